@@ -1,0 +1,1 @@
+"""What every part agrees on, all of it pure: graph, edits, typed calls, events, ports, errors, ids."""

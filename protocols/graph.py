@@ -1,0 +1,309 @@
+"""The CogniGraph: what is known, from which words, and how far it can be believed.
+
+Key names are those of `cognigraph.json`. A graph is never changed in place: `reducer.apply` makes
+the next one. Strength, status, class and verdict are written here by rules, never by a model.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, PrivateAttr, model_validator
+
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph_index import GraphIndex, index_of
+from pathfinder.protocols.ids import (
+    HypothesisId,
+    HypothesisKey,
+    IidKey,
+    LineageKey,
+    ObservationKey,
+    PageKey,
+    SubQuestionKey,
+)
+from pathfinder.protocols.judgement import Finding, Verdict
+from pathfinder.protocols.memory import Concepts, Failure, Reflexion, Run, SearchRecord
+
+FORMAT = 1
+"""The number that stands first in a graph file; a newer one is refused, not rewritten."""
+
+WEIGHTS = (0.8, 0.5, 0.3)
+"""Direct evidence; related but indirect; a leap of logic in between."""
+
+
+def _known_weight(weight: float) -> float:
+    if weight not in WEIGHTS:
+        raise ValueError("a weight is 0.8, 0.5 or 0.3")
+    return weight
+
+
+def _source_type(written: object) -> object:
+    """Hand-written files say `official_doc` where the graph says `official`."""
+    return "official" if written == "official_doc" else written
+
+
+Weight = Annotated[float, AfterValidator(_known_weight)]
+Unit = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=0)]
+SourceType = Literal["paper", "official", "news", "blog", "forum", "unknown"]
+Status = Literal["unvisited", "tested", "verified", "rejected"]
+ReasoningTool = Literal[
+    "pattern", "analogy", "first_principles", "causal_chain", "scamper", "inversion", "user"
+]
+ResolutionType = Literal[
+    "condition_difference", "definition_mismatch", "scope_mismatch", "one_rejected", "merged"
+]
+
+
+class Observation(Frozen):
+    """A fact with the words it stands in. Frozen once stored."""
+
+    summary: str
+    quote: str | None = None
+    """The words as they stand in the stored page, character for character."""
+    source_url: str
+    source_type: Annotated[SourceType, BeforeValidator(_source_type)]
+    authority: Unit
+    page: PageKey | None = None
+    offset: Count | None = None
+    found_by: IidKey | None = None
+    concepts: tuple[str, ...] = ()
+    created_at: Count
+
+    @property
+    def verified(self) -> bool:
+        """Code has found its quote in a stored page; what is not verified moves no strength."""
+        return self.quote is not None and self.page is not None and self.offset is not None
+
+
+class Source(Frozen):
+    """One stored page: where it came from and what its words can be worth."""
+
+    url: str
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    site: str = ""
+    type: SourceType
+    authority: Unit
+    doi: str | None = None
+    canonical: str | None = None
+    language: str | None = None
+    retrieved_at: AwareDatetime | None = None
+    rules_version: str = ""
+    retracted: str | None = None
+    """Why it is retracted; a retracted page has no weight."""
+    work: str | None = None
+    publisher: str | None = None
+    """Who speaks here, as far as the address tells; None for a local file or a host of works."""
+    signature: str | None = None
+
+    @property
+    def weight(self) -> float:
+        """The authority that counts today."""
+        return 0.0 if self.retracted is not None else self.authority
+
+
+class HistoryEntry(Frozen):
+    """One line of a hypothesis's life."""
+
+    iteration: Count
+    action: Literal["EXPLORE", "IDEATE", "JUDGE", "CHECK", "MERGE", "IMPORT", "USER"]
+    result: str
+    change: float = 0.0
+
+
+class Hypothesis(Frozen):
+    """A claim: taken from others (A) or invented here (B)."""
+
+    type: Literal["A", "B"]
+    summary: str
+    strength: Unit
+    status: Status = "unvisited"
+    visit_count: Count = 0
+    last_visited: Count | None = None
+    attempts: Count = 0
+    """Explorers in a row that failed on it or brought nothing; sets how long it rests."""
+    last_attempt: Count | None = None
+    created_at: Count
+    found_by: IidKey | None = None
+    reasoning_tool: ReasoningTool | None = None
+    derived_from: tuple[ObservationKey | HypothesisKey, ...] = ()
+    verify_keywords: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    """When it holds, written by resolved conflicts."""
+    unbound: tuple[str, ...] = ()
+    """Numbers of the summary that stand in none of the quotes it came with."""
+    merged_into: HypothesisKey | None = None
+    rejected_because: str | None = None
+    rejected_at: Count | None = None
+    revived: bool = False
+    """It came back from rejection; it does so once."""
+    history: tuple[HistoryEntry, ...] = ()
+    verdict: Verdict | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Still in the race: neither rejected nor merged into another."""
+        return self.status != "rejected"
+
+
+class Answer(Frozen):
+    """Why a contradiction no longer stands against its hypothesis."""
+
+    by: Literal["quote", "condition", "retraction"]
+    reason: str
+
+
+class EvidenceEdge(Frozen):
+    """An observation that speaks for or against a hypothesis."""
+
+    observation: ObservationKey = Field(alias="from")
+    hypothesis: HypothesisKey = Field(alias="to")
+    type: Literal["SUPPORTS", "CONTRADICTS"]
+    weight: Weight
+    created_at: Count
+    basis: str = ""
+    found_by: IidKey | None = None
+    answered: Answer | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_conflict_keys(cls, written: Any) -> Any:  # noqa: ANN401  (raw JSON)
+        """The source document writes `resolved: false` on every edge; on these it says nothing."""
+        if not isinstance(written, dict):
+            return written
+        empty = {"resolved": False, "resolution": None}
+        return {key: value for key, value in written.items() if key not in empty or value != empty[key]}
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What makes it the same edge."""
+        return self.observation, self.hypothesis, self.type
+
+
+class ConflictEdge(Frozen):
+    """Two hypotheses that cannot both hold as they are written. Stored once for the pair."""
+
+    first: HypothesisKey = Field(alias="from")
+    second: HypothesisKey = Field(alias="to")
+    type: Literal["CONFLICTS"] = "CONFLICTS"
+    weight: Unit = 1.0
+    created_at: Count
+    found_by: IidKey | None = None
+    attempts: Count = 0
+    """Explorers sent to settle it that did not."""
+    last_attempt: Count | None = None
+    resolved: bool = False
+    resolution_type: ResolutionType | None = None
+    resolution: str | None = None
+    open: bool = False
+    """Given up for now: out of selection, in the report, back on new evidence."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What makes it the same edge, whichever end is named first."""
+        low, high = sorted((self.first, self.second))
+        return low, high, self.type
+
+
+Edge = Annotated[EvidenceEdge | ConflictEdge, Field(discriminator="type")]
+
+
+class SubQuestion(Frozen):
+    """A part of the question; answered by hypotheses."""
+
+    text: str
+    priority: Annotated[int, Field(ge=1, le=5)] = 3
+    depends_on: tuple[SubQuestionKey, ...] = ()
+    answered_by: tuple[HypothesisKey, ...] = ()
+
+
+class Keyword(Frozen):
+    """A direction to search that nobody has followed yet; its number is its place in the list."""
+
+    keyword: str
+    origin: str | None = Field(default=None, alias="from")
+    used: bool = False
+    attempts: Count = 0
+    last_attempt: Count | None = None
+
+
+class Health(Frozen):
+    """What the last check found."""
+
+    last_check: Count = 0
+    issues: tuple[
+        Literal["LOW_QUALITY", "ALL_WEAK", "STALEMATE", "DATA_EXPLOSION", "SATURATED"], ...
+    ] = ()
+
+
+class Selection(Frozen):
+    """Credits of the weighted round-robin over the classes of targets."""
+
+    credits: dict[Literal[1, 2, 3, 4, 5, 6, 7], int] = Field(default_factory=dict)
+
+
+class CogniGraph(Frozen):
+    """The whole record of closed iterations. Its mappings are read-only by contract."""
+
+    format: int = FORMAT
+    question: str
+    iteration: Count = 0
+    """How many iterations are closed; people see one more."""
+    sub_questions: dict[SubQuestionKey, SubQuestion] = Field(default_factory=dict)
+    observations: dict[ObservationKey, Observation] = Field(default_factory=dict)
+    sources: dict[PageKey, Source] = Field(default_factory=dict)
+    hypotheses: dict[HypothesisKey, Hypothesis] = Field(default_factory=dict)
+    edges: tuple[Edge, ...] = ()
+    findings: dict[HypothesisKey, Finding] = Field(default_factory=dict)
+    lens_index: Count = 0
+    unexplored: tuple[Keyword, ...] = ()
+    health: Health = Field(default_factory=Health)
+    selection: Selection = Field(default_factory=Selection)
+    respawns: dict[LineageKey, Count] = Field(default_factory=dict)
+    """How often each investigator was sent out again in its life."""
+    searches: tuple[SearchRecord, ...] = ()
+    reflexion: Reflexion = Field(default_factory=Reflexion)
+    concepts: Concepts = Field(default_factory=Concepts)
+    failures: tuple[Failure, ...] = ()
+    run: Run = Field(default_factory=Run)
+
+    _index: GraphIndex | None = PrivateAttr(default=None)
+
+    @property
+    def index(self) -> GraphIndex:
+        """Where things are. Built once; the reducer hands a grown copy to the next graph."""
+        if self._index is None:
+            self._index = index_of(self.observations, self.hypotheses, self.edges)
+        return self._index
+
+    def with_index(self, index: GraphIndex) -> "CogniGraph":
+        """For the reducer: this graph, knowing its index already."""
+        self._index = index
+        return self
+
+    def evidence(self, hypothesis: HypothesisId) -> tuple[EvidenceEdge, ...]:
+        """The edges that speak for or against a hypothesis, in the order they came."""
+        at = (self.edges[place] for place in self.index.edges_at.get(hypothesis, ()))
+        return tuple(edge for edge in at if isinstance(edge, EvidenceEdge))
+
+    def conflicts(self, hypothesis: HypothesisId) -> tuple[ConflictEdge, ...]:
+        """The conflicts a hypothesis is part of, resolved ones too."""
+        at = (self.edges[place] for place in self.index.edges_at.get(hypothesis, ()))
+        return tuple(edge for edge in at if isinstance(edge, ConflictEdge))
+
+    def active_conflicts(self) -> tuple[ConflictEdge, ...]:
+        """Conflicts still to settle: unresolved, not given up, both sides alive."""
+        return tuple(
+            edge
+            for edge in (self.edges[place] for place in self.index.conflict_places)
+            if isinstance(edge, ConflictEdge) and self.is_active(edge)
+        )
+
+    def is_active(self, edge: ConflictEdge) -> bool:
+        """Unresolved, not given up, and both sides alive."""
+        both_alive = self.hypotheses[edge.first].alive and self.hypotheses[edge.second].alive
+        return both_alive and not edge.resolved and not edge.open
+
+    def alive(self) -> dict[HypothesisId, Hypothesis]:
+        """The hypotheses still in the race."""
+        return {name: hypothesis for name, hypothesis in self.hypotheses.items() if hypothesis.alive}

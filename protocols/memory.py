@@ -1,0 +1,129 @@
+"""What a session remembers beside its evidence: searches, lessons, concepts, failures, the run itself."""
+
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, Field
+
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ids import PageKey
+
+Count = Annotated[int, Field(ge=0)]
+Unit = Annotated[float, Field(ge=0, le=1)]
+
+
+class SearchRecord(Frozen):
+    """A search that was run."""
+
+    iteration: Count
+    query: str
+    normalized: str
+    strategy: Literal["web", "academic", "verification"]
+    engine: str
+    result_count: Count
+    new_sources: Count
+    timestamp: AwareDatetime | None = None
+
+
+class Lesson(Frozen):
+    """What an iteration tried and what it taught."""
+
+    iteration: Count
+    action: str
+    goal: str = ""
+    outcome: Literal["success", "partial", "failure"]
+    reason: str = ""
+    lesson: str = ""
+    adjustment: str = ""
+
+
+class LearnedRule(Frozen):
+    """A lesson that proved itself, with how often it did."""
+
+    rule: str
+    situations: tuple[str, ...] = ()
+    confidence: Unit
+    applied_count: Count = 0
+    success_count: Count = 0
+    learned_iteration: Count = 0
+
+
+class Reflexion(Frozen):
+    """The memory that is consulted when research goes in circles."""
+
+    iterations: tuple[Lesson, ...] = ()
+    learned_rules: tuple[LearnedRule, ...] = ()
+
+
+class Concept(Frozen):
+    """A thing that observations speak of."""
+
+    label: str
+    type: Literal["concept", "technology", "person", "organization", "event", "publication"]
+    confidence: Unit
+    sources: tuple[str, ...] = ()
+    added_iteration: Count = 0
+
+
+class Relation(Frozen):
+    """How one concept bears on another."""
+
+    origin: str = Field(alias="from")
+    to: str
+    relation: Literal[
+        "based_on", "enables", "part_of", "developed_by", "published_by", "contradicts", "supports"
+    ]
+    confidence: Unit
+    sources: tuple[str, ...] = ()
+    added_iteration: Count = 0
+
+
+class Concepts(Frozen):
+    """The knowledge graph of typed concepts, by id."""
+
+    nodes: dict[Annotated[str, Field(pattern="^[a-z_]+_[0-9]{3,}$")], Concept] = Field(default_factory=dict)
+    relations: tuple[Relation, ...] = ()
+
+
+FailureKind = Literal[
+    "blocked", "rate_limited", "empty", "unverified", "given_up", "unreadable", "unreachable", "refused"
+]
+
+
+class Failure(Frozen):
+    """Something that did not work, told in the status and in the report."""
+
+    iteration: Count
+    kind: FailureKind
+    what: str
+    reason: str
+    page: PageKey | None = None
+    at: AwareDatetime | None = None
+
+
+class Limits(Frozen):
+    """When a run ends by itself."""
+
+    max_iterations: int = Field(default=100, ge=1)
+    budget_usd_micros: Count = 10_000_000
+    max_minutes: int | None = Field(default=None, ge=1)
+
+
+class Spend(Frozen):
+    """What was paid, in millionths of a dollar."""
+
+    total_usd_micros: Count = 0
+    by_role: dict[str, Count] = Field(default_factory=dict)
+    by_engine: dict[str, Count] = Field(default_factory=dict)
+
+
+RunStatus = Literal["initialized", "running", "paused", "completed", "stopped_by_user", "budget_exceeded"]
+
+
+class Run(Frozen):
+    """Where the run stands."""
+
+    status: RunStatus = "initialized"
+    reason: str = ""
+    limits: Limits = Field(default_factory=Limits)
+    spend: Spend = Field(default_factory=Spend)
+    metrics: dict[str, Count] = Field(default_factory=dict)

@@ -1,0 +1,345 @@
+"""The one way a graph changes: `apply` folds edits into it and refuses what would break it."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, assert_never
+
+from pathfinder.protocols import edits as e
+from pathfinder.protocols.errors import EditRefused
+from pathfinder.protocols.graph import (
+    CogniGraph,
+    ConflictEdge,
+    Edge,
+    EvidenceEdge,
+    HistoryEntry,
+    Hypothesis,
+    Keyword,
+    Observation,
+    Source,
+)
+from pathfinder.protocols.graph_index import GraphIndex, index_of
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
+from pathfinder.protocols.judgement import Finding
+from pathfinder.protocols.memory import Failure, Reflexion, SearchRecord
+
+
+def apply(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> CogniGraph:
+    """The graph after the edits. An edit that does not fit raises EditRefused; the graph given stays."""
+    draft = _Draft(graph)
+    for edit in edits:
+        draft.carry_out(edit)
+    return draft.finished()
+
+
+class _Draft:
+    """Working copies, made when first asked for; nothing of the original graph is written to."""
+
+    def __init__(self, graph: CogniGraph) -> None:
+        self._graph = graph
+        self._values: dict[str, Any] = {}
+
+    @cached_property
+    def observations(self) -> dict[ObservationId, Observation]:
+        return dict(self._graph.observations)
+
+    @cached_property
+    def sources(self) -> dict[PageHash, Source]:
+        return dict(self._graph.sources)
+
+    @cached_property
+    def hypotheses(self) -> dict[HypothesisId, Hypothesis]:
+        return dict(self._graph.hypotheses)
+
+    @cached_property
+    def edges(self) -> list[Edge]:
+        return list(self._graph.edges)
+
+    @cached_property
+    def findings(self) -> dict[HypothesisId, Finding]:
+        return dict(self._graph.findings)
+
+    @cached_property
+    def unexplored(self) -> list[Keyword]:
+        return list(self._graph.unexplored)
+
+    @cached_property
+    def searches(self) -> list[SearchRecord]:
+        return list(self._graph.searches)
+
+    @cached_property
+    def failures(self) -> list[Failure]:
+        return list(self._graph.failures)
+
+    @cached_property
+    def index(self) -> GraphIndex:
+        return self._graph.index.copy()
+
+    def finished(self) -> CogniGraph:
+        """The new graph, with the index it grew."""
+        update = dict(self._values)
+        for name in ("observations", "sources", "hypotheses", "findings"):
+            if name in self.__dict__:
+                update[name] = self.__dict__[name]
+        for name in ("edges", "unexplored", "searches", "failures"):
+            if name in self.__dict__:
+                update[name] = tuple(self.__dict__[name])
+        graph = self._graph.model_copy(update=update)
+        return graph.with_index(self.index) if "index" in self.__dict__ else graph
+
+    def carry_out(self, edit: e.GraphEdit) -> None:
+        """One edit; a new kind of edit must break the type check here."""
+        match edit:
+            case e.AddSource() | e.RetractSource():
+                self._source(edit)
+            case e.AddObservation():
+                self._add_observation(edit)
+            case e.AddHypothesis():
+                self._add_hypothesis(edit)
+            case e.AddEdge():
+                self._add_edge(edit.edge)
+            case e.AnswerContradiction() | e.UpdateConflict():
+                self._change_edge(edit)
+            case (
+                e.SetStrength()
+                | e.SetStatus()
+                | e.Reject()
+                | e.Revive()
+                | e.RecordVisit()
+                | e.AddHistory()
+                | e.RestHypothesis()
+                | e.AddCondition()
+            ):
+                self._hypothesis(edit)
+            case e.MergeHypotheses():
+                self._merge(edit)
+            case e.SetFinding():
+                self._set_finding(edit)
+            case e.AddKeyword():
+                self.unexplored.append(edit.keyword)
+            case e.UseKeyword():
+                self._keyword(edit.number, used=True)
+            case e.RestKeyword():
+                self._keyword(edit.number, attempts=edit.attempts, last_attempt=edit.at)
+            case e.AddSearch():
+                self.searches.append(edit.search)
+            case e.AddFailure():
+                self.failures.append(edit.failure)
+            case e.AddLesson() | e.SetLearnedRules() | e.AddConcept() | e.AddRelation():
+                self._memory(edit)
+            case (
+                e.CountRespawn()
+                | e.AdvanceLens()
+                | e.SetSelection()
+                | e.SetHealth()
+                | e.SetSubQuestions()
+                | e.SetRun()
+                | e.CloseIteration()
+            ):
+                self._progress(edit)
+            case _:
+                assert_never(edit)
+
+    def _now(self, field: str) -> Any:  # noqa: ANN401  (the field names its type)
+        return self._values.get(field, getattr(self._graph, field))
+
+    def _source(self, edit: e.AddSource | e.RetractSource) -> None:
+        known = self.sources.get(edit.page)
+        match edit:
+            case e.AddSource():
+                if known is not None:
+                    raise EditRefused(f"Page {edit.page[:12]} is already in the graph.")
+                self.sources[edit.page] = edit.source
+            case e.RetractSource():
+                if known is None:
+                    raise EditRefused(f"Page {edit.page[:12]} is not in the graph, so it cannot be retracted.")
+                self.sources[edit.page] = known.model_copy(update={"retracted": edit.because})
+
+    def _add_observation(self, edit: e.AddObservation) -> None:
+        if edit.name in self.observations:
+            raise EditRefused(f"{edit.name} is already in the graph.")
+        if edit.observation.page is not None and edit.observation.page not in self.sources:
+            raise EditRefused(f"{edit.name} cites page {edit.observation.page[:12]}, which is not in the graph.")
+        self.observations[edit.name] = edit.observation
+        self.index.add_observation(edit.name, edit.observation)
+
+    def _add_hypothesis(self, edit: e.AddHypothesis) -> None:
+        if edit.name in self.hypotheses:
+            raise EditRefused(f"{edit.name} is already in the graph.")
+        self.hypotheses[edit.name] = edit.hypothesis
+        self.index.add_hypothesis(edit.name, edit.hypothesis)
+
+    def _add_edge(self, edge: Edge) -> None:
+        if edge.key in self.index.place_of:
+            raise EditRefused(f"The edge {' '.join(edge.key)} is already in the graph.")
+        match edge:
+            case EvidenceEdge():
+                if edge.observation not in self.observations:
+                    raise EditRefused(f"An edge starts at {edge.observation}, which is not in the graph.")
+                self._known(edge.hypothesis)
+            case ConflictEdge():
+                if edge.first == edge.second:
+                    raise EditRefused(f"{edge.first} cannot conflict with itself.")
+                self._known(edge.first)
+                self._known(edge.second)
+        self.index.add_edge(len(self.edges), edge)
+        self.edges.append(edge)
+
+    def _change_edge(self, edit: e.AnswerContradiction | e.UpdateConflict) -> None:
+        match edit:
+            case e.AnswerContradiction():
+                key = (edit.observation, edit.hypothesis, "CONTRADICTS")
+            case e.UpdateConflict():
+                key = edit.edge.key
+        place = self.index.place_of.get(key)
+        if place is None:
+            raise EditRefused(f"There is no edge {' '.join(key)} in the graph to change.")
+        match edit:
+            case e.AnswerContradiction():
+                self.edges[place] = self.edges[place].model_copy(update={"answered": edit.answer})
+            case e.UpdateConflict():
+                self.edges[place] = edit.edge
+
+    def _hypothesis(
+        self,
+        edit: e.SetStrength
+        | e.SetStatus
+        | e.Reject
+        | e.Revive
+        | e.RecordVisit
+        | e.AddHistory
+        | e.RestHypothesis
+        | e.AddCondition,
+    ) -> None:
+        known = self._known(edit.hypothesis)
+        match edit:
+            case e.SetStrength():
+                update: dict[str, Any] = {"strength": edit.strength, **_lived(known, edit.entry)}
+            case e.SetStatus():
+                if not known.alive:
+                    raise EditRefused(f"{edit.hypothesis} is rejected; only a revival brings it back.")
+                update = {"status": edit.status}
+            case e.Reject():
+                update = {"status": "rejected", "rejected_because": edit.because, "rejected_at": edit.at}
+            case e.Revive():
+                if known.alive or known.revived or known.merged_into is not None:
+                    raise EditRefused(f"{edit.hypothesis} cannot be revived: it is alive, merged or came back once.")
+                update = {"status": "tested", "revived": True}
+            case e.RecordVisit():
+                update = {
+                    "visit_count": known.visit_count + 1,
+                    "last_visited": edit.at,
+                    "status": "tested" if known.status == "unvisited" else known.status,
+                    **_lived(known, edit.entry),
+                }
+            case e.AddHistory():
+                update = _lived(known, edit.entry)
+            case e.RestHypothesis():
+                update = {"attempts": edit.attempts, "last_attempt": edit.at}
+            case e.AddCondition():
+                update = {"conditions": (*known.conditions, edit.condition)}
+        self.hypotheses[edit.hypothesis] = known.model_copy(update=update)
+
+    def _merge(self, edit: e.MergeHypotheses) -> None:
+        """Move the edges, drop what became an edge to itself or a second copy, and leave a forwarding id."""
+        self._known(edit.survivor)
+        absorbed = self._known(edit.absorbed)
+        if edit.survivor == edit.absorbed or not absorbed.alive:
+            raise EditRefused(f"{edit.absorbed} cannot be merged into {edit.survivor}: it is the same or rejected.")
+        moved: dict[tuple[str, str, str], Edge] = {}
+        for edge in self.edges:
+            new = _moved(edge, edit.absorbed, edit.survivor)
+            if new is not None:
+                moved.setdefault(new.key, new)
+        self.edges[:] = moved.values()
+        self.hypotheses[edit.absorbed] = absorbed.model_copy(
+            update={
+                "status": "rejected",
+                "merged_into": edit.survivor,
+                "rejected_because": f"merged into {edit.survivor}",
+                "rejected_at": edit.at,
+            }
+        )
+        self.index = index_of(self.observations, self.hypotheses, self.edges)
+
+    def _set_finding(self, edit: e.SetFinding) -> None:
+        known = self._known(edit.hypothesis)
+        self.findings[edit.hypothesis] = edit.finding
+        self.hypotheses[edit.hypothesis] = known.model_copy(update={"verdict": edit.finding.verdict})
+
+    def _keyword(self, number: int, **update: Any) -> None:  # noqa: ANN401  (fields of Keyword)
+        if number > len(self.unexplored):
+            raise EditRefused(f"There is no keyword number {number} in the graph.")
+        self.unexplored[number - 1] = self.unexplored[number - 1].model_copy(update=update)
+
+    def _memory(self, edit: e.AddLesson | e.SetLearnedRules | e.AddConcept | e.AddRelation) -> None:
+        reflexion: Reflexion = self._now("reflexion")
+        concepts = self._now("concepts")
+        match edit:
+            case e.AddLesson():
+                lessons = (*reflexion.iterations, edit.lesson)
+                self._values["reflexion"] = reflexion.model_copy(update={"iterations": lessons})
+            case e.SetLearnedRules():
+                self._values["reflexion"] = reflexion.model_copy(update={"learned_rules": edit.rules})
+            case e.AddConcept():
+                nodes = {**concepts.nodes, edit.name: edit.concept}
+                self._values["concepts"] = concepts.model_copy(update={"nodes": nodes})
+            case e.AddRelation():
+                missing = {edit.relation.origin, edit.relation.to} - concepts.nodes.keys()
+                if missing:
+                    raise EditRefused(f"A relation names {min(missing)}, which is not a known concept.")
+                relations = (*concepts.relations, edit.relation)
+                self._values["concepts"] = concepts.model_copy(update={"relations": relations})
+
+    def _progress(
+        self,
+        edit: e.CountRespawn
+        | e.AdvanceLens
+        | e.SetSelection
+        | e.SetHealth
+        | e.SetSubQuestions
+        | e.SetRun
+        | e.CloseIteration,
+    ) -> None:
+        match edit:
+            case e.CountRespawn():
+                respawns = self._now("respawns")
+                self._values["respawns"] = {**respawns, edit.lineage: respawns.get(edit.lineage, 0) + 1}
+            case e.AdvanceLens():
+                self._values["lens_index"] = self._now("lens_index") + edit.by
+            case e.SetSelection():
+                self._values["selection"] = edit.selection
+            case e.SetHealth():
+                self._values["health"] = edit.health
+            case e.SetSubQuestions():
+                self._values["sub_questions"] = edit.sub_questions
+            case e.SetRun():
+                self._values["run"] = edit.run
+            case e.CloseIteration():
+                self._values["iteration"] = self._now("iteration") + 1
+
+    def _known(self, name: HypothesisId) -> Hypothesis:
+        known = self.hypotheses.get(name)
+        if known is None:
+            raise EditRefused(f"{name} is not in the graph.")
+        return known
+
+
+def _lived(hypothesis: Hypothesis, entry: HistoryEntry | None) -> dict[str, Any]:
+    return {} if entry is None else {"history": (*hypothesis.history, entry)}
+
+
+def _moved(edge: Edge, absorbed: HypothesisId, survivor: HypothesisId) -> Edge | None:
+    """The edge with one end renamed; None where both ends are now the same."""
+    match edge:
+        case EvidenceEdge():
+            return edge.model_copy(update={"hypothesis": survivor}) if edge.hypothesis == absorbed else edge
+        case ConflictEdge():
+            if absorbed not in (edge.first, edge.second):
+                return edge
+            ends = [survivor if end == absorbed else end for end in (edge.first, edge.second)]
+            if ends[0] == ends[1]:
+                return None
+            first, second = sorted(ends, key=order)
+            return edge.model_copy(update={"first": first, "second": second})
+        case _:
+            assert_never(edge)

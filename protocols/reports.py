@@ -1,0 +1,120 @@
+"""What an Explorer brings back, before code has checked any of it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import ResolutionType, Source, Weight
+from pathfinder.protocols.ids import HypothesisKey, IidKey, PageHash, PageKey
+from pathfinder.protocols.judgement import Confidence, EvidenceStrength
+from pathfinder.protocols.targets import Target
+
+LocalKey = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,31}$")]
+"""Names a thing inside one report: `o1`, `c2`."""
+
+
+class StoredPage(Frozen):
+    """A page as it was stored: its text is what quotes are looked up in."""
+
+    text: str
+    source: Source
+
+
+Pages = dict[PageHash, StoredPage]
+
+
+class ReportedObservation(Frozen):
+    """A fact the Explorer says it read, in words it says stand there."""
+
+    key: LocalKey
+    page: PageKey
+    quote: str
+    summary: str
+    concepts: tuple[str, ...] = ()
+
+
+class ReportedClaim(Frozen):
+    """A claim of others that the Explorer met and found in no hypothesis it was shown."""
+
+    key: LocalKey
+    summary: str
+    verify_keywords: tuple[str, ...] = ()
+
+
+class NewClaim(Frozen):
+    """Points at a claim of the same report."""
+
+    kind: Literal["claim"] = "claim"
+    key: LocalKey
+
+
+class KnownHypothesis(Frozen):
+    """Points at a hypothesis of the graph."""
+
+    kind: Literal["hypothesis"] = "hypothesis"
+    hypothesis: HypothesisKey
+
+
+About = Annotated[NewClaim | KnownHypothesis, Field(discriminator="kind")]
+
+
+class ReportedStance(Frozen):
+    """How an observation bears on a claim. QUALIFIES is a caveat, never opposition."""
+
+    observation: LocalKey
+    about: About
+    type: Literal["SUPPORTS", "CONTRADICTS", "QUALIFIES"]
+    weight: Weight
+    basis: str = ""
+
+
+class Assessment(Frozen):
+    """What the Explorer makes of its evidence on one claim."""
+
+    about: About
+    evidence: EvidenceStrength
+    confidence: Confidence
+    needs_further: str | None = None
+
+
+class ProposedResolution(Frozen):
+    """The Explorer thinks it knows how a conflict is settled; the Judge and the rules decide."""
+
+    first: HypothesisKey
+    second: HypothesisKey
+    type: ResolutionType
+    description: str
+    loser: HypothesisKey | None = None
+    """With one_rejected: the side that is wrong."""
+    observations: tuple[LocalKey, ...] = ()
+
+
+class ExplorerReport(Frozen):
+    """The whole of one Explorer's work. One that failed has a reason and nothing else."""
+
+    iid: IidKey
+    target: Target
+    status: Literal["success", "partial", "failure"]
+    observations: tuple[ReportedObservation, ...] = ()
+    claims: tuple[ReportedClaim, ...] = ()
+    stances: tuple[ReportedStance, ...] = ()
+    assessments: tuple[Assessment, ...] = ()
+    resolutions: tuple[ProposedResolution, ...] = ()
+    keywords: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class ClaimRef(Frozen):
+    """A claim of one report, named from outside it."""
+
+    iid: IidKey
+    key: LocalKey
+
+
+class PairLabel(Frozen):
+    """The Judge's word on a new claim and another claim that similarity put beside it."""
+
+    claim: ClaimRef
+    other: ClaimRef | HypothesisKey
+    label: Literal["same", "opposes", "separate"]

@@ -1,0 +1,1 @@
+"""The rules of the research, one pure module each, and the dated table of sources."""

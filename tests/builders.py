@@ -1,0 +1,105 @@
+"""Valid values by default; keywords override. A graph is built the only way there is: by edits."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from pathfinder.protocols.edits import AddEdge, AddHypothesis, AddObservation, AddSource, GraphEdit
+from pathfinder.protocols.graph import (
+    CogniGraph,
+    ConflictEdge,
+    EvidenceEdge,
+    Hypothesis,
+    Observation,
+    Source,
+)
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
+from pathfinder.protocols.reducer import apply
+
+AUTHORITY = {"paper": 0.9, "official": 0.85, "news": 0.6, "blog": 0.5, "forum": 0.3, "unknown": 0.2}
+
+
+def page_hash(text: str) -> PageHash:
+    """The hash a stored text gets."""
+    return PageHash(hashlib.sha256(text.encode()).hexdigest())
+
+
+def a_source(url: str = "https://one.example/a", type_: str = "paper", **fields: Any) -> Source:
+    """A page of its own publisher, so each host is one voice."""
+    defaults: dict[str, Any] = {
+        "url": url,
+        "type": type_,
+        "authority": AUTHORITY[type_],
+        "publisher": url.split("/")[2],
+    }
+    return Source.model_validate(defaults | fields)
+
+
+def an_observation(source: Source, page: PageHash, **fields: Any) -> Observation:
+    """A verified quote of a page."""
+    defaults: dict[str, Any] = {
+        "summary": "It was measured.",
+        "quote": "it was measured",
+        "source_url": source.url,
+        "source_type": source.type,
+        "authority": source.authority,
+        "page": page,
+        "offset": 0,
+        "created_at": 0,
+    }
+    return Observation.model_validate(defaults | fields)
+
+
+def a_hypothesis(summary: str = "A holds.", **fields: Any) -> Hypothesis:
+    """Type A, unvisited, at its base strength."""
+    type_ = fields.get("type", "A")
+    defaults: dict[str, Any] = {
+        "type": type_,
+        "summary": summary,
+        "strength": 0.5 if type_ == "A" else 0.4,
+        "created_at": 0,
+    }
+    return Hypothesis.model_validate(defaults | fields)
+
+
+def evidence(
+    number: int,
+    hypothesis: str,
+    source: Source,
+    type_: str = "SUPPORTS",
+    weight: float = 0.8,
+    **fields: Any,
+) -> list[GraphEdit]:
+    """The edits that bring one observation on its own page and link it to a hypothesis."""
+    page = page_hash(f"{source.url} {number}")
+    name = ObservationId(f"obs_{number}")
+    created_at = fields.pop("created_at", 0)
+    edge = EvidenceEdge.model_validate(
+        {
+            "observation": name,
+            "hypothesis": hypothesis,
+            "type": type_,
+            "weight": weight,
+            "created_at": created_at,
+            **fields,
+        }
+    )
+    return [
+        AddSource(page=page, source=source),
+        AddObservation(name=name, observation=an_observation(source, page, created_at=created_at)),
+        AddEdge(edge=edge),
+    ]
+
+
+def a_conflict(first: str, second: str, **fields: Any) -> AddEdge:
+    """The edit that sets two hypotheses against each other."""
+    edge = ConflictEdge.model_validate({"first": first, "second": second, "created_at": 0, **fields})
+    return AddEdge(edge=edge)
+
+
+def a_graph(
+    hypotheses: Iterable[tuple[str, Hypothesis]] = (), *edits: GraphEdit, question: str = "Does A hold?"
+) -> CogniGraph:
+    """A graph with these hypotheses and whatever the edits bring."""
+    claims = [AddHypothesis(name=HypothesisId(name), hypothesis=claim) for name, claim in hypotheses]
+    return apply(CogniGraph(question=question), [*claims, *edits])
