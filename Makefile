@@ -1,0 +1,71 @@
+# Every target sets itself up in .venv from the lock file; python3 (3.11 or newer), pip and make are enough.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+FARM := build/typing
+
+# What a soak draws; both are printed, so that a failure can be repeated.
+N ?= 20000
+SEED ?= 1
+# Further arguments for pytest: make test ARGS="tests/unit -k quotes"
+ARGS ?=
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(READY): requirements-dev.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pathfinder needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
+	@echo "Setting up $(VENV) ..."
+	@# A system Python may come without ensurepip; then pip installs itself into the bare environment.
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) > /dev/null || \
+		{ $(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install -qq pip; }
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.PHONY: demo
+demo: $(READY) ## Show a research session without keys or network
+	@echo "Not yet: the demo arrives with the embedded engine, which answers every model call without a key."
+
+.PHONY: test
+test: $(READY) ## Run all tests, with full branch coverage of protocols
+	@$(BIN)/python -m pytest -n 2 --cov $(ARGS)
+
+.PHONY: soak
+soak: $(READY) ## Run the property tests with large counts: make soak N=20000 SEED=1
+	@echo "Soak: N=$(N) examples per property, seed $(SEED)"
+	@$(BIN)/python -m pytest -n 2 -m "hypothesis or soak" --soak $(N) --seed $(SEED) $(ARGS)
+	@echo "Soak done: N=$(N), seed $(SEED)"
+
+.PHONY: check
+check: $(READY) ## Run every gate: format, lint, types, import contracts, tests
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(MAKE) types
+	@$(MAKE) test
+
+.PHONY: types
+types: $(READY) ## Check types (mypy strict, tests too) and import contracts
+	@$(BIN)/python -m tools.farm $(FARM)
+	@$(BIN)/mypy
+	@cd $(FARM) && $(CURDIR)/$(BIN)/lint-imports --no-logo --no-cache --config $(CURDIR)/pyproject.toml
+
+.PHONY: bench
+bench: $(READY) ## Measure, and compare with the limits
+	@$(BIN)/python -m bench
+
+LOCKED := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-annotate --no-header --no-config
+
+.PHONY: lock
+lock: $(READY) ## Write the lock files anew: make lock UPGRADE=--upgrade takes newer versions
+	@$(LOCKED) $(UPGRADE) --extra dev --output-file requirements-dev.lock > /dev/null
+	@$(LOCKED) --constraint requirements-dev.lock --output-file requirements.lock > /dev/null
+	@echo "Wrote requirements.lock and requirements-dev.lock."

@@ -1,0 +1,1 @@
+"""The outside world, one port each: models, search, fetch, storage, journal, ledger and limiter."""

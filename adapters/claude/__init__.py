@@ -1,0 +1,1 @@
+"""Answers the typed calls with Claude; the only reader of the prompts."""

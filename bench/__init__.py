@@ -1,0 +1,1 @@
+"""Measurements with limits; `make bench` runs them all."""

@@ -1,0 +1,1 @@
+"""The command line: commands, settings read once, wiring and the live screen."""

@@ -1,0 +1,49 @@
+"""The `pathfinder` command: registers the commands and turns our errors into exit codes."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from pathfinder.protocols.errors import PathfinderError
+
+app = typer.Typer(
+    name="pathfinder",
+    help="Deep research whose every claim rests on words found on a stored page.",
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback(invoke_without_command=True)
+def pathfinder(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    if show_version:
+        typer.echo(f"pathfinder {version('pathfinder-research')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def run() -> None:
+    """The entry point of the installed script; it always ends the process."""
+    sys.exit(exit_code_of(partial(app, prog_name="pathfinder")))
+
+
+def exit_code_of(command: Callable[[], object]) -> int:
+    """Run the command; an error of ours becomes one line on stderr and its exit code, a bug is not caught."""
+    try:
+        command()
+    except PathfinderError as error:
+        typer.echo(f"pathfinder: {_one_line(str(error))}", err=True)
+        return error.exit_code
+    return 0
+
+
+def _one_line(text: str) -> str:
+    # An error may quote what came from outside; it must not move the cursor or colour the terminal.
+    return " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())

@@ -1,0 +1,1 @@
+"""The tests; `from tests.builders import ...` works from every test module."""

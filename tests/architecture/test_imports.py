@@ -1,0 +1,38 @@
+"""Starting the command stays cheap: help imports no SDK, importing the library does no work."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SDKS = {
+    "aiohttp",
+    "anthropic",
+    "exa_py",
+    "httpx",
+    "httpx2",
+    "numpy",
+    "openai",
+    "procrastinate",
+    "psycopg",
+    "requests",
+}
+
+
+def loaded_by(source: str, folder: Path) -> set[str]:
+    """The top-level modules that are loaded once the source has run in a process of its own."""
+    report = f"import sys\n{source}\nsys.stderr.write(' '.join(sys.modules))"
+    result = subprocess.run(
+        [sys.executable, "-c", report], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return {name.partition(".")[0] for name in result.stderr.split()}
+
+
+def test_help_imports_no_sdk(tmp_path: Path) -> None:
+    source = "from pathfinder.cli.main import app\napp(['--help'], standalone_mode=False)"
+    loaded = loaded_by(source, tmp_path)
+    assert "typer" in loaded
+    assert not loaded & SDKS
+
+
+def test_importing_the_library_loads_nothing_else(tmp_path: Path) -> None:
+    assert loaded_by("import pathfinder", tmp_path) - loaded_by("", tmp_path) == {"pathfinder"}

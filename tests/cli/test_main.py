@@ -1,0 +1,68 @@
+"""The command as a user meets it: version, help, errors as one line and an exit code."""
+
+import subprocess
+import sys
+
+import pytest
+
+from pathfinder.cli.main import exit_code_of
+from pathfinder.protocols.errors import GraphFileRefused, PathfinderError, UserError
+
+
+def pathfinder(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pathfinder", *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_version_names_the_program_and_its_version() -> None:
+    result = pathfinder("--version")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "pathfinder 0.1.0\n", "")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], []], ids=["asked-for", "no-command"])
+def test_help_is_shown(arguments: list[str]) -> None:
+    result = pathfinder(*arguments)
+    assert result.returncode == 0
+    assert "Usage: pathfinder" in result.stdout
+    assert "--version" in result.stdout
+
+
+def test_an_unknown_command_is_a_usage_error() -> None:
+    result = pathfinder("reserch")
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "error", [UserError("No such session."), GraphFileRefused("g.json", "edges[3]", "no node obs_9")]
+)
+def test_an_error_of_ours_is_one_line_and_its_exit_code(
+    error: PathfinderError, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing() -> None:
+        raise error
+
+    assert exit_code_of(failing) == error.exit_code
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", f"pathfinder: {error}\n")
+
+
+def test_an_error_cannot_command_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    def failing() -> None:
+        raise UserError("bad page\n\x1b[2J title\u202e")
+
+    exit_code_of(failing)
+    assert capsys.readouterr().err == "pathfinder: bad page [2J title\n"
+
+
+def test_a_bug_stays_a_traceback() -> None:
+    def buggy() -> None:
+        raise KeyError("lost")
+
+    with pytest.raises(KeyError):
+        exit_code_of(buggy)
+
+
+def test_a_command_that_ends_well_exits_with_zero() -> None:
+    assert exit_code_of(lambda: None) == 0

@@ -1,0 +1,48 @@
+"""What holds for every test: no network but loopback, no keys, and how many examples hypothesis draws."""
+
+import sys
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.network import refuse_the_outside
+
+SECRETS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--soak N` and `--seed S`, the two numbers that `make soak` prints."""
+    group = parser.getgroup("soak")
+    group.addoption("--soak", type=int, default=None, metavar="N", help="draw N examples per property")
+    group.addoption("--seed", type=int, default=1, metavar="S", help="seed of a soak (default 1)")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Close the network, take the keys away and choose the hypothesis profile, before any test is read."""
+    sys.addaudithook(refuse_the_outside)
+    environment = pytest.MonkeyPatch()
+    config.add_cleanup(environment.undo)
+    for name in SECRETS:
+        environment.delenv(name, raising=False)
+    _choose_profile(config)
+
+
+def _choose_profile(config: pytest.Config) -> None:
+    examples: int | None = config.getoption("--soak")
+    # No deadline and no example database: a verdict must not hang on the machine or on earlier runs.
+    settings.register_profile("ci", derandomize=True, deadline=None, database=None, print_blob=True)
+    if examples is None:
+        settings.load_profile("ci")
+        return
+    settings.register_profile(
+        "soak",
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        print_blob=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("soak")
+    # The hypothesis plugin reads its own option in its own pytest_configure, which runs after this one.
+    config.option.hypothesis_seed = str(config.getoption("--seed"))

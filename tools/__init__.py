@@ -1,0 +1,1 @@
+"""What the Makefile needs beside the product."""
