@@ -26,7 +26,16 @@ from pathfinder.protocols.graph import (
 )
 from pathfinder.protocols.ids import HypothesisKey, LineageKey, ObservationKey, PageKey, SubQuestionKey
 from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.memory import Concept, Failure, LearnedRule, Lesson, Relation, Run, SearchRecord
+from pathfinder.protocols.memory import (
+    Action,
+    Concept,
+    Failure,
+    LearnedRule,
+    Lesson,
+    Relation,
+    Run,
+    SearchRecord,
+)
 
 
 class AddSource(Frozen):
@@ -254,6 +263,20 @@ class SetLearnedRules(Frozen):
     rules: tuple[LearnedRule, ...]
 
 
+class TurnAwayQuery(Frozen):
+    """A query was proposed again and not run."""
+
+    kind: Literal["turn_away_query"] = "turn_away_query"
+    query: str
+
+
+class RecordActions(Frozen):
+    """What the Explorers of this iteration were sent to do; three iterations are remembered."""
+
+    kind: Literal["record_actions"] = "record_actions"
+    actions: tuple[Action, ...]
+
+
 class AddConcept(Frozen):
     """A concept is known."""
 
@@ -312,6 +335,8 @@ GraphEdit = Annotated[
     | AddFailure
     | AddLesson
     | SetLearnedRules
+    | TurnAwayQuery
+    | RecordActions
     | AddConcept
     | AddRelation
     | SetRun
@@ -321,4 +346,3 @@ GraphEdit = Annotated[
 
 ARCHIVE: TypeAdapter[tuple[GraphEdit, ...]] = TypeAdapter(tuple[GraphEdit, ...])
 """Reads and writes the list of edits of one iteration."""
-

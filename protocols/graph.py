@@ -4,9 +4,10 @@ Key names are those of `cognigraph.json`. A graph is never changed in place: `re
 the next one. Strength, status, class and verdict are written here by rules, never by a model.
 """
 
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, PrivateAttr, model_validator
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, model_validator
 
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph_index import GraphIndex, index_of
@@ -20,7 +21,7 @@ from pathfinder.protocols.ids import (
     SubQuestionKey,
 )
 from pathfinder.protocols.judgement import Finding, Verdict
-from pathfinder.protocols.memory import Concepts, Failure, Reflexion, Run, SearchRecord
+from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord
 
 FORMAT = 1
 """The number that stands first in a graph file; a newer one is refused, not rewritten."""
@@ -231,9 +232,7 @@ class Health(Frozen):
     """What the last check found."""
 
     last_check: Count = 0
-    issues: tuple[
-        Literal["LOW_QUALITY", "ALL_WEAK", "STALEMATE", "DATA_EXPLOSION", "SATURATED"], ...
-    ] = ()
+    issues: tuple[Literal["LOW_QUALITY", "ALL_WEAK", "STALEMATE", "DATA_EXPLOSION", "SATURATED"], ...] = ()
 
 
 class Selection(Frozen):
@@ -263,22 +262,19 @@ class CogniGraph(Frozen):
     """How often each investigator was sent out again in its life."""
     searches: tuple[SearchRecord, ...] = ()
     reflexion: Reflexion = Field(default_factory=Reflexion)
+    drift: Drift = Field(default_factory=Drift)
     concepts: Concepts = Field(default_factory=Concepts)
     failures: tuple[Failure, ...] = ()
     run: Run = Field(default_factory=Run)
 
-    _index: GraphIndex | None = PrivateAttr(default=None)
-
-    @property
+    @cached_property
     def index(self) -> GraphIndex:
         """Where things are. Built once; the reducer hands a grown copy to the next graph."""
-        if self._index is None:
-            self._index = index_of(self.observations, self.hypotheses, self.edges)
-        return self._index
+        return index_of(self.observations, self.hypotheses, self.edges, self.unexplored)
 
     def with_index(self, index: GraphIndex) -> "CogniGraph":
         """For the reducer: this graph, knowing its index already."""
-        self._index = index
+        self.__dict__["index"] = index
         return self
 
     def evidence(self, hypothesis: HypothesisId) -> tuple[EvidenceEdge, ...]:

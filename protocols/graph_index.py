@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, number
+from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, PageHash, number
 
 Span = tuple[PageHash, int, int]
 
@@ -21,6 +21,13 @@ class _Observed(Protocol):
 class _Claim(Protocol):
     @property
     def summary(self) -> str: ...
+    @property
+    def found_by(self) -> Iid | None: ...
+
+
+class _Keyword(Protocol):
+    @property
+    def keyword(self) -> str: ...
 
 
 class _Edge(Protocol):
@@ -28,9 +35,9 @@ class _Edge(Protocol):
     def key(self) -> tuple[str, str, str]: ...
 
 
-def claim_form(summary: str) -> str:
-    """Two summaries of this one form are the same claim: white space and case do not count."""
-    return " ".join(summary.split()).casefold()
+def same_form(text: str) -> str:
+    """Two claims or keywords of one form are the same: white space and case do not count."""
+    return " ".join(text.split()).casefold()
 
 
 @dataclass(slots=True)
@@ -44,6 +51,10 @@ class GraphIndex:
     observation_at: dict[Span, ObservationId] = field(default_factory=dict)
     observations_on: dict[PageHash, tuple[ObservationId, ...]] = field(default_factory=dict)
     claims: dict[str, HypothesisId] = field(default_factory=dict)
+    claims_by: dict[Iid, int] = field(default_factory=dict)
+    """How many claims each Explorer brought in."""
+    keywords: dict[str, int] = field(default_factory=dict)
+    """The number of each keyword, by its form."""
     highest: dict[str, int] = field(default_factory=dict)
     """The largest number given so far, by the part of the id before it."""
 
@@ -56,6 +67,8 @@ class GraphIndex:
             dict(self.observation_at),
             dict(self.observations_on),
             dict(self.claims),
+            dict(self.claims_by),
+            dict(self.keywords),
             dict(self.highest),
         )
 
@@ -73,7 +86,13 @@ class GraphIndex:
     def add_hypothesis(self, name: HypothesisId, hypothesis: _Claim) -> None:
         """Note a new hypothesis; of two with one form the first is the one to join."""
         self._count(name)
-        self.claims.setdefault(claim_form(hypothesis.summary), name)
+        self.claims.setdefault(same_form(hypothesis.summary), name)
+        if hypothesis.found_by is not None:
+            self.claims_by[hypothesis.found_by] = self.claims_by.get(hypothesis.found_by, 0) + 1
+
+    def add_keyword(self, number: int, keyword: _Keyword) -> None:
+        """Note a keyword; of two with one form the first keeps its number."""
+        self.keywords.setdefault(same_form(keyword.keyword), number)
 
     def add_edge(self, place: int, edge: _Edge) -> None:
         """Note an edge at its place in the list."""
@@ -93,6 +112,7 @@ def index_of(
     observations: Mapping[ObservationId, _Observed],
     hypotheses: Mapping[HypothesisId, _Claim],
     edges: Sequence[_Edge],
+    keywords: Sequence[_Keyword],
 ) -> GraphIndex:
     """The index of a graph read from a file."""
     index = GraphIndex()
@@ -102,4 +122,6 @@ def index_of(
         index.add_hypothesis(claim, hypothesis)
     for place, edge in enumerate(edges):
         index.add_edge(place, edge)
+    for number_, keyword in enumerate(keywords, start=1):
+        index.add_keyword(number_, keyword)
     return index

@@ -20,7 +20,8 @@ class Stance(Frozen):
 
     lineage: LineageKey
     iid: IidKey
-    side: Side
+    side: Side | None
+    """None: it has no quoted evidence of its own and only asks for more."""
     evidence: EvidenceStrength
     confidence: Confidence
     needs_further: str | None = None
@@ -48,6 +49,8 @@ class CounterReview(Frozen):
     iteration: int = Field(ge=0)
     voices: tuple[VoiceId, ...] = ()
     """The voices the finding rested on then; it holds until a new one comes."""
+    side: Side | None = None
+    """The side that was agreed and challenged; agreement on the other side is challenged anew."""
 
 
 class Opinion(Frozen):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ids import PageKey
+from pathfinder.protocols.ids import PageKey, Strategy
 
 Count = Annotated[int, Field(ge=0)]
 Unit = Annotated[float, Field(ge=0, le=1)]
@@ -52,6 +52,23 @@ class Reflexion(Frozen):
 
     iterations: tuple[Lesson, ...] = ()
     learned_rules: tuple[LearnedRule, ...] = ()
+
+
+class Action(Frozen):
+    """What one Explorer was sent to do: a class of targets, by a strategy, on an engine."""
+
+    target_class: Literal[1, 2, 3, 4, 5, 6, 7]
+    strategy: Strategy
+    engine: str
+
+
+class Drift(Frozen):
+    """What has to be remembered to notice that research goes in circles."""
+
+    turned_away: dict[str, Count] = Field(default_factory=dict)
+    """How often a query was proposed and not run, as it was written."""
+    actions: tuple[tuple[Action, ...], ...] = ()
+    """What the last three iterations did, newest last."""
 
 
 class Concept(Frozen):

@@ -20,7 +20,7 @@ from pathfinder.protocols.graph import (
 from pathfinder.protocols.graph_index import GraphIndex, index_of
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
 from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.memory import Failure, Reflexion, SearchRecord
+from pathfinder.protocols.memory import Drift, Failure, Reflexion, SearchRecord
 
 
 def apply(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> CogniGraph:
@@ -29,6 +29,18 @@ def apply(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> CogniGraph:
     for edit in edits:
         draft.carry_out(edit)
     return draft.finished()
+
+
+_HypothesisEdit = (
+    e.SetStrength
+    | e.SetStatus
+    | e.Reject
+    | e.Revive
+    | e.RecordVisit
+    | e.AddHistory
+    | e.RestHypothesis
+    | e.AddCondition
+)
 
 
 class _Draft:
@@ -97,8 +109,10 @@ class _Draft:
                 self._add_hypothesis(edit)
             case e.AddEdge():
                 self._add_edge(edit.edge)
-            case e.AnswerContradiction() | e.UpdateConflict():
-                self._change_edge(edit)
+            case e.AnswerContradiction():
+                self._answer(edit)
+            case e.UpdateConflict():
+                self.edges[self._place(edit.edge.key)] = edit.edge
             case (
                 e.SetStrength()
                 | e.SetStatus()
@@ -116,6 +130,7 @@ class _Draft:
                 self._set_finding(edit)
             case e.AddKeyword():
                 self.unexplored.append(edit.keyword)
+                self.index.add_keyword(len(self.unexplored), edit.keyword)
             case e.UseKeyword():
                 self._keyword(edit.number, used=True)
             case e.RestKeyword():
@@ -126,6 +141,8 @@ class _Draft:
                 self.failures.append(edit.failure)
             case e.AddLesson() | e.SetLearnedRules() | e.AddConcept() | e.AddRelation():
                 self._memory(edit)
+            case e.TurnAwayQuery() | e.RecordActions():
+                self._drift(edit)
             case (
                 e.CountRespawn()
                 | e.AdvanceLens()
@@ -151,14 +168,20 @@ class _Draft:
                 self.sources[edit.page] = edit.source
             case e.RetractSource():
                 if known is None:
-                    raise EditRefused(f"Page {edit.page[:12]} is not in the graph, so it cannot be retracted.")
+                    raise EditRefused(
+                        f"Page {edit.page[:12]} is not in the graph, so it cannot be retracted."
+                    )
                 self.sources[edit.page] = known.model_copy(update={"retracted": edit.because})
+            case _:
+                assert_never(edit)
 
     def _add_observation(self, edit: e.AddObservation) -> None:
         if edit.name in self.observations:
             raise EditRefused(f"{edit.name} is already in the graph.")
         if edit.observation.page is not None and edit.observation.page not in self.sources:
-            raise EditRefused(f"{edit.name} cites page {edit.observation.page[:12]}, which is not in the graph.")
+            raise EditRefused(
+                f"{edit.name} cites page {edit.observation.page[:12]}, which is not in the graph."
+            )
         self.observations[edit.name] = edit.observation
         self.index.add_observation(edit.name, edit.observation)
 
@@ -181,70 +204,36 @@ class _Draft:
                     raise EditRefused(f"{edge.first} cannot conflict with itself.")
                 self._known(edge.first)
                 self._known(edge.second)
+            case _:
+                assert_never(edge)
         self.index.add_edge(len(self.edges), edge)
         self.edges.append(edge)
 
-    def _change_edge(self, edit: e.AnswerContradiction | e.UpdateConflict) -> None:
-        match edit:
-            case e.AnswerContradiction():
-                key = (edit.observation, edit.hypothesis, "CONTRADICTS")
-            case e.UpdateConflict():
-                key = edit.edge.key
+    def _answer(self, edit: e.AnswerContradiction) -> None:
+        place = self._place((edit.observation, edit.hypothesis, "CONTRADICTS"))
+        self.edges[place] = self.edges[place].model_copy(update={"answered": edit.answer})
+
+    def _place(self, key: tuple[str, str, str]) -> int:
         place = self.index.place_of.get(key)
         if place is None:
             raise EditRefused(f"There is no edge {' '.join(key)} in the graph to change.")
-        match edit:
-            case e.AnswerContradiction():
-                self.edges[place] = self.edges[place].model_copy(update={"answered": edit.answer})
-            case e.UpdateConflict():
-                self.edges[place] = edit.edge
+        return place
 
     def _hypothesis(
         self,
-        edit: e.SetStrength
-        | e.SetStatus
-        | e.Reject
-        | e.Revive
-        | e.RecordVisit
-        | e.AddHistory
-        | e.RestHypothesis
-        | e.AddCondition,
+        edit: _HypothesisEdit,
     ) -> None:
         known = self._known(edit.hypothesis)
-        match edit:
-            case e.SetStrength():
-                update: dict[str, Any] = {"strength": edit.strength, **_lived(known, edit.entry)}
-            case e.SetStatus():
-                if not known.alive:
-                    raise EditRefused(f"{edit.hypothesis} is rejected; only a revival brings it back.")
-                update = {"status": edit.status}
-            case e.Reject():
-                update = {"status": "rejected", "rejected_because": edit.because, "rejected_at": edit.at}
-            case e.Revive():
-                if known.alive or known.revived or known.merged_into is not None:
-                    raise EditRefused(f"{edit.hypothesis} cannot be revived: it is alive, merged or came back once.")
-                update = {"status": "tested", "revived": True}
-            case e.RecordVisit():
-                update = {
-                    "visit_count": known.visit_count + 1,
-                    "last_visited": edit.at,
-                    "status": "tested" if known.status == "unvisited" else known.status,
-                    **_lived(known, edit.entry),
-                }
-            case e.AddHistory():
-                update = _lived(known, edit.entry)
-            case e.RestHypothesis():
-                update = {"attempts": edit.attempts, "last_attempt": edit.at}
-            case e.AddCondition():
-                update = {"conditions": (*known.conditions, edit.condition)}
-        self.hypotheses[edit.hypothesis] = known.model_copy(update=update)
+        self.hypotheses[edit.hypothesis] = known.model_copy(update=_changed(known, edit))
 
     def _merge(self, edit: e.MergeHypotheses) -> None:
         """Move the edges, drop what became an edge to itself or a second copy, and leave a forwarding id."""
         self._known(edit.survivor)
         absorbed = self._known(edit.absorbed)
         if edit.survivor == edit.absorbed or not absorbed.alive:
-            raise EditRefused(f"{edit.absorbed} cannot be merged into {edit.survivor}: it is the same or rejected.")
+            raise EditRefused(
+                f"{edit.absorbed} cannot be merged into {edit.survivor}: it is the same or rejected."
+            )
         moved: dict[tuple[str, str, str], Edge] = {}
         for edge in self.edges:
             new = _moved(edge, edit.absorbed, edit.survivor)
@@ -259,7 +248,7 @@ class _Draft:
                 "rejected_at": edit.at,
             }
         )
-        self.index = index_of(self.observations, self.hypotheses, self.edges)
+        self.index = index_of(self.observations, self.hypotheses, self.edges, self.unexplored)
 
     def _set_finding(self, edit: e.SetFinding) -> None:
         known = self._known(edit.hypothesis)
@@ -289,6 +278,18 @@ class _Draft:
                     raise EditRefused(f"A relation names {min(missing)}, which is not a known concept.")
                 relations = (*concepts.relations, edit.relation)
                 self._values["concepts"] = concepts.model_copy(update={"relations": relations})
+            case _:
+                assert_never(edit)
+
+    def _drift(self, edit: e.TurnAwayQuery | e.RecordActions) -> None:
+        drift: Drift = self._now("drift")
+        match edit:
+            case e.TurnAwayQuery():
+                times = drift.turned_away.get(edit.query, 0) + 1
+                update: dict[str, Any] = {"turned_away": {**drift.turned_away, edit.query: times}}
+            case e.RecordActions():
+                update = {"actions": (*drift.actions, edit.actions)[-3:]}
+        self._values["drift"] = drift.model_copy(update=update)
 
     def _progress(
         self,
@@ -316,12 +317,45 @@ class _Draft:
                 self._values["run"] = edit.run
             case e.CloseIteration():
                 self._values["iteration"] = self._now("iteration") + 1
+            case _:
+                assert_never(edit)
 
     def _known(self, name: HypothesisId) -> Hypothesis:
         known = self.hypotheses.get(name)
         if known is None:
             raise EditRefused(f"{name} is not in the graph.")
         return known
+
+
+def _changed(known: Hypothesis, edit: _HypothesisEdit) -> dict[str, Any]:
+    """The fields of a hypothesis that an edit gives new values."""
+    match edit:
+        case e.SetStrength():
+            return {"strength": edit.strength, **_lived(known, edit.entry)}
+        case e.SetStatus():
+            if not known.alive:
+                raise EditRefused(f"{edit.hypothesis} is rejected; only a revival brings it back.")
+            return {"status": edit.status}
+        case e.Reject():
+            return {"status": "rejected", "rejected_because": edit.because, "rejected_at": edit.at}
+        case e.Revive():
+            if known.alive or known.revived or known.merged_into is not None:
+                raise EditRefused(
+                    f"{edit.hypothesis} is alive, merged or came back once: it cannot be revived."
+                )
+            return {"status": "tested", "revived": True}
+        case e.RecordVisit():
+            status = "tested" if known.status == "unvisited" else known.status
+            visits = {"visit_count": known.visit_count + 1, "last_visited": edit.at, "status": status}
+            return visits | _lived(known, edit.entry)
+        case e.AddHistory():
+            return _lived(known, edit.entry)
+        case e.RestHypothesis():
+            return {"attempts": edit.attempts, "last_attempt": edit.at}
+        case e.AddCondition():
+            return {"conditions": (*known.conditions, edit.condition)}
+        case _:
+            assert_never(edit)
 
 
 def _lived(hypothesis: Hypothesis, entry: HistoryEntry | None) -> dict[str, Any]:

@@ -42,7 +42,9 @@ class LensTarget(Frozen):
     sub_question: SubQuestionKey | None = None
 
 
-Target = Annotated[HypothesisTarget | ConflictTarget | KeywordTarget | LensTarget, Field(discriminator="kind")]
+Target = Annotated[
+    HypothesisTarget | ConflictTarget | KeywordTarget | LensTarget, Field(discriminator="kind")
+]
 
 
 def conflict_target(one: HypothesisId, other: HypothesisId) -> ConflictTarget:

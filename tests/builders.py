@@ -35,7 +35,7 @@ def a_source(url: str = "https://one.example/a", type_: str = "paper", **fields:
     return Source.model_validate(defaults | fields)
 
 
-def an_observation(source: Source, page: PageHash, **fields: Any) -> Observation:
+def an_observation(source: Source, page: PageHash | None, **fields: Any) -> Observation:
     """A verified quote of a page."""
     defaults: dict[str, Any] = {
         "summary": "It was measured.",

@@ -4,6 +4,7 @@ Verified does not mean "much supported" but "stood up to contradiction".
 """
 
 from collections.abc import Iterable
+from typing import Literal
 
 from pathfinder.protocols.edits import GraphEdit, Reject, Revive, SetStatus, SetStrength
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge, HistoryEntry
@@ -77,26 +78,25 @@ def next_status(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[GraphEdit,
     if known.strength < REJECTED_STRENGTH:
         because = f"strength {known.strength:.2f} after {known.visit_count} visits"
         return (Reject(hypothesis=hypothesis, at=graph.iteration, because=because),)
-    status = "tested" if lacking(graph, hypothesis) else "verified"
+    status: Literal["tested", "verified"] = "tested" if lacking(graph, hypothesis) else "verified"
     return () if status == known.status else (SetStatus(hypothesis=hypothesis, status=status),)
 
 
 def restrengthen(
-    graph: CogniGraph, touched: Iterable[HypothesisId], action: str = "EXPLORE"
+    graph: CogniGraph,
+    touched: Iterable[HypothesisId],
+    action: Literal["EXPLORE", "JUDGE", "CHECK", "MERGE", "IMPORT"] = "EXPLORE",
 ) -> tuple[GraphEdit, ...]:
     """The strengths that new evidence changed, each with its line of history."""
     changes: list[GraphEdit] = []
     for name in sorted(set(touched), key=order):
         known, now = graph.hypotheses[name], strength(graph, name)
         if now != known.strength:
-            change = round(now - known.strength, 6)
-            entry = HistoryEntry.model_validate(
-                {
-                    "iteration": graph.iteration,
-                    "action": action,
-                    "result": f"{known.strength:.4f} to {now:.4f}",
-                    "change": change,
-                }
+            entry = HistoryEntry(
+                iteration=graph.iteration,
+                action=action,
+                result=f"{known.strength:.4f} to {now:.4f}",
+                change=round(now - known.strength, 6),
             )
             changes.append(SetStrength(hypothesis=name, strength=now, entry=entry))
     return tuple(changes)

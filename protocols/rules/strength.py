@@ -12,6 +12,7 @@ from typing import Literal
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, VoiceId, order
+from pathfinder.protocols.judgement import Side
 from pathfinder.protocols.rules.voices import voices
 
 TRUSTED = 0.5
@@ -88,13 +89,22 @@ def side_units(side: Iterable[Term]) -> int:
 
 def strength(graph: CogniGraph, hypothesis: HypothesisId) -> float:
     """The strength its evidence gives a hypothesis, between 0 and 1."""
+    return strength_for(graph, hypothesis, "for")
+
+
+def strength_for(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> float:
+    """The strength of one side of a hypothesis: against it, the formula with the two sides swapped.
+
+    An answered contradiction still weakens the hypothesis, but does not strengthen the case against it.
+    """
     support = terms(graph, hypothesis, "SUPPORTS")
-    contradiction = terms(graph, hypothesis, "CONTRADICTS")
+    contradiction = terms(graph, hypothesis, "CONTRADICTS", standing=side == "against")
+    ours, theirs = (support, contradiction) if side == "for" else (contradiction, support)
     total = (
         _BASE[graph.hypotheses[hypothesis].type]
-        + _SUPPORT * side_units(support)
-        - _CONTRADICTION * side_units(contradiction)
-        + bonus_units(support)
+        + _SUPPORT * side_units(ours)
+        - _CONTRADICTION * side_units(theirs)
+        + bonus_units(ours)
     )
     return max(0, min(1_000_000, total)) / 1_000_000
 

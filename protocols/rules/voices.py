@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash, VoiceId
-from pathfinder.protocols.rules.signatures import bands, near_duplicate
+from pathfinder.protocols.rules.signatures import Signature, bands, near_duplicate
 
 
 def voices(sources: Mapping[PageHash, Source]) -> dict[PageHash, VoiceId]:
@@ -41,7 +41,11 @@ def _marks(sources: Mapping[PageHash, Source]) -> dict[tuple[str, str], list[Pag
     """Pages by what makes them one voice on its own: the work, the canonical address, the publisher."""
     marked: dict[tuple[str, str], list[PageHash]] = defaultdict(list)
     for page, source in sources.items():
-        for mark, value in (("work", source.work), ("canonical", source.canonical), ("publisher", source.publisher)):
+        for mark, value in (
+            ("work", source.work),
+            ("canonical", source.canonical),
+            ("publisher", source.publisher),
+        ):
             if value:
                 marked[mark, value].append(page)
     return marked
@@ -52,10 +56,12 @@ def _alike(sources: Mapping[PageHash, Source]) -> Iterable[list[PageHash]]:
     groups: dict[tuple[int, str], list[PageHash]] = defaultdict(list)
     for page, source in sources.items():
         if source.signature is not None:
-            for band in enumerate(bands(source.signature)):
+            for band in enumerate(bands(Signature(source.signature))):
                 groups[band].append(page)
     return groups.values()
 
 
 def _copies(one: Source, other: Source) -> bool:
-    return one.signature is not None and other.signature is not None and near_duplicate(one.signature, other.signature)
+    if one.signature is None or other.signature is None:
+        return False
+    return near_duplicate(Signature(one.signature), Signature(other.signature))

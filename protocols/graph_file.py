@@ -1,0 +1,124 @@
+"""A graph as bytes, and back: what cannot be trusted is refused in one sentence, never mended in silence."""
+
+import json
+from typing import Any
+
+from pydantic import ValidationError
+
+from pathfinder.protocols.errors import GraphFileRefused
+from pathfinder.protocols.graph import FORMAT, CogniGraph
+from pathfinder.protocols.ids import order
+from pathfinder.protocols.invariants import breaches
+from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.status import restatus, restrengthen
+
+_NOT_EVIDENCE: dict[str, Any] = {
+    "failures": True,
+    "run": True,
+    "sources": {"__all__": {"retrieved_at"}},
+    "searches": {"__all__": {"timestamp"}},
+}
+"""Clock readings, spend and failures may differ between two runs with the same answers."""
+
+
+def graph_bytes(graph: CogniGraph) -> bytes:
+    """The file, the same bytes for equal graphs however they were built."""
+    return (_in_order(graph).model_dump_json(indent=1) + "\n").encode()
+
+
+def evidence_bytes(graph: CogniGraph) -> bytes:
+    """What must be equal for equal answers, in whatever order they came."""
+    return _in_order(graph).model_dump_json(indent=1, exclude=_NOT_EVIDENCE).encode()
+
+
+def read_graph(written: bytes, file: str) -> CogniGraph:
+    """The graph in a file. One written by hand, without a format number, is taken over (see `adopt`)."""
+    content = _parsed(written, file)
+    if not isinstance(content, dict):
+        raise GraphFileRefused(file, "", "it does not hold a graph (a JSON object was expected)")
+    number = content.get("format", FORMAT)
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise GraphFileRefused(file, "format", f"{number!r} is not a format number")
+    if number > FORMAT:
+        raise GraphFileRefused(
+            file,
+            "format",
+            f"format {number} is newer than this program reads ({FORMAT}); use a newer Pathfinder",
+        )
+    try:
+        graph = CogniGraph.model_validate(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise GraphFileRefused(file, _dotted(first["loc"]), first["msg"]) from None
+    for breach in breaches(graph):
+        raise GraphFileRefused(file, breach.place, breach.problem)
+    return graph if "format" in content else adopt(graph)
+
+
+def adopt(graph: CogniGraph) -> CogniGraph:
+    """A graph written by hand keeps its nodes; strength and status are worked out anew.
+
+    Its observations have no checked quote, so they carry no weight until an Explorer finds their words.
+    What was written and what it became stands in each hypothesis's history.
+    """
+    alive = tuple(graph.alive())
+    graph = apply(graph, restrengthen(graph, alive, "IMPORT"))
+    return apply(graph, restatus(graph, alive))
+
+
+def _parsed(written: bytes, file: str) -> Any:  # noqa: ANN401  (any JSON value)
+    try:
+        text = written.decode("utf-8-sig")
+        return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise GraphFileRefused(file, f"byte {error.start}", "it is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        cut = "it is cut or damaged" if written else "it is empty"
+        raise GraphFileRefused(
+            file, f"line {error.lineno}, column {error.colno}", f"{cut} ({error.msg})"
+        ) from None
+    except _KeyTwice as error:
+        raise GraphFileRefused(file, error.key, "the id or key stands twice") from None
+    except ValueError as error:
+        raise GraphFileRefused(file, "", f"it holds a number that cannot be read ({error})") from None
+    except RecursionError:
+        raise GraphFileRefused(file, "", "it is nested too deeply to be a graph") from None
+
+
+class _KeyTwice(Exception):
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    kept: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in kept:
+            raise _KeyTwice(key)
+        kept[key] = value
+    return kept
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
+def _dotted(place: tuple[int | str, ...]) -> str:
+    return ".".join(str(part) for part in place)
+
+
+def _in_order(graph: CogniGraph) -> CogniGraph:
+    return graph.model_copy(
+        update={
+            "format": FORMAT,
+            "sub_questions": dict(sorted(graph.sub_questions.items())),
+            "observations": {
+                name: graph.observations[name] for name in sorted(graph.observations, key=order)
+            },
+            "sources": dict(sorted(graph.sources.items())),
+            "hypotheses": {name: graph.hypotheses[name] for name in sorted(graph.hypotheses, key=order)},
+            "findings": {name: graph.findings[name] for name in sorted(graph.findings, key=order)},
+            "respawns": dict(sorted(graph.respawns.items())),
+        }
+    )
