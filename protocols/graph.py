@@ -226,6 +226,7 @@ class Keyword(Frozen):
     used: bool = False
     attempts: Count = 0
     last_attempt: Count | None = None
+    created_at: Count = 0
 
 
 class Health(Frozen):
@@ -238,7 +239,7 @@ class Health(Frozen):
 class Selection(Frozen):
     """Credits of the weighted round-robin over the classes of targets."""
 
-    credits: dict[Literal[1, 2, 3, 4, 5, 6, 7], int] = Field(default_factory=dict)
+    credits: dict[Annotated[int, Field(ge=1, le=7)], int] = Field(default_factory=dict)
 
 
 class CogniGraph(Frozen):

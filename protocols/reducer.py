@@ -289,6 +289,10 @@ class _Draft:
                 update: dict[str, Any] = {"turned_away": {**drift.turned_away, edit.query: times}}
             case e.RecordActions():
                 update = {"actions": (*drift.actions, edit.actions)[-3:]}
+            case _:
+                assert_never(edit)
+            case _:
+                assert_never(edit)
         self._values["drift"] = drift.model_copy(update=update)
 
     def _progress(

@@ -15,6 +15,7 @@ from pathfinder.protocols.graph import (
 )
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
 from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.reports import ExplorerReport, Pages, StoredPage
 
 AUTHORITY = {"paper": 0.9, "official": 0.85, "news": 0.6, "blog": 0.5, "forum": 0.3, "unknown": 0.2}
 
@@ -103,3 +104,43 @@ def a_graph(
     """A graph with these hypotheses and whatever the edits bring."""
     claims = [AddHypothesis(name=HypothesisId(name), hypothesis=claim) for name, claim in hypotheses]
     return apply(CogniGraph(question=question), [*claims, *edits])
+
+
+def a_page(text: str, url: str = "https://one.example/a", type_: str = "paper", **fields: Any) -> StoredPage:
+    """A stored page; its hash is `page_hash(text)`."""
+    return StoredPage(text=text, source=a_source(url, type_, **fields))
+
+
+def stored(*pages: StoredPage) -> Pages:
+    """Pages by their hash."""
+    return {page_hash(page.text): page for page in pages}
+
+
+def a_report(slot: int = 1, target: str = "KW1", iteration: int = 1, **fields: Any) -> ExplorerReport:
+    """A successful report of the first round; keywords fill it."""
+    strategy = fields.pop("strategy", "WEB")
+    round_ = fields.pop("round", "1.0")
+    number = int(target.removeprefix("KW")) if target.startswith("KW") else 1
+    defaults: dict[str, Any] = {
+        "iid": f"{strategy}-{target}-S{slot}-I{iteration}-R{round_}",
+        "target": {"kind": "keyword", "number": number, "keyword": "k"},
+        "status": "success",
+    }
+    return ExplorerReport.model_validate(defaults | fields)
+
+
+def told(key: str, page: StoredPage, quote: str, summary: str = "") -> dict[str, Any]:
+    """A reported observation."""
+    return {"key": key, "page": page_hash(page.text), "quote": quote, "summary": summary}
+
+
+def stance(observation: str, about: str, type_: str = "SUPPORTS", weight: float = 0.8) -> dict[str, Any]:
+    """A reported stance on a hypothesis (`hyp_A1`) or a claim of the same report (`c1`)."""
+    return {"observation": observation, "about": subject(about), "type": type_, "weight": weight}
+
+
+def subject(about: str) -> dict[str, str]:
+    """What a stance or an assessment is about."""
+    if about.startswith("hyp_"):
+        return {"kind": "hypothesis", "hypothesis": about}
+    return {"kind": "claim", "key": about}

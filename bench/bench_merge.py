@@ -1,0 +1,119 @@
+"""A merge costs what it adds: the same reports into graphs of 1,000 and 10,000 observations."""
+
+from collections.abc import Iterable
+from time import perf_counter
+
+from bench.figures import Figure
+from pathfinder.protocols.edits import AddEdge, AddHypothesis, AddObservation, AddSource, GraphEdit
+from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Hypothesis, Observation, Source
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
+from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.reports import ExplorerReport, Pages, StoredPage
+from pathfinder.protocols.rules.merge import merge
+
+SMALL, LARGE = 1_000, 10_000
+PER_CLAIM = 20
+"""Observations per hypothesis: a graph that grows has more claims, not more evidence on each."""
+ROUNDS = 30
+
+
+def run() -> Iterable[Figure]:
+    """The ratio that matters, and the times it is made of."""
+    graphs = {size: _graph(size) for size in (SMALL, LARGE)}
+    best = dict.fromkeys(graphs, float("inf"))
+    pages, reports = _reports()
+    for _ in range(ROUNDS):
+        for size, graph in graphs.items():
+            start = perf_counter()
+            apply(graph, merge(graph, reports, pages).edits)
+            best[size] = min(best[size], perf_counter() - start)
+    for size in graphs:
+        yield Figure(
+            f"merge into {size:,} observations", best[size] * 1_000, "ms", None, "5 reports, 20 quotes"
+        )
+    yield Figure(
+        "merge: 10,000 against 1,000 observations", best[LARGE] / best[SMALL], "x", 1.5, "near 1 is right"
+    )
+
+
+def _page(number: int) -> PageHash:
+    return PageHash(f"{number:064x}")
+
+
+def _source(number: int) -> Source:
+    url = f"https://site{number}.example/page"
+    return Source(url=url, type="paper", authority=0.9, publisher=f"site{number}.example")
+
+
+def _graph(size: int) -> CogniGraph:
+    edits: list[GraphEdit] = []
+    for number in range(1, size // PER_CLAIM + 1):
+        claim = Hypothesis(type="A", summary=f"Claim {number} holds", strength=0.5, created_at=0)
+        edits.append(AddHypothesis(name=HypothesisId(f"hyp_A{number}"), hypothesis=claim))
+    for number in range(1, size + 1):
+        source, name = _source(number), ObservationId(f"obs_{number}")
+        observation = Observation(
+            summary="It was measured.",
+            quote="it was measured",
+            source_url=source.url,
+            source_type="paper",
+            authority=0.9,
+            page=_page(number),
+            offset=0,
+            created_at=0,
+        )
+        hypothesis = HypothesisId(f"hyp_A{(number - 1) % (size // PER_CLAIM) + 1}")
+        edge = EvidenceEdge(
+            observation=name, hypothesis=hypothesis, type="SUPPORTS", weight=0.5, created_at=0
+        )
+        edits += [
+            AddSource(page=_page(number), source=source),
+            AddObservation(name=name, observation=observation),
+            AddEdge(edge=edge),
+        ]
+    return apply(CogniGraph(question="Q"), edits)
+
+
+def _reports() -> tuple[Pages, list[ExplorerReport]]:
+    """Five Explorers, four quotes and one new claim each, on pages the graph has not seen."""
+    pages: Pages = {}
+    reports = []
+    for slot in range(1, 6):
+        observations, stances = [], []
+        for place in range(1, 5):
+            number = 900_000 + slot * 10 + place
+            text = (
+                f"Page {slot} {place}. "
+                + "Some words before. " * 200
+                + "It fell by 41 per cent. "
+                + "And after. " * 200
+            )
+            pages[_page(number)] = StoredPage(text=text, source=_source(number))
+            key = f"o{place}"
+            observations.append(
+                {
+                    "key": key,
+                    "page": _page(number),
+                    "quote": "It fell by 41 per cent.",
+                    "summary": "It fell 41%.",
+                }
+            )
+            about = (
+                {"kind": "claim", "key": "c1"}
+                if place == 1
+                else {"kind": "hypothesis", "hypothesis": f"hyp_A{slot * 3 + place}"}
+            )
+            stances.append({"observation": key, "about": about, "type": "SUPPORTS", "weight": 0.8})
+        reports.append(
+            ExplorerReport.model_validate(
+                {
+                    "iid": f"WEB-KW{slot}-S{slot}-I1-R1.0",
+                    "target": {"kind": "keyword", "number": slot, "keyword": "k"},
+                    "status": "success",
+                    "observations": observations,
+                    "claims": [{"key": "c1", "summary": f"New claim of slot {slot}"}],
+                    "stances": stances,
+                }
+            )
+        )
+    return pages, reports

@@ -1,0 +1,207 @@
+"""Rounds 2 and 3: the class of a finding, who is challenged, and what a challenge or new evidence changes.
+
+Heads alone agree on nothing: lineages must hold a side and independent voices must carry it. Every function
+here gives the same answer in whatever order Explorers finished.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, VoiceId, order
+from pathfinder.protocols.judgement import Classified, CounterReview, Finding, FindingClass, Side
+from pathfinder.protocols.rules.sides import Case, case, rival_units, stands
+from pathfinder.protocols.rules.stances import holders, wishes
+from pathfinder.protocols.rules.strength import terms, voices_of
+
+AGREEING_LINEAGES = 2
+AGREEING_VOICES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A class, the side that leads (None where neither does), and why."""
+
+    finding_class: FindingClass
+    side: Side | None
+    because: str
+
+
+def classify(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ruling:
+    """Round 2: the class of a finding by its latest stances and the evidence that stands. First match."""
+    lead, other, side = _ordered(*(case(graph, hypothesis, finding, side) for side in ("for", "against")))
+    if lead.units == 0:
+        return Ruling("NEEDS_MORE", None, "No quoted evidence of any weight bears on it.")
+    opposed = stands(other.units, lead.units)
+    if opposed and other.holders:
+        return Ruling("DISAGREED", side, _disagreement(lead, other))
+    if side == "for" and (rivals := _standing_rivals(graph, hypothesis, lead)):
+        return Ruling(
+            "DISAGREED", side, f"The evidence for {', '.join(rivals)}, its rival, stands against it."
+        )
+    if not opposed and _agreed(lead):
+        return Ruling("AGREED", side, f"{_count(lead)} all say {lead.side}{_minority(other)}.")
+    if wishes(finding):
+        return Ruling("NEEDS_MORE", side, f"{wishes(finding)[0].lineage} asked for a further search.")
+    if not lead.holders:
+        return Ruling("NEEDS_MORE", side, "There is evidence, but no investigator holds the side it favours.")
+    if all(stance.evidence == "WEAK" for stance in lead.holders):
+        return Ruling("NEEDS_MORE", side, f"{_count(lead)} say {lead.side}, on WEAK evidence.")
+    if opposed:
+        return Ruling(
+            "UNCERTAIN", side, f"Nobody argues {other.side}, but evidence for that side is unanswered."
+        )
+    return Ruling("UNCERTAIN", side, f"Only {_count(lead)} say {lead.side}.")
+
+
+def current(finding: Finding) -> FindingClass | None:
+    """The class last recorded; None before round 2."""
+    return finding.classes[-1].finding_class if finding.classes else None
+
+
+def record(
+    finding: Finding, ruling: Ruling, *, iteration: int, round_: Literal[2, 3, 4], pass_: Literal[0, 1, 2] = 0
+) -> Finding:
+    """The finding with its class of this round; recorded twice, the later one counts."""
+    classified = Classified(
+        iteration=iteration,
+        round=round_,
+        pass_=pass_,
+        finding_class=ruling.finding_class,
+        side=ruling.side,
+        because=ruling.because,
+    )
+    place = (iteration, round_, pass_)
+    earlier = (known for known in finding.classes if (known.iteration, known.round, known.pass_) != place)
+    return finding.model_copy(update={"classes": (*earlier, classified)})
+
+
+def needs_round_three(findings: Iterable[Finding], *, quick: bool) -> bool:
+    """Round 3 runs unless every finding is AGREED on evidence nobody calls WEAK, or the run is quick."""
+    return not quick and any(not _plainly_agreed(finding) for finding in findings)
+
+
+def to_challenge(graph: CogniGraph, findings: Mapping[HypothesisId, Finding]) -> tuple[HypothesisId, ...]:
+    """Track A: the AGREED findings that no review in force speaks of, in the order of their ids."""
+    return tuple(
+        name
+        for name in sorted(findings, key=order)
+        if current(findings[name]) == "AGREED"
+        and review_in_force(graph, name, findings[name], findings[name].classes[-1].side) is None
+    )
+
+
+def reviewed_voices(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[VoiceId, ...]:
+    """The voices a counter-review sees, on both sides; a new one ends the review."""
+    return tuple(sorted(_voices(graph, hypothesis)))
+
+
+def review_in_force(
+    graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, side: Side | None
+) -> CounterReview | None:
+    """The counter-review of this side, while no voice has come that it did not hear."""
+    review = finding.review
+    if review is None or (review.side is not None and review.side != side):
+        return None
+    # A voice is named after one of its pages and renamed when an earlier page joins it: look up where the
+    # pages it was named after belong now, or a mere copy would count as a new voice.
+    speakers = voices_of(graph, hypothesis)
+    heard = {voice for page, voice in speakers.items() if VoiceId(page) in review.voices}
+    return review if _voices(graph, hypothesis) <= heard else None
+
+
+def standing(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ruling:
+    """The class as the evidence and the review in force make it now; round 2 records this one.
+
+    A refuted finding comes back as DISAGREED, not as AGREED, in every iteration until a new voice is heard.
+    """
+    ruling = classify(graph, hypothesis, finding)
+    if ruling.finding_class != "AGREED":
+        return ruling
+    review = review_in_force(graph, hypothesis, finding, ruling.side)
+    return ruling if review is None else _reviewed(ruling, review)
+
+
+def reclassify(
+    graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, *, unable: bool = False
+) -> Ruling:
+    """Round 3: the class after the challenge and the new evidence are in, by the table of the protocol.
+
+    `unable` says that the search it needed failed or may not be repeated. What is DISAGREED or UNCERTAIN
+    does not fall back to NEEDS_MORE: its second look has been had, and the report must say what it is.
+    """
+    now = standing(graph, hypothesis, finding)
+    if now.finding_class != "NEEDS_MORE":
+        return now
+    before = current(finding)
+    match before:
+        case "DISAGREED":
+            return Ruling("UNCERTAIN", now.side, f"The opposition no longer stands. {now.because}")
+        case "UNCERTAIN":
+            return Ruling("UNCERTAIN", now.side, f"The cross-check did not settle it. {now.because}")
+        case "NEEDS_MORE" if unable:
+            return Ruling("UNCERTAIN", now.side, f"The further search could not be made. {now.because}")
+        case "NEEDS_MORE" | "AGREED" | None:
+            return now
+        case _:
+            assert_never(before)
+
+
+def _ordered(pro: Case, con: Case) -> tuple[Case, Case, Side | None]:
+    """The heavier side first; of equal weights the one with more lineages; no side leads a full tie."""
+    weight, counter = (pro.units, len(pro.holders)), (con.units, len(con.holders))
+    if weight == counter:
+        return pro, con, None
+    return (pro, con, "for") if weight > counter else (con, pro, "against")
+
+
+def _agreed(lead: Case) -> bool:
+    return len(lead.holders) >= AGREEING_LINEAGES and len(lead.terms) >= AGREEING_VOICES
+
+
+def _standing_rivals(graph: CogniGraph, hypothesis: HypothesisId, lead: Case) -> tuple[HypothesisId, ...]:
+    """The claim itself is its rival's opposition: whoever brought it need not name this one."""
+    return tuple(name for name, units in rival_units(graph, hypothesis) if stands(units, lead.units))
+
+
+def _plainly_agreed(finding: Finding) -> bool:
+    if not finding.classes or finding.classes[-1].finding_class != "AGREED":
+        return False
+    side = finding.classes[-1].side
+    return side is not None and all(stance.evidence != "WEAK" for stance in holders(finding, side))
+
+
+def _voices(graph: CogniGraph, hypothesis: HypothesisId) -> set[VoiceId]:
+    both = (*terms(graph, hypothesis, "SUPPORTS"), *terms(graph, hypothesis, "CONTRADICTS"))
+    return {term.voice for term in both}
+
+
+def _reviewed(ruling: Ruling, review: CounterReview) -> Ruling:
+    match review.verdict:
+        case "UPHELD":
+            return Ruling("AGREED", ruling.side, f"{ruling.because} A challenge was tried and it held.")
+        case "WEAKENED":
+            return Ruling("AGREED", ruling.side, f"{ruling.because} A challenge weakened it: {review.impact}")
+        case "REFUTED":
+            return Ruling(
+                "DISAGREED", ruling.side, f"A challenge refuted what was agreed: {review.challenge}"
+            )
+        case _:
+            assert_never(review.verdict)
+
+
+def _disagreement(lead: Case, other: Case) -> str:
+    return (
+        f"{_count(other)} say {other.side}, unanswered, with weight {other.units / 10_000:.2f} "
+        f"against {lead.units / 10_000:.2f}."
+    )
+
+
+def _minority(other: Case) -> str:
+    return f"; {_count(other)} say {other.side}, too lightly to count as opposition" if other.units else ""
+
+
+def _count(side: Case) -> str:
+    lineages, voices = len(side.holders), len(side.terms)
+    return f"{lineages} lineage{'s' * (lineages != 1)} on {voices} voice{'s' * (voices != 1)}"

@@ -1,0 +1,146 @@
+"""Going in circles: when a query, a pattern of work or a whole approach has to change.
+
+Each rule answers with advice that says why; `consult` asks the reflexion memory how. The rules remember
+by `graph.searches` (what was run) and `graph.drift` (what was turned away, what the last iterations did).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import Action, Count, LearnedRule, Reflexion, SearchRecord
+from pathfinder.protocols.rules.queries import REPEAT_ABOVE, is_repeat, normalize
+
+SAME_PATTERN = 3
+"""Iterations in a row with one (class, strategy, engine), after which it changes."""
+DRY_SPELL = 5
+"""Iterations in a row without a new observation, after which the approach changes."""
+GIVEN_UP_AFTER = 3
+"""Times a learned rule may fail before it is no longer advised, if it never helped."""
+
+Situation = Literal["repeated_query", "same_pattern", "dry_spell", "no_new_search"]
+"""What learned rules are looked up by; a rule names the situations it is for."""
+
+
+class Go(Frozen):
+    """Nothing speaks against it."""
+
+    kind: Literal["go"] = "go"
+    reason: str
+
+
+class Vary(Frozen):
+    """Do not run this query; ask the same in other words."""
+
+    kind: Literal["vary"] = "vary"
+    situation: Literal["repeated_query"] = "repeated_query"
+    reason: str
+
+
+class ChangeStrategy(Frozen):
+    """Other words are not enough: another strategy, engine or angle."""
+
+    kind: Literal["change_strategy"] = "change_strategy"
+    situation: Literal["repeated_query", "same_pattern", "no_new_search"]
+    reason: str
+
+
+class ChangeApproach(Frozen):
+    """No strategy of late has brought anything: approach the question from elsewhere."""
+
+    kind: Literal["change_approach"] = "change_approach"
+    situation: Literal["dry_spell"] = "dry_spell"
+    iterations: Count
+    """How long nothing has come in; each further one asks for another approach again."""
+    reason: str
+
+
+Advice = Annotated[Go | Vary | ChangeStrategy | ChangeApproach, Field(discriminator="kind")]
+
+
+def query_advice(
+    query: str, searches: Sequence[SearchRecord], turned_away: Mapping[str, int]
+) -> Go | Vary | ChangeStrategy:
+    """Whether a proposed query may run: the second proposal is varied, the third changes the strategy."""
+    earlier = proposals(query, searches, turned_away)
+    if earlier == 0:
+        return Go(reason="The query is new.")
+    if earlier == 1:
+        return Vary(reason="The query was proposed once before.")
+    return ChangeStrategy(
+        situation="repeated_query", reason=f"The query was proposed {earlier} times before."
+    )
+
+
+def proposals(query: str, searches: Sequence[SearchRecord], turned_away: Mapping[str, int]) -> int:
+    """How often a query was proposed so far, run or not.
+
+    Run on several engines in one iteration, it was one proposal.
+    """
+    past = {search.query for search in searches} | turned_away.keys()
+    alike = {
+        known for known in past if _near_in_length(query, known) and is_repeat(query, (known,)) is not None
+    }
+    run = {(search.iteration, search.normalized) for search in searches if search.query in alike}
+    return len(run) + sum(times for known, times in turned_away.items() if known in alike)
+
+
+def new_search_advice(planned: Sequence[str], searches: Sequence[SearchRecord]) -> Go | ChangeStrategy:
+    """Every iteration runs at least one new search: some planned query must never have been run."""
+    if any(proposals(query, searches, {}) == 0 for query in planned):
+        return Go(reason="A new search is planned.")
+    return ChangeStrategy(situation="no_new_search", reason="No planned query is new.")
+
+
+def pattern_advice(planned: Action, recent: Sequence[Sequence[Action]]) -> Go | ChangeStrategy:
+    """Whether to do once more what each of the last three iterations did; `recent` is newest last."""
+    window = recent[-SAME_PATTERN:]
+    if len(window) < SAME_PATTERN or any(planned not in actions for actions in window):
+        return Go(reason=f"The last {SAME_PATTERN} iterations did not all do this.")
+    work = f"class {planned.target_class} by {planned.strategy}"
+    reason = f"Each of the last {SAME_PATTERN} iterations sent an Explorer to {work} on the same engine."
+    return ChangeStrategy(situation="same_pattern", reason=reason)
+
+
+def dry_spell(graph: CogniGraph) -> Go | ChangeApproach:
+    """Five closed iterations without a new observation ask for another approach."""
+    latest = max((known.created_at for known in graph.observations.values()), default=-1)
+    dry = max(0, graph.iteration - 1 - latest)
+    if dry < DRY_SPELL:
+        return Go(reason=f"{dry} iterations without a new observation.")
+    return ChangeApproach(iterations=dry, reason=f"{dry} iterations in a row brought no new observation.")
+
+
+def consult(reflexion: Reflexion, situation: Situation) -> LearnedRule | None:
+    """The learned rule that promises most in a situation: confidence x success, the older one of equals.
+
+    A rule for this very situation goes before one that names none; a rule that only failed is not advised.
+    """
+    fitting = [rule for rule in reflexion.learned_rules if _fits(rule, situation) and not _given_up(rule)]
+    return min(fitting, key=_rank, default=None)
+
+
+def _near_in_length(one: str, other: str) -> bool:
+    """Similarity is a share of letters, so lengths alone rule most of a long session's queries out."""
+    lengths = len(normalize(one)), len(normalize(other))
+    return 2 * min(lengths) >= REPEAT_ABOVE * sum(lengths)
+
+
+def _fits(rule: LearnedRule, situation: Situation) -> bool:
+    return not rule.situations or situation in rule.situations
+
+
+def _given_up(rule: LearnedRule) -> bool:
+    return rule.applied_count >= GIVEN_UP_AFTER and rule.success_count == 0
+
+
+def _rank(rule: LearnedRule) -> tuple[bool, float, int, str]:
+    return not rule.situations, -rule.confidence * _success(rule), rule.learned_iteration, rule.rule
+
+
+def _success(rule: LearnedRule) -> float:
+    """The share of successes, starting from a half: a rule never tried deserves a try."""
+    return (min(rule.success_count, rule.applied_count) + 1) / (rule.applied_count + 2)

@@ -1,0 +1,46 @@
+"""Round 2, two claims compared: the Judge model labels three facets, this table says what follows."""
+
+from typing import Literal, assert_never
+
+from pathfinder.protocols.frozen import Frozen
+
+Likeness = Literal["same", "other"]
+Direction = Literal["same", "other", "opposite"]
+Relation = Literal["same", "opposing", "other_cause", "related", "separate"]
+"""What two claims are to each other; `other_cause` is a disagreement on the cause."""
+
+
+class Facets(Frozen):
+    """How two claims compare, as the Judge model labelled them."""
+
+    subject: Likeness
+    cause: Likeness
+    direction: Direction
+
+
+def relation(facets: Facets) -> Relation:
+    """What two claims are to each other. A qualification is no facet: it is a caveat, never opposition."""
+    match facets.subject, facets.cause, facets.direction:
+        case "same", "same", "same":
+            return "same"
+        case "same", _, "opposite":
+            return "opposing"
+        case "same", "other", "same":
+            return "other_cause"
+        case "other", "same", "same":
+            return "related"
+        case _:
+            return "separate"
+
+
+def pair_label(found: Relation) -> Literal["same", "opposes", "separate"]:
+    """What the merge does with the pair: join them, set them against each other, or leave them apart."""
+    match found:
+        case "same":
+            return "same"
+        case "opposing" | "other_cause":
+            return "opposes"
+        case "related" | "separate":
+            return "separate"
+        case _:
+            assert_never(found)

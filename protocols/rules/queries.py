@@ -1,0 +1,180 @@
+"""Search queries: when two ask the same, which may leave the machine, and how to ask for better sources."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+LONGEST_QUERY = 200
+REPEAT_ABOVE = 0.95
+"""Queries more alike than this are one."""
+
+_HINTS: Mapping[str, str] = {
+    "ko": "연구 논문",
+    "ja": "研究論文",
+    "zh": "研究论文",
+    "ru": "научная статья",
+    "ar": "ورقة بحثية",
+    "he": "מאמר מחקר",
+    "hi": "शोध पत्र",
+    "th": "งานวิจัย",
+    "el": "ερευνητική εργασία",
+    "es": "artículo de investigación",
+    "fr": "article de recherche",
+    "de": "Forschungsarbeit",
+    "pt": "artigo científico",
+}
+_ENGLISH_HINT = "research paper"
+
+# These say where to look, not what for, so their value goes too; `intitle:x` and its kin still ask for x.
+_SCOPE = re.compile(
+    r"(?:^|(?<=[\s(]))-?(?:site|filetype|ext|before|after|lang|language|source|cache|related|link|daterange|loc)"
+    r":(?:\"[^\"]*\"?|\S*)"
+)
+_CONTENT = re.compile(r"(?:^|(?<=[\s(-]))(?:all)?in(?:title|url|text|anchor|body):")
+# A minus before a letter or a quote excludes; before a digit it is a number (-40 degrees).
+_EXCLUDED = re.compile(r"(?:^|(?<=[\s(]))-(?:\"[^\"]*\"?|[^\W\d_]\S*)")
+_WORD = re.compile(r"\d+|[^\d ]+")
+# Letters and marks by category, yet without a shape of their own; some can carry bytes unseen.
+_SHAPELESS = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+
+_PREFIX_SHARE = 0.6
+"""Words that share this much of their beginning differ in an ending only: 연구, 연구들."""
+
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://|\bwww\.|\b(?:data|javascript|mailto|file):\S", re.IGNORECASE)
+_ENCODED = re.compile(r"[A-Za-z0-9+/=_%-]{41,}")
+
+
+class Repeat(NamedTuple):
+    """A query of the past that a new one only says again."""
+
+    query: str
+    similarity: float
+    exact: bool
+    """The two have one normal form."""
+
+
+def normalize(query: str) -> str:
+    """The normal form: letters and digits of every script, without case, spaces, signs and operators.
+
+    A query of operators alone keeps their letters, so that two of them do not look like one.
+    """
+    return _reading(query).normal
+
+
+def similarity(a: str, b: str) -> float:
+    """How far two queries ask the same, from 0 to 1, whatever the order of their words.
+
+    The share of letters that stand in words of both. A number or a word that only one of them has
+    makes another question, however long the rest: such a pair never passes for a repeat.
+    """
+    first, second = _reading(a), _reading(b)
+    if first.normal == second.normal:
+        return 1.0
+    shared, all_paired = _shared(first.words, second.words)
+    share = 2 * shared / sum(len(word) for word in (*first.words, *second.words))
+    return share if all_paired else min(share, REPEAT_ABOVE)
+
+
+def is_repeat(query: str, past: Iterable[str]) -> Repeat | None:
+    """The most similar query of the past (an exact one first, then the earliest), if it is a repeat."""
+    seen = (Repeat(old, similarity(query, old), normalize(query) == normalize(old)) for old in past)
+    best = max(seen, key=lambda repeat: (repeat.exact, repeat.similarity), default=None)
+    return best if best is not None and best.similarity > REPEAT_ABOVE else None
+
+
+def clean(query: str) -> str | None:
+    """The query as it may go to a search engine; None when it may not.
+
+    Addresses and long encoded runs are refused: they are how a page would make a model carry data out.
+    Invisible and control characters go, and what is over 200 characters is cut at a word.
+    """
+    shown = "".join(_visible(letter) for letter in _SHAPELESS.sub("", query))
+    text = " ".join(unicodedata.normalize("NFC", shown).split())
+    plain = unicodedata.normalize("NFKC", text)
+    if _URL.search(plain) or _ENCODED.search(plain):
+        return None
+    short = text if len(text) <= LONGEST_QUERY else _cut(text)
+    return short if normalize(short) else None
+
+
+def with_low_quality_hint(query: str, language: str) -> str:
+    """The query with "research paper" in its language, unless it says so already or would grow too long."""
+    hint = _HINTS.get(language, _ENGLISH_HINT)
+    hinted = f"{query} {hint}"
+    said = hint.casefold() in query.casefold()
+    return query if said or len(hinted) > LONGEST_QUERY else hinted
+
+
+class _Reading(NamedTuple):
+    normal: str
+    words: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)
+def _reading(query: str) -> _Reading:
+    folded = _folded(query)
+    said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))
+    words = _words(said) or _words(folded)
+    return _Reading(_folded("".join(words)), words)
+
+
+def _folded(text: str) -> str:
+    """Compatibility forms and case folded until nothing changes; one pass is not always enough."""
+    while (folded := unicodedata.normalize("NFKC", text).casefold()) != text:
+        text = folded
+    return text
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Runs of letters with their marks, and runs of digits."""
+    kept: list[str] = []
+    for letter in _SHAPELESS.sub("", text):
+        kind = unicodedata.category(letter)
+        # A mark (a vowel sign of Hindi or Thai) belongs to the letter before it; alone it is decoration.
+        belongs = kind in ("Mn", "Mc") and kept[-1:] not in ([], [" "])
+        kept.append(letter if kind[0] in "LN" or belongs else " ")
+    return tuple(_WORD.findall("".join(kept)))
+
+
+def _shared(a: Iterable[str], b: Iterable[str]) -> tuple[int, bool]:
+    """How many letters of `a` stand in words of `b` too, and whether every word of both found its pair."""
+    first, second = Counter(a), Counter(b)
+    shared = sum(len(word) for word in (first & second).elements())
+    left, right = list((first - second).elements()), list((second - first).elements())
+    pairs = sorted(
+        (-_common(x, y), min(x, y), max(x, y), i, j) for i, x in enumerate(left) for j, y in enumerate(right)
+    )
+    used_left: set[int] = set()
+    used_right: set[int] = set()
+    for common, _, _, i, j in pairs:
+        if common and i not in used_left and j not in used_right:
+            used_left.add(i)
+            used_right.add(j)
+            shared -= common
+    return shared, len(used_left) == len(left) == len(right)
+
+
+def _common(a: str, b: str) -> int:
+    """The letters two words begin with, if only an ending parts them; numbers are the same or not."""
+    if a.isdigit() or b.isdigit():
+        return 0
+    same = next(
+        (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
+    )
+    return same if same >= _PREFIX_SHARE * max(len(a), len(b)) else 0
+
+
+def _visible(letter: str) -> str:
+    kind = unicodedata.category(letter)
+    if kind == "Cc":
+        return " "
+    return "" if kind[0] == "C" else letter
+
+
+def _cut(text: str) -> str:
+    return text[: LONGEST_QUERY + 1].rpartition(" ")[0] or text[:LONGEST_QUERY]

@@ -1,0 +1,149 @@
+"""SELECT: where to send the Explorers of one iteration.
+
+Slots go round the seven classes of targets (round_robin), inside a class to the best target (target_scores).
+A hypothesis is visited at most once per iteration, so no two targets share one. Before the round begins the
+last health check may claim slots: they are on top, and nobody pays for them.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, assert_never
+
+from pydantic import Field
+
+from pathfinder.protocols.edits import GraphEdit, SetSelection
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph, Selection
+from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, next_slot, opening
+from pathfinder.protocols.rules.status import lacking
+from pathfinder.protocols.rules.target_scores import candidates, waiting
+from pathfinder.protocols.targets import (
+    ConflictTarget,
+    HypothesisTarget,
+    KeywordTarget,
+    LensTarget,
+    Target,
+    conflict_target,
+    hypotheses_of,
+)
+
+MOST_SLOTS = 10
+DEEP_FROM = 5
+"""So many living hypotheses are enough to go deep."""
+
+Mode = Literal["broad", "deep"]
+Claimant = Literal["STALEMATE", "ALL_WEAK"]
+_Queues = Mapping[TargetClass, tuple[Target, ...]]
+
+
+class Selected(Frozen):
+    """One slot of the iteration."""
+
+    class_: Annotated[TargetClass, Field(alias="class")]
+    target: Target
+    reason: str
+    forced_by: Claimant | None = None
+    """The health issue that claimed the slot outside the round."""
+
+
+class SelectionOutcome(Frozen):
+    """What is explored in this iteration; fewer targets than slots when no more are left."""
+
+    targets: tuple[Selected, ...]
+    edits: tuple[GraphEdit, ...]
+    mode: Mode
+
+
+def select(graph: CogniGraph, n: int) -> SelectionOutcome:
+    """The targets of the next n Explorers, 1 to 10 of them; the same graph always gives the same."""
+    if not 1 <= n <= MOST_SLOTS:
+        raise ValueError(f"{n} Explorers were asked for; an iteration has 1 to {MOST_SLOTS}")
+    queues = candidates(graph)
+    chosen = list(_claimed(graph, n, queues))
+    credits = opening(graph.selection.credits)
+    while len(chosen) < n and (free := _free(queues, chosen)):
+        class_, credits = next_slot(credits, free.keys())
+        chosen.append(_selected(graph, class_, free[class_]))
+    kept = SetSelection(selection=Selection(credits=credits))
+    return SelectionOutcome(targets=tuple(chosen), edits=(kept,), mode=mode(graph))
+
+
+def mode(graph: CogniGraph) -> Mode:
+    """Broad while there is little to go on, deep once there is."""
+    return "broad" if len(graph.alive()) < DEEP_FROM else "deep"
+
+
+def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]:
+    """The slots of the last health check; the round always keeps at least one slot in four iterations."""
+    issues = graph.health.issues
+    claimed: list[Selected] = []
+    if "STALEMATE" in issues and (n > 1 or graph.iteration % 2 == 0):
+        claimed += _oldest_conflict(graph)
+    if "ALL_WEAK" in issues and (n - len(claimed) > 1 or graph.iteration % 4 == 1):
+        # New directions first: they are used up, and then the lenses have it.
+        class_: TargetClass = 5 if queues[5] else 6
+        target = queues[class_][0]
+        reason = f"every tested hypothesis is weak; {_reason(graph, target)}"
+        claimed.append(Selected(class_=class_, target=target, reason=reason, forced_by="ALL_WEAK"))
+    return tuple(claimed)
+
+
+def _oldest_conflict(graph: CogniGraph) -> tuple[Selected, ...]:
+    """The conflict that has been there for longest, even one that rests: that is what forcing means.
+
+    It cannot go on for ever: six attempts without a resolution and it is given up.
+    """
+    pairs = [(edge.created_at, conflict_target(edge.first, edge.second)) for edge in graph.active_conflicts()]
+    if not pairs:
+        return ()
+    _, pair = min(pairs, key=lambda found: (found[0], order(found[1].first), order(found[1].second)))
+    reason = f"conflicts are stuck; {_reason(graph, pair)}"
+    return (Selected(class_=1, target=pair, reason=reason, forced_by="STALEMATE"),)
+
+
+def _free(queues: _Queues, chosen: list[Selected]) -> dict[TargetClass, Target]:
+    """The best target of each class that has one left."""
+    taken = [slot.target for slot in chosen]
+    busy = {name for target in taken for name in hypotheses_of(target)}
+    free: dict[TargetClass, Target] = {}
+    for class_ in CLASSES:
+        left = (target for target in queues[class_] if _fits(target, taken, busy))
+        if (first := next(left, None)) is not None:
+            free[class_] = first
+    return free
+
+
+def _fits(target: Target, taken: list[Target], busy: set[HypothesisId]) -> bool:
+    return target not in taken and busy.isdisjoint(hypotheses_of(target))
+
+
+def _selected(graph: CogniGraph, class_: TargetClass, target: Target) -> Selected:
+    return Selected(class_=class_, target=target, reason=_reason(graph, target))
+
+
+def _reason(graph: CogniGraph, target: Target) -> str:
+    """Why it is worth a visit, in a few words."""
+    match target:
+        case ConflictTarget():
+            first, second = (graph.hypotheses[name].strength for name in hypotheses_of(target))
+            return f"they exclude each other, at {first:.2f} and {second:.2f}"
+        case HypothesisTarget():
+            return _hypothesis_reason(graph, target.hypothesis)
+        case KeywordTarget():
+            return "a direction nobody has followed"
+        case LensTarget():
+            return f"a wider look: {target.lens}"
+        case _:
+            assert_never(target)
+
+
+def _hypothesis_reason(graph: CogniGraph, name: HypothesisId) -> str:
+    known = graph.hypotheses[name]
+    match known.status:
+        case "unvisited":
+            return "an idea nobody has tested" if known.type == "B" else "a claim nobody has tested"
+        case "verified":
+            seen = waiting(known, graph.iteration)
+            return f"verified, not seen for {seen} iterations: try to falsify it"
+        case _:
+            return f"not verified: {'; '.join(lacking(graph, name)) or 'its status is due'}"

@@ -1,0 +1,170 @@
+"""What could be explored now: the targets of each class, the most promising first.
+
+Inside a class a target is worth
+
+    4s(1 - s) + sqrt(ln(1 + all visits) / (1 + its visits)) + age / 10
+
+that is, how open the matter is, how little it was looked at, and how long it waits. Only the last term
+grows without limit, and that is what makes sure that nothing waits for ever (docs/adr/0003).
+
+Every living hypothesis is in a class: 2 and 3 until its first visit, then 4 or 7. One that is verified and
+has not been seen for OVERDUE iterations is in 4 as well. That takes the bound out of reach of a status that
+changes back and forth and would otherwise be in the one class whenever the other has its turn.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import assert_never
+
+from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Hypothesis, Keyword, Status
+from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.rules.lenses import lens_targets
+from pathfinder.protocols.rules.priority import priority
+from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass
+from pathfinder.protocols.targets import (
+    HypothesisTarget,
+    KeywordTarget,
+    Target,
+    conflict_target,
+)
+
+LONGEST_REST = 16
+UNCERTAIN = (0.35, 0.65)
+UNCERTAIN_BONUS = 1.0
+"""In class 4 the uncertain come first: as if they had waited ten iterations longer, and no more than that."""
+OVERDUE = 40
+"""Iterations without a visit after which a verified hypothesis is one to test again."""
+ITERATIONS_PER_POINT = 10
+"""Waiting so long is worth as much as being as uncertain as can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A target of a class, with what speaks for it."""
+
+    target: Target
+    score: float
+    age: int
+    """Iterations since it was last visited or tried, or since it is there."""
+    priority: float
+    place: tuple[tuple[str, int], ...]
+    """Its ids, for the order of equals."""
+
+
+def candidates(graph: CogniGraph) -> Mapping[TargetClass, tuple[Target, ...]]:
+    """The targets of each class that do not rest, in the order in which they would be taken."""
+    visits = sum(known.visit_count for known in graph.hypotheses.values())
+    found: dict[TargetClass, list[Candidate]] = {class_: [] for class_ in CLASSES}
+    found[1] += [_pair(graph, edge, visits) for edge in graph.active_conflicts() if _ready(graph, edge)]
+    for name, known in graph.alive().items():
+        if _ready(graph, known):
+            for class_ in classes_of(known, graph.iteration):
+                found[class_].append(_hypothesis(graph, name, visits))
+    for number, keyword in enumerate(graph.unexplored, start=1):
+        if not keyword.used and _ready(graph, keyword):
+            found[5].append(_keyword(graph, number, visits))
+    ordered = {class_: _in_order(class_, waiting_here) for class_, waiting_here in found.items()}
+    return {**ordered, 6: lens_targets(graph)}
+
+
+def classes_of(hypothesis: Hypothesis, now: int) -> tuple[TargetClass, ...]:
+    """The classes in which a hypothesis waits by itself; conflicts are a matter of pairs."""
+    match hypothesis.status:
+        case "unvisited":
+            return (2,) if hypothesis.type == "B" else (3,)
+        case "tested":
+            return (4,)
+        case "verified":
+            return (4, 7) if waiting(hypothesis, now) >= OVERDUE else (7,)
+        case "rejected":
+            return ()
+        case _:
+            assert_never(hypothesis.status)
+
+
+def waiting(hypothesis: Hypothesis, now: int) -> int:
+    """Iterations since its last visit, or since it is there."""
+    seen = hypothesis.created_at if hypothesis.last_visited is None else hypothesis.last_visited
+    return max(0, now - seen)
+
+
+def resting(target: Hypothesis | ConflictEdge | Keyword, now: int) -> bool:
+    """Whether it is left alone for having failed or brought nothing: 2, 4, 8, then 16 iterations."""
+    if target.attempts == 0 or target.last_attempt is None:
+        return False
+    # The exponent is limited first: a count from a file can be any number.
+    return now - target.last_attempt <= min(LONGEST_REST, 1 << min(target.attempts, LONGEST_REST))
+
+
+def most_head_start(status: Status, all_visits: int) -> int:
+    """So many iterations later than another of its class a target must have been seen to stay behind it.
+
+    Beside age, what was never visited differs by openness alone, and what was visited also by the bonus and
+    by how little it was looked at; none of these is ever negative.
+    """
+    most = 1.0 if status == "unvisited" else 1.0 + UNCERTAIN_BONUS + _unseen(0, all_visits)
+    return int(ITERATIONS_PER_POINT * most) + 1
+
+
+def _ready(graph: CogniGraph, target: Hypothesis | ConflictEdge | Keyword) -> bool:
+    return not resting(target, graph.iteration)
+
+
+def _in_order(class_: TargetClass, found: Iterable[Candidate]) -> tuple[Target, ...]:
+    """By score, then priority, then id; among the verified the one that was not seen for longest."""
+
+    def rank(candidate: Candidate) -> tuple[float, float, float, tuple[tuple[str, int], ...]]:
+        age = candidate.age if class_ == 7 else 0
+        return -age, -candidate.score, -candidate.priority, candidate.place
+
+    return tuple(candidate.target for candidate in sorted(found, key=rank))
+
+
+def _hypothesis(graph: CogniGraph, name: HypothesisId, all_visits: int) -> Candidate:
+    known = graph.hypotheses[name]
+    low, high = UNCERTAIN
+    bonus = UNCERTAIN_BONUS if known.status == "tested" and low <= known.strength <= high else 0.0
+    age = waiting(known, graph.iteration)
+    score = _score(_openness(known.strength) + bonus + _unseen(known.visit_count, all_visits), age)
+    return Candidate(HypothesisTarget(hypothesis=name), score, age, priority(graph, name), (order(name),))
+
+
+def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: int) -> Candidate:
+    """A pair is as open as its sides on average, and visited when somebody tried to settle it."""
+    target = conflict_target(edge.first, edge.second)
+    names = (target.first, target.second)
+    age = _untried(edge, graph.iteration)
+    openness = sum(_openness(graph.hypotheses[name].strength) for name in names) / 2
+    score = _score(openness + _unseen(edge.attempts, all_visits), age)
+    matters = max(priority(graph, name) for name in names)
+    return Candidate(target, score, age, matters, tuple(order(name) for name in names))
+
+
+def _keyword(graph: CogniGraph, number: int, all_visits: int) -> Candidate:
+    """Nothing is known of a keyword, so it is as open as can be; it matters as much as where it came from."""
+    known = graph.unexplored[number - 1]
+    age = _untried(known, graph.iteration)
+    score = _score(1.0 + _unseen(known.attempts, all_visits), age)
+    origin = HypothesisId(known.origin or "")
+    matters = priority(graph, origin) if origin in graph.hypotheses else 0.0
+    target = KeywordTarget(number=number, keyword=known.keyword)
+    return Candidate(target, score, age, matters, (("", number),))
+
+
+def _untried(target: ConflictEdge | Keyword, now: int) -> int:
+    """Iterations since somebody last tried it, or since it is there."""
+    return max(0, now - (target.created_at if target.last_attempt is None else target.last_attempt))
+
+
+def _openness(strength: float) -> float:
+    return 4 * strength * (1 - strength)
+
+
+def _unseen(visits: int, all_visits: int) -> float:
+    return sqrt(log(1 + all_visits) / (1 + visits))
+
+
+def _score(worth: float, age: int) -> float:
+    """Nine places: logarithms differ in the last digits from one platform to the next."""
+    return round(worth + age / ITERATIONS_PER_POINT, 9)

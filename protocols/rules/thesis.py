@@ -1,0 +1,202 @@
+"""What a thesis is made of: what holds, what does not, and what is still open. Data only; writers write.
+
+Every hypothesis that was not merged into another stands in exactly one list.
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import Field
+
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Hypothesis, Status, Unit, Weight
+from pathfinder.protocols.ids import (
+    HypothesisId,
+    HypothesisKey,
+    ObservationKey,
+    SubQuestionKey,
+    VoiceId,
+    order,
+)
+from pathfinder.protocols.judgement import Verdict
+from pathfinder.protocols.rules.strength import authority_of, voices_of
+from pathfinder.protocols.rules.sub_questions import unanswered
+
+CORE_STRENGTH = 0.55
+"""A tested hypothesis this strong belongs in the thesis, though it is not verified."""
+
+
+class Cited(Frozen):
+    """An observation that bears on a hypothesis, with what its page is worth today."""
+
+    observation: ObservationKey
+    authority: Unit
+    weight: Weight
+    voice: VoiceId
+    """Citations of one voice are one witness, however many there are."""
+
+
+class CoreFinding(Frozen):
+    """A hypothesis that holds as far as is known; verdict and status are shown together."""
+
+    hypothesis: HypothesisKey
+    type: Literal["A", "B"]
+    strength: Unit
+    status: Status
+    verdict: Verdict | None
+    supported_by: tuple[Cited, ...]
+    contradicted_by: tuple[Cited, ...]
+
+
+class Refused(Frozen):
+    """A hypothesis that does not hold: rejected, or judged to be contradicted while still in the race."""
+
+    hypothesis: HypothesisKey
+    kind: Literal["rejected", "contradicted"]
+    strength: Unit
+    because: str
+    verdict: Verdict | None
+    contradicted_by: tuple[Cited, ...]
+
+
+class OpenConflict(Frozen):
+    """Two living hypotheses that exclude each other."""
+
+    first: HypothesisKey
+    second: HypothesisKey
+    given_up: bool
+    """Tried often enough; it comes back on new evidence."""
+
+
+class Unresolved(Frozen):
+    """What the research did not get to, or could not settle."""
+
+    unvisited: tuple[HypothesisKey, ...]
+    undecided: tuple[HypothesisKey, ...]
+    """Tested, and neither strong enough for the thesis nor refused."""
+    keywords: tuple[int, ...] = Field(description="numbers of the directions nobody followed")
+    conflicts: tuple[OpenConflict, ...]
+    sub_questions: tuple[SubQuestionKey, ...]
+
+
+class ThesisContent(Frozen):
+    """What the writers of thesis and report may speak of."""
+
+    findings: tuple[CoreFinding, ...]
+    """Claims taken from others (type A), the strongest first."""
+    insights: tuple[CoreFinding, ...]
+    """Ideas of the agent (type B) that hold; shown apart."""
+    refused: tuple[Refused, ...]
+    unresolved: Unresolved
+
+
+def thesis(graph: CogniGraph) -> ThesisContent:
+    """The content of a thesis on the graph as it is."""
+    names = [name for name, known in graph.hypotheses.items() if known.merged_into is None]
+    core = [_core(graph, name) for name in _strongest_first(graph, names) if is_core(graph.hypotheses[name])]
+    return ThesisContent(
+        findings=tuple(finding for finding in core if finding.type == "A"),
+        insights=tuple(finding for finding in core if finding.type == "B"),
+        refused=tuple(
+            _refused(graph, name)
+            for name in sorted(names, key=order)
+            if not graph.hypotheses[name].alive or judged_against(graph.hypotheses[name])
+        ),
+        unresolved=_unresolved(graph, names),
+    )
+
+
+def is_core(hypothesis: Hypothesis) -> bool:
+    """Verified, or tested and strong; never what the Judge found contradicted."""
+    strong = hypothesis.status == "tested" and hypothesis.strength >= CORE_STRENGTH
+    return (hypothesis.status == "verified" or strong) and not judged_against(hypothesis)
+
+
+def judged_against(hypothesis: Hypothesis) -> bool:
+    """The Judge holds that it is not so, Confirmed or Likely."""
+    verdict = hypothesis.verdict
+    return verdict is not None and verdict.side == "against" and verdict.tag in ("Confirmed", "Likely")
+
+
+def cited(
+    graph: CogniGraph, hypothesis: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]
+) -> tuple[Cited, ...]:
+    """The observations of a side by authority x weight; unverified and retracted ones are left out."""
+    speakers = voices_of(graph, hypothesis)
+    found: list[Cited] = []
+    for edge in graph.evidence(hypothesis):
+        page, authority = graph.observations[edge.observation].page, authority_of(graph, edge.observation)
+        if edge.type == side and page is not None and authority > 0:
+            witness = Cited(
+                observation=edge.observation, authority=authority, weight=edge.weight, voice=speakers[page]
+            )
+            found.append(witness)
+    return tuple(
+        sorted(found, key=lambda one: (-round(one.authority * one.weight, 9), order(one.observation)))
+    )
+
+
+def _strongest_first(graph: CogniGraph, names: Iterable[HypothesisId]) -> list[HypothesisId]:
+    return sorted(names, key=lambda name: (-graph.hypotheses[name].strength, order(name)))
+
+
+def _core(graph: CogniGraph, name: HypothesisId) -> CoreFinding:
+    known = graph.hypotheses[name]
+    return CoreFinding(
+        hypothesis=name,
+        type=known.type,
+        strength=known.strength,
+        status=known.status,
+        verdict=known.verdict,
+        supported_by=cited(graph, name, "SUPPORTS"),
+        contradicted_by=cited(graph, name, "CONTRADICTS"),
+    )
+
+
+def _refused(graph: CogniGraph, name: HypothesisId) -> Refused:
+    known = graph.hypotheses[name]
+    verdict = "" if known.verdict is None else known.verdict.because
+    return Refused(
+        hypothesis=name,
+        kind="contradicted" if known.alive else "rejected",
+        strength=known.strength,
+        because=verdict if known.alive else known.rejected_because or f"strength {known.strength:.2f}",
+        verdict=known.verdict,
+        contradicted_by=cited(graph, name, "CONTRADICTS"),
+    )
+
+
+def _unresolved(graph: CogniGraph, names: Iterable[HypothesisId]) -> Unresolved:
+    left = [
+        name
+        for name in sorted(names, key=order)
+        if graph.hypotheses[name].alive
+        and not is_core(graph.hypotheses[name])
+        and not judged_against(graph.hypotheses[name])
+    ]
+    return Unresolved(
+        unvisited=tuple(name for name in left if graph.hypotheses[name].status == "unvisited"),
+        undecided=tuple(name for name in left if graph.hypotheses[name].status == "tested"),
+        keywords=tuple(number for number, known in enumerate(graph.unexplored, start=1) if not known.used),
+        conflicts=_open_conflicts(graph),
+        sub_questions=unanswered(graph),
+    )
+
+
+def _open_conflicts(graph: CogniGraph) -> tuple[OpenConflict, ...]:
+    """Conflicts nobody settled between two that are alive, in the order of their ids."""
+    edges = [
+        edge
+        for edge in graph.edges
+        if isinstance(edge, ConflictEdge)
+        and not edge.resolved
+        and graph.hypotheses[edge.first].alive
+        and graph.hypotheses[edge.second].alive
+    ]
+    pairs = {tuple(sorted((edge.first, edge.second), key=order)): edge.open for edge in edges}
+    return tuple(
+        OpenConflict(first=first, second=second, given_up=given_up)
+        for (first, second), given_up in sorted(
+            pairs.items(), key=lambda pair: [order(end) for end in pair[0]]
+        )
+    )

@@ -1,0 +1,38 @@
+"""How long anything can be kept waiting by selection, at worst. The proofs are in docs/adr/0003.
+
+`pressed` stands for the worst that health issues can do: with STALEMATE and ALL_WEAK both there, an iteration
+of more than two slots leaves all but two to the round, one of two slots leaves one in three iterations of
+four, and one of a single slot leaves it in one iteration of four.
+"""
+
+from pathfinder.protocols.rules.round_robin import TargetClass, class_bound
+from pathfinder.protocols.rules.target_scores import OVERDUE, most_head_start
+
+
+def waiting_bound(alive: int, slots: int, visits: int, *, visited: bool, pressed: bool = False) -> int:
+    """No hypothesis waits more iterations than this for its next visit, or, not yet `visited`, for its first.
+
+    Holds with at most `alive` hypotheses alive at any time and `visits` visits in the whole graph, while it
+    does not rest and none comes back from rejection. After the head start only those who were seen before
+    it can still go first, each once, and its class has its turn every `class_bound` slots.
+    """
+    if visited:
+        # From OVERDUE on a visited hypothesis stays in class 4, whatever its status does.
+        start, turn = max(OVERDUE, most_head_start("tested", visits)), class_bound(4)
+    else:
+        start, turn = most_head_start("unvisited", visits), class_bound(3)
+    return start + _iterations(alive * turn, slots, pressed=pressed) - 1
+
+
+def class_waiting_bound(class_: TargetClass, slots: int, *, pressed: bool = False) -> int:
+    """A class that has a target at every slot gets one at the latest in this iteration from now on."""
+    return _iterations(class_bound(class_), slots, pressed=pressed)
+
+
+def _iterations(turns: int, slots: int, *, pressed: bool) -> int:
+    """How many iterations bring the round so many slots."""
+    if not pressed:
+        return -(-turns // slots)
+    if slots > 2:
+        return -(-turns // (slots - 2))
+    return 4 * turns if slots == 1 else 4 * -(-turns // 3)
