@@ -291,8 +291,6 @@ class _Draft:
                 update = {"actions": (*drift.actions, edit.actions)[-3:]}
             case _:
                 assert_never(edit)
-            case _:
-                assert_never(edit)
         self._values["drift"] = drift.model_copy(update=update)
 
     def _progress(
