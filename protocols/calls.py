@@ -1,7 +1,7 @@
-"""Questions to a model and what comes back: a typed answer, or a typed "unable". Never a guess.
+"""A question to a model and what comes back: a typed answer, or a typed "unable". Never a guess.
 
-A question is structured input; only `adapters/claude` turns it into text. The calls of each role are
-added by the work that first asks them.
+A question is structured input; only `adapters/claude` turns it into text. The questions themselves are in
+`questions.py`.
 """
 
 from typing import Annotated, ClassVar, Generic, Literal, TypeVar
@@ -9,8 +9,6 @@ from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 from pydantic import Field
 
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.reports import PairLabel
-from pathfinder.protocols.rules.candidates import CandidatePair
 
 A = TypeVar("A", bound=Frozen)
 Role = Literal["lead", "explorer", "judge", "counter_reviewer", "thinker", "writer"]
@@ -38,17 +36,19 @@ class Unable(Frozen):
     reason: Annotated[str, Field(min_length=1)]
 
 
-class PairLabels(Frozen):
-    """The Judge's labels, one for each pair asked."""
+class Usage(Frozen):
+    """What one attempt used, as the provider counts it."""
 
-    labels: tuple[PairLabel, ...]
+    input_tokens: int = Field(default=0, ge=0)
+    output_tokens: int = Field(default=0, ge=0)
+    cache_write_tokens: int = Field(default=0, ge=0)
+    cache_read_tokens: int = Field(default=0, ge=0)
+    searches: int = Field(default=0, ge=0)
 
 
-class LabelPairs(Ask[PairLabels]):
-    """Do these pairs of claims say the same, oppose each other, or neither?"""
+class Reply(Frozen, Generic[A]):
+    """One attempt that came back: the answer, and what it cost."""
 
-    role = "judge"
-    name = "judge.label_pairs"
-    answer = PairLabels
-
-    pairs: tuple[CandidatePair, ...]
+    outcome: Annotated[Answered[A] | Unable, Field(discriminator="kind")]
+    usage: Usage = Usage()
+    spent_usd_micros: int = Field(default=0, ge=0)

@@ -2,11 +2,20 @@
 
     PathfinderError
     ├── UserError                 the person at the keyboard can mend it          exit 2
-    │   └── GraphFileRefused      a graph file that cannot be trusted             exit 6
-    ├── RunError                  the run cannot go on                            exit 1
+    │   ├── GraphFileRefused      a graph file that cannot be trusted             exit 6
+    │   ├── SessionRefused        no such session, or it cannot be opened         exit 6
+    │   └── SessionLocked         another process owns the session                exit 6
+    ├── RunError                  the run cannot go on; what is saved stays       exit 1
     │   ├── EditRefused           an edit would break the graph: a bug, never data
-    │   └── ReplayDiverged        a journaled step was asked again with other input
+    │   ├── ReplayDiverged        a journaled step was asked again with other input
+    │   ├── StorageFailed         a file could not be written                     exit 6
+    │   ├── BudgetExceeded        the next call does not fit the cap              exit 4
+    │   ├── Interrupted           the user paused or stopped the run              exit 3
+    │   └── ProviderFailed        the model cannot be had                         exit 5
+    │       ├── KeyRefused        the key is missing, wrong or not allowed
+    │       └── PriceUnknown      a model without a price under a budget
     └── ResearchError             one piece of research failed; the rest goes on  exit 1
+        ├── AttemptFailed         one attempt at a call; a retry may help
         ├── SourceUnreachable     a page could not be read
         └── SearchFailed          an engine gave no answer
 
@@ -40,6 +49,23 @@ class GraphFileRefused(UserError):
         self.file, self.place, self.problem = file, place, problem
 
 
+class SessionRefused(UserError):
+    """The session asked for is not there or cannot be used."""
+
+    exit_code = 6
+
+
+class SessionLocked(UserError):
+    """Another process owns the session."""
+
+    exit_code = 6
+
+    def __init__(self, session: str, pid: int | None) -> None:
+        owner = f"process {pid}" if pid else "another process"
+        super().__init__(f"Session {session} is in use by {owner}; stop it there, or wait until it ends.")
+        self.pid = pid
+
+
 class RunError(PathfinderError):
     """The run stops here; what was saved stays saved."""
 
@@ -58,8 +84,52 @@ class ReplayDiverged(RunError):
         )
 
 
+class StorageFailed(RunError):
+    """A file could not be read or written."""
+
+    exit_code = 6
+
+
+class BudgetExceeded(RunError):
+    """The next call does not fit under the cap, and no open hold will make room for it."""
+
+    exit_code = 4
+
+
+class Interrupted(RunError):
+    """The user paused or stopped the run; `resume` goes on where it was."""
+
+    exit_code = 3
+
+
+class ProviderFailed(RunError):
+    """The model cannot be had at all; the run pauses."""
+
+    exit_code = 5
+
+
+class KeyRefused(ProviderFailed):
+    """The key is missing, wrong, or may not use this model."""
+
+
+class PriceUnknown(ProviderFailed):
+    """A model has no known price, so no budget could hold."""
+
+
 class ResearchError(PathfinderError):
     """One search, page or Explorer failed; it is recorded and the run goes on."""
+
+
+class AttemptFailed(ResearchError):
+    """One attempt at a call failed; `maybe_paid` says that the provider may charge for it all the same."""
+
+    def __init__(
+        self, why: str, *, retryable: bool, wait_seconds: float | None = None, maybe_paid: bool = False
+    ) -> None:
+        super().__init__(why)
+        self.helps = retryable
+        self.wait_seconds = wait_seconds
+        self.maybe_paid = maybe_paid
 
 
 class SourceUnreachable(ResearchError):

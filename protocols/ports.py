@@ -1,19 +1,44 @@
 """What the inside needs from the outside world, named for the need and not for who meets it."""
 
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
-from pathfinder.protocols.calls import Answered, Ask, Unable
+from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
 from pathfinder.protocols.edits import GraphEdit
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash, StepKey
 from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.steps import Step
 
 A = TypeVar("A", bound=Frozen)
+
+
+class Model(Protocol):
+    """Answers typed questions, or says it cannot. What a role asks; everything else is behind it."""
+
+    async def answer(self, ask: Ask[A], step: Step) -> Answered[A] | Unable: ...
+
+
+class Attempt(Protocol):
+    """One try at one question, at one provider. AttemptFailed if it did not come back."""
+
+    @property
+    def identity(self) -> str:
+        """Engine and model; part of the digest, so that another model never answers from this one's journal."""
+        ...
+
+    def fingerprint(self, ask: Ask[A]) -> str:
+        """What besides the question shapes the answer: prompt name, version and hash, model, effort."""
+        ...
+
+    def worst_usd_micros(self, ask: Ask[A]) -> int:
+        """The most this attempt can cost; PriceUnknown if nobody knows."""
+        ...
+
+    async def reply(self, ask: Ask[A], step: Step) -> Reply[A]: ...
 
 
 class SearchResult(Frozen):
@@ -24,51 +49,91 @@ class SearchResult(Frozen):
     snippet: str = ""
 
 
-class Hold(Frozen):
-    """Money set aside at worst case before a call is sent."""
-
-    step: StepKey
-    usd_micros: int
-
-
-class Model(Protocol):
-    """Answers typed questions, or says it cannot."""
-
-    async def answer(self, ask: Ask[A], step: StepKey) -> Answered[A] | Unable: ...
-
-
 class Search(Protocol):
     """Finds pages. SearchFailed if the engine gave no answer."""
+
+    @property
+    def engine(self) -> str: ...
 
     async def results(self, query: str) -> Sequence[SearchResult]: ...
 
 
 class Fetch(Protocol):
-    """Reads and stores one page. SourceUnreachable if it cannot be had."""
+    """Reads one page. SourceUnreachable if it cannot be had."""
 
-    async def page(self, url: str) -> tuple[PageHash, StoredPage]: ...
+    async def page(self, url: str) -> StoredPage: ...
+
+
+class PageStore(Protocol):
+    """Keeps page texts by the hash of their text, once each."""
+
+    async def keep(self, page: StoredPage) -> PageHash: ...
+
+    async def get(self, page: PageHash) -> StoredPage: ...
+
+
+class Entry(Frozen):
+    """One line of the journal.
+
+    `sent` is written before a paid attempt goes out, `failed` when it did not come back, `done` with the
+    outcome before anything uses it, `charged` on resuming for what was in flight when the process died.
+    """
+
+    kind: Literal["sent", "failed", "done", "charged"]
+    step: StepKey
+    attempt: int = 1
+    digest: str = ""
+    usd_micros: int = 0
+    """sent: worst case; otherwise what it cost."""
+    role: str = ""
+    engine: str = ""
+    outcome: str = ""
+    """done: the outcome as JSON. failed and charged: the reason."""
+    tokens: tuple[int, int] = (0, 0)
 
 
 class Journal(Protocol):
     """Remembers every outcome before it is used, so that no finished step is ever repeated."""
 
-    async def recorded(self, step: StepKey, digest: str) -> bytes | None: ...
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Everything of the open iteration, in the order it was written."""
+        ...
 
-    async def record(self, step: StepKey, digest: str, outcome: bytes) -> None: ...
+    def done(self, step: StepKey, digest: str) -> Entry | None:
+        """The outcome of a finished step; ReplayDiverged if it was recorded with another digest."""
+        ...
+
+    async def write(self, entry: Entry) -> None:
+        """Durable when it returns."""
+        ...
+
+
+class Hold(Frozen):
+    """Money set aside at worst case before a call is sent."""
+
+    number: int
+    step: StepKey
+    usd_micros: int
 
 
 class Ledger(Protocol):
     """Keeps the cap: reserve at worst case, settle from usage."""
 
-    async def reserve(self, step: StepKey, worst_usd_micros: int) -> Hold: ...
+    async def reserve(self, step: StepKey, worst_usd_micros: int) -> Hold:
+        """Waits while open holds may make room; BudgetExceeded when none is open and it does not fit."""
+        ...
 
-    async def settle(self, hold: Hold, spent_usd_micros: int) -> None: ...
+    def settle(self, hold: Hold, spent_usd_micros: int) -> None: ...
+
+    @property
+    def spent_usd_micros(self) -> int: ...
 
 
 class Limiter(Protocol):
     """Lets calls go at the allowed pace, in the order they asked."""
 
-    def turn(self, step: StepKey) -> AbstractAsyncContextManager[None]: ...
+    async def turn(self) -> None: ...
 
 
 class Store(Protocol):
@@ -76,7 +141,13 @@ class Store(Protocol):
 
     async def load(self) -> CogniGraph: ...
 
-    async def save(self, graph: CogniGraph, edits: Sequence[GraphEdit]) -> None: ...
+    async def save(self, graph: CogniGraph, edits: Sequence[GraphEdit]) -> None:
+        """Commit a closed iteration: its archive, then the graph."""
+        ...
+
+    async def save_run(self, graph: CogniGraph) -> None:
+        """Commit a change of the run's status between iterations."""
+        ...
 
 
 class Views(Protocol):
@@ -86,12 +157,31 @@ class Views(Protocol):
 
 
 class Clock(Protocol):
-    """Tells the time; a replay brings its own."""
+    """Tells the time and waits; a test brings its own."""
 
     def now(self) -> datetime: ...
+
+    def monotonic(self) -> float: ...
+
+    async def sleep(self, seconds: float) -> None: ...
 
 
 class EventSink(Protocol):
     """Hears what the run tells."""
 
     def emit(self, event: Event) -> None: ...
+
+
+class Command(Frozen):
+    """Something the user asked of a running session from outside."""
+
+    kind: Literal["pause", "stop", "done", "note"]
+    text: str = ""
+
+
+class Control(Protocol):
+    """Where a running session hears its user."""
+
+    def commands(self) -> Sequence[Command]:
+        """What came since the last look."""
+        ...
