@@ -22,7 +22,7 @@
 What a model got wrong is not an error: it comes back as the value `Unable` (calls.py).
 """
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 
 class PathfinderError(Exception):
@@ -100,6 +100,10 @@ class Interrupted(RunError):
     """The user paused or stopped the run; `resume` goes on where it was."""
 
     exit_code = 3
+
+    def __init__(self, why: str, kind: Literal["pause", "stop", "done"] = "pause") -> None:
+        super().__init__(why)
+        self.kind: Literal["pause", "stop", "done"] = kind
 
 
 class ProviderFailed(RunError):

@@ -143,4 +143,7 @@ class Run(Frozen):
     reason: str = ""
     limits: Limits = Field(default_factory=Limits)
     spend: Spend = Field(default_factory=Spend)
+    """What the closed iterations cost."""
+    open_usd_micros: Count = 0
+    """What the open iteration has cost so far; its journal says on what."""
     metrics: dict[str, Count] = Field(default_factory=dict)

@@ -10,6 +10,7 @@ from pathfinder.protocols.events import Event
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash, StepKey
+from pathfinder.protocols.memory import Spend
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.steps import Step
 
@@ -27,7 +28,7 @@ class Attempt(Protocol):
 
     @property
     def identity(self) -> str:
-        """Engine and model; part of the digest, so that another model never answers from this one's journal."""
+        """Engine and model; part of the digest: another model never answers from this one's journal."""
         ...
 
     def fingerprint(self, ask: Ask[A]) -> str:
@@ -120,14 +121,32 @@ class Hold(Frozen):
 class Ledger(Protocol):
     """Keeps the cap: reserve at worst case, settle from usage."""
 
-    async def reserve(self, step: StepKey, worst_usd_micros: int) -> Hold:
-        """Waits while open holds may make room; BudgetExceeded when none is open and it does not fit."""
+    async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
+        """Waits while open holds may make room; BudgetExceeded when none is open and it does not fit.
+
+        `closing` may take what is kept back for the closing report.
+        """
         ...
 
-    def settle(self, hold: Hold, spent_usd_micros: int) -> None: ...
+    def settle(
+        self,
+        hold: Hold,
+        spent_usd_micros: int,
+        *,
+        role: str = "",
+        engine: str = "",
+        tokens: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Close a hold with what it came to; a hold is settled once."""
+        ...
 
     @property
     def spent_usd_micros(self) -> int: ...
+
+    @property
+    def spend(self) -> Spend:
+        """The same by role and by engine, as the run keeps it."""
+        ...
 
 
 class Limiter(Protocol):
@@ -184,4 +203,23 @@ class Control(Protocol):
 
     def commands(self) -> Sequence[Command]:
         """What came since the last look."""
+        ...
+
+
+class Sources(Protocol):
+    """What Explorers read, shared by all of a session: the same search or page is had once."""
+
+    @property
+    def engine(self) -> str: ...
+
+    async def search(self, query: str, iteration: int) -> Sequence[SearchResult]:
+        """SearchFailed if no engine gave an answer."""
+        ...
+
+    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
+        """SourceUnreachable if it cannot be had."""
+        ...
+
+    async def stored(self, page: PageHash) -> StoredPage:
+        """A page that was had before."""
         ...

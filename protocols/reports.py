@@ -8,6 +8,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import ResolutionType, Source, Weight
 from pathfinder.protocols.ids import HypothesisKey, IidKey, PageHash, PageKey
 from pathfinder.protocols.judgement import Confidence, EvidenceStrength
+from pathfinder.protocols.memory import FailureKind
 from pathfinder.protocols.targets import Target
 
 LocalKey = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,31}$")]
@@ -90,6 +91,23 @@ class ProposedResolution(Frozen):
     observations: tuple[LocalKey, ...] = ()
 
 
+class SearchDone(Frozen):
+    """A search an Explorer made, or shared with others who asked the same."""
+
+    query: str
+    strategy: Literal["web", "academic", "verification"]
+    engine: str
+    urls: tuple[str, ...]
+
+
+class Trouble(Frozen):
+    """Something on an Explorer's way that did not work."""
+
+    kind: FailureKind
+    what: str
+    reason: str
+
+
 class ExplorerReport(Frozen):
     """The whole of one Explorer's work. One that failed has a reason and nothing else."""
 
@@ -102,6 +120,8 @@ class ExplorerReport(Frozen):
     assessments: tuple[Assessment, ...] = ()
     resolutions: tuple[ProposedResolution, ...] = ()
     keywords: tuple[str, ...] = ()
+    searches: tuple[SearchDone, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
     reason: str = ""
 
 

@@ -44,7 +44,8 @@ _FRACTION: Final = re.compile(rf"({_SYLLABLE}+) ?분의 ?({_SYLLABLE}+)")
 _HALF: Final = re.compile(rf"절반{PARTICLE_OR_END}")
 # Alone, these are nothing but numbers; "이천" and "사천" are also towns, "구천" and "천만(에)" other words.
 _ALONE: Final = re.compile(
-    r"[일이삼사오육칠팔구][십백]|[삼오육칠팔]천|[십백]만|(?:[일이삼사오육칠팔구]?[십백천]).{2,}"
+    r"[일이삼사오육칠팔구][십백]|[삼오육칠팔]천|[십백]만"
+    r"|(?![이사구]천이$)[일이삼사오육칠팔구][십백천].+|[십백천].{2,}"
 )
 _LONG_UNITS: Final = frozenset(
     {
@@ -191,7 +192,7 @@ def _counts(numeral: str, *, spaced: bool, counter: str) -> bool:
     if numeral in _DIGITS:
         return counter in _LONG_UNITS and (numeral != "이" or counter in ("퍼센트", "퍼센트포인트", "개월"))
     if len(numeral) == 1:
-        return spaced and numeral != "조" and counter in _ROUND_COUNTERS
+        return spaced and numeral != "조" and counter in _ROUND_COUNTERS | _LONG_UNITS
     if len(numeral) == 2 and numeral[1] == "조":
         return counter in _MONEY
     return counter != "시" and not (len(numeral) == 2 and numeral[0] in _BIG)

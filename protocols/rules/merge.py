@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple, assert_never
 
-from pathfinder.protocols.edits import AddEdge, AddFailure, AddHypothesis, AddKeyword, GraphEdit
+from pathfinder.protocols.edits import AddEdge, AddFailure, AddHypothesis, AddKeyword, AddSearch, GraphEdit
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge, Hypothesis, Keyword
 from pathfinder.protocols.graph_index import same_form
 from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, investigator, lineage, order
 from pathfinder.protocols.judgement import Side, Stance
+from pathfinder.protocols.memory import Failure
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.reports import (
     About,
@@ -30,6 +31,7 @@ from pathfinder.protocols.rules.checking import Checked, check
 from pathfinder.protocols.rules.conflicts import reopened
 from pathfinder.protocols.rules.identity import Group, groups, surviving
 from pathfinder.protocols.rules.numbers import unbound
+from pathfinder.protocols.rules.searching import searches
 from pathfinder.protocols.rules.status import restrengthen
 
 MOST_NEW_CLAIMS = 3
@@ -55,13 +57,16 @@ class Merged:
     """Claims over an Explorer's limit; they stay in its report."""
     names: Mapping[ClaimRef, HypothesisId]
     """The hypothesis that each reported claim became or joined."""
+    observed: Mapping[tuple[Iid, str], ObservationId]
+    """The observation that each reported one turned out to be."""
 
 
 def merge(
     graph: CogniGraph, reports: Sequence[ExplorerReport], pages: Pages, labels: Sequence[PairLabel] = ()
 ) -> Merged:
     """Fold reports into a graph: pure, total on garbage, free of order, and idempotent."""
-    checked = check(graph, in_place(reports), pages)
+    in_order = in_place(reports)
+    checked = check(graph, in_order, pages)
     named = _name(checked, groups(checked.claims, labels, graph))
     edges, caveats = _link(checked, named.names)
     conflicts = _oppose(graph, named.names, labels)
@@ -72,13 +77,33 @@ def merge(
         *(AddEdge(edge=edge) for edge in edges),
         *(AddEdge(edge=edge) for edge in conflicts),
         *(AddKeyword(keyword=keyword) for keyword in _keywords(checked, named)),
-        *(AddFailure(failure=failure) for failure in checked.failures if failure not in already),
+        *(AddSearch(search=search) for search in searches(graph, in_order)),
+        *(AddFailure(failure=failure) for failure in _told(checked, in_order) if failure not in already),
     ]
     after = apply(graph, edits)
     touched = sorted({edge.hypothesis for edge in edges}, key=order)
     edits += reopened(graph, after, touched)
     edits += restrengthen(after, touched)
-    return Merged(tuple(edits), _stances(checked, named.names), caveats, named.overflow, named.names)
+    return Merged(
+        edits=tuple(edits),
+        stances=_stances(checked, named.names),
+        caveats=caveats,
+        overflow=named.overflow,
+        names=named.names,
+        observed=checked.observed,
+    )
+
+
+def _told(checked: Checked, reports: Iterable[ExplorerReport]) -> Iterable[Failure]:
+    """What the checks set aside, what went wrong on the Explorers' ways, and who failed; each once."""
+    told = dict(checked.failures)
+    at = checked.graph.iteration
+    for report in reports:
+        for trouble in report.troubles:
+            told[Failure(iteration=at, kind=trouble.kind, what=trouble.what, reason=trouble.reason)] = None
+        if report.status == "failure":
+            told[Failure(iteration=at, kind="given_up", what=report.iid, reason=report.reason)] = None
+    return told
 
 
 def in_place(reports: Iterable[ExplorerReport]) -> list[ExplorerReport]:

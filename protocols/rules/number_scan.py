@@ -223,11 +223,10 @@ def _literal(text: str, token: re.Match[str]) -> Found:
 
 def _measured_literal(text: str, bare: QuantityFound, *, money: bool) -> QuantityFound:
     """The number with what follows it: a denominator, an ending, a scale, a unit."""
-    if (over := _OVER.match(text, bare.end)) and int(over[1] or over[2]) and bare.value.denominator == 1:
-        value = (
-            bare.value / int(over[1]) if over[1] else int(over[2]) / bare.value if bare.value else Fraction(0)
-        )
-        return replace(bare, value=value, unit=bare.unit or RATIO, end=over.end())
+    if (over := _OVER.match(text, bare.end)) and bare.value.denominator == 1:
+        above, below = (bare.value, Fraction(over[1])) if over[1] else (Fraction(over[2]), bare.value)
+        if below:
+            return replace(bare, value=above / below, unit=bare.unit or RATIO, end=over.end())
     if vulgar := _AND_VULGAR.match(text, bare.end):
         bare = replace(bare, value=bare.value + vulgar_value(vulgar[1]), end=vulgar.end())
     if rank := _RANK.match(text, bare.end):

@@ -88,7 +88,9 @@ def _bound(number: Number, quoted: Sequence[Number], texts: Sequence[str]) -> bo
             return any(isinstance(other, Quantity) and _same(number, other) for other in quoted)
         case Name():
             pattern = _name_pattern(number.raw)
-            return any(pattern.search(text) for text in texts)
+            return any(isinstance(other, Name) and other.raw == number.raw for other in quoted) or any(
+                pattern.search(text) for text in texts
+            )
         case _:
             assert_never(number)
 

@@ -61,7 +61,8 @@ _PARTS: Final = _ORDINALS | {"half": 2, "quarter": 4}
 _WORD: Final = "|".join([*_ONES, *_TENS, *_SCALES, "hundred", "dozen"])
 _RUN: Final = re.compile(
     rf"(?:an?[ ](?=hundred|thousand|million|billion|trillion|dozen))?\b(?:{_WORD})\b"
-    rf"(?:(?:[ ]and[ ]|[ -]|[ ]point[ ])(?:{_WORD})\b)*",
+    # Bounded, since every word of a run may begin a reading of its own.
+    rf"(?:(?:[ ]and[ ]|[ -]|[ ]point[ ])(?:{_WORD})\b){{0,30}}",
     re.IGNORECASE,
 )
 _PART: Final = re.compile(rf"[ -]({'|'.join(_PARTS)})(s?)\b|[ -](halves)\b", re.IGNORECASE)

@@ -146,22 +146,26 @@ def _shared(a: Iterable[str], b: Iterable[str]) -> tuple[int, bool]:
     first, second = Counter(a), Counter(b)
     shared = sum(len(word) for word in (first & second).elements())
     left, right = list((first - second).elements()), list((second - first).elements())
-    pairs = sorted(
-        (-_common(x, y), min(x, y), max(x, y), i, j) for i, x in enumerate(left) for j, y in enumerate(right)
+    alike = (
+        (common, min(x, y), max(x, y), i, j)
+        for i, x in enumerate(left)
+        for j, y in enumerate(right)
+        if (common := _common(x, y))
     )
     used_left: set[int] = set()
     used_right: set[int] = set()
-    for common, _, _, i, j in pairs:
-        if common and i not in used_left and j not in used_right:
+    # The longest beginning first; the rest of the order is the same from either side.
+    for common, _, _, i, j in sorted(alike, key=lambda pair: (-pair[0], *pair[1:])):
+        if i not in used_left and j not in used_right:
             used_left.add(i)
             used_right.add(j)
-            shared -= common
+            shared += common
     return shared, len(used_left) == len(left) == len(right)
 
 
 def _common(a: str, b: str) -> int:
     """The letters two words begin with, if only an ending parts them; numbers are the same or not."""
-    if a.isdigit() or b.isdigit():
+    if a[0] != b[0] or a.isdigit() or b.isdigit():
         return 0
     same = next(
         (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))

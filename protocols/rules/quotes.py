@@ -29,7 +29,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 from operator import add
 from typing import Final, NamedTuple, Self, cast
 
@@ -38,6 +38,8 @@ from pathfinder.protocols.rules.folding import Folded, Span, fold
 __all__ = ["PageText", "Span", "find", "find_all"]
 
 FEWEST_LETTERS: Final = 3
+# A page made to hold a quote a million times inside other words must not cost minutes: after these we stop.
+MOST_PLACES: Final = 20_000
 
 # What stands between two neighbouring characters, one byte each.
 _NOTHING, _SPACE, _BREAK, _HYPHEN, _LINE_HYPHEN, _HYPHEN_SPACE = range(6)
@@ -142,12 +144,17 @@ def find_all(quote: str, page: PageText) -> Iterator[Span]:
     needle = _needle(quote)
     if needle is None:
         return
-    at = page.key.find(needle.key)
-    while at >= 0:
+    for at in islice(_places(needle.key, page.key), MOST_PLACES):
         end = at + len(needle.key)
-        if _may_start(page, at) and _may_end(page, end) and _agree(page.gaps[at + 1 : end], needle.gaps):
+        if _agree(page.gaps[at + 1 : end], needle.gaps) and _may_start(page, at) and _may_end(page, end):
             yield page.span(at, end)
-        at = page.key.find(needle.key, at + 1)
+
+
+def _places(part: str, whole: str) -> Iterator[int]:
+    at = whole.find(part)
+    while at >= 0:
+        yield at
+        at = whole.find(part, at + 1)
 
 
 def _needle(quote: str) -> _Needle | None:

@@ -218,25 +218,23 @@ def _wanted(open_: _Open, reason: Reason) -> tuple[Respawn, ...]:
 
 def _both_sides(open_: _Open) -> tuple[Respawn, ...]:
     """One investigator of each side, shown the other's evidence; both, or the disagreement stays as it is."""
-    sides: tuple[Side, ...] = ("for", "against")
-    going = {side: _advocate(open_, side) for side in sides}
-    missions = tuple(
-        open_.mission(
-            lineage, "disagreed", side=side, shown=observations(open_.graph, open_.name, opposite(side))
-        )
-        for side, lineage in going.items()
-        if lineage is not None
-    )
-    return missions if len(missions) == len(sides) else ()
+    kinds: tuple[Strategy, ...] = open_.fleet.strategies
+    pro = _advocate(open_, "for", kinds)
+    con = _advocate(open_, "against", ("SKEPTIC", *(kind for kind in kinds if _named(open_, kind) != pro)))
+    if pro is None or con is None:
+        return ()
+    return _to_face(open_, pro, "for"), _to_face(open_, con, "against")
 
 
-def _advocate(open_: _Open, side: Side) -> Lineage | None:
+def _to_face(open_: _Open, lineage: Lineage, side: Side) -> Respawn:
+    shown = observations(open_.graph, open_.name, opposite(side))
+    return open_.mission(lineage, "disagreed", side=side, shown=shown)
+
+
+def _advocate(open_: _Open, side: Side, stand_ins: Iterable[Strategy]) -> Lineage | None:
     """Who goes for a side: one that holds it or, where nobody does, a stand-in that is new to the finding."""
     held_by = holders(open_.finding, side)
-    if held_by:
-        return _best(open_, held_by)
-    kinds: tuple[Strategy, ...] = open_.fleet.strategies
-    return _newcomer(open_, ("SKEPTIC", *kinds) if side == "against" else kinds)
+    return _best(open_, held_by) if held_by else _newcomer(open_, stand_ins)
 
 
 def _cross_check(open_: _Open) -> tuple[Respawn, ...]:
@@ -283,8 +281,12 @@ def _merit(open_: _Open, stance: Stance) -> tuple[int, int, float, str]:
 def _newcomer(open_: _Open, kinds: Iterable[Strategy]) -> Lineage | None:
     """The first kind of investigator that has not spoken of this claim under this name and may go."""
     known = {stance.lineage for stance in latest(open_.finding.stances)}
-    names = (Lineage(f"{kind}-{target_code(open_.name)}") for kind in kinds)
+    names = (_named(open_, kind) for kind in kinds)
     return next((name for name in names if name not in known and open_.may_go(name)), None)
+
+
+def _named(open_: _Open, kind: Strategy) -> Lineage:
+    return Lineage(f"{kind}-{target_code(open_.name)}")
 
 
 def _hypothesis(spelled: str) -> HypothesisId:

@@ -26,12 +26,13 @@ def most_credit(classes: int) -> int:
     return _HEAVIEST_PAIR * classes * (len(CLASSES) - classes) // 2
 
 
-def class_bound(class_: TargetClass) -> int:
-    """A class that has a target at each of so many slots in a row gets one of them.
+def slots_for(turns: int, class_: TargetClass) -> int:
+    """A class that has a target at each of so many slots in a row gets at least `turns` of them.
 
-    Each slot it does not get makes it richer by its weight, from at least -27 to at most 27.
+    It earns its weight at each slot and pays 18 at most for a turn, and holds between -27 and 27.
     """
-    return 2 * most_credit(1) // WEIGHTS[class_] + 1
+    most_paid = (turns - 1) * sum(WEIGHTS.values())
+    return (2 * most_credit(1) + most_paid) // WEIGHTS[class_] + 1
 
 
 def opening(stored: Mapping[int, int]) -> Credits:

@@ -14,6 +14,7 @@ changes back and forth and would otherwise be in the one class whenever the othe
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from math import log, sqrt
 from typing import assert_never
 
@@ -47,7 +48,8 @@ class Candidate:
     score: float
     age: int
     """Iterations since it was last visited or tried, or since it is there."""
-    priority: float
+    about: tuple[HypothesisId, ...]
+    """The hypotheses it matters for."""
     place: tuple[tuple[str, int], ...]
     """Its ids, for the order of equals."""
 
@@ -64,7 +66,7 @@ def candidates(graph: CogniGraph) -> Mapping[TargetClass, tuple[Target, ...]]:
     for number, keyword in enumerate(graph.unexplored, start=1):
         if not keyword.used and _ready(graph, keyword):
             found[5].append(_keyword(graph, number, visits))
-    ordered = {class_: _in_order(class_, waiting_here) for class_, waiting_here in found.items()}
+    ordered = {class_: _in_order(graph, class_, waiting_here) for class_, waiting_here in found.items()}
     return {**ordered, 6: lens_targets(graph)}
 
 
@@ -111,14 +113,24 @@ def _ready(graph: CogniGraph, target: Hypothesis | ConflictEdge | Keyword) -> bo
     return not resting(target, graph.iteration)
 
 
-def _in_order(class_: TargetClass, found: Iterable[Candidate]) -> tuple[Target, ...]:
+def _in_order(graph: CogniGraph, class_: TargetClass, found: Iterable[Candidate]) -> tuple[Target, ...]:
     """By score, then priority, then id; among the verified the one that was not seen for longest."""
 
-    def rank(candidate: Candidate) -> tuple[float, float, float, tuple[tuple[str, int], ...]]:
-        age = candidate.age if class_ == 7 else 0
-        return -age, -candidate.score, -candidate.priority, candidate.place
+    def rank(candidate: Candidate) -> tuple[int, float]:
+        return -candidate.age if class_ == 7 else 0, -candidate.score
 
-    return tuple(candidate.target for candidate in sorted(found, key=rank))
+    ordered: list[Candidate] = []
+    for _, group in groupby(sorted(found, key=rank), key=rank):
+        equals = list(group)
+        # Priority asks for the voices of a hypothesis, so it is worked out only where it decides.
+        if len(equals) > 1:
+            equals.sort(key=lambda candidate: (-_priority(graph, candidate), candidate.place))
+        ordered += equals
+    return tuple(candidate.target for candidate in ordered)
+
+
+def _priority(graph: CogniGraph, candidate: Candidate) -> float:
+    return max((priority(graph, name) for name in candidate.about), default=0.0)
 
 
 def _hypothesis(graph: CogniGraph, name: HypothesisId, all_visits: int) -> Candidate:
@@ -127,7 +139,7 @@ def _hypothesis(graph: CogniGraph, name: HypothesisId, all_visits: int) -> Candi
     bonus = UNCERTAIN_BONUS if known.status == "tested" and low <= known.strength <= high else 0.0
     age = waiting(known, graph.iteration)
     score = _score(_openness(known.strength) + bonus + _unseen(known.visit_count, all_visits), age)
-    return Candidate(HypothesisTarget(hypothesis=name), score, age, priority(graph, name), (order(name),))
+    return Candidate(HypothesisTarget(hypothesis=name), score, age, (name,), (order(name),))
 
 
 def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: int) -> Candidate:
@@ -137,8 +149,7 @@ def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: int) -> Candidate:
     age = _untried(edge, graph.iteration)
     openness = sum(_openness(graph.hypotheses[name].strength) for name in names) / 2
     score = _score(openness + _unseen(edge.attempts, all_visits), age)
-    matters = max(priority(graph, name) for name in names)
-    return Candidate(target, score, age, matters, tuple(order(name) for name in names))
+    return Candidate(target, score, age, names, tuple(order(name) for name in names))
 
 
 def _keyword(graph: CogniGraph, number: int, all_visits: int) -> Candidate:
@@ -147,9 +158,8 @@ def _keyword(graph: CogniGraph, number: int, all_visits: int) -> Candidate:
     age = _untried(known, graph.iteration)
     score = _score(1.0 + _unseen(known.attempts, all_visits), age)
     origin = HypothesisId(known.origin or "")
-    matters = priority(graph, origin) if origin in graph.hypotheses else 0.0
-    target = KeywordTarget(number=number, keyword=known.keyword)
-    return Candidate(target, score, age, matters, (("", number),))
+    about = (origin,) if origin in graph.hypotheses else ()
+    return Candidate(KeywordTarget(number=number, keyword=known.keyword), score, age, about, (("", number),))
 
 
 def _untried(target: ConflictEdge | Keyword, now: int) -> int:

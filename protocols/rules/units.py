@@ -91,7 +91,7 @@ PARTICLE_OR_END: Final = (
     r"|밖에|생|도|어치|선|째|로는|에는|에도|까지의|에서는|으로는)(?:[^가-힣]|$))"
 )
 COUNTER: Final = rf"(?:{_longest_first(_HANGUL)})"
-CURRENCY_SIGN: Final = r"(?:(?:US|A|C|HK|NZ|S)?\$|[€£₩¥]|\b(?:USD|KRW|EUR|GBP|JPY|CNY)\b)"
+CURRENCY_SIGN: Final = r"(?:(?:US|A|C|HK|NZ|S)?\$|[€£₩¥]|\b(?:USD|KRW|EUR|GBP|JPY|CNY)(?![A-Za-z]))"
 _CURRENCIES: Final = {
     "A$": "AUD",
     "C$": "CAD",

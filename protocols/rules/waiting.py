@@ -5,7 +5,7 @@ of more than two slots leaves all but two to the round, one of two slots leaves 
 four, and one of a single slot leaves it in one iteration of four.
 """
 
-from pathfinder.protocols.rules.round_robin import TargetClass, class_bound
+from pathfinder.protocols.rules.round_robin import TargetClass, slots_for
 from pathfinder.protocols.rules.target_scores import OVERDUE, most_head_start
 
 
@@ -14,25 +14,25 @@ def waiting_bound(alive: int, slots: int, visits: int, *, visited: bool, pressed
 
     Holds with at most `alive` hypotheses alive at any time and `visits` visits in the whole graph, while it
     does not rest and none comes back from rejection. After the head start only those who were seen before
-    it can still go first, each once, and its class has its turn every `class_bound` slots.
+    it can still go first, each once, and its class gets so many turns in a known number of slots.
     """
     if visited:
         # From OVERDUE on a visited hypothesis stays in class 4, whatever its status does.
-        start, turn = max(OVERDUE, most_head_start("tested", visits)), class_bound(4)
+        start, needed = max(OVERDUE, most_head_start("tested", visits)), slots_for(alive, 4)
     else:
-        start, turn = most_head_start("unvisited", visits), class_bound(3)
-    return start + _iterations(alive * turn, slots, pressed=pressed) - 1
+        start, needed = most_head_start("unvisited", visits), slots_for(alive, 3)
+    return start + _iterations(needed, slots, pressed=pressed) - 1
 
 
 def class_waiting_bound(class_: TargetClass, slots: int, *, pressed: bool = False) -> int:
     """A class that has a target at every slot gets one at the latest in this iteration from now on."""
-    return _iterations(class_bound(class_), slots, pressed=pressed)
+    return _iterations(slots_for(1, class_), slots, pressed=pressed)
 
 
-def _iterations(turns: int, slots: int, *, pressed: bool) -> int:
-    """How many iterations bring the round so many slots."""
+def _iterations(needed: int, slots: int, *, pressed: bool) -> int:
+    """How many iterations bring the round the slots it needs."""
     if not pressed:
-        return -(-turns // slots)
+        return -(-needed // slots)
     if slots > 2:
-        return -(-turns // (slots - 2))
-    return 4 * turns if slots == 1 else 4 * -(-turns // 3)
+        return -(-needed // (slots - 2))
+    return 4 * needed if slots == 1 else 4 * -(-needed // 3)

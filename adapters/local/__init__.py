@@ -1,0 +1,1 @@
+"""The user's own documents as a source: a folder of text and Markdown files."""

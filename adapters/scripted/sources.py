@@ -1,0 +1,56 @@
+"""Pages that a script names: searches find them by their words, fetching them needs no network."""
+
+from collections.abc import Mapping, Sequence
+
+from pathfinder.protocols.errors import SearchFailed, SourceUnreachable
+from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.queries import similarity
+
+MOST_RESULTS = 10
+
+
+class ScriptedSearch:
+    """Ranks a fixed set of pages by how many of their words a query shares; named queries may fail."""
+
+    engine = "scripted"
+
+    def __init__(self, pages: Sequence[StoredPage], failing: Mapping[str, str] | None = None) -> None:
+        self._pages = pages
+        self._failing = failing or {}
+
+    async def results(self, query: str) -> Sequence[SearchResult]:
+        """The nearest pages, best first, ties by address."""
+        if query in self._failing:
+            raise SearchFailed(self._failing[query])
+        words = set(query.casefold().split())
+        ranked = sorted(
+            ((_shared(words, page), page.source.url, page) for page in self._pages),
+            key=lambda hit: (-hit[0], hit[1]),
+        )
+        return [
+            SearchResult(url=page.source.url, title=page.source.title, snippet=page.text[:200])
+            for shared, _, page in ranked[:MOST_RESULTS]
+            if shared > 0
+        ]
+
+
+def _shared(words: set[str], page: StoredPage) -> float:
+    text = set(f"{page.source.title} {page.text}".casefold().split())
+    return len(words & text) + similarity(" ".join(sorted(words)), page.source.title) / 10
+
+
+class ScriptedFetch:
+    """Gives the pages of a script by address; named addresses are out of reach."""
+
+    def __init__(self, pages: Sequence[StoredPage], failing: Mapping[str, str] | None = None) -> None:
+        self._pages = {page.source.url: page for page in pages}
+        self._failing = failing or {}
+
+    async def page(self, url: str) -> StoredPage:
+        """The page at an address."""
+        if url in self._failing:
+            raise SourceUnreachable(self._failing[url])
+        if url not in self._pages:
+            raise SourceUnreachable(f"{url} is not in the script.")
+        return self._pages[url]

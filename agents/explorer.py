@@ -1,0 +1,244 @@
+"""The Explorer: searches, chooses, reads and concludes, three turns at most, in a context of its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pathfinder.agents.fanout import fan_out
+from pathfinder.agents.reading import Notes, page_view
+from pathfinder.protocols.briefs import Brief, PlannedQuery
+from pathfinder.protocols.calls import Answered, Unable
+from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnreachable
+from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.memory import FailureKind
+from pathfinder.protocols.ports import Model, SearchResult, Sources
+from pathfinder.protocols.questions import (
+    ChoosePages,
+    Conclude,
+    Conclusion,
+    NumberedResult,
+    Reading,
+    ReadPage,
+)
+from pathfinder.protocols.reports import Assessment, ExplorerReport, SearchDone, StoredPage, Trouble
+from pathfinder.protocols.rules.queries import clean, normalize
+from pathfinder.protocols.steps import Step
+from pathfinder.protocols.targets import code
+
+MOST_TURNS = 3
+MOST_PAGES = 5
+"""Pages read in one turn."""
+MOST_RESULTS = 20
+MOST_AT_ONCE = 5
+
+
+async def explore(brief: Brief, iteration: int, model: Model, sources: Sources) -> ExplorerReport:
+    """One Explorer's whole errand. What fails on the way is told in the report; only the run's end raises."""
+    errand = _Errand(brief, iteration, model, sources)
+    queries: Sequence[PlannedQuery] = brief.queries
+    for turn in range(1, MOST_TURNS + 1):
+        found = await errand.search(queries)
+        pages = await errand.choose(found, turn)
+        await errand.read(pages, turn)
+        queries = await errand.conclude(turn)
+        if not queries:
+            break
+    return errand.report()
+
+
+@dataclass
+class _Errand:
+    brief: Brief
+    iteration: int
+    model: Model
+    sources: Sources
+    notes: Notes = field(default_factory=Notes)
+    searches: list[SearchDone] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+    asked: dict[str, str] = field(default_factory=dict)
+    """Queries made so far, by their normal form."""
+    seen: set[str] = field(default_factory=set)
+    """Addresses already chosen."""
+    answered: bool = False
+    """Some engine answered, even if with nothing."""
+    conclusion: Conclusion | None = None
+
+    async def search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
+        """What the engines point at, by query and rank, without what was chosen before."""
+        fresh = [planned for planned in queries if normalize(planned.query) not in self.asked]
+        self.asked |= {normalize(planned.query): planned.query for planned in fresh}
+        answers = await fan_out(fresh, self._search, MOST_AT_ONCE)
+        found: dict[str, SearchResult] = {}
+        for planned, answer in zip(fresh, answers, strict=True):
+            if isinstance(answer, str):
+                self._trouble("unreachable", f"search {planned.query}", answer)
+                continue
+            self.answered = True
+            urls = tuple(result.url for result in answer)
+            engine = self.sources.engine
+            self.searches.append(
+                SearchDone(query=planned.query, strategy=planned.strategy, engine=engine, urls=urls)
+            )
+            if not answer:
+                self._trouble("empty", f"search {planned.query}", "nothing was found")
+            for result in answer:
+                if result.url not in self.seen:
+                    found.setdefault(result.url, result)
+        return list(found.values())[:MOST_RESULTS]
+
+    async def _search(self, planned: PlannedQuery) -> Sequence[SearchResult] | str:
+        try:
+            return await self.sources.search(planned.query, self.iteration)
+        except SearchFailed as error:
+            return str(error)
+
+    async def choose(self, found: list[SearchResult], turn: int) -> list[str]:
+        """The addresses to read: those the model picked by number, or the first few if it could not."""
+        if not found:
+            return []
+        results = tuple(
+            NumberedResult(number=number, title=known.title, site=_site(known.url), snippet=known.snippet)
+            for number, known in enumerate(found, start=1)
+        )
+        ask = ChoosePages(
+            objective=self.brief.objective, about=self.brief.about, results=results, most=MOST_PAGES
+        )
+        answer = await self.model.answer(ask, self._step(turn, ask.name))
+        if isinstance(answer, Unable):
+            self._trouble("unreadable", f"choice of pages in turn {turn}", answer.reason)
+            numbers: Sequence[int] = range(1, len(found) + 1)
+        else:
+            numbers = answer.value.numbers
+        picked = [number for number in dict.fromkeys(numbers) if 1 <= number <= len(found)][:MOST_PAGES]
+        urls = [found[number - 1].url for number in picked]
+        self.seen |= set(urls)
+        return urls
+
+    async def read(self, urls: list[str], turn: int) -> None:
+        """Fetch and read the pages; what a page says is noted in the order it was chosen."""
+        fetched = await fan_out(urls, self._fetch, MOST_AT_ONCE)
+        pages: list[tuple[PageHash, StoredPage]] = []
+        for url, had in zip(urls, fetched, strict=True):
+            if isinstance(had, str):
+                self._trouble("unreachable", url, had)
+            # The same text under two addresses is read once.
+            elif not self.notes.knows(had[0]) and had not in pages:
+                pages.append(had)
+
+        async def reading(page: tuple[PageHash, StoredPage]) -> Answered[Reading] | Unable:
+            return await self._reading(page, turn)
+
+        answers = await fan_out(pages, reading, MOST_AT_ONCE)
+        for (name, page), answer in zip(pages, answers, strict=True):
+            if isinstance(answer, Unable):
+                self._trouble("unreadable", page.source.url, answer.reason)
+            else:
+                self.notes.take(name, page, answer.value)
+
+    async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | str:
+        try:
+            return await self.sources.page(url, self.iteration)
+        except SourceUnreachable as error:
+            return str(error)
+
+    async def _reading(self, page: tuple[PageHash, StoredPage], turn: int) -> Answered[Reading] | Unable:
+        ask = ReadPage(
+            objective=self.brief.objective,
+            about=self.brief.about,
+            hypotheses=self.brief.hypotheses,
+            page=page_view(page[1]),
+        )
+        return await self.model.answer(ask, self._step(turn, ask.name, page[0]))
+
+    async def conclude(self, turn: int) -> list[PlannedQuery]:
+        """Take stock; the queries of the next turn, none if this is enough."""
+        ask = Conclude(
+            objective=self.brief.objective,
+            about=self.brief.about,
+            target=code(self.brief.target),
+            turn=turn,
+            turns_left=MOST_TURNS - turn,
+            queries=tuple(self.asked.values()),
+            found=self.notes.found(),
+            claims=self.notes.claim_lines(),
+        )
+        answer = await self.model.answer(ask, self._step(turn, ask.name))
+        if isinstance(answer, Unable):
+            self._trouble("unreadable", f"conclusion of turn {turn}", answer.reason)
+            return []
+        self.conclusion = conclusion = answer.value
+        if turn == MOST_TURNS or (conclusion.enough and self.notes.observations):
+            return []
+        wanted = (
+            conclusion.follow_ups
+            if self.notes.observations
+            else (*conclusion.retry_keywords, *conclusion.follow_ups)
+        )
+        cleaned = (clean(query) for query in wanted)
+        return [
+            PlannedQuery(query=query, strategy="web")
+            for query in cleaned
+            if query is not None and normalize(query) not in self.asked
+        ]
+
+    def report(self) -> ExplorerReport:
+        """What it all comes to. Nothing searched and nothing read is a failure; nothing found is not."""
+        status: Literal["success", "partial", "failure"] = "success"
+        reason = ""
+        if not self.answered:
+            status, reason = "failure", self._why("no search could be made")
+        elif not self.notes.observations or self.troubles:
+            status = "partial"
+            reason = "" if self.notes.observations else self._why("nothing that could be quoted was found")
+        done = self.conclusion
+        return ExplorerReport(
+            iid=self.brief.iid,
+            target=self.brief.target,
+            status=status,
+            observations=tuple(self.notes.observations),
+            claims=tuple(self.notes.claims),
+            stances=tuple(self.notes.stances),
+            assessments=tuple(
+                Assessment(
+                    about=known.about,
+                    evidence=known.evidence,
+                    confidence=known.confidence,
+                    needs_further=known.needs_further,
+                )
+                for known in (done.assessments if done else ())
+            ),
+            resolutions=done.resolutions if done else (),
+            keywords=done.keywords if done else (),
+            searches=tuple(self.searches),
+            troubles=tuple(self.troubles),
+            reason=reason,
+        )
+
+    def _why(self, otherwise: str) -> str:
+        return f"{otherwise}; {self.troubles[0].reason}" if self.troubles else otherwise
+
+    def _trouble(self, kind: FailureKind, what: str, reason: str) -> None:
+        self.troubles.append(Trouble(kind=kind, what=what, reason=reason))
+
+    def _step(self, turn: int, call: str, item: str = "-") -> Step:
+        return Step(
+            iteration=self.iteration,
+            phase="EXPLORE",
+            slot=self.brief.slot,
+            round=self.brief.round,
+            pass_=self.brief.pass_,
+            turn=turn,
+            call=call,
+            item=item,
+        )
+
+
+def failed(brief: Brief, error: ResearchError) -> ExplorerReport:
+    """The report of an Explorer that could not go on: it costs its own report and nothing else."""
+    return ExplorerReport(iid=brief.iid, target=brief.target, status="failure", reason=str(error))
+
+
+def _site(url: str) -> str:
+    """The host of an address, or the name of a file."""
+    rest = url.split("://", 1)[-1]
+    return rest.split("/", 1)[0] or rest.rsplit("/", 1)[-1]

@@ -1,0 +1,79 @@
+"""The Judge's questions and what its answers come to. Classes and verdicts are the rules' business."""
+
+from collections.abc import Mapping, Sequence
+
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.questions import FacetLabels, QuotedLine, ResolutionRuling, RuleOnResolution
+from pathfinder.protocols.reports import PairLabel, ProposedResolution
+from pathfinder.protocols.rules.candidates import CandidatePair
+from pathfinder.protocols.rules.conflicts import Resolution
+from pathfinder.protocols.rules.context_view import HypothesisLine
+from pathfinder.protocols.rules.facets import pair_label, relation
+
+PAIRS_AT_ONCE = 20
+
+
+def batches(pairs: Sequence[CandidatePair]) -> list[tuple[CandidatePair, ...]]:
+    """Pairs in calls of a size a model can hold in mind."""
+    return [tuple(pairs[start : start + PAIRS_AT_ONCE]) for start in range(0, len(pairs), PAIRS_AT_ONCE)]
+
+
+def pair_labels(pairs: Sequence[CandidatePair], answer: FacetLabels) -> tuple[PairLabel, ...]:
+    """What the facets make of each pair; a pair nobody labelled stays apart."""
+    known = {label.pair: label for label in reversed(answer.labels)}
+    return tuple(
+        PairLabel(claim=pair.claim, other=pair.other, label=pair_label(relation(known[number].facets)))
+        for number, pair in enumerate(pairs, start=1)
+        if number in known
+    )
+
+
+def resolution_question(
+    graph: CogniGraph, proposal: ProposedResolution, quotes: Mapping[str, ObservationId]
+) -> RuleOnResolution | None:
+    """The question on a proposed resolution, with its quotes; None if nothing quoted bears it out."""
+    named = [quotes[key] for key in proposal.observations if key in quotes]
+    if not named or {proposal.first, proposal.second} - graph.hypotheses.keys():
+        return None
+    return RuleOnResolution(
+        first=_line(graph, proposal.first),
+        second=_line(graph, proposal.second),
+        proposed=proposal.type,
+        description=proposal.description[:1_000],
+        quotes=tuple(_quoted(graph, name) for name in dict.fromkeys(named)),
+    )
+
+
+def resolution(asked: RuleOnResolution, ruling: ResolutionRuling) -> Resolution | None:
+    """What the Judge rules, if it calls the conflict settled; the rules decide whether it is applied."""
+    if not ruling.settled or ruling.type is None:
+        return None
+    shown = {line.observation for line in asked.quotes}
+    return Resolution(
+        first=asked.first.id,
+        second=asked.second.id,
+        type=ruling.type,
+        description=ruling.description or asked.description,
+        loser=ruling.loser,
+        observations=tuple(name for name in ruling.observations if name in shown),
+    )
+
+
+def _line(graph: CogniGraph, name: HypothesisId) -> HypothesisLine:
+    known = graph.hypotheses[name]
+    return HypothesisLine(
+        id=name,
+        type=known.type,
+        status=known.status,
+        strength=known.strength,
+        tag=known.verdict.tag if known.verdict is not None else None,
+        summary=known.summary,
+        conditions=known.conditions,
+    )
+
+
+def _quoted(graph: CogniGraph, name: ObservationId) -> QuotedLine:
+    observation = graph.observations[name]
+    site = graph.sources[observation.page].site if observation.page is not None else ""
+    return QuotedLine(observation=name, quote=observation.quote or "", site=site)

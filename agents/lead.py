@@ -1,0 +1,227 @@
+"""The lead: takes the question apart, and tells each Explorer what to do so that no two do the same."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, assert_never
+
+from pathfinder.protocols.briefs import Brief, PlannedQuery
+from pathfinder.protocols.edits import GraphEdit, RecordActions, TurnAwayQuery
+from pathfinder.protocols.graph import CogniGraph, SubQuestion
+from pathfinder.protocols.ids import Place, Strategy, SubQuestionId, iid
+from pathfinder.protocols.memory import Action
+from pathfinder.protocols.questions import BriefDraft, Briefs, Decomposition, QueryDraft, SlotView
+from pathfinder.protocols.rules.context_view import HypothesisLine
+from pathfinder.protocols.rules.drift import Go, query_advice
+from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.queries import clean, normalize, with_low_quality_hint
+from pathfinder.protocols.rules.selection import Selected
+from pathfinder.protocols.targets import (
+    ConflictTarget,
+    HypothesisTarget,
+    KeywordTarget,
+    LensTarget,
+    Target,
+    code,
+)
+
+FEWEST_QUERIES, MOST_QUERIES = 3, 5
+
+ANGLES = {
+    "ko": ("근거", "사례", "비용", "비교", "원인", "조건", "최신", "통계", "역사", "전망", "정책", "실험"),
+    "en": (
+        "evidence",
+        "case study",
+        "cost",
+        "comparison",
+        "cause",
+        "conditions",
+        "recent",
+        "statistics",
+        "history",
+        "outlook",
+        "policy",
+        "experiment",
+    ),
+}
+"""Other sides of a target, for when everything planned has been searched."""
+
+COUNTER = {"ko": "반박 한계", "en": "criticism limitations"}
+"""Words that turn a search towards counter-evidence, where the lead planned none."""
+
+
+def sub_questions(drafts: Decomposition | None, question: str) -> dict[SubQuestionId, SubQuestion]:
+    """The parts of a question; the question itself where it could not be taken apart."""
+    if drafts is None:
+        return {SubQuestionId("sq_1"): SubQuestion(text=question, priority=1)}
+    parts = {}
+    for number, draft in enumerate(drafts.sub_questions, start=1):
+        needed = sorted({part for part in draft.depends_on if 1 <= part < number})
+        parts[SubQuestionId(f"sq_{number}")] = SubQuestion(
+            text=draft.text,
+            priority=draft.priority,
+            depends_on=tuple(SubQuestionId(f"sq_{part}") for part in needed),
+        )
+    return parts
+
+
+def slot_views(graph: CogniGraph, chosen: Sequence[Selected]) -> tuple[SlotView, ...]:
+    """The targets as the lead is shown them, numbered by slot."""
+    return tuple(
+        SlotView(
+            slot=slot,
+            target=code(picked.target),
+            about=about(graph, picked.target),
+            reason=picked.reason,
+            keywords=keywords(graph, picked.target),
+        )
+        for slot, picked in enumerate(chosen, start=1)
+    )
+
+
+def about(graph: CogniGraph, target: Target) -> str:
+    """A target in words."""
+    match target:
+        case HypothesisTarget():
+            return graph.hypotheses[target.hypothesis].summary
+        case ConflictTarget():
+            first, second = graph.hypotheses[target.first], graph.hypotheses[target.second]
+            return f"{first.summary} / {second.summary}"
+        case KeywordTarget():
+            return target.keyword
+        case LensTarget():
+            part = graph.sub_questions.get(target.sub_question) if target.sub_question else None
+            return f"{target.lens}: {part.text if part else graph.question}"
+        case _:
+            assert_never(target)
+
+
+def keywords(graph: CogniGraph, target: Target) -> tuple[str, ...]:
+    """What was noted to search for on a target; its own words if nothing was."""
+    match target:
+        case HypothesisTarget():
+            known = graph.hypotheses[target.hypothesis]
+            return (*known.verify_keywords, known.summary)
+        case ConflictTarget():
+            first, second = graph.hypotheses[target.first], graph.hypotheses[target.second]
+            return (*first.verify_keywords, *second.verify_keywords, first.summary, second.summary)
+        case KeywordTarget():
+            return (target.keyword,)
+        case LensTarget():
+            part = graph.sub_questions.get(target.sub_question) if target.sub_question else None
+            words = part.text if part else graph.question
+            return (f"{words} {target.lens}", words)
+        case _:
+            assert_never(target)
+
+
+class Planned(NamedTuple):
+    """What the lead's answer comes to, after the drift rules."""
+
+    briefs: tuple[Brief, ...]
+    edits: tuple[GraphEdit, ...]
+
+
+class Setting(NamedTuple):
+    """What the briefs of one iteration share."""
+
+    engine: str
+    local: bool
+    """The engine searches the user's own documents."""
+    hypotheses: tuple[HypothesisLine, ...]
+
+
+def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, setting: Setting) -> Planned:
+    """A brief for every slot: the lead's where it wrote one, else made from the target's keywords."""
+    drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
+    asked: set[str] = set()
+    turned_away: dict[TurnAwayQuery, None] = {}
+    briefs = []
+    for slot, picked in enumerate(chosen, start=1):
+        draft = drafts.get(slot)
+        queries: list[PlannedQuery] = []
+        for enough, tier in _tiers(graph, picked.target, draft):
+            for planned in _cleaned(graph, tier):
+                form = normalize(planned.query)
+                if len(queries) >= enough or not form or form in asked:
+                    continue
+                if isinstance(query_advice(planned.query, graph.searches, graph.drift.turned_away), Go):
+                    asked.add(form)
+                    queries.append(planned)
+                elif enough == MOST_QUERIES:
+                    turned_away[TurnAwayQuery(query=planned.query)] = None
+        briefs.append(_brief(graph, slot, picked, draft, tuple(queries), setting))
+    actions = tuple(
+        Action(target_class=picked.class_, strategy=brief.strategy, engine=setting.engine)
+        for picked, brief in zip(chosen, briefs, strict=True)
+    )
+    return Planned(tuple(briefs), (*turned_away, RecordActions(actions=actions)))
+
+
+def _tiers(
+    graph: CogniGraph, target: Target, draft: BriefDraft | None
+) -> Iterator[tuple[int, Iterable[PlannedQuery]]]:
+    """Where queries come from, in turn, each with the number at which the Explorer has enough of them.
+
+    What the lead chose; its other candidates; what is noted on the target, with a search for
+    counter-evidence; and where all of that was searched before, the target from another angle.
+    """
+    words = language(graph.question)
+    if draft is not None:
+        yield MOST_QUERIES, map(_planned, _chosen(draft))
+        yield FEWEST_QUERIES, map(_planned, draft.candidates)
+    noted = keywords(graph, target)
+    counter = f"{noted[-1][:150]} {COUNTER.get(words, COUNTER['en'])}"
+    yield FEWEST_QUERIES - 1, [PlannedQuery(query=text[:200], strategy="web") for text in noted]
+    yield FEWEST_QUERIES, [PlannedQuery(query=counter, strategy="verification")]
+    seen = about(graph, target)[:120]
+    angles = ANGLES.get(words, ANGLES["en"])
+    yield 1, [PlannedQuery(query=f"{seen} {angle}", strategy="web") for angle in angles]
+
+
+def _planned(draft: QueryDraft) -> PlannedQuery:
+    return PlannedQuery(query=draft.query, strategy=draft.strategy)
+
+
+def _cleaned(graph: CogniGraph, proposed: Iterable[PlannedQuery]) -> Iterator[PlannedQuery]:
+    """Queries fit to leave the machine, with the hint that LOW_QUALITY asks for."""
+    for planned in proposed:
+        query = clean(planned.query)
+        if query is not None:
+            if "LOW_QUALITY" in graph.health.issues and planned.strategy == "web":
+                query = with_low_quality_hint(query, language(query))
+            yield planned.model_copy(update={"query": query})
+
+
+def _strategy(draft: BriefDraft | None, setting: Setting) -> Strategy:
+    """Local documents are searched as such, whatever the lead calls it; a skeptic stays one."""
+    if draft is not None and draft.strategy == "SKEPTIC":
+        return "SKEPTIC"
+    if setting.local:
+        return "LOCAL"
+    return "WEB" if draft is None or draft.strategy == "LOCAL" else draft.strategy
+
+
+def _chosen(draft: BriefDraft) -> list[QueryDraft]:
+    return [draft.candidates[place - 1] for place in draft.chosen if 1 <= place <= len(draft.candidates)]
+
+
+def _brief(
+    graph: CogniGraph,
+    slot: int,
+    picked: Selected,
+    draft: BriefDraft | None,
+    queries: tuple[PlannedQuery, ...],
+    setting: Setting,
+) -> Brief:
+    words, strategy = about(graph, picked.target), _strategy(draft, setting)
+    return Brief(
+        iid=iid(strategy, code(picked.target), graph.iteration + 1, Place(1, 0, slot)),
+        slot=slot,
+        target=picked.target,
+        strategy=strategy,
+        about=words,
+        objective=draft.objective if draft is not None else words,
+        boundaries=draft.boundaries if draft is not None else "",
+        reason=draft.reason if draft is not None and draft.reason else picked.reason,
+        queries=queries,
+        hypotheses=setting.hypotheses,
+    )

@@ -1,0 +1,16 @@
+"""The Thinker: six tools, six candidates, one chosen."""
+
+from pathfinder.protocols.questions import IdeaDraft, Ideas
+from pathfinder.protocols.rules.ideas import Idea
+
+
+def chosen_idea(answer: Ideas) -> Idea:
+    """The candidate the Thinker chose; the first if it named one that is not there."""
+    place = answer.chosen if answer.chosen <= len(answer.candidates) else 1
+    draft: IdeaDraft = answer.candidates[place - 1]
+    return Idea(
+        summary=draft.summary,
+        reasoning_tool=draft.tool,
+        derived_from=draft.derived_from,
+        verify_keywords=draft.verify_keywords,
+    )

@@ -1,0 +1,136 @@
+"""The run: iteration after iteration until a limit, the budget or the user ends it; each end has a name."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+
+from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.protocols.edits import GraphEdit, SetRun
+from pathfinder.protocols.errors import BudgetExceeded, Interrupted, KeyRefused, ProviderFailed, RunError
+from pathfinder.protocols.events import IterationClosed, PhaseEntered, RunEnded, RunStarted
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import Limits, RunStatus, Spend
+from pathfinder.protocols.ports import Clock, EventSink, Store, Views
+from pathfinder.protocols.reducer import apply
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What one iteration works with."""
+
+    desk: Desk
+    charged: tuple[GraphEdit, ...] = ()
+    """Calls that were in flight when an earlier process died, charged and listed."""
+
+
+OpenIteration = Callable[[CogniGraph], AbstractAsyncContextManager[Opened]]
+"""Opens the journal of the iteration after a graph, and everything that writes to it."""
+
+
+@dataclass(frozen=True)
+class House:
+    """What a run needs around its iterations."""
+
+    store: Store
+    views: Views
+    events: EventSink
+    clock: Clock
+    open_iteration: OpenIteration
+    gate: Callable[[], None]
+    """Raises Interrupted once the user asked to end."""
+    spend: Callable[[], Spend]
+    """What the session has cost, the open iteration included."""
+    auto_stop: bool = False
+
+
+@dataclass(frozen=True)
+class RunEnd:
+    """How a run ended."""
+
+    graph: CogniGraph
+    error: RunError | None = None
+
+
+async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
+    """Iterate until something ends it; the status is saved whichever way that is.
+
+    Errors that are not about money, the user or the provider are saved as a pause and raised again.
+    """
+    started = house.clock.monotonic()
+    graph = await _status(graph, house, "running", "", limits)
+    house.events.emit(RunStarted(question=graph.question, iteration=graph.iteration))
+    error: RunError | None = None
+    status: RunStatus
+    try:
+        while (reason := _over(graph, limits, house, started)) is None:
+            house.gate()
+            graph = await _one(graph, house)
+        status = "completed"
+    except BudgetExceeded as stop:
+        status, reason, error = "budget_exceeded", str(stop), stop
+    except Interrupted as stop:
+        ends: dict[str, RunStatus] = {"pause": "paused", "stop": "stopped_by_user", "done": "completed"}
+        status, reason = ends[stop.kind], str(stop)
+        error = None if stop.kind == "done" else stop
+    except ProviderFailed as stop:
+        kind = "key" if isinstance(stop, KeyRefused) else "provider"
+        status, reason, error = "paused", f"{kind}: {stop}", stop
+    graph = await _status(graph, house, status, reason, limits)
+    await house.views.write(graph)
+    house.events.emit(RunEnded(status=status, reason=reason))
+    return RunEnd(graph, error)
+
+
+def _over(graph: CogniGraph, limits: Limits, house: House, started: float) -> str | None:
+    """Why no further iteration begins; None if one does."""
+    if graph.iteration >= limits.max_iterations:
+        return f"max_iterations: {limits.max_iterations} iterations are done"
+    minutes = (house.clock.monotonic() - started) / 60
+    if limits.max_minutes is not None and minutes >= limits.max_minutes:
+        return f"max_minutes: {limits.max_minutes} minutes are over"
+    if house.auto_stop and "SATURATED" in graph.health.issues:
+        return "auto_stop: nothing new comes in any more"
+    return None
+
+
+async def _one(graph: CogniGraph, house: House) -> CogniGraph:
+    """One iteration, from its journal to its archive."""
+    async with house.open_iteration(graph) as opened:
+        iterated = await iterate(graph, opened.desk)
+        update = {"spend": house.spend(), "open_usd_micros": 0, "metrics": _metrics(iterated.graph)}
+        spent = SetRun(run=iterated.graph.run.model_copy(update=update))
+        edits = (*opened.charged, *iterated.edits, spent)
+        house.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
+        after = apply(iterated.graph, (*opened.charged, spent))
+        await house.store.save(after, edits)
+    await house.views.write(after)
+    house.events.emit(
+        IterationClosed(
+            iteration=after.iteration,
+            observations=len(after.observations),
+            hypotheses=len(after.hypotheses),
+            spent_usd_micros=after.run.spend.total_usd_micros,
+        )
+    )
+    return after
+
+
+def _metrics(graph: CogniGraph) -> dict[str, int]:
+    verified = sum(known.verified for known in graph.observations.values())
+    return {
+        **graph.run.metrics,
+        "queries_executed": len(graph.searches),
+        "sources_found": len(graph.sources),
+        "verified_facts": verified,
+    }
+
+
+async def _status(
+    graph: CogniGraph, house: House, status: RunStatus, reason: str, limits: Limits
+) -> CogniGraph:
+    """Say where the run stands, on disk too."""
+    still_open = house.spend().total_usd_micros - graph.run.spend.total_usd_micros
+    update = {"status": status, "reason": reason, "limits": limits, "open_usd_micros": still_open}
+    graph = apply(graph, [SetRun(run=graph.run.model_copy(update=update))])
+    await house.store.save_run(graph)
+    return graph

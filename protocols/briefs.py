@@ -1,0 +1,34 @@
+"""What one Explorer is sent to do."""
+
+from typing import Literal
+
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ids import IidKey, Strategy
+from pathfinder.protocols.rules.context_view import HypothesisLine
+from pathfinder.protocols.targets import Target
+
+
+class PlannedQuery(Frozen):
+    """A query that passed the drift rules."""
+
+    query: str
+    strategy: Literal["web", "academic", "verification"]
+
+
+class Brief(Frozen):
+    """An Explorer's errand, complete: it needs nothing else of the graph."""
+
+    iid: IidKey
+    slot: int
+    round: int = 1
+    pass_: int = 0
+    target: Target
+    strategy: Strategy
+    about: str
+    """The target in words."""
+    objective: str
+    boundaries: str = ""
+    reason: str
+    queries: tuple[PlannedQuery, ...]
+    hypotheses: tuple[HypothesisLine, ...] = ()
+    """The claims an Explorer may speak on."""

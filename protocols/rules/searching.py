@@ -1,0 +1,40 @@
+"""Which searches an iteration made, once each, and how much of what they found was new."""
+
+from collections.abc import Iterable
+
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import SearchRecord
+from pathfinder.protocols.reports import ExplorerReport
+from pathfinder.protocols.rules.queries import normalize
+
+
+def searches(graph: CogniGraph, reports: Iterable[ExplorerReport]) -> tuple[SearchRecord, ...]:
+    """A record per engine and query of this iteration, in the order of the reports.
+
+    A source is new to the first search that finds it; one that the graph cites is new to none.
+    """
+    known = {source.url for source in graph.sources.values()}
+    recorded = {
+        (search.normalized, search.engine) for search in graph.searches if search.iteration == graph.iteration
+    }
+    records = []
+    for report in reports:
+        for search in report.searches:
+            key = (normalize(search.query), search.engine)
+            if key in recorded:
+                continue
+            recorded.add(key)
+            new = set(search.urls) - known
+            known |= new
+            records.append(
+                SearchRecord(
+                    iteration=graph.iteration,
+                    query=search.query,
+                    normalized=key[0],
+                    strategy=search.strategy,
+                    engine=search.engine,
+                    result_count=len(search.urls),
+                    new_sources=len(new),
+                )
+            )
+    return tuple(records)
