@@ -1,0 +1,55 @@
+"""The archive of a closed iteration: its edits, and the digest of the evidence they lead to."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Annotated
+
+from pydantic import Field, ValidationError
+
+from pathfinder.protocols.edits import GraphEdit
+from pathfinder.protocols.errors import GraphFileRefused
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph_file import evidence_bytes
+
+FORMAT = 1
+
+
+class Archive(Frozen):
+    """One file of `archival/`."""
+
+    format: Annotated[int, Field(ge=1)] = FORMAT
+    iteration: Annotated[int, Field(ge=1)]
+    """As people count: the first is 1."""
+    digest: str
+    """SHA-256 of the evidence after the edits."""
+    edits: tuple[GraphEdit, ...]
+
+
+class _Head(Frozen):
+    format: Annotated[int, Field(ge=1)]
+
+
+def digest(graph: CogniGraph) -> str:
+    """What the evidence of a graph is recognised by."""
+    return sha256(evidence_bytes(graph)).hexdigest()
+
+
+def archive_bytes(graph: CogniGraph, edits: Sequence[GraphEdit]) -> bytes:
+    """The file of the iteration that ended in this graph."""
+    archive = Archive(iteration=graph.iteration, digest=digest(graph), edits=tuple(edits))
+    return (archive.model_dump_json(indent=1) + "\n").encode()
+
+
+def read_archive(written: bytes, file: str) -> Archive:
+    """The archive in a file, or one sentence on why it cannot be used."""
+    try:
+        number = _Head.model_validate_json(written, extra="ignore").format
+        if number > FORMAT:
+            problem = f"format {number} is newer than this program reads ({FORMAT}); use a newer Pathfinder"
+            raise GraphFileRefused(file, "format", problem)
+        return Archive.model_validate_json(written)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise GraphFileRefused(file, place, f"it is cut or damaged ({first['msg']})") from None

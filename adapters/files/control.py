@@ -1,0 +1,62 @@
+"""The control file: other processes write commands to its end, the running session reads them."""
+
+import json
+
+from pydantic import ValidationError
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.protocols.ports import Command
+
+
+def send(session: Session, command: Command, disk: Disk) -> None:
+    """Ask something of the running session, or leave it a note for when it runs again."""
+    # The line break in front ends whatever half a line an interrupted sender left.
+    line = json.dumps(command.model_dump(), ensure_ascii=True)
+    disk.append(session.control, f"\n{line}\n".encode())
+
+
+class FileControl:
+    """Implements `Control`, for the owner of the session.
+
+    What was sent before it began is old: a stop was meant for an earlier run. Only notes are still heard,
+    and each once.
+    """
+
+    def __init__(self, session: Session, disk: Disk) -> None:
+        self._session = session
+        self._disk = disk
+        self._offset = self._heard()
+        self._untold = [command for command in self._new() if command.kind == "note"]
+
+    def commands(self) -> tuple[Command, ...]:
+        """What came since the last look; a line that is still being written comes next time."""
+        self._untold += self._new()
+        if self._untold:
+            self._disk.write(self._session.heard, f"{self._offset}\n".encode())
+        came, self._untold = tuple(self._untold), []
+        return came
+
+    def _new(self) -> list[Command]:
+        there = self._disk.stat(self._session.control)
+        size = there.st_size if there else 0
+        if size == self._offset:
+            return []
+        if size < self._offset:
+            self._offset = 0  # Somebody emptied the file.
+        written = self._disk.read_from(self._session.control, self._offset) if size else b""
+        lines = written[: written.rfind(b"\n") + 1]
+        self._offset += len(lines)
+        return [command for line in lines.split(b"\n") if (command := read_command(line)) is not None]
+
+    def _heard(self) -> int:
+        written = self._disk.read_if_there(self._session.heard) or b"0"
+        return int(written) if written.strip().isdigit() and len(written) < 20 else 0
+
+
+def read_command(line: bytes) -> Command | None:
+    """The command in a line; None for half a line, an empty one, or one that nobody here wrote."""
+    try:
+        return Command.model_validate_json(line)
+    except ValidationError:
+        return None

@@ -1,0 +1,123 @@
+"""The record of closed iterations. Renaming the new graph into its place is the one moment of commitment."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from pydantic_core import PydanticSerializationError
+
+from pathfinder.adapters.files.archive import archive_bytes
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.lock import SessionLock
+from pathfinder.protocols.edits import GraphEdit
+from pathfinder.protocols.errors import GraphFileRefused, SessionRefused, StorageFailed
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph_file import graph_bytes, read_graph
+
+T = TypeVar("T")
+
+
+class FileStore:
+    """Implements `Store`. Without the session's lock it only reads, and leaves everything as it is."""
+
+    def __init__(self, session: Session, disk: Disk, lock: SessionLock | None = None) -> None:
+        self._session = session
+        self._disk = disk
+        self._lock = lock
+        self._closed: int | None = None
+        # One thread, so that a save that nobody waits for any more still ends before the next begins.
+        self._thread = ThreadPoolExecutor(1, "store")
+
+    async def load(self) -> CogniGraph:
+        """The graph of closed iterations; the owner also clears away what an interrupted save left."""
+        return await self._in_order(self._load)
+
+    async def save(self, graph: CogniGraph, edits: Sequence[GraphEdit]) -> None:
+        """Commit a closed iteration: its archive, then the graph."""
+        await self._in_order(lambda: self._save(graph, edits))
+
+    async def save_run(self, graph: CogniGraph) -> None:
+        """Commit a change of the run's status between iterations."""
+        await self._in_order(lambda: self._save_run(graph))
+
+    def close(self) -> None:
+        """Wait for a save that is under way."""
+        self._thread.shutdown()
+
+    async def _in_order(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _load(self) -> CogniGraph:
+        graph = read_graph(self._disk.read(self._session.graph), str(self._session.graph))
+        ahead = [number for number in archive_numbers(self._session, self._disk) if number > graph.iteration]
+        if any(number > graph.iteration + 1 for number in ahead):
+            # An interrupted save leaves one archive without its graph. Two mean that the graph went back.
+            file = self._session.archive(max(ahead))
+            problem = (
+                f"it is {max(ahead) - graph.iteration} iterations ahead of cognigraph.json, "
+                "which was put back to an earlier state; put back the newer one"
+            )
+            raise GraphFileRefused(str(file), "", problem)
+        if self._lock is not None:
+            self._clear(ahead)
+            self._adopt(graph)
+        self._closed = graph.iteration
+        return graph
+
+    def _clear(self, ahead: Sequence[int]) -> None:
+        for number in ahead:
+            self._disk.remove(self._session.archive(number))
+        for folder in (self._session.folder, self._session.archival, self._session.pages):
+            self._disk.sweep(folder)
+
+    def _adopt(self, graph: CogniGraph) -> None:
+        """A graph that somebody put here by hand is the start that archives are folded into."""
+        for folder in (self._session.archival, self._session.journals, self._session.pages):
+            self._disk.make_folder(folder)
+        if self._disk.stat(self._session.start) is None and not archive_numbers(self._session, self._disk):
+            self._disk.write(self._session.start, graph_bytes(graph))
+            self._disk.write(self._session.graph, graph_bytes(graph))
+
+    def _save(self, graph: CogniGraph, edits: Sequence[GraphEdit]) -> None:
+        closed = self._owned()
+        if graph.iteration != closed + 1:
+            raise StorageFailed(
+                f"Iteration {graph.iteration} of session {self._session.id} cannot be saved: "
+                f"the last one saved is {closed}."
+            )
+        with_edits, alone = _bytes(lambda: (archive_bytes(graph, edits), graph_bytes(graph)))
+        self._disk.write(self._session.archive(graph.iteration), with_edits)
+        self._disk.write(self._session.graph, alone)
+        self._closed = graph.iteration
+
+    def _save_run(self, graph: CogniGraph) -> None:
+        closed = self._owned()
+        if graph.iteration != closed:
+            raise StorageFailed(
+                f"The status of session {self._session.id} cannot be saved with iteration "
+                f"{graph.iteration}: the last one saved is {closed}."
+            )
+        self._disk.write(self._session.graph, _bytes(lambda: graph_bytes(graph)))
+
+    def _owned(self) -> int:
+        if self._lock is None:
+            raise SessionRefused(f"Session {self._session.id} was opened for reading only.")
+        return self._load().iteration if self._closed is None else self._closed
+
+
+def archive_numbers(session: Session, disk: Disk) -> tuple[int, ...]:
+    """The iterations that have an archive."""
+    names = (name.removeprefix("iteration_").removesuffix(".json") for name in disk.names(session.archival))
+    numbers = sorted(int(name) for name in names if name.isascii() and name.isdigit())
+    return tuple(number for number in numbers if number > 0)
+
+
+def _bytes(make: Callable[[], T]) -> T:
+    try:
+        return make()
+    except PydanticSerializationError as error:
+        raise StorageFailed(
+            f"The graph cannot be stored, because a part of it is not Unicode text ({error})."
+        ) from None

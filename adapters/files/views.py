@@ -1,0 +1,40 @@
+"""Views on disk: written only where they changed, in place of the old one, never part of the record."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.protocols.graph import CogniGraph
+
+Render = Callable[[CogniGraph], Iterable[tuple[str, str]]]
+"""A graph as files: names inside the session's folder, and their text."""
+
+
+class FileViews:
+    """Implements `Views`. What is lost here is made again by `rebuild`."""
+
+    def __init__(self, session: Session, disk: Disk, render: Render) -> None:
+        self._session = session
+        self._disk = disk
+        self._render = render
+        self._written: dict[str, str] = {}
+
+    async def write(self, graph: CogniGraph) -> None:
+        """Write what changed since the last time; what stands on disk already is left alone."""
+        await asyncio.to_thread(self.write_all, graph)
+
+    def write_all(self, graph: CogniGraph) -> tuple[str, ...]:
+        """The same, for callers without an event loop; the names of what was written."""
+        changed = []
+        for name, text in self._render(graph):
+            if self._written.get(name) == text:
+                continue
+            path = self._session.folder / name
+            data = text.encode(errors="replace")
+            if self._disk.read_if_there(path) != data:
+                self._disk.make_folder(path.parent)
+                self._disk.write(path, data, durable=False)
+                changed.append(name)
+            self._written[name] = text
+        return tuple(changed)

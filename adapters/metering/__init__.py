@@ -1,0 +1,1 @@
+"""What stands between a question and a provider: journal, retry, budget, throttle; and shared sources."""

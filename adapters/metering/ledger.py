@@ -1,0 +1,203 @@
+"""The cap on money: set aside at worst case before a call is sent, settled from usage after.
+
+`spent + open holds + kept back + the next worst case <= cap` holds whenever a hold is given. What is kept
+back, max(3 %, the worst case of the closing report), only the closing report may take.
+"""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pathfinder.protocols.errors import BudgetExceeded
+from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.memory import Spend
+from pathfinder.protocols.ports import Entry, Hold
+
+KEPT_BACK_PERCENT = 3
+
+
+def in_flight(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The attempts that were sent and of which nothing more is known: they may have been paid for."""
+    known = tuple(entries)
+    ended = {(entry.step, entry.attempt) for entry in known if entry.kind != "sent"}
+    return tuple(
+        entry for entry in known if entry.kind == "sent" and (entry.step, entry.attempt) not in ended
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Waiter:
+    step: StepKey
+    worst: int
+    closing: bool
+    hold: asyncio.Future[Hold]
+
+
+class CapLedger:
+    """Keeps one cap for everybody who shares it. Waiters are served in the order they came."""
+
+    def __init__(
+        self, cap_usd_micros: int | None, closing_worst_usd_micros: int = 0, spent_before: Spend | None = None
+    ) -> None:
+        """`cap_usd_micros` None counts without a limit."""
+        self._cap = cap_usd_micros
+        self._kept_back = _kept_back(cap_usd_micros, closing_worst_usd_micros)
+        before = spent_before or Spend()
+        self._spent = before.total_usd_micros
+        self._by_role = Counter(before.by_role)
+        self._by_engine = Counter(before.by_engine)
+        self._tokens = (0, 0)
+        self._overrun = 0
+        self._given = 0
+        self._open: dict[int, Hold] = {}
+        self._held = 0
+        self._line: deque[_Waiter] = deque()
+
+    @classmethod
+    def from_entries(
+        cls,
+        entries: Sequence[Entry],
+        cap_usd_micros: int | None,
+        closing_worst_usd_micros: int = 0,
+        spent_before: Spend | None = None,
+    ) -> "CapLedger":
+        """The ledger of a session that goes on: `spent_before` up to its last closed iteration, and the
+        journal of the open one. What was in flight counts at its worst case from the start.
+        """
+        ledger = cls(cap_usd_micros, closing_worst_usd_micros, spent_before)
+        for entry in (*(known for known in entries if known.kind != "sent"), *in_flight(entries)):
+            ledger._spend(entry.usd_micros, entry.role, entry.engine, entry.tokens)
+        return ledger
+
+    @property
+    def spent_usd_micros(self) -> int:
+        """Everything settled so far."""
+        return self._spent
+
+    @property
+    def held_usd_micros(self) -> int:
+        """Everything set aside and not settled yet."""
+        return self._held
+
+    @property
+    def overrun_usd_micros(self) -> int:
+        """By how much calls went above their worst case. Anything but 0 says that a price is wrong."""
+        return self._overrun
+
+    @property
+    def spend(self) -> Spend:
+        """What was spent, by role and by engine."""
+        return Spend(
+            total_usd_micros=self._spent, by_role=dict(self._by_role), by_engine=dict(self._by_engine)
+        )
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """Tokens in and out, of this open iteration and what came after it."""
+        return self._tokens
+
+    async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
+        """Set the worst case aside; see the port. What costs nothing never waits."""
+        if worst_usd_micros < 0:
+            raise ValueError(f"a worst case of {worst_usd_micros} micro-dollars for {step}")
+        if worst_usd_micros == 0:
+            return self._hold(step, 0)
+        waiter = _Waiter(step, worst_usd_micros, closing, asyncio.get_running_loop().create_future())
+        self._line.append(waiter)
+        self._serve()
+        try:
+            return await waiter.hold
+        except asyncio.CancelledError:
+            self._withdraw(waiter)
+            raise
+
+    def settle(
+        self,
+        hold: Hold,
+        spent_usd_micros: int,
+        *,
+        role: str = "",
+        engine: str = "",
+        tokens: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Close a hold with what it came to, be it more than was held: the bill is the bill."""
+        if spent_usd_micros < 0:
+            raise ValueError(f"{hold.step} cannot have cost {spent_usd_micros} micro-dollars")
+        if self._open.get(hold.number) != hold:
+            raise ValueError(f"hold {hold.number} of {hold.step} is not open: it was settled before")
+        self._overrun += max(0, spent_usd_micros - hold.usd_micros)
+        self._spend(spent_usd_micros, role, engine, tokens)
+        self._release(hold)
+
+    def _spend(self, usd_micros: int, role: str, engine: str, tokens: tuple[int, int]) -> None:
+        self._spent += usd_micros
+        self._tokens = (self._tokens[0] + tokens[0], self._tokens[1] + tokens[1])
+        if usd_micros:
+            self._by_role[role] += usd_micros
+            self._by_engine[engine] += usd_micros
+
+    def _hold(self, step: StepKey, worst: int) -> Hold:
+        self._given += 1
+        hold = Hold(number=self._given, step=step, usd_micros=worst)
+        self._open[hold.number] = hold
+        self._held += worst
+        return hold
+
+    def _release(self, hold: Hold) -> None:
+        del self._open[hold.number]
+        self._held -= hold.usd_micros
+        self._serve()
+
+    def _withdraw(self, waiter: _Waiter) -> None:
+        """Forget a cancelled waiter; it may have been given its hold, or refused, a moment ago."""
+        if waiter in self._line:
+            self._line.remove(waiter)
+            self._serve()
+        elif not waiter.hold.cancelled() and waiter.hold.exception() is None:
+            self._release(waiter.hold.result())
+
+    def _serve(self) -> None:
+        """Give the first in the line its hold, and so on until one has to wait.
+
+        Refusing waits until nothing is open, even where no settling could make enough room: the refusal ends
+        the run, and calls in flight should come home first.
+        """
+        while self._line:
+            head = self._line[0]
+            if head.hold.done():  # Cancelled, and not yet told so.
+                self._line.popleft()
+            elif head.worst <= self._room(closing=head.closing):
+                self._line.popleft()
+                head.hold.set_result(self._hold(head.step, head.worst))
+            elif self._held:
+                return
+            else:
+                self._line.popleft()
+                head.hold.set_exception(BudgetExceeded(self._refusal(head)))
+
+    def _room(self, *, closing: bool) -> float:
+        if self._cap is None:
+            return float("inf")
+        return self._cap - self._spent - self._held - (0 if closing else self._kept_back)
+
+    def _refusal(self, waiter: _Waiter) -> str:
+        cap = self._cap or 0
+        left = max(0, cap - self._spent - (0 if waiter.closing else self._kept_back))
+        kept = f", {_usd(self._kept_back)} is kept for the closing report" if not waiter.closing else ""
+        return (
+            f"The next call ({waiter.step}) may cost {_usd(waiter.worst)}, and {_usd(left)} of the budget of "
+            f"{_usd(cap)} is left{kept}; go on with a higher --budget."
+        )
+
+
+def _kept_back(cap: int | None, closing_worst: int) -> int:
+    if cap is None:
+        return 0
+    share = -(-cap * KEPT_BACK_PERCENT // 100)
+    return min(cap, max(share, closing_worst))
+
+
+def _usd(micros: int) -> str:
+    """Dollars to the cent, or as many places as a small sum needs."""
+    return f"${micros / 1_000_000:.2f}" if micros % 10_000 == 0 else f"${micros / 1_000_000:.6f}".rstrip("0")

@@ -1,0 +1,66 @@
+"""How an outcome stands in the journal, and how it is read back as exactly what it was."""
+
+import hashlib
+import json
+from functools import cache
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, assert_never, cast
+
+from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from pathfinder.protocols.calls import Answered, Ask, Unable
+from pathfinder.protocols.errors import ReplayDiverged
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ports import Attempt, Entry
+
+A = TypeVar("A", bound=Frozen)
+
+
+def digest(ask: Ask[A], attempt: Attempt) -> str:
+    """Names everything that shapes an answer: the call, the question, the prompt, the model."""
+    question = json.dumps(ask.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    whole = json.dumps([ask.name, question, attempt.identity, attempt.fingerprint(ask)])
+    return hashlib.sha256(whole.encode()).hexdigest()
+
+
+class Written(NamedTuple, Generic[A]):
+    """An outcome and the JSON it is kept as."""
+
+    outcome: Answered[A] | Unable
+    json: str
+
+
+def written(outcome: Answered[A] | Unable) -> Written[A]:
+    """The outcome as it is kept. An answer that no file can hold (half a surrogate pair) is no answer."""
+    match outcome:
+        case Answered():
+            try:
+                # The value writes itself: a generic `Answered` need not know its fields.
+                value = outcome.value.model_dump_json()
+            except PydanticSerializationError:
+                return written(Unable(reason="the answer is not Unicode text"))
+            return Written(outcome, f'{{"kind":"answered","value":{value}}}')
+        case Unable():
+            told = Unable(reason=plain(outcome.reason))
+            return Written(told, told.model_dump_json())
+        case _:
+            assert_never(outcome)
+
+
+def plain(text: str) -> str:
+    """The text with a question mark for what is no Unicode text, so that a file can hold it."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def read(ask: Ask[A], entry: Entry) -> Answered[A] | Unable:
+    """The recorded outcome of this question; ReplayDiverged if it no longer fits the type of its answer."""
+    try:
+        return cast("Answered[A] | Unable", _outcomes(ask.answer).validate_json(entry.outcome))
+    except ValidationError as error:
+        raise ReplayDiverged(entry.step) from error
+
+
+@cache
+def _outcomes(answer: type[Frozen]) -> TypeAdapter[Any]:
+    known = Answered[answer]  # type: ignore[valid-type]  # the type is known at run time only
+    return TypeAdapter(Annotated[known | Unable, Field(discriminator="kind")])

@@ -1,0 +1,209 @@
+"""A model whose calls are remembered, retried, paid for and paced.
+
+The wrapping is fixed, outside in: journal > retry > budget > throttle > one attempt. Outcomes, failures too,
+are on disk before anybody uses them. An attempt is on disk, with its hold, before it leaves; if nothing more
+is heard of it, it counts at its worst case.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from random import Random
+from typing import Generic, Literal, NamedTuple, TypeVar, assert_never
+
+from pathfinder.adapters.metering.ledger import in_flight
+from pathfinder.adapters.metering.outcomes import digest, plain, read, written
+from pathfinder.adapters.metering.recording import record
+from pathfinder.adapters.metering.retry import Again, GiveUp, PauseRun, after_failure
+from pathfinder.protocols.calls import Answered, Ask, Unable, Usage
+from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.ports import Attempt, Clock, Entry, Journal, Ledger, Limiter
+from pathfinder.protocols.steps import Step
+
+A = TypeVar("A", bound=Frozen)
+
+CLOSING_PHASE = "CLOSING"
+"""Steps of this phase write the closing report and may take what the ledger keeps back for it."""
+IN_FLIGHT = "in flight when the session ended; charged at its worst case"
+
+
+TellKind = Literal["replayed", "sent", "failed", "done", "charged"]
+
+
+class Told(NamedTuple):
+    """What an observer hears: each entry written, and each outcome that came from the journal."""
+
+    step: StepKey
+    kind: TellKind
+    attempt: int
+    usd_micros: int
+    tokens: tuple[int, int]
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Meter:
+    """What all models of a session share."""
+
+    journal: Journal
+    ledger: Ledger
+    limiter: Limiter
+    clock: Clock
+    rng: Random
+    gate: Callable[[], None] = lambda: None
+    """Raises Interrupted once the user asked to stop: nothing is sent from then on."""
+    observer: Callable[[Told], None] | None = None
+
+
+@dataclass(frozen=True)
+class _Call(Generic[A]):
+    ask: Ask[A]
+    step: Step
+    digest: str
+
+
+@dataclass
+class _Bill:
+    """What one attempt comes to if it ends now."""
+
+    attempt: int
+    usd_micros: int = 0
+    tokens: tuple[int, int] = (0, 0)
+
+
+class MeteredModel:
+    """The `Model` that roles ask, around one engine's single attempts."""
+
+    def __init__(self, attempt: Attempt, meter: Meter) -> None:
+        self._engine = attempt
+        self._meter = meter
+        self._asked: set[StepKey] = set()
+
+    async def answer(self, ask: Ask[A], step: Step) -> Answered[A] | Unable:
+        """The outcome of this step, from the journal if it is there."""
+        call = _Call(ask, step, digest(ask, self._engine))
+        known = self._meter.journal.done(step.key, call.digest)
+        if known is not None:
+            self._tell(known, "replayed")
+            return read(ask, known)
+        if step.key in self._asked:
+            raise ValueError(f"{step.key} is asked twice at once: a step is one place, and one call")
+        self._asked.add(step.key)
+        try:
+            return await self._outcome(call)
+        finally:
+            self._asked.remove(step.key)
+
+    async def charge_in_flight(self) -> tuple[Entry, ...]:
+        """Put on record that what was in flight at the end of the last process counts at its worst case.
+
+        Returns every such charge of the open iteration, those of earlier resumes too: none of them is in the
+        saved graph yet. The ledger has counted them already (`CapLedger.from_entries`).
+        """
+        for entry in in_flight(self._meter.journal.entries):
+            await self._record(entry.model_copy(update={"kind": "charged", "outcome": IN_FLIGHT}))
+        return tuple(entry for entry in self._meter.journal.entries if entry.kind == "charged")
+
+    async def _outcome(self, call: _Call[A]) -> Answered[A] | Unable:
+        """Attempts until one comes back or no further one would help; failing for good is an outcome too."""
+        for attempts in count(1):
+            bill = _Bill(self._next_attempt(call.step.key))
+            try:
+                return await self._attempt(call, bill)
+            except AttemptFailed as failure:
+                decision = after_failure(failure, attempts, self._meter.rng)
+            match decision:
+                case Again():
+                    await self._meter.clock.sleep(decision.after_seconds)
+                case GiveUp():
+                    return await self._give_up(call, bill, decision.reason)
+                case PauseRun():
+                    raise ProviderFailed(decision.reason)
+                case _:
+                    assert_never(decision)
+        raise AssertionError("count() has no end")
+
+    async def _attempt(self, call: _Call[A], bill: _Bill) -> Answered[A] | Unable:
+        """One attempt under its own hold, settled when what it came to is on record."""
+        meter = self._meter
+        meter.gate()
+        worst = self._engine.worst_usd_micros(call.ask)
+        closing = call.step.phase == CLOSING_PHASE
+        hold = await meter.ledger.reserve(call.step.key, worst, closing=closing)
+        try:
+            await meter.limiter.turn()
+            meter.gate()
+            return await self._send(call, bill, worst)
+        finally:
+            meter.ledger.settle(
+                hold,
+                bill.usd_micros,
+                role=call.ask.role,
+                engine=self._engine.identity,
+                tokens=bill.tokens,
+            )
+
+    async def _send(self, call: _Call[A], bill: _Bill, worst: int) -> Answered[A] | Unable:
+        # From here on, whatever cuts this short (a cancellation, a bug), the provider may have been paid.
+        bill.usd_micros = worst
+        if worst:
+            await self._record(self._entry("sent", call, bill))
+        try:
+            reply = await self._engine.reply(call.ask, call.step)
+        except (AttemptFailed, ProviderFailed) as failure:
+            paid = isinstance(failure, AttemptFailed) and failure.maybe_paid
+            bill.usd_micros = worst if paid else 0
+            await self._record(self._entry("failed", call, bill, plain(str(failure))))
+            raise
+        bill.usd_micros, bill.tokens = reply.spent_usd_micros, _tokens(reply.usage)
+        outcome, text = written(reply.outcome)
+        await self._record(self._entry("done", call, bill, text))
+        return outcome
+
+    async def _give_up(self, call: _Call[A], bill: _Bill, reason: str) -> Answered[A] | Unable:
+        """The last attempt is on record with what it cost; the outcome itself costs nothing."""
+        outcome, text = written(Unable(reason=reason or "the call failed and gave no reason"))
+        await self._record(self._entry("done", call, _Bill(bill.attempt), text))
+        return outcome
+
+    def _next_attempt(self, step: StepKey) -> int:
+        """Counted over the life of the session, so that every attempt has a name of its own."""
+        self._attempts[step] = self._attempts.get(step, 0) + 1
+        return self._attempts[step]
+
+    @cached_property
+    def _attempts(self) -> dict[StepKey, int]:
+        return {entry.step: entry.attempt for entry in self._meter.journal.entries}
+
+    def _entry(
+        self, kind: Literal["sent", "failed", "done"], call: _Call[A], bill: _Bill, outcome: str = ""
+    ) -> Entry:
+        return Entry(
+            kind=kind,
+            step=call.step.key,
+            attempt=bill.attempt,
+            digest=call.digest,
+            usd_micros=bill.usd_micros,
+            role=call.ask.role,
+            engine=self._engine.identity,
+            outcome=outcome,
+            tokens=bill.tokens,
+        )
+
+    async def _record(self, entry: Entry) -> None:
+        await record(self._meter.journal, entry)
+        self._tell(entry, entry.kind)
+
+    def _tell(self, entry: Entry, kind: TellKind) -> None:
+        if self._meter.observer is None:
+            return
+        reason = entry.outcome if kind in ("failed", "charged") else ""
+        self._meter.observer(Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason))
+
+
+def _tokens(usage: Usage) -> tuple[int, int]:
+    """In, cached or not, and out."""
+    return usage.input_tokens + usage.cache_write_tokens + usage.cache_read_tokens, usage.output_tokens

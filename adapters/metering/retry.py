@@ -1,0 +1,52 @@
+"""When to try again: a pure decision about one failed attempt. Waiting is done elsewhere."""
+
+from dataclasses import dataclass
+from random import Random
+
+from pathfinder.protocols.errors import AttemptFailed
+
+MOST_ATTEMPTS = 4
+FIRST_PAUSE_SECONDS = 2.0
+"""The longest pause after the first attempt; it doubles with each."""
+LONGEST_PAUSE_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Again:
+    """Try once more, after this pause."""
+
+    after_seconds: float
+
+
+@dataclass(frozen=True)
+class GiveUp:
+    """This call failed for good; the run goes on without its answer."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class PauseRun:
+    """The provider wants a longer rest than a call may wait; the run pauses instead."""
+
+    reason: str
+
+
+def after_failure(failure: AttemptFailed, attempts: int, rng: Random) -> Again | GiveUp | PauseRun:
+    """What to do now that `attempts` attempts have failed, the last one with `failure`.
+
+    Full jitter: a pause is drawn evenly from 0 to its bound, so that agents which failed together do not
+    come back together. What the provider asks for is added underneath.
+    """
+    if not failure.helps:
+        return GiveUp(str(failure))
+    asked = failure.wait_seconds or 0.0
+    if asked > LONGEST_PAUSE_SECONDS:
+        return PauseRun(
+            f"The provider asks to wait {asked:,.0f} s, longer than a call waits "
+            f"({LONGEST_PAUSE_SECONDS:.0f} s): {failure}; resume the session later."
+        )
+    if attempts >= MOST_ATTEMPTS:
+        return GiveUp(f"{failure} ({attempts} attempts)")
+    bound = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** (attempts - 1))
+    return Again(asked + rng.uniform(0.0, bound))

@@ -1,0 +1,77 @@
+"""Research as a library: start a session or go on with one, and hear what happens."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.views import FileViews
+from pathfinder.orchestrator.run import RunEnd
+from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.ports import EventSink
+from pathfinder.reports.session_files import session_files
+from pathfinder.wiring import Engine, LiveSession, Options
+
+HOME = Path(".research")
+
+
+async def research(
+    question: str,
+    engine: Engine,
+    options: Options | None = None,
+    *,
+    home: Path = HOME,
+    events: Iterable[EventSink] = (),
+) -> RunEnd:
+    """Start a session on a question and run it to its end."""
+    asked = " ".join(question.split())
+    if not asked:
+        raise UserError("The question is empty; say what to research.")
+    chosen = options or Options()
+    session = Sessions(home, Disk()).create(asked, chosen.clock.now())
+    return await resume(session, engine, chosen, events=events)
+
+
+async def resume(
+    session: Session, engine: Engine, options: Options | None = None, *, events: Iterable[EventSink] = ()
+) -> RunEnd:
+    """Go on with a session where it stands. No finished call is repeated."""
+    async with owned(session, engine, options or Options()) as live:
+        with _heeding_signals(live):
+            return await live.run(events, FileViews(session, Disk(), session_files))
+
+
+@asynccontextmanager
+async def owned(session: Session, engine: Engine, options: Options) -> AsyncIterator[LiveSession]:
+    """A session as this process's own, let go whatever happens."""
+    live = LiveSession(session, engine, options, Disk())
+    try:
+        yield live
+    finally:
+        live.close()
+
+
+@contextmanager
+def _heeding_signals(live: LiveSession) -> Iterator[None]:
+    """The first Ctrl-C asks for a safe end, the second ends at once; a termination is like the first."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def heed() -> None:
+        if live.stopper.asked and task is not None:
+            task.cancel()
+        live.stopper.ask("pause")
+
+    # Only the main thread of a POSIX process can listen; elsewhere the control file is the way.
+    with suppress(NotImplementedError, RuntimeError, ValueError):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, heed)
+    try:
+        yield
+    finally:
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)

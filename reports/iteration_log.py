@@ -1,0 +1,57 @@
+"""What each iteration did, as far as the graph remembers."""
+
+from collections.abc import Iterator
+
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import order
+from pathfinder.reports.markdown import plain
+
+
+def iteration_logs(graph: CogniGraph) -> Iterator[tuple[str, str]]:
+    """A file for each closed iteration."""
+    for number in range(1, graph.iteration + 1):
+        yield f"iteration_logs/{number:03}.md", iteration_log(graph, number)
+
+
+def iteration_log(graph: CogniGraph, number: int) -> str:
+    """One iteration: its searches, what it found, how strengths moved, what failed."""
+    at = number - 1
+    searches = [search for search in graph.searches if search.iteration == at]
+    found = sorted((name for name, seen in graph.observations.items() if seen.created_at == at), key=order)
+    new = sorted((name for name, known in graph.hypotheses.items() if known.created_at == at), key=order)
+    moves = [
+        f"- {name}: {plain(entry.result)} ({entry.change:+.4f})"
+        for name in sorted(graph.hypotheses, key=order)
+        for entry in graph.hypotheses[name].history
+        if entry.iteration == at and entry.change
+    ]
+    classes = [
+        f"- {name}: {kept.finding_class}: {plain(kept.because)}"
+        for name in sorted(graph.findings, key=order)
+        for kept in graph.findings[name].classes
+        if kept.iteration == at
+    ]
+    failures = [failure for failure in graph.failures if failure.iteration == at]
+    parts = [
+        f"# Iteration {number} Log",
+        "",
+        "## EXECUTE",
+        *(
+            f'- "{plain(s.query)}" ({s.engine}): {s.result_count} results, {s.new_sources} new'
+            for s in searches
+        ),
+        "",
+        "## VERIFY",
+        *(f"- {name}: {plain(graph.observations[name].summary)}" for name in found),
+        "",
+        "## SYNTHESIZE",
+        *(f"- new {name}: {plain(graph.hypotheses[name].summary)}" for name in new),
+        *moves,
+        "",
+        "## JUDGE",
+        *classes,
+        "",
+        "## FAILURES",
+        *(f"- {failure.kind}: {plain(failure.what)}: {plain(failure.reason)}" for failure in failures),
+    ]
+    return "\n".join(parts) + "\n"
