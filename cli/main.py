@@ -8,6 +8,9 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
+from pathfinder.cli.running import research, resume
+from pathfinder.cli.steering import note, pause, rebuild, stop
 from pathfinder.protocols.errors import PathfinderError
 
 app = typer.Typer(
@@ -27,6 +30,24 @@ def pathfinder(
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+
+
+for command in (
+    research,
+    resume,
+    pause,
+    stop,
+    note,
+    status,
+    sessions,
+    switch,
+    show,
+    explain,
+    logs,
+    verify,
+    rebuild,
+):
+    app.command()(command)
 
 
 def run() -> None:

@@ -26,33 +26,42 @@ async def research(
     *,
     home: Path = HOME,
     events: Iterable[EventSink] = (),
+    disk: Disk | None = None,
 ) -> RunEnd:
     """Start a session on a question and run it to its end."""
     asked = " ".join(question.split())
     if not asked:
         raise UserError("The question is empty; say what to research.")
     chosen = options or Options()
-    session = Sessions(home, Disk()).create(asked, chosen.clock.now())
-    return await resume(session, engine, chosen, events=events)
+    session = Sessions(home, disk or Disk()).create(asked, chosen.clock.now())
+    return await resume(session, engine, chosen, events=events, disk=disk)
 
 
 async def resume(
-    session: Session, engine: Engine, options: Options | None = None, *, events: Iterable[EventSink] = ()
+    session: Session,
+    engine: Engine,
+    options: Options | None = None,
+    *,
+    events: Iterable[EventSink] = (),
+    disk: Disk | None = None,
 ) -> RunEnd:
     """Go on with a session where it stands. No finished call is repeated."""
-    async with owned(session, engine, options or Options()) as live:
+    files = disk or Disk()
+    async with owned(session, engine, options or Options(), files) as live:
         with _heeding_signals(live):
-            return await live.run(events, FileViews(session, Disk(), session_files))
+            return await live.run(events, FileViews(session, files, session_files))
 
 
 @asynccontextmanager
-async def owned(session: Session, engine: Engine, options: Options) -> AsyncIterator[LiveSession]:
+async def owned(session: Session, engine: Engine, options: Options, disk: Disk) -> AsyncIterator[LiveSession]:
     """A session as this process's own, let go whatever happens."""
-    live = LiveSession(session, engine, options, Disk())
+    live = LiveSession(session, engine, options, disk)
     try:
         yield live
     finally:
         live.close()
+        if engine.close is not None:
+            await engine.close()
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Where ports meet adapters: what a session runs on, and how an iteration is opened."""
 
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -44,6 +44,8 @@ class Engine:
     local: bool = False
     """The pages are the user's own documents."""
     similarity: Similarity = similarity
+    close: Callable[[], Awaitable[None]] | None = None
+    """Lets go of connections when the run is over."""
 
 
 @dataclass(frozen=True)

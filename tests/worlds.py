@@ -6,6 +6,7 @@ from zlib import crc32
 
 from pathfinder.protocols.calls import Ask, Unable
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import ReasoningTool
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
@@ -30,7 +31,7 @@ from pathfinder.protocols.questions import (
     WriteBriefs,
 )
 from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.facets import Facets
+from pathfinder.protocols.rules.facets import Direction, Facets
 from pathfinder.protocols.steps import Step
 from tests.builders import a_page, subject
 
@@ -192,17 +193,24 @@ def _conclusion(ask: Conclude) -> Conclusion:
 def _facets(one: str, other: str) -> Facets:
     shared, both = _words(one) & _words(other), _words(one) | _words(other)
     near = len(shared) >= 0.5 * len(both)
-    direction = "same" if _negated(one) == _negated(other) else "opposite"
+    turned: Direction = "same" if _negated(one) == _negated(other) else "opposite"
     same = len(shared) >= 0.9 * len(both)
     return Facets(
         subject="same" if near else "other",
         cause="same" if same else "other",
-        direction=direction if near else "other",
+        direction=turned if near else "other",
     )
 
 
 def _ideas(ask: Ideate) -> Ideas:
-    tools = ("pattern", "analogy", "first_principles", "causal_chain", "scamper", "inversion")
+    tools: tuple[ReasoningTool, ...] = (
+        "pattern",
+        "analogy",
+        "first_principles",
+        "causal_chain",
+        "scamper",
+        "inversion",
+    )
     seen = ask.context.active[0].id if ask.context.active else None
     candidates = tuple(
         IdeaDraft(

@@ -1,0 +1,200 @@
+"""Commands that look at sessions and change nothing: status, sessions, show, explain, logs, verify."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.lock import owner
+from pathfinder.adapters.files.pages import FilePages
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.store import FileStore
+from pathfinder.adapters.files.verify import verify as problems_of
+from pathfinder.cli.explain import explained
+from pathfinder.cli.settings import environment, home
+from pathfinder.cli.shown import as_json, fields, line, lines, money
+from pathfinder.protocols.errors import SessionRefused, UserError
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
+from pathfinder.protocols.rules.priority import active_five
+from pathfinder.protocols.rules.tags import source_tag
+
+SessionOption = Annotated[str | None, typer.Option("--session", help="Id of a session, or how it begins.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
+
+
+def sessions_here() -> Sessions:
+    """The sessions of this folder."""
+    return Sessions(home(environment()), Disk())
+
+
+def loaded(name: str | None) -> tuple[Session, CogniGraph]:
+    """A session and its graph, for reading."""
+    session = sessions_here().resolve(name)
+    store = FileStore(session, Disk())
+    try:
+        return session, asyncio.run(store.load())
+    finally:
+        store.close()
+
+
+def status(session: SessionOption = None, json_: JsonOption = False) -> None:
+    """Where a session stands: iterations, evidence, verdicts, cost, failures."""
+    found, graph = loaded(session)
+    run, pid = graph.run, owner(found, Disk())
+    tags = Counter(known.verdict.tag for known in graph.hypotheses.values() if known.verdict)
+    failures = Counter(failure.kind for failure in graph.failures)
+    spent = run.spend.total_usd_micros + run.open_usd_micros
+    if json_:
+        as_json(
+            {
+                "session": found.id,
+                "question": graph.question,
+                "iteration": graph.iteration,
+                "status": run.status,
+                "reason": run.reason,
+                "owner_pid": pid,
+                "observations": len(graph.observations),
+                "hypotheses": len(graph.hypotheses),
+                "verdicts": dict(tags),
+                "spent_usd": spent / 1_000_000,
+                "budget_usd": run.limits.budget_usd_micros / 1_000_000,
+                "failures": dict(failures),
+            }
+        )
+        return
+    line(graph.question)
+    fields(
+        [
+            ("session", found.id),
+            ("status", f"{run.status}{f' ({run.reason})' if run.reason else ''}"),
+            ("running in", f"process {pid}" if pid else "no process"),
+            ("iterations", f"{graph.iteration} of {run.limits.max_iterations}"),
+            ("evidence", f"{len(graph.observations)} observations on {len(graph.sources)} pages"),
+            ("hypotheses", f"{len(graph.hypotheses)}, {len(graph.alive())} alive, {_counted(tags)}"),
+            ("conflicts", f"{len(graph.active_conflicts())} to settle"),
+            ("cost", f"{money(spent)} of {money(run.limits.budget_usd_micros)}"),
+            ("failures", _counted(failures)),
+        ]
+    )
+    for name in active_five(graph):
+        known = graph.hypotheses[name]
+        standing = f"{source_tag(graph, name).mark} {known.strength:.2f} {known.status}"
+        fields([(name, f"{standing}: {known.summary}")])
+
+
+def _counted(counts: Mapping[Any, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items())) or "none"
+
+
+def sessions(json_: JsonOption = False) -> None:
+    """The sessions of this folder, the latest first."""
+    known = sessions_here().lines()
+    if json_:
+        rows = [
+            {
+                "id": row.id,
+                "question": row.question,
+                "iteration": row.iteration,
+                "status": row.status,
+                "current": row.current,
+            }
+            for row in known
+        ]
+        as_json({"sessions": rows})
+        return
+    if not known:
+        line("There is no session here yet; start one with: pathfinder research QUESTION")
+    for row in known:
+        mark = "*" if row.current else " "
+        lines([f"{mark} {row.id}  {row.status}, {row.iteration} iterations: {row.question or row.reason}"])
+
+
+def switch(session: Annotated[str, typer.Argument(help="Id of a session, or how it begins.")]) -> None:
+    """Make a session the current one."""
+    known = sessions_here()
+    found = known.resolve(session)
+    known.switch(found)
+    line(f"The current session is {found.id}.")
+
+
+def show(
+    name: Annotated[str, typer.Argument(help="obs_3, hyp_A1, or the hash of a page.")],
+    session: SessionOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """One observation, hypothesis or page, with its words."""
+    found, graph = loaded(session)
+    if ObservationId(name) in graph.observations:
+        seen = graph.observations[ObservationId(name)]
+        if json_:
+            as_json({"id": name, **seen.model_dump(mode="json")})
+            return
+        lines([f"{name}: {seen.summary}", f"  > {seen.quote or 'no quote: unverified'}"], width=2_000)
+        lines([f"  {seen.source_type}, authority {seen.authority}, {seen.source_url}", f"  page {seen.page}"])
+    elif HypothesisId(name) in graph.hypotheses:
+        known = graph.hypotheses[HypothesisId(name)]
+        if json_:
+            as_json({"id": name, **known.model_dump(mode="json")})
+            return
+        lines([f"{name} ({known.type}, {known.status}, {known.strength:.4f}): {known.summary}"], width=2_000)
+        for edge in graph.evidence(HypothesisId(name)):
+            seen = graph.observations[edge.observation]
+            lines([f"  {edge.type} {edge.weight} {edge.observation}: {seen.summary}"])
+    elif PageHash(name) in graph.sources:
+        page = FilePages(found, Disk()).read(PageHash(name))
+        as_json({"source": page.source.model_dump(mode="json"), "text": page.text})
+    else:
+        raise UserError(
+            f"There is no {name!a} in session {found.id}; ids look like obs_3, hyp_A1 or a page hash."
+        )
+
+
+def explain(hypothesis: Annotated[str, typer.Argument(help="hyp_A1")], session: SessionOption = None) -> None:
+    """Why a hypothesis is as strong as it is: each term, each step of its verdict."""
+    found, graph = loaded(session)
+    name = HypothesisId(hypothesis)
+    if name not in graph.hypotheses:
+        raise UserError(f"There is no hypothesis {hypothesis!a} in session {found.id}.")
+    lines(explained(graph, name), width=400)
+
+
+def logs(
+    session: SessionOption = None,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on as lines come.")] = False,
+) -> None:
+    """The log of a session, one JSON object a line."""
+    path = sessions_here().resolve(session).folder / "log.jsonl"
+    if not path.exists():
+        raise SessionRefused("This session has no log yet.")
+    _tail(path, follow)
+
+
+def _tail(path: Path, follow: bool) -> None:
+    with path.open(encoding="utf-8", errors="replace") as log:
+        while True:
+            for row in log:
+                lines([row], width=100_000)
+            if not follow:
+                return
+            time.sleep(0.3)
+
+
+def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
+    """Does the session on disk hold together? Reads everything, changes nothing."""
+    found = sessions_here().resolve(session)
+    problems = problems_of(found, Disk())
+    if json_:
+        rows = [{"kind": p.kind, "where": p.where, "sentence": p.sentence} for p in problems]
+        as_json({"session": found.id, "problems": rows})
+    else:
+        lines([f"{problem.kind}: {problem.where}: {problem.sentence}" for problem in problems], width=400)
+        line(f"{found.id}: {len(problems)} problems." if problems else f"{found.id}: whole.")
+    if problems:
+        raise typer.Exit(6)

@@ -1,0 +1,148 @@
+"""Commands that research: `research` and `resume`. SDKs are loaded only once a run begins."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pathfinder.cli.looking import JsonOption, SessionOption, sessions_here
+from pathfinder.cli.settings import environment, home
+from pathfinder.cli.shown import as_json, line, money
+from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.memory import Limits
+
+if TYPE_CHECKING:
+    from pathfinder.orchestrator.run import RunEnd
+    from pathfinder.protocols.ports import EventSink
+    from pathfinder.wiring import Engine, Options
+
+DocsOption = Annotated[
+    Path | None, typer.Option("--docs", help="A folder of text and Markdown files to search.")
+]
+ParallelOption = Annotated[int, typer.Option("--parallel", min=1, max=10, help="Explorers at once.")]
+IterationsOption = Annotated[int | None, typer.Option("--iterations", min=1, help="End after so many (100).")]
+BudgetOption = Annotated[float | None, typer.Option("--budget", min=0, help="Dollars, at most (10).")]
+MinutesOption = Annotated[int | None, typer.Option("--max-minutes", min=1, help="End after so many minutes.")]
+EventsOption = Annotated[bool, typer.Option("--events", help="Every event as one JSON object a line.")]
+
+
+def research(
+    question: Annotated[str, typer.Argument(help="What to find out; - reads it from standard input.")],
+    docs: DocsOption = None,
+    parallel: ParallelOption = 5,
+    iterations: IterationsOption = None,
+    budget: BudgetOption = None,
+    max_minutes: MinutesOption = None,
+    json_: JsonOption = False,
+    events: EventsOption = False,
+) -> None:
+    """Research a question until it is stopped, or a limit is reached."""
+    from pathfinder.research import research as run_research
+
+    asked = typer.get_text_stream("stdin").read() if question == "-" else question
+    limits = _limits(Limits(), iterations, budget, max_minutes)
+
+    def begin(engine: "Engine", options: "Options", sinks: "list[EventSink]") -> "Awaitable[RunEnd]":
+        return run_research(asked, engine, options, home=home(environment()), events=sinks)
+
+    _run(begin, docs, limits, parallel, json_=json_, events=events)
+
+
+def resume(
+    session: SessionOption = None,
+    docs: DocsOption = None,
+    parallel: ParallelOption = 5,
+    iterations: IterationsOption = None,
+    budget: BudgetOption = None,
+    max_minutes: MinutesOption = None,
+    json_: JsonOption = False,
+    events: EventsOption = False,
+) -> None:
+    """Go on with a session where it stands; no finished call is repeated."""
+    from pathfinder.cli.looking import loaded
+    from pathfinder.research import resume as run_resume
+
+    found, graph = loaded(session)
+    limits = _limits(graph.run.limits, iterations, budget, max_minutes)
+    sessions_here().switch(found)
+
+    def begin(engine: "Engine", options: "Options", sinks: "list[EventSink]") -> "Awaitable[RunEnd]":
+        return run_resume(found, engine, options, events=sinks)
+
+    _run(begin, docs, limits, parallel, json_=json_, events=events)
+
+
+def _limits(known: Limits, iterations: int | None, budget: float | None, max_minutes: int | None) -> Limits:
+    update: dict[str, int | None] = {"max_minutes": max_minutes}
+    if iterations is not None:
+        update["max_iterations"] = iterations
+    if budget is not None:
+        update["budget_usd_micros"] = round(budget * 1_000_000)
+    return known.model_copy(update=update)
+
+
+def _run(
+    begin: "Callable[[Engine, Options, list[EventSink]], Awaitable[RunEnd]]",
+    docs: Path | None,
+    limits: Limits,
+    parallel: int,
+    *,
+    json_: bool,
+    events: bool,
+) -> None:
+    from pathfinder.cli.engines import engine_for
+    from pathfinder.cli.screen import EventLines, PlainScreen
+    from pathfinder.cli.settings import KEY
+    from pathfinder.wiring import Options
+
+    if json_ and events:
+        raise UserError("--json and --events both write to standard output; choose one.")
+    secret = environment().get(KEY, "")
+    options = Options(limits=limits, parallel=parallel, secrets=(secret,) if secret else ())
+    engine = engine_for(environment(), docs, options.clock)
+    sinks: list[EventSink] = [] if json_ else [EventLines() if events else PlainScreen()]
+    if not json_ and not events:
+        line(f"Limits: {limits.max_iterations} iterations, {money(limits.budget_usd_micros)}.")
+        line("Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.")
+
+    async def whole() -> "RunEnd":
+        return await begin(engine, options, sinks)
+
+    _finish(asyncio.run(whole()), json_=json_)
+
+
+def _finish(end: "RunEnd", *, json_: bool) -> None:
+    """Say how it ended, and end with its exit code."""
+    from pathfinder.reports.interim import NO_EVIDENCE, has_evidence
+
+    graph, evidence = end.graph, has_evidence(end.graph)
+    if json_:
+        as_json(
+            {
+                "question": graph.question,
+                "status": graph.run.status,
+                "reason": graph.run.reason,
+                "iterations": graph.iteration,
+                "evidence": evidence,
+                "observations": len(graph.observations),
+                "spent_usd": (graph.run.spend.total_usd_micros + graph.run.open_usd_micros) / 1_000_000,
+                "findings": [
+                    {
+                        "hypothesis": name,
+                        "summary": graph.hypotheses[name].summary,
+                        "status": graph.hypotheses[name].status,
+                        "strength": graph.hypotheses[name].strength,
+                        "verdict": finding.verdict.tag if finding.verdict else None,
+                        "side": finding.verdict.side if finding.verdict else None,
+                    }
+                    for name, finding in graph.findings.items()
+                ],
+            }
+        )
+    if end.error is not None:
+        raise end.error
+    if not evidence:
+        typer.echo(f"pathfinder: {NO_EVIDENCE}", err=True)
+        raise typer.Exit(1)

@@ -1,0 +1,58 @@
+"""Commands to a session, running elsewhere or not: pause, stop, note, and rebuild of its views."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from pathfinder.adapters.files.control import send
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.lock import SessionLock, owner
+from pathfinder.adapters.files.views import FileViews
+from pathfinder.cli.looking import SessionOption, loaded, sessions_here
+from pathfinder.cli.shown import line
+from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.ports import Command
+from pathfinder.reports.session_files import session_files
+
+
+def pause(session: SessionOption = None) -> None:
+    """Ask the running session to pause: calls in flight come home, then it ends and can be resumed."""
+    _ask(session, "pause")
+
+
+def stop(
+    session: SessionOption = None,
+    done: Annotated[bool, typer.Option("--done", help="The research is complete.")] = False,
+) -> None:
+    """Ask the running session to stop."""
+    _ask(session, "done" if done else "stop")
+
+
+def _ask(name: str | None, kind: Literal["pause", "stop", "done"]) -> None:
+    session = sessions_here().resolve(name)
+    pid = owner(session, Disk())
+    if pid is None:
+        raise UserError(f"Session {session.id} is not running; nothing was asked of it.")
+    send(session, Command(kind=kind), Disk())
+    line(
+        f"Asked process {pid} to {'end' if kind == 'done' else kind}; it finishes the calls in flight first."
+    )
+
+
+def note(
+    text: Annotated[str, typer.Argument(help="A hint for the next iteration.")], session: SessionOption = None
+) -> None:
+    """Leave the session a hint; the lead reads it when the next iteration begins."""
+    if not text.strip():
+        raise UserError("The note is empty; say what to look at.")
+    found = sessions_here().resolve(session)
+    send(found, Command(kind="note", text=" ".join(text.split())[:1_000]), Disk())
+    line(f"Noted for session {found.id}.")
+
+
+def rebuild(session: SessionOption = None) -> None:
+    """Write all views of a session anew from its record."""
+    found, graph = loaded(session)
+    with SessionLock.take(found, Disk()):
+        changed = FileViews(found, Disk(), session_files).write_all(graph)
+    line(f"{found.id}: {len(changed)} views written.")
