@@ -1,6 +1,6 @@
 """The Explorer: searches, chooses, reads and concludes, three turns at most, in a context of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -32,9 +32,14 @@ MOST_RESULTS = 20
 MOST_AT_ONCE = 5
 
 
-async def explore(brief: Brief, iteration: int, model: Model, sources: Sources) -> ExplorerReport:
-    """One Explorer's whole errand. What fails on the way is told in the report; only the run's end raises."""
-    errand = _Errand(brief, iteration, model, sources)
+async def explore(
+    brief: Brief, iteration: int, model: Model, sources: Sources, is_new: Callable[[str], bool]
+) -> ExplorerReport:
+    """One Explorer's whole errand. What fails on the way is told in the report; only the run's end raises.
+
+    `is_new` says whether no earlier iteration has searched for a query; follow-ups that one has are dropped.
+    """
+    errand = _Errand(brief, iteration, model, sources, is_new)
     queries: Sequence[PlannedQuery] = brief.queries
     for turn in range(1, MOST_TURNS + 1):
         found = await errand.search(queries)
@@ -52,6 +57,7 @@ class _Errand:
     iteration: int
     model: Model
     sources: Sources
+    is_new: Callable[[str], bool]
     notes: Notes = field(default_factory=Notes)
     searches: list[SearchDone] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -178,7 +184,7 @@ class _Errand:
         return [
             PlannedQuery(query=query, strategy="web")
             for query in cleaned
-            if query is not None and normalize(query) not in self.asked
+            if query is not None and normalize(query) not in self.asked and self.is_new(query)
         ]
 
     def report(self) -> ExplorerReport:

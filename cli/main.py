@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
+from tempfile import NamedTemporaryFile
+from traceback import format_exception
 from typing import Annotated
 
 import typer
@@ -56,13 +58,32 @@ def run() -> None:
 
 
 def exit_code_of(command: Callable[[], object]) -> int:
-    """Run the command; an error of ours becomes one line on stderr and its exit code, a bug is not caught."""
+    """Run the command; an error becomes one line on stderr and its exit code, never a traceback."""
     try:
         command()
     except PathfinderError as error:
         typer.echo(f"pathfinder: {_one_line(str(error))}", err=True)
         return error.exit_code
+    except KeyboardInterrupt:
+        typer.echo("pathfinder: Ended at once; `pathfinder resume` goes on where it was.", err=True)
+        return 3
+    except Exception as bug:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
+        typer.echo(f"pathfinder: {_one_line(_kept(bug))}", err=True)
+        return 1
     return 0
+
+
+def _kept(bug: Exception) -> str:
+    """A sentence on a bug. Its trace, which names lines of code and no values, goes to a file."""
+    what = f"This is a fault of Pathfinder ({type(bug).__name__}: {bug})"
+    try:
+        with NamedTemporaryFile(
+            "w", prefix="pathfinder-", suffix=".txt", delete=False, encoding="utf-8"
+        ) as file:
+            file.writelines(format_exception(bug))
+    except OSError:
+        return f"{what}; please report it."
+    return f"{what}; please report it with {file.name}."
 
 
 def _one_line(text: str) -> str:

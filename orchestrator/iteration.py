@@ -26,7 +26,7 @@ from pathfinder.protocols.rules.candidates import CandidatePair, Similarity, can
 from pathfinder.protocols.rules.closing import Outcome, close
 from pathfinder.protocols.rules.conflicts import Unsettled, settle
 from pathfinder.protocols.rules.context import context
-from pathfinder.protocols.rules.drift import Go, dry_spell
+from pathfinder.protocols.rules.drift import Go, dry_spell, query_advice
 from pathfinder.protocols.rules.health import examine
 from pathfinder.protocols.rules.ideas import adopt_idea, ideas_due
 from pathfinder.protocols.rules.languages import language
@@ -150,7 +150,7 @@ class _Course:
     async def _explorer(self, brief: Brief) -> ExplorerReport:
         self.desk.events.emit(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason))
         try:
-            report = await explore(brief, self.number, self.desk.model, self.desk.sources)
+            report = await explore(brief, self.number, self.desk.model, self.desk.sources, self._is_new)
         except ResearchError as error:
             report = failed(brief, error)
         self.desk.events.emit(
@@ -163,6 +163,10 @@ class _Course:
             )
         )
         return report
+
+    def _is_new(self, query: str) -> bool:
+        """Whether nobody has searched for this; the graph does not change while Explorers are out."""
+        return isinstance(query_advice(query, self.graph.searches, self.graph.drift.turned_away), Go)
 
     async def merge(self, reports: Sequence[ExplorerReport]) -> Merged:
         """Quotes checked, claims joined or set against each other, strengths worked out."""

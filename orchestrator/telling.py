@@ -13,6 +13,7 @@ from pathfinder.protocols.events import (
     VerdictGiven,
 )
 from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.judgement import Finding
 
 
 def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
@@ -40,18 +41,19 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
                     resolution=edit.edge.resolution or "",
                 )
             case e.SetFinding():
-                yield from _judged(edit)
+                yield from _judged(graph, edit)
             case e.AddFailure():
                 yield FailureTold(failure=edit.failure)
             case _:
                 pass
 
 
-def _judged(edit: e.SetFinding) -> Iterator[Event]:
-    finding = edit.finding
-    if finding.verdict is not None:
+def _judged(graph: CogniGraph, edit: e.SetFinding) -> Iterator[Event]:
+    """A new class, or else a verdict: the edit that classifies still carries the verdict of before."""
+    finding, before = edit.finding, graph.findings.get(edit.hypothesis, Finding())
+    if finding.verdict is not None and finding.classes == before.classes:
         yield VerdictGiven(hypothesis=edit.hypothesis, verdict=finding.verdict)
-    elif finding.classes:
+    elif finding.classes != before.classes:
         last = finding.classes[-1]
         yield FindingClassified(
             hypothesis=edit.hypothesis,

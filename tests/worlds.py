@@ -161,7 +161,7 @@ def _reading(ask: ReadPage) -> Reading:
 
 
 def _conclusion(ask: Conclude) -> Conclusion:
-    abouts = sorted({line.about for line in ask.found})
+    abouts = sorted({line.about for line in ask.found})[:20]
     more = crc32(ask.objective.encode()) % 3 == 0 and ask.turn == 1
     pair = re.fullmatch(r"HYP([AB]?\d+)xHYP([AB]?\d+)", ask.target)
     resolutions = []

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -56,12 +57,16 @@ def test_an_error_cannot_command_the_terminal(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().err == "pathfinder: bad page [2J title\n"
 
 
-def test_a_bug_stays_a_traceback() -> None:
+def test_a_bug_is_one_line_and_its_trace_goes_to_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     def buggy() -> None:
         raise KeyError("lost")
 
-    with pytest.raises(KeyError):
-        exit_code_of(buggy)
+    assert exit_code_of(buggy) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "a fault of Pathfinder (KeyError: 'lost')" in said
+    kept = Path(said.rpartition(" ")[2].rstrip("."))
+    assert "in buggy" in kept.read_text(encoding="utf-8")
+    kept.unlink()
 
 
 def test_a_command_that_ends_well_exits_with_zero() -> None:

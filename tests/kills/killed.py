@@ -1,4 +1,4 @@
-"""A session that is killed without warning, and what is left of it. Children are forked from a warm parent."""
+"""A session that is killed without warning, and what is left of it. Children are forked, warm."""
 
 import asyncio
 import os

@@ -83,7 +83,9 @@ def kills(seed: int, count: int) -> list[Kill]:
 @pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("group", range(GROUPS))
-def test_a_killed_session_comes_back_whole(tmp_path: Path, group: int, request: pytest.FixtureRequest) -> None:
+def test_a_killed_session_comes_back_whole(
+    tmp_path: Path, group: int, request: pytest.FixtureRequest
+) -> None:
     count = request.config.getoption("--soak") or IN_TEST
     seed = request.config.getoption("--seed")
     for number, kill in enumerate(kills(seed, count)[group::GROUPS]):

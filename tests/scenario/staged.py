@@ -1,0 +1,137 @@
+"""A session on the small world, in memory or on disk, with whatever goes wrong that a scenario asks for."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from pathfinder.adapters.scripted.model import Respond, ScriptedModel
+from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.orchestrator.iteration import Desk, Iterated, iterate
+from pathfinder.orchestrator.run import RunEnd
+from pathfinder.protocols.calls import Answered, Ask, Unable
+from pathfinder.protocols.events import Event
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.steps import Step
+from pathfinder.research import research
+from pathfinder.wiring import Engine, Options
+from tests.builders import page_hash
+from tests.worlds import QUESTION, respond, world
+
+A = TypeVar("A", bound=Frozen)
+PAGES = world()
+
+
+class Heard:
+    """Keeps every event."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        self.events.append(event)
+
+
+class DirectModel:
+    """Asks the script without journal or meter; with a seed, answers come back in any order."""
+
+    def __init__(self, script: ScriptedModel, seed: int | None = None) -> None:
+        self._script = script
+        self._rng = None if seed is None else Random(seed)
+
+    async def answer(self, ask: Ask[A], step: Step) -> Answered[A] | Unable:
+        if self._rng is not None:
+            for _ in range(self._rng.randint(0, 6)):
+                await asyncio.sleep(0)
+        return (await self._script.reply(ask, step)).outcome
+
+
+class DirectSources:
+    """The world's pages without journal or disk."""
+
+    engine = "scripted"
+
+    def __init__(self, seed: int | None = None, failing: Mapping[str, str] | None = None) -> None:
+        self._search = ScriptedSearch(PAGES, failing)
+        self._fetch = ScriptedFetch(PAGES, failing)
+        self._rng = None if seed is None else Random(seed)
+        self._kept: dict[PageHash, StoredPage] = {}
+
+    async def search(self, query: str, iteration: int) -> list[SearchResult]:  # noqa: ARG002  (shared by none)
+        await self._dawdle()
+        return list(await self._search.results(query))
+
+    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:  # noqa: ARG002  (likewise)
+        await self._dawdle()
+        page = await self._fetch.page(url)
+        name = page_hash(page.text)
+        self._kept[name] = page
+        return name, page
+
+    async def stored(self, page: PageHash) -> StoredPage:
+        return self._kept[page]
+
+    async def _dawdle(self) -> None:
+        if self._rng is not None:
+            for _ in range(self._rng.randint(0, 6)):
+                await asyncio.sleep(0)
+
+
+@dataclass
+class Stage:
+    """Iterations in memory."""
+
+    respond: Respond = respond
+    seed: int | None = None
+    failing: Mapping[str, str] | None = None
+    parallel: int = 5
+    heard: Heard = field(default_factory=Heard)
+
+    def iterate(self, graph: CogniGraph) -> Iterated:
+        script = ScriptedModel(respond=self.respond)
+        desk = Desk(
+            model=DirectModel(script, self.seed),
+            sources=DirectSources(self.seed, self.failing),
+            similarity=similarity,
+            events=self.heard,
+            parallel=self.parallel,
+        )
+        return asyncio.run(iterate(graph, desk))
+
+    def run(self, iterations: int, graph: CogniGraph | None = None) -> CogniGraph:
+        graph = graph or CogniGraph(question=QUESTION)
+        for _ in range(iterations):
+            graph = self.iterate(graph).graph
+        return graph
+
+
+def unless(broken: Callable[[Ask[Any], Step], bool], reason: str = "could not be read") -> Respond:
+    """The world's model, except that it is unable where `broken` says so."""
+
+    def answer(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        return Unable(reason=reason) if broken(ask, step) else respond(ask, step)
+
+    return answer
+
+
+def on_disk(
+    home: Path,
+    model: ScriptedModel | None = None,
+    *,
+    pages: tuple[StoredPage, ...] = PAGES,
+    limits: Limits | None = None,
+    failing: Mapping[str, str] | None = None,
+) -> RunEnd:
+    """A whole session on disk."""
+    attempt = model or ScriptedModel(respond=respond)
+    engine = Engine(attempt, ScriptedSearch(pages, failing), ScriptedFetch(pages, failing))
+    options = Options(limits=limits or Limits(max_iterations=3), parallel=3)
+    return asyncio.run(research(QUESTION, engine, options, home=home))
