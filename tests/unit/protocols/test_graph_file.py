@@ -102,7 +102,7 @@ def refused(written: bytes | dict[str, Any]) -> str:
     return sentence
 
 
-def changed(**fields: Any) -> dict[str, Any]:  # noqa: ANN401  (any JSON value)
+def changed(**fields: Any) -> dict[str, Any]:
     return {"format": 1, **BY_HAND, **fields}
 
 
@@ -163,7 +163,10 @@ def test_a_cut_file_is_refused_wherever_it_is_cut() -> None:
         (b'{"question": ' + b"9" * 5000 + b"}", "a number that cannot be read"),
         (b'{"a":' * 100_000, "nested too deeply"),
         (b'{"observations": {"obs_1": {}, "obs_1": {}}}', "obs_1: the id or key stands twice"),
-        (changed(edges=[*BY_HAND["edges"], BY_HAND["edges"][0]]), "edges[0]: the edge obs_1 hyp_1 SUPPORTS stands"),
+        (
+            changed(edges=[*BY_HAND["edges"], BY_HAND["edges"][0]]),
+            "edges[0]: the edge obs_1 hyp_1 SUPPORTS stands",
+        ),
         (changed(edges=[{**BY_HAND["edges"][0], "to": "hyp_9"}]), "edges[0]: it leads to hyp_9"),
         (changed(edges=[{**BY_HAND["edges"][0], "from": "obs_9"}]), "edges[0]: it leads to obs_9"),
         (changed(edges=[{**BY_HAND["edges"][1], "to": "hyp_9"}]), "edges[0]: it leads to hyp_9"),
@@ -181,11 +184,15 @@ def test_a_cut_file_is_refused_wherever_it_is_cut() -> None:
             "hypotheses.hyp_1: its verdict is not that of its finding",
         ),
         (
-            changed(hypotheses={"hyp_1": {**BY_HAND["hypotheses"]["hyp_1"], "merged_into": "hyp_9"}}, edges=[]),
+            changed(
+                hypotheses={"hyp_1": {**BY_HAND["hypotheses"]["hyp_1"], "merged_into": "hyp_9"}}, edges=[]
+            ),
             "hypotheses.hyp_1: it is merged into hyp_9",
         ),
         (
-            changed(hypotheses={"hyp_1": {**BY_HAND["hypotheses"]["hyp_1"], "derived_from": ["obs_9"]}}, edges=[]),
+            changed(
+                hypotheses={"hyp_1": {**BY_HAND["hypotheses"]["hyp_1"], "derived_from": ["obs_9"]}}, edges=[]
+            ),
             "hypotheses.hyp_1: it is derived from obs_9",
         ),
         (
@@ -194,7 +201,9 @@ def test_a_cut_file_is_refused_wherever_it_is_cut() -> None:
         ),
         (
             changed(
-                concepts={"relations": [{"from": "a_001", "to": "b_001", "relation": "enables", "confidence": 1}]}
+                concepts={
+                    "relations": [{"from": "a_001", "to": "b_001", "relation": "enables", "confidence": 1}]
+                }
             ),
             "concepts.relations[0]: it names a_001",
         ),

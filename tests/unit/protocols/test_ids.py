@@ -32,7 +32,9 @@ def test_an_iid_reads_back_what_it_was_made_of() -> None:
     assert lineage(name) == "SKEPTIC-HYPA1xHYPB3"
 
 
-@pytest.mark.parametrize("broken", ["", "WEB-HYPA1", "WEB-HYPC1-S1-I1-R1.0", "WEB-KW0-S1-I1-R1.0", "WEB-KW1-S1-I1-R1.0\n"])
+@pytest.mark.parametrize(
+    "broken", ["", "WEB-HYPA1", "WEB-HYPC1-S1-I1-R1.0", "WEB-KW0-S1-I1-R1.0", "WEB-KW1-S1-I1-R1.0\n"]
+)
 def test_what_is_not_an_iid_is_refused(broken: str) -> None:
     with pytest.raises(ValueError, match="not an IID"):
         investigator(Iid(broken))
@@ -45,7 +47,11 @@ def test_ids_sort_by_kind_and_number() -> None:
 
 
 def test_a_hand_written_hypothesis_has_a_code_too() -> None:
-    assert [target_code(HypothesisId(name)) for name in ("hyp_1", "hyp_A3", "hyp_B2")] == ["HYP1", "HYPA3", "HYPB2"]
+    assert [target_code(HypothesisId(name)) for name in ("hyp_1", "hyp_A3", "hyp_B2")] == [
+        "HYP1",
+        "HYPA3",
+        "HYPB2",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,9 @@ def test_the_survivor_of_a_merge_takes_the_edges_and_conflicts_with_nobody_twice
 
 
 def test_a_conflict_moves_to_the_survivor(graph: CogniGraph) -> None:
-    graph = apply(graph, [e.AddHypothesis(name=A3, hypothesis=a_hypothesis("three")), a_conflict("hyp_A3", "hyp_A2")])
+    graph = apply(
+        graph, [e.AddHypothesis(name=A3, hypothesis=a_hypothesis("three")), a_conflict("hyp_A3", "hyp_A2")]
+    )
     merged = apply(graph, [e.MergeHypotheses(survivor=A1, absorbed=A3, at=7)])
     conflicts = [edge for edge in merged.edges if isinstance(edge, ConflictEdge)]
     assert [(edge.first, edge.second) for edge in conflicts] == [("hyp_A1", "hyp_A2")]

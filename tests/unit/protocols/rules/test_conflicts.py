@@ -27,7 +27,7 @@ def site(number: int) -> Source:
     return a_source(f"https://site{number}.example/page")
 
 
-def rivals(first: float = 0.6, second: float = 0.6, **fields: Any) -> CogniGraph:  # noqa: ANN401
+def rivals(first: float = 0.6, second: float = 0.6, **fields: Any) -> CogniGraph:
     """Two claims; the observation that supports each contradicts the other."""
     graph = a_graph(
         [("hyp_A1", a_hypothesis("one", strength=first)), ("hyp_A2", a_hypothesis("two", strength=second))],
@@ -45,7 +45,7 @@ def rivals(first: float = 0.6, second: float = 0.6, **fields: Any) -> CogniGraph
     )
 
 
-def resolution(type_: ResolutionType = "condition_difference", **fields: Any) -> Resolution:  # noqa: ANN401
+def resolution(type_: ResolutionType = "condition_difference", **fields: Any) -> Resolution:
     return Resolution.model_validate(
         {
             "first": A1,
@@ -66,15 +66,28 @@ def test_both_live_under_the_condition_and_answer_each_other(type_: ResolutionTy
     after = apply(graph, edits)
     edge = find_conflict(after, A1, A2)
     assert edge is not None
-    assert (edge.resolved, edge.resolution_type, edge.resolution) == (True, type_, "one in cold soil, two in warm")
-    assert after.hypotheses[A1].conditions == after.hypotheses[A2].conditions == ("one in cold soil, two in warm",)
+    assert (edge.resolved, edge.resolution_type, edge.resolution) == (
+        True,
+        type_,
+        "one in cold soil, two in warm",
+    )
+    assert (
+        after.hypotheses[A1].conditions
+        == after.hypotheses[A2].conditions
+        == ("one in cold soil, two in warm",)
+    )
     assert [e.observation for e in strong_contradictions(after, A1)] == ["obs_3"]
     assert strong_contradictions(after, A2) == ()
     assert after.active_conflicts() == ()
 
 
 def test_the_loser_must_be_weaker_by_0_15_and_under_0_45() -> None:
-    for first, second, rejected in ((0.6, 0.449999, True), (0.6, 0.45, False), (0.55, 0.4, True), (0.5, 0.4, False)):
+    for first, second, rejected in (
+        (0.6, 0.449999, True),
+        (0.6, 0.45, False),
+        (0.55, 0.4, True),
+        (0.5, 0.4, False),
+    ):
         edits = settle(rivals(first, second), resolution("one_rejected", loser=A2))
         assert (not isinstance(edits, Unsettled)) is rejected, (first, second)
 
@@ -83,7 +96,9 @@ def test_the_loser_of_a_conflict_is_rejected_with_the_reason() -> None:
     graph = rivals(0.4, 0.6)
     edits = settle(graph, resolution("one_rejected", loser=A1))
     assert not isinstance(edits, Unsettled)
-    assert edits[-1] == Reject(hypothesis=A1, at=0, because="conflict with hyp_A2: one in cold soil, two in warm")
+    assert edits[-1] == Reject(
+        hypothesis=A1, at=0, because="conflict with hyp_A2: one in cold soil, two in warm"
+    )
 
 
 def test_a_merge_keeps_the_lower_id() -> None:
@@ -153,5 +168,7 @@ def test_a_conflict_that_is_not_open_needs_no_waking() -> None:
 def test_a_resolution_by_an_unquoted_observation_is_not_enough() -> None:
     graph = rivals()
     observation = graph.observations[ObservationId("obs_1")].model_copy(update={"quote": None})
-    by_hand = graph.model_copy(update={"observations": {**graph.observations, ObservationId("obs_1"): observation}})
+    by_hand = graph.model_copy(
+        update={"observations": {**graph.observations, ObservationId("obs_1"): observation}}
+    )
     assert isinstance(settle(by_hand, resolution()), Unsettled)

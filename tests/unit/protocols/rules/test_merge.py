@@ -294,9 +294,38 @@ def test_garbage_in_a_report_is_told_and_the_rest_goes_on() -> None:
     assert [edge.key for edge in apply(known("x"), outcome.edits).edges] == [("obs_1", "hyp_A1", "SUPPORTS")]
 
 
-def test_a_failed_explorer_brings_nothing() -> None:
+def test_a_failed_explorer_brings_nothing_but_its_reason() -> None:
     failed = a_report(status="failure", reason="timed out", observations=[told("o1", PAPER, FELL)])
-    assert merge(known("x"), [failed], PAGES).edits == ()
+    outcome = merge(known("x"), [failed], PAGES)
+    assert failures(outcome) == [f"{failed.iid}: timed out"]
+    assert len(outcome.edits) == 1
+
+
+def test_what_went_wrong_on_the_way_is_told_once() -> None:
+    trouble = {"kind": "unreachable", "what": "https://dead.example/", "reason": "it timed out"}
+    reports = [a_report(1, troubles=[trouble]), a_report(2, troubles=[trouble])]
+    outcome = merge(known("x"), reports, PAGES)
+    assert failures(outcome) == ["https://dead.example/: it timed out"]
+    assert merge(apply(known("x"), outcome.edits), reports, PAGES).edits == ()
+
+
+def test_a_search_is_recorded_once_with_what_was_new() -> None:
+    def searched(slot: int, query: str, *urls: str) -> ExplorerReport:
+        search = {"query": query, "strategy": "web", "engine": "local", "urls": urls}
+        return a_report(slot, searches=[search])
+
+    graph = merged(known("Loops pay off"), SUPPORT)
+    reports = [
+        searched(1, "loops", "https://journal.example/loops", "https://a.example/"),
+        searched(2, "Loops", "https://b.example/"),
+        searched(3, "wells", "https://a.example/", "https://c.example/"),
+    ]
+    after = merged(graph, *reports)
+    assert [(s.query, s.normalized, s.result_count, s.new_sources) for s in after.searches] == [
+        ("loops", "loops", 2, 1),
+        ("wells", "wells", 2, 1),
+    ]
+    assert merge(after, reports, PAGES).edits == ()
 
 
 def test_merging_twice_changes_not_a_byte() -> None:

@@ -26,7 +26,9 @@ def site(number: int, type_: str = "paper") -> Source:
 
 def support(first: int, count: int, type_: str = "paper", weight: float = 0.8) -> list[GraphEdit]:
     return [
-        edit for n in range(first, first + count) for edit in evidence(n, "hyp_A1", site(n, type_), weight=weight)
+        edit
+        for n in range(first, first + count)
+        for edit in evidence(n, "hyp_A1", site(n, type_), weight=weight)
     ]
 
 
@@ -36,7 +38,7 @@ def settled(graph: CogniGraph) -> CogniGraph:
     return apply(graph, restatus(graph, graph.hypotheses))
 
 
-def a_case(*edits: GraphEdit, visits: int = 2, **fields: Any) -> CogniGraph:  # noqa: ANN401  (fields of Hypothesis)
+def a_case(*edits: GraphEdit, visits: int = 2, **fields: Any) -> CogniGraph:
     return settled(a_graph([("hyp_A1", a_hypothesis(visit_count=visits, **fields))], *edits))
 
 
@@ -48,7 +50,9 @@ def test_two_arxiv_papers_verify_a_claim_of_others() -> None:
     papers = [
         edit
         for n in (1, 2)
-        for edit in evidence(n, "hyp_A1", a_source(f"https://arxiv.org/abs/{n}", work=f"arxiv:{n}", publisher=None))
+        for edit in evidence(
+            n, "hyp_A1", a_source(f"https://arxiv.org/abs/{n}", work=f"arxiv:{n}", publisher=None)
+        )
     ]
     assert one(a_case(*papers)).status == "verified"
 
@@ -62,7 +66,9 @@ def test_five_unknown_domains_verify_nothing() -> None:
 
 
 def test_ten_copies_of_one_blog_verify_nothing() -> None:
-    copies = [e for n in range(10) for e in evidence(n + 1, "hyp_A1", a_source(f"https://b.example/{n}", "blog"))]
+    copies = [
+        e for n in range(10) for e in evidence(n + 1, "hyp_A1", a_source(f"https://b.example/{n}", "blog"))
+    ]
     assert one(a_case(*copies, status="tested")).status == "tested"
 
 
@@ -166,22 +172,22 @@ def test_the_rival_moves_too_when_a_claim_changes() -> None:
     assert restatus(graph, [A1]) == (SetStatus(hypothesis=A2, status="verified"),)
 
 
-@pytest.mark.parametrize(("strength", "visits", "rejected"), [(0.249999, 1, True), (0.25, 1, False), (0.1, 0, False)])
+@pytest.mark.parametrize(
+    ("strength", "visits", "rejected"), [(0.249999, 1, True), (0.25, 1, False), (0.1, 0, False)]
+)
 def test_a_weak_claim_is_rejected_once_it_was_visited(strength: float, visits: int, rejected: bool) -> None:
     claim = a_hypothesis(strength=strength, visit_count=visits, status="tested" if visits else "unvisited")
     moves = next_status(a_graph([("hyp_A1", claim)]), A1)
     assert any(isinstance(move, Reject) for move in moves) is rejected
 
 
-def rejected_claim(*edits: GraphEdit, **fields: Any) -> CogniGraph:  # noqa: ANN401  (fields of Hypothesis)
+def rejected_claim(*edits: GraphEdit, **fields: Any) -> CogniGraph:
     claim = a_hypothesis(status="rejected", rejected_at=3, strength=0.2, visit_count=2, **fields)
-    graph = a_graph(
-        [("hyp_A1", claim)], *evidence(1, "hyp_A1", site(1), "CONTRADICTS", created_at=3), *edits
-    )
+    graph = a_graph([("hyp_A1", claim)], *evidence(1, "hyp_A1", site(1), "CONTRADICTS", created_at=3), *edits)
     return apply(graph, restrengthen(graph, [A1]))
 
 
-def later(number: int, site_number: int, **fields: Any) -> list[GraphEdit]:  # noqa: ANN401
+def later(number: int, site_number: int, **fields: Any) -> list[GraphEdit]:
     return evidence(number, "hyp_A1", site(site_number), created_at=5, **fields)
 
 
@@ -192,7 +198,13 @@ def later(number: int, site_number: int, **fields: Any) -> list[GraphEdit]:  # n
         (later(2, 2), {}, False),
         (later(2, 2) + later(3, 1), {}, False),
         (later(2, 2) + later(3, 3), {"revived": True}, False),
-        (later(2, 2, weight=0.3) + later(3, 3, weight=0.3) + [e for n in range(4, 9) for e in evidence(n, "hyp_A1", site(n), "CONTRADICTS", created_at=5)], {}, False),
+        (
+            later(2, 2, weight=0.3)
+            + later(3, 3, weight=0.3)
+            + [e for n in range(4, 9) for e in evidence(n, "hyp_A1", site(n), "CONTRADICTS", created_at=5)],
+            {},
+            False,
+        ),
     ],
     ids=["two new voices", "one", "one new and one known", "for the second time", "not lifted"],
 )

@@ -11,7 +11,9 @@ from pathfinder.protocols.rules.strength import authority_of, strength, terms, v
 from tests.builders import a_graph, a_hypothesis, a_source, evidence, page_hash
 
 A1 = HypothesisId("hyp_A1")
-STORY = " ".join(f"Sentence number {n} of the story tells of heat in the ground and loops of pipe." for n in range(40))
+STORY = " ".join(
+    f"Sentence number {n} of the story tells of heat in the ground and loops of pipe." for n in range(40)
+)
 
 
 def strong(*edits: GraphEdit, type_: str = "A") -> float:
@@ -56,7 +58,9 @@ def test_ten_copies_of_one_blog_are_one_voice() -> None:
     copies = [
         edit
         for n in range(10)
-        for edit in evidence(n + 1, "hyp_A1", site(n, "blog", signature=signature(f"{STORY} Reposted by {n}.")))
+        for edit in evidence(
+            n + 1, "hyp_A1", site(n, "blog", signature=signature(f"{STORY} Reposted by {n}."))
+        )
     ]
     graph = a_graph([("hyp_A1", a_hypothesis())], *copies)
     assert len(set(voices_of(graph, A1).values())) == 1
@@ -75,7 +79,9 @@ def test_pages_that_name_one_canonical_address_are_one_voice() -> None:
 
 
 def test_different_long_texts_are_different_voices() -> None:
-    other = " ".join(f"Entirely different matter, item {n}, about tides and the moon above the sea." for n in range(40))
+    other = " ".join(
+        f"Entirely different matter, item {n}, about tides and the moon above the sea." for n in range(40)
+    )
     pages = [site(1, signature=signature(STORY)), site(2, signature=signature(other)), site(3)]
     edits = [edit for n, page in enumerate(pages, 1) for edit in evidence(n, "hyp_A1", page)]
     graph = a_graph([("hyp_A1", a_hypothesis())], *edits)
@@ -89,7 +95,11 @@ def test_untrusted_voices_earn_no_bonus_and_five_add_little() -> None:
 
 def test_a_voice_is_trusted_if_one_of_its_pages_is() -> None:
     mirrored = [site(1, "forum", work="doi:10.1/x"), site(2, "blog", work="doi:10.1/x")]
-    edits = [edit for n, page in enumerate(mirrored, 1) for edit in evidence(n, "hyp_A1", page, weight=(0.8, 0.3)[n - 1])]
+    edits = [
+        edit
+        for n, page in enumerate(mirrored, 1)
+        for edit in evidence(n, "hyp_A1", page, weight=(0.8, 0.3)[n - 1])
+    ]
     graph = a_graph([("hyp_A1", a_hypothesis())], *edits)
     (term,) = terms(graph, A1, "SUPPORTS")
     assert (term.trusted, term.edge.observation, term.weight) == (True, "obs_1", 0.24)

@@ -1,0 +1,216 @@
+"""A thesis is made of what holds, what does not and what is open, and each hypothesis is one of these."""
+
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pathfinder.protocols.edits import (
+    AddKeyword,
+    GraphEdit,
+    MergeHypotheses,
+    RetractSource,
+    SetSubQuestions,
+    UseKeyword,
+)
+from pathfinder.protocols.graph import CogniGraph, Hypothesis, Keyword, SubQuestion
+from pathfinder.protocols.ids import HypothesisId, SubQuestionId
+from pathfinder.protocols.judgement import Side, Tag, Verdict
+from pathfinder.protocols.rules.thesis import OpenConflict, ThesisContent, cited, thesis
+from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
+
+A1 = HypothesisId("hyp_A1")
+
+
+def judged(tag: Tag, side: Side | None) -> Verdict:
+    return Verdict(tag=tag, side=side, because=f"{tag} {side}")
+
+
+def seen(strength: float, status: str = "tested", **fields: Any) -> Hypothesis:
+    return a_hypothesis(**{"strength": strength, "status": status, "visit_count": 2, **fields})
+
+
+def content(hypotheses: dict[str, Hypothesis], *edits: GraphEdit) -> ThesisContent:
+    return thesis(world(hypotheses, *edits))
+
+
+def world(hypotheses: dict[str, Hypothesis], *edits: GraphEdit) -> CogniGraph:
+    named = [(name, known.model_copy(update={"summary": name})) for name, known in hypotheses.items()]
+    return a_graph(named, *edits)
+
+
+def core(of: ThesisContent) -> list[str]:
+    return [finding.hypothesis for finding in of.findings]
+
+
+def test_verified_and_strong_tested_hypotheses_are_the_core_strongest_first() -> None:
+    found = content(
+        {
+            "hyp_A1": seen(0.55),
+            "hyp_A2": seen(0.5499),
+            "hyp_A10": seen(0.8, "verified"),
+            "hyp_A3": seen(0.8, "verified"),
+            "hyp_A4": seen(0.9),
+            "hyp_A5": a_hypothesis(strength=0.9),
+        }
+    )
+    assert core(found) == ["hyp_A4", "hyp_A3", "hyp_A10", "hyp_A1"]
+    assert found.unresolved.undecided == ("hyp_A2",)
+    assert found.unresolved.unvisited == ("hyp_A5",)
+
+
+def test_ideas_of_the_agent_stand_apart() -> None:
+    found = content({"hyp_A1": seen(0.6), "hyp_B1": seen(0.7, type="B")})
+    assert core(found) == ["hyp_A1"]
+    assert [insight.hypothesis for insight in found.insights] == ["hyp_B1"]
+
+
+def test_status_and_verdict_are_handed_on_together() -> None:
+    finding = content({"hyp_A1": seen(0.7, "verified", verdict=judged("Likely", "for"))}).findings[0]
+    assert (finding.status, finding.verdict) == ("verified", judged("Likely", "for"))
+
+
+@pytest.mark.parametrize("tag", ["Confirmed", "Likely"])
+def test_what_the_judge_found_contradicted_is_no_core_finding_however_strong(tag: Tag) -> None:
+    found = content({"hyp_A1": seen(0.9, "verified", verdict=judged(tag, "against"))})
+    assert core(found) == []
+    assert [(refused.kind, refused.because) for refused in found.refused] == [
+        ("contradicted", f"{tag} against")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tag", "side"), [("Uncertain", None), ("Uncertain", "against"), ("Confirmed", "for")]
+)
+def test_other_verdicts_leave_it_in_the_core(tag: Tag, side: Side | None) -> None:
+    assert core(content({"hyp_A1": seen(0.9, verdict=judged(tag, side))})) == ["hyp_A1"]
+
+
+def test_an_unvisited_hypothesis_judged_against_is_refused_and_not_open() -> None:
+    found = content({"hyp_A1": a_hypothesis(verdict=judged("Likely", "against"))})
+    assert [refused.hypothesis for refused in found.refused] == ["hyp_A1"]
+    assert found.unresolved.unvisited == ()
+
+
+def test_the_rejected_come_with_their_reason_and_what_contradicts_them() -> None:
+    rejected = seen(0.18, "rejected", rejected_because="strength 0.18 after 2 visits")
+    found = content(
+        {"hyp_A2": rejected, "hyp_A1": seen(0.2, "rejected", verdict=judged("Confirmed", "against"))},
+        *evidence(1, "hyp_A2", a_source(), "CONTRADICTS", 0.5),
+        *evidence(2, "hyp_A2", a_source("https://two.example/b"), "SUPPORTS"),
+    )
+    assert [(refused.hypothesis, refused.kind, refused.because) for refused in found.refused] == [
+        ("hyp_A1", "rejected", "strength 0.20"),
+        ("hyp_A2", "rejected", "strength 0.18 after 2 visits"),
+    ]
+    assert [witness.observation for witness in found.refused[1].contradicted_by] == ["obs_1"]
+
+
+def test_a_merged_hypothesis_speaks_through_its_survivor_only() -> None:
+    found = content(
+        {"hyp_A1": seen(0.7), "hyp_A2": seen(0.7)},
+        MergeHypotheses(survivor=A1, absorbed=HypothesisId("hyp_A2"), at=0),
+    )
+    assert core(found) == ["hyp_A1"]
+    assert found.refused == ()
+
+
+def test_witnesses_come_by_authority_times_weight_then_by_id() -> None:
+    graph = world(
+        {"hyp_A1": seen(0.7)},
+        *evidence(10, "hyp_A1", a_source("https://a.example/1"), weight=0.5),
+        *evidence(2, "hyp_A1", a_source("https://b.example/1", "blog")),
+        *evidence(3, "hyp_A1", a_source("https://c.example/1"), weight=0.5),
+        *evidence(4, "hyp_A1", a_source("https://d.example/1")),
+        *evidence(5, "hyp_A1", a_source("https://e.example/1"), "CONTRADICTS"),
+    )
+    assert [witness.observation for witness in cited(graph, A1, "SUPPORTS")] == [
+        "obs_4",
+        "obs_3",
+        "obs_10",
+        "obs_2",
+    ]
+    finding = thesis(graph).findings[0]
+    assert finding.supported_by == cited(graph, A1, "SUPPORTS")
+    assert [witness.observation for witness in finding.contradicted_by] == ["obs_5"]
+    assert (finding.supported_by[0].authority, finding.supported_by[0].weight) == (0.9, 0.8)
+
+
+def test_two_quotes_of_one_publisher_are_one_voice() -> None:
+    graph = world(
+        {"hyp_A1": seen(0.7)},
+        *evidence(1, "hyp_A1", a_source("https://a.example/1")),
+        *evidence(2, "hyp_A1", a_source("https://a.example/2")),
+    )
+    assert len({witness.voice for witness in cited(graph, A1, "SUPPORTS")}) == 1
+
+
+def test_what_has_no_found_quote_or_a_retracted_page_is_no_witness() -> None:
+    source = a_source()
+    brought = evidence(1, "hyp_A1", source)
+    unverified = [
+        edit.model_copy(
+            update={"observation": edit.observation.model_copy(update={"quote": None, "page": None})}
+        )
+        if edit.kind == "add_observation"
+        else edit
+        for edit in evidence(2, "hyp_A1", a_source("https://two.example/b"))
+    ]
+    graph = world({"hyp_A1": seen(0.7)}, *brought, *unverified)
+    assert [witness.observation for witness in cited(graph, A1, "SUPPORTS")] == ["obs_1"]
+    retracted = RetractSource(page=page_hash(f"{source.url} 1"), because="withdrawn")
+    assert cited(world({"hyp_A1": seen(0.7)}, *brought, retracted), A1, "SUPPORTS") == ()
+
+
+def test_what_is_open_is_listed() -> None:
+    names = [f"hyp_A{n}" for n in range(1, 11)]
+    part, answered = SubQuestion(text="Why?"), SubQuestion(text="How?", answered_by=(A1,))
+    found = content(
+        dict.fromkeys(names, seen(0.5)) | {"hyp_A9": seen(0.1, "rejected")},
+        a_conflict("hyp_A10", "hyp_A3"),
+        a_conflict("hyp_A2", "hyp_A4", open=True),
+        a_conflict("hyp_A5", "hyp_A6", resolved=True),
+        a_conflict("hyp_A7", "hyp_A9"),
+        a_conflict("hyp_A9", "hyp_A8"),
+        AddKeyword(keyword=Keyword(keyword="heat")),
+        AddKeyword(keyword=Keyword(keyword="soil")),
+        UseKeyword(number=1),
+        SetSubQuestions(sub_questions={SubQuestionId("sq_1"): answered, SubQuestionId("sq_2"): part}),
+    ).unresolved
+    assert found.keywords == (2,)
+    assert found.sub_questions == ("sq_2",)
+    assert found.conflicts == (
+        OpenConflict(first=HypothesisId("hyp_A2"), second=HypothesisId("hyp_A4"), given_up=True),
+        OpenConflict(first=HypothesisId("hyp_A3"), second=HypothesisId("hyp_A10"), given_up=False),
+    )
+
+
+Drawn = tuple[Literal["A", "B"], str, float, Verdict | None]
+verdicts = st.none() | st.builds(
+    judged, st.sampled_from(["Confirmed", "Likely", "Uncertain"]), st.sampled_from(["for", "against", None])
+)
+drawn = st.tuples(
+    st.sampled_from(["A", "B"]),
+    st.sampled_from(["unvisited", "tested", "verified", "rejected"]),
+    st.floats(0, 1),
+    verdicts,
+)
+
+
+@given(hypotheses=st.lists(drawn, max_size=12))
+def test_every_hypothesis_stands_in_exactly_one_list(hypotheses: list[Drawn]) -> None:
+    graph = world(
+        {
+            f"hyp_{type_}{number}": seen(strength, status, type=type_, verdict=verdict)
+            for number, (type_, status, strength, verdict) in enumerate(hypotheses, start=1)
+        }
+    )
+    found = thesis(graph)
+    listed = [
+        *(finding.hypothesis for finding in (*found.findings, *found.insights)),
+        *(refused.hypothesis for refused in found.refused),
+        *found.unresolved.unvisited,
+        *found.unresolved.undecided,
+    ]
+    assert sorted(listed) == sorted(graph.hypotheses)

@@ -1,0 +1,308 @@
+"""Round 4: by weight of evidence, with a side, and never by default."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from pathfinder.protocols.edits import GraphEdit, SetFinding
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import ObservationId
+from pathfinder.protocols.judgement import CounterReview, Finding, Opinion, Stance, Verdict
+from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.classification import reviewed_voices
+from pathfinder.protocols.rules.sides import opinion, outweighing, outweighs, stands
+from pathfinder.protocols.rules.strength import strength, strength_for
+from pathfinder.protocols.rules.verdicts import judged, simple_report, unjudged, verdict
+from tests.builders import a_conflict, a_source, evidence
+from tests.judging import (
+    A1,
+    A2,
+    AGAINST,
+    ANSWERED,
+    FOR,
+    SKEPTIC,
+    a_finding,
+    a_review,
+    a_stance,
+    against,
+    voices,
+    world,
+)
+
+TWO, TWO_AGAINST = voices("paper", "paper"), against("paper", "paper")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A finding, how it was challenged, and its verdict."""
+
+    id: str
+    edits: list[GraphEdit]
+    stances: tuple[Stance, ...]
+    review: str | None
+    expected: tuple[str, str | None]
+    caveat: str = ""
+    challenged: bool = True
+    type_: str = "A"
+
+
+CASES = [
+    Case("confirmed for", TWO, FOR, "UPHELD", ("Confirmed", "for")),
+    Case("confirmed against", TWO_AGAINST, AGAINST, "UPHELD", ("Confirmed", "against")),
+    Case("round 3 skipped by rule", TWO, FOR, None, ("Confirmed", "for"), challenged=False),
+    Case("a silent counter-reviewer", TWO, FOR, None, ("Likely", "for"), "No challenge"),
+    Case("weakened", TWO, FOR, "WEAKENED", ("Likely", "for"), "Less sure for children."),
+    Case(
+        "weakened, and no round 3 now",
+        TWO,
+        FOR,
+        "WEAKENED",
+        ("Likely", "for"),
+        "The sample",
+        challenged=False,
+    ),
+    Case("refuted", TWO, FOR, "REFUTED", ("Uncertain", None)),
+    Case("one trusted voice", voices("paper", "forum"), FOR, "UPHELD", ("Likely", "for"), "Only 1 of its 2"),
+    Case(
+        "five unknown pages",
+        voices(*["unknown"] * 5),
+        FOR,
+        "UPHELD",
+        ("Likely", "for"),
+        "Only 0 of its 5",
+    ),
+    Case(
+        "an invented claim starts lower",
+        voices("paper", "news"),
+        FOR,
+        "UPHELD",
+        ("Likely", "for"),
+        "0.5800, is under 0.6",
+        type_="B",
+    ),
+    Case(
+        "strength too low",
+        [*TWO, *against("paper", answered=ANSWERED)],
+        FOR,
+        "UPHELD",
+        ("Likely", "for"),
+        "0.5960, is under 0.6",
+    ),
+    Case("one investigator outweighs", TWO, FOR[:1], None, ("Likely", "for"), "UNCERTAIN: Only 1 lineage"),
+    Case("one denial outweighs", TWO_AGAINST, AGAINST[:1], None, ("Likely", "against"), "UNCERTAIN"),
+    Case(
+        "disagreed, and three times as heavy",
+        [*voices("paper", "paper", "paper"), *against("paper")],
+        (*FOR, SKEPTIC),
+        None,
+        ("Likely", "for"),
+        "DISAGREED",
+    ),
+    Case(
+        "disagreed, the denial three times as heavy",
+        [*voices("paper"), *against("paper", "paper", "paper")],
+        (FOR[0], SKEPTIC),
+        None,
+        ("Likely", "against"),
+        "DISAGREED",
+    ),
+    Case("disagreed", [*TWO, *against("paper")], (*FOR, SKEPTIC), None, ("Uncertain", None)),
+    Case("uncertain and light", voices("news"), FOR[:1], None, ("Uncertain", None)),
+    Case("nothing", [], (), None, ("Uncertain", None)),
+]
+
+
+def reviewed(graph: CogniGraph, how: str | None, side: str | None = "for") -> CounterReview | None:
+    return None if how is None else a_review(how, voices=reviewed_voices(graph, A1), side=side)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_each_row_of_round_4(case: Case) -> None:
+    graph = world(*case.edits, type_=case.type_)
+    finding = a_finding(*case.stances, review=reviewed(graph, case.review, case.expected[1]))
+    given = verdict(graph, A1, finding, challenged=case.challenged)
+    assert (given.tag, given.side) == case.expected
+    assert case.caveat in " ".join(given.caveats)
+    assert bool(given.caveats) is (given.tag == "Likely")
+    assert bool(given.follow_up) is (given.tag == "Uncertain")
+    assert given.because
+
+
+def given(*edits: GraphEdit, stances: tuple[Stance, ...] = FOR, how: str | None = "UPHELD") -> Verdict:
+    graph = world(*edits)
+    return verdict(graph, A1, a_finding(*stances, review=reviewed(graph, how)), challenged=True)
+
+
+def test_confirmed_needs_a_strength_of_0_6_and_not_a_hair_less() -> None:
+    exactly = [*voices("blog", weight=0.5), *voices("blog", first=2, weight=0.3)]
+    just_under = [*exactly, *against("unknown", weight=0.3)]
+    assert strength(world(*exactly), A1) == 0.6
+    assert strength(world(*just_under), A1) == 0.591
+    assert given(*exactly).tag == "Confirmed"
+    assert given(*just_under, stances=(*FOR, SKEPTIC)).tag == "Likely"
+
+
+def test_a_confirmed_finding_says_that_nobody_challenged_it() -> None:
+    graph = world(*TWO)
+    skipped = verdict(graph, A1, a_finding(*FOR), challenged=False)
+    upheld = verdict(graph, A1, a_finding(*FOR, review=reviewed(graph, "UPHELD")), challenged=False)
+    assert (skipped.tag, skipped.unchallenged) == ("Confirmed", True)
+    assert (upheld.tag, upheld.unchallenged) == ("Confirmed", False)
+
+
+def test_an_old_review_does_not_confirm_what_a_new_voice_changed() -> None:
+    old = reviewed(world(*TWO), "UPHELD")
+    finding = a_finding(*FOR, review=old)
+    grown = world(*voices("paper", "paper", "news"))
+    assert verdict(grown, A1, finding, challenged=True).tag == "Likely"
+
+
+def test_a_new_voice_lifts_a_refutation_of_the_leading_side() -> None:
+    finding = a_finding(*FOR, review=reviewed(world(*TWO), "REFUTED"))
+    assert verdict(world(*TWO), A1, finding, challenged=True).tag == "Uncertain"
+    assert verdict(world(*voices("paper", "paper", "news")), A1, finding, challenged=True).tag == "Likely"
+
+
+def test_a_refutation_asks_for_its_answer() -> None:
+    assert "An answer to the challenge: The sample was small." in given(*TWO, how="REFUTED").follow_up
+
+
+def test_a_challenge_that_was_met_asks_for_nothing() -> None:
+    told = given(*TWO, *against("paper"), stances=(*FOR, SKEPTIC), how="UPHELD")
+    assert told.tag == "Uncertain"
+    assert not any("challenge" in look for look in told.follow_up)
+
+
+def test_a_minority_keeps_its_opinion() -> None:
+    told = given(*TWO, *against("forum"), stances=(*FOR, SKEPTIC))
+    assert (told.tag, told.side) == ("Confirmed", "for")
+    assert told.minority is not None
+    assert told.minority.side == "against"
+    assert told.minority.observations == ("obs_51",)
+    assert told.minority.lineages == ("SKEPTIC-HYPA1",)
+
+
+def test_without_a_minority_there_is_no_opinion() -> None:
+    assert given(*TWO).minority is None
+
+
+def test_an_opinion_leaves_out_what_was_answered_or_has_no_weight() -> None:
+    graph = world(*TWO, *against("paper", answered=ANSWERED))
+    assert opinion(graph, A1, a_finding(*FOR), "against") is None
+    held = opinion(graph, A1, a_finding(*FOR, SKEPTIC), "against")
+    assert held is not None
+    assert held.observations == ()
+
+
+def test_an_opinion_leaves_out_pages_without_authority() -> None:
+    graph = world(*TWO, *evidence(51, A1, a_source("https://x.example/a", authority=0), "CONTRADICTS"))
+    assert opinion(graph, A1, a_finding(*FOR), "against") is None
+
+
+def test_uncertain_has_both_opinions_and_says_what_to_look_for() -> None:
+    asking = a_stance("SKEPTIC-HYPA1", "against", needs_further="trials in children")
+    told = given(*TWO, *against("paper"), stances=(*FOR, asking), how=None)
+    assert [side.side for side in told.opinions] == ["for", "against"]
+    assert told.follow_up == (
+        "trials in children",
+        "When or why the sources disagree: a condition, a definition, a retraction.",
+    )
+    assert told.minority is None
+
+
+@pytest.mark.parametrize(
+    ("edits", "look"),
+    [
+        ([], ("A trusted source on either side.", "A second, independent voice.")),
+        (voices("news"), ("A second, independent voice.",)),
+        (voices("forum", "forum"), ("A trusted source on either side.",)),
+        (voices("blog", "blog", weight=0.3), ("A second, independent voice.",)),
+    ],
+    ids=["nothing", "one voice", "untrusted", "light"],
+)
+def test_uncertain_says_what_is_missing(edits: list[GraphEdit], look: tuple[str, ...]) -> None:
+    assert given(*edits, stances=FOR[:1], how=None).follow_up == look
+
+
+def test_two_rivals_are_never_both_likely() -> None:
+    both = [*TWO, *voices("paper", "paper", to=A2, first=20), a_conflict(A1, A2)]
+    told = given(*both, how=None)
+    assert told.tag == "Uncertain"
+    assert "What decides between it and hyp_A2." in told.follow_up
+    assert told.opinions[1] == Opinion(
+        side="against", observations=(ObservationId("obs_20"), ObservationId("obs_21"))
+    )
+    assert outweighing(world(*both), A2) is None
+
+
+def test_an_answer_does_not_make_a_verdict_firmer() -> None:
+    sides = [*TWO, *against("paper", answered=ANSWERED)]
+    assert outweighing(world(*sides), A1) is None, "what was answered still weighs against the claim"
+    denied = against("paper", "paper", answered=ANSWERED)
+    assert outweighing(world(*denied), A1) is None, "and does not weigh for its denial"
+
+
+@pytest.mark.parametrize(
+    ("heavier", "lighter", "does"),
+    [
+        (6_000, 0, True),
+        (5_999, 0, False),
+        (9_000, 3_000, True),
+        (8_999, 3_000, False),
+        (5_000, 1_500, False),
+    ],
+)
+def test_outweighs_is_three_times_and_0_6_more(heavier: int, lighter: int, *, does: bool) -> None:
+    assert outweighs(heavier, lighter) is does
+
+
+@pytest.mark.parametrize(
+    ("opposing", "opposed", "does"), [(0, 0, False), (1, 3, True), (1, 4, False), (5, 1, True)]
+)
+def test_opposition_stands_from_a_third(opposing: int, opposed: int, *, does: bool) -> None:
+    assert stands(opposing, opposed) is does
+
+
+def test_the_strength_of_a_denial_is_the_formula_with_the_sides_swapped() -> None:
+    claim = world(*voices("paper", "news"), *against("forum"))
+    denial = world(*against("paper", "news"), *voices("forum"))
+    assert strength_for(claim, A1, "for") == strength(claim, A1) == strength_for(denial, A1, "against")
+    assert strength_for(claim, A1, "against") == strength_for(denial, A1, "for") < 0.5
+
+
+def test_an_answered_contradiction_weakens_the_claim_but_not_strengthens_its_denial() -> None:
+    graph = world(*against("paper", answered=ANSWERED))
+    assert strength_for(graph, A1, "for") < 0.5
+    assert strength_for(graph, A1, "against") == 0.5
+
+
+def test_an_unreadable_answer_leaves_no_verdict() -> None:
+    finding = judged(a_finding(*FOR), given(*TWO))
+    lost = unjudged(finding, "the Judge's answer was cut off")
+    assert finding.verdict is not None
+    assert (lost.verdict, lost.unjudged) == (None, "the Judge's answer was cut off")
+    assert judged(lost, given(*TWO)).unjudged is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "simple"),
+    [
+        (a_finding(), a_finding(), True),
+        (a_finding(FOR[0]), a_finding(FOR[0]), True),
+        (a_finding(FOR[0]), a_finding(a_stance("LOCAL-KW3", None)), True),
+        (a_finding(FOR[0]), a_finding(FOR[1]), False),
+        (a_finding(*FOR), a_finding(), False),
+    ],
+    ids=["nobody", "one", "one and a wish", "two, on different findings", "two"],
+)
+def test_fewer_than_two_investigators_make_a_simple_report(
+    first: Finding, second: Finding, *, simple: bool
+) -> None:
+    graph = apply(
+        world(), [SetFinding(hypothesis=A1, finding=first), SetFinding(hypothesis=A2, finding=second)]
+    )
+    assert simple_report(graph) is simple
+
+
+def test_a_graph_without_findings_has_a_simple_report() -> None:
+    assert simple_report(world())
