@@ -7,7 +7,7 @@ the next one. Strength, status, class and verdict are written here by rules, nev
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph_index import GraphIndex, index_of
@@ -41,7 +41,9 @@ def _source_type(written: object) -> object:
     return "official" if written == "official_doc" else written
 
 
-Weight = Annotated[float, AfterValidator(_known_weight)]
+Weight = Annotated[
+    float, AfterValidator(_known_weight), WithJsonSchema({"type": "number", "enum": list(WEIGHTS)})
+]
 Unit = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0)]
 SourceType = Literal["paper", "official", "news", "blog", "forum", "unknown"]

@@ -62,15 +62,12 @@ def context(
     """The view that fits the limit; what did not fit is counted in `omitted`.
 
     `ranked` is the hypotheses by priority, worked out once for all agents of an iteration; those it does not
-    name follow by id. A question that does not fit is cut, and then nothing else is shown; a limit under the
-    bare frame gives the bare frame.
+    name follow by id. A question that does not fit is cut, which leaves no room for anything else; a limit
+    under the bare frame gives the bare frame.
     """
     sections = _sections(graph, ranked)
     frame = _view(ContextView(question="", iteration=graph.iteration), sections, [])
-    asked = one_line(graph.question, QUESTION_WIDTH)
-    view = _with_question(frame, asked, limit_tokens, count_tokens)
-    if view.question != asked:
-        return view
+    view = _with_question(frame, one_line(graph.question, QUESTION_WIDTH), limit_tokens, count_tokens)
     taken = _taken(sections, limit_tokens - size(view, count_tokens), count_tokens)
     filled = _view(view, sections, taken)
     # Never needed for `estimate`; a real tokenizer may make more of the joined text than of its parts.

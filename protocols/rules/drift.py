@@ -12,7 +12,7 @@ from pydantic import Field
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Action, Count, LearnedRule, Reflexion, SearchRecord
-from pathfinder.protocols.rules.queries import REPEAT_ABOVE, is_repeat, normalize
+from pathfinder.protocols.rules.queries import is_repeat, may_repeat
 
 SAME_PATTERN = 3
 """Iterations in a row with one (class, strategy, engine), after which it changes."""
@@ -82,7 +82,7 @@ def proposals(query: str, searches: Sequence[SearchRecord], turned_away: Mapping
     """
     past = {search.query for search in searches} | turned_away.keys()
     alike = {
-        known for known in past if _near_in_length(query, known) and is_repeat(query, (known,)) is not None
+        known for known in past if may_repeat(query, known) and is_repeat(query, (known,)) is not None
     }
     run = {(search.iteration, search.normalized) for search in searches if search.query in alike}
     return len(run) + sum(times for known, times in turned_away.items() if known in alike)
@@ -121,12 +121,6 @@ def consult(reflexion: Reflexion, situation: Situation) -> LearnedRule | None:
     """
     fitting = [rule for rule in reflexion.learned_rules if _fits(rule, situation) and not _given_up(rule)]
     return min(fitting, key=_rank, default=None)
-
-
-def _near_in_length(one: str, other: str) -> bool:
-    """Similarity is a share of letters, so lengths alone rule most of a long session's queries out."""
-    lengths = len(normalize(one)), len(normalize(other))
-    return 2 * min(lengths) >= REPEAT_ABOVE * sum(lengths)
 
 
 def _fits(rule: LearnedRule, situation: Situation) -> bool:

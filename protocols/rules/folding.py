@@ -48,7 +48,8 @@ _SUBSCRIPTS: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789
 _SOFT_HYPHEN_AT_LINE_END: Final = re.compile("\u00ad(?=[ \u200b]*\n)")
 # "CO₂" is "CO2"; "10₂" is not "102", and "log₂8" is not "log28".
 _SUBSCRIPT_OF_A_LETTER: Final = re.compile(r"(?<=[^\W\d_₀-₉])[₀-₉]++(?!\d)")
-_DASH_NOT_BETWEEN_LETTERS: Final = re.compile(r"(?<![^\W\d_])—|—(?![^\W\d_])")
+_DASHES: Final = re.compile("[-—]{2,}")
+_DASH_NOT_BETWEEN_LETTERS: Final = re.compile(r"—(?:(?<![^\W\d_]—)|(?![^\W\d_]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,8 @@ def _moving(text: str, resized: set[str]) -> re.Pattern[str] | None:
         either.append(f"[^{_listed(loose)}]?[{_listed(loose)}]+")
     if wider:
         either.append(f"[{_listed(wider)}]")
-    if "--" in text:
-        either.append("--+")
+    if _DASHES.search(text):
+        either.append(_DASHES.pattern)
     return re.compile("|".join(either), re.DOTALL) if either else None
 
 
@@ -157,7 +158,7 @@ def _replaced(text: str, moving: re.Pattern[str]) -> "tuple[str, array[int]]":
         start, end = found.span()
         form = (
             "—"
-            if found[0].startswith("--")
+            if _DASHES.fullmatch(found[0])
             else unicodedata.normalize("NFC", "".join(map(fold_char, found[0])))
         )
         parts += (text[done:start], form)

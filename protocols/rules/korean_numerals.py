@@ -31,15 +31,17 @@ _SYLLABLE: Final = "[일이삼사오육칠팔구십백천만억조경]"
 _LITERAL: Final = r"(?:\d{1,3}(?:,\d{3})+|\d{1,16}(?:\.\d{1,16})?)"
 _MIXED: Final = re.compile(
     # A scale that begins another word is none; a bare number after "만" is its rest, unless it is a year.
-    rf"(?!백신|백분|조사|조건|조직|조각|조항|조합|조치|만약|만족|천연|천체|억제|경기|경우|경제|경찰){_SCALE}+"
-    rf"(?:[ ]?{_LITERAL}{_SCALE}+|(?<=만)[ ]?(?!\d{{4}}년){_LITERAL})*"
+    rf"(?!백신|백분|조사|조건|조직|조각|조항|조합|조치|만약|만족|천연|천체|억제|경기|경우|경제|경찰){_SCALE}{{1,8}}"
+    rf"(?:[ ]?{_LITERAL}{_SCALE}{{1,8}}|(?<=만)[ ]?(?!\d{{4}}년){_LITERAL}){{0,8}}"
 )
 _PIECE: Final = re.compile(rf"{_LITERAL}|{_SCALE}")
 
 _COUNTED: Final = re.compile(rf"( ?)({COUNTER}){PARTICLE_OR_END}")
 _END: Final = re.compile(PARTICLE_OR_END)
 # "삼조 오천억 원": a group after a blank needs a scale and a counter, or "십만 이상" would be read on.
-_SINO: Final = re.compile(rf"{_SYLLABLE}+(?:(?<=[억조경만]) {_SYLLABLE}*+(?<=[십백천만억])(?= ?{COUNTER}))*")
+_SINO: Final = re.compile(
+    rf"{_SYLLABLE}+(?:(?<=[억조경만]) {_SYLLABLE}*+(?<=[십백천만억])(?= ?{COUNTER})){{0,8}}"
+)
 _FRACTION: Final = re.compile(rf"({_SYLLABLE}+) ?분의 ?({_SYLLABLE}+)")
 _HALF: Final = re.compile(rf"절반{PARTICLE_OR_END}")
 # Alone, these are nothing but numbers; "이천" and "사천" are also towns, "구천" and "천만(에)" other words.
@@ -192,7 +194,7 @@ def _counts(numeral: str, *, spaced: bool, counter: str) -> bool:
     if numeral in _DIGITS:
         return counter in _LONG_UNITS and (numeral != "이" or counter in ("퍼센트", "퍼센트포인트", "개월"))
     if len(numeral) == 1:
-        return spaced and numeral != "조" and counter in _ROUND_COUNTERS | _LONG_UNITS
+        return spaced and counter in _ROUND_COUNTERS | _LONG_UNITS
     if len(numeral) == 2 and numeral[1] == "조":
         return counter in _MONEY
     return counter != "시" and not (len(numeral) == 2 and numeral[0] in _BIG)

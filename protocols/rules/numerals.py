@@ -58,26 +58,28 @@ _ORDINALS: Final = {
 _LAST_PARTS: Final = _ORDINALS | {"first": 1, "second": 2}
 _PARTS: Final = _ORDINALS | {"half": 2, "quarter": 4}
 
+# In ASCII, or "thİrd" would match and be in no table.
+_ANY_CASE: Final = re.IGNORECASE | re.ASCII
 _WORD: Final = "|".join([*_ONES, *_TENS, *_SCALES, "hundred", "dozen"])
 _RUN: Final = re.compile(
-    rf"(?:an?[ ](?=hundred|thousand|million|billion|trillion|dozen))?\b(?:{_WORD})\b"
+    rf"(?:an?[ ](?:hundred|thousand|million|billion|trillion|dozen)|{'|'.join([*_ONES, *_TENS])})\b"
     # Bounded, since every word of a run may begin a reading of its own.
     rf"(?:(?:[ ]and[ ]|[ -]|[ ]point[ ])(?:{_WORD})\b){{0,30}}",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
-_PART: Final = re.compile(rf"[ -]({'|'.join(_PARTS)})(s?)\b|[ -](halves)\b", re.IGNORECASE)
-_LAST: Final = re.compile(rf"[ -]({'|'.join(_LAST_PARTS)})\b", re.IGNORECASE)
-_AND_A_HALF: Final = re.compile(r" and a half\b", re.IGNORECASE)
+_PART: Final = re.compile(rf"[ -]({'|'.join(_PARTS)})(s?)\b|[ -](halves)\b", _ANY_CASE)
+_LAST: Final = re.compile(rf"[ -]({'|'.join(_LAST_PARTS)})\b", _ANY_CASE)
+_AND_A_HALF: Final = re.compile(r" and a half\b", _ANY_CASE)
 _HALF: Final = re.compile(
     r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!time )\bhalf\b(?!-[a-z]| time)"
     r"(?: (?:of )?(?:an? )?(million|billion|trillion|thousand|dozen)\b)?",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
 _A_PART: Final = re.compile(
-    r"\ba (third|quarter|fifth|sixth|eighth|tenth) (?=of|as|more|less|fewer)", re.IGNORECASE
+    r"\ba (third|quarter|fifth|sixth|eighth|tenth) (?=of|as|more|less|fewer)", _ANY_CASE
 )
 _RANK: Final = re.compile(
-    rf"\b(?:(second)(?=[ -](?:\w+est|most|place)\b)|({'|'.join(_ORDINALS)})\b(?!,))", re.IGNORECASE
+    rf"\b(?:(second)(?=[ -](?:\w+est|most|place)\b)|({'|'.join(_ORDINALS)})\b(?!,))", _ANY_CASE
 )
 _TIMES: Final = {
     "twice": 2,
@@ -88,7 +90,7 @@ _TIMES: Final = {
     "fivefold": 5,
     "tenfold": 10,
 }
-_TIMES_WORD: Final = re.compile(rf"\b(?:{'|'.join(_TIMES)})\b", re.IGNORECASE)
+_TIMES_WORD: Final = re.compile(rf"\b(?:{'|'.join(_TIMES)})\b", _ANY_CASE)
 # Where an English number may begin; what it is, `english` says.
 NUMBER_WORD: Final = rf"(?:an?(?=[ ])|half|second|{'|'.join([*_TIMES, *_ONES, *_TENS, *_ORDINALS])})\b"
 _SCALE: Final = re.compile(
@@ -130,12 +132,10 @@ def _scale(word: str) -> int:
     return {"hundred": 100, "dozen": 12, **_SCALES}[word.lower()]
 
 
-def _cardinal(text: str, run: re.Match[str]) -> Numeral | None:
+def _cardinal(text: str, run: re.Match[str]) -> Numeral:
     words = list(re.finditer(r"[a-z]+", run[0].lower()))
     names = [word[0] for word in words]
     value, used = _english_value(names)
-    if used == 0:
-        return None
     end = run.start() + words[used - 1].end()
     small = used == 1 and value < 100
     if small and (part := _PART.match(text, end)) and (value == 1) != bool(part[2] or part[3]):

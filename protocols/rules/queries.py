@@ -80,6 +80,15 @@ def similarity(a: str, b: str) -> float:
     return share if all_paired else min(share, REPEAT_ABOVE)
 
 
+def may_repeat(a: str, b: str) -> bool:
+    """False where two queries cannot be a repeat; a glance at the first letters of their words tells.
+
+    In a repeat every word has its pair, and the words of a pair begin alike.
+    """
+    first, second = _reading(a), _reading(b)
+    return first.initials == second.initials or first.normal == second.normal
+
+
 def is_repeat(query: str, past: Iterable[str]) -> Repeat | None:
     """The most similar query of the past (an exact one first, then the earliest), if it is a repeat."""
     seen = (Repeat(old, similarity(query, old), normalize(query) == normalize(old)) for old in past)
@@ -113,14 +122,16 @@ def with_low_quality_hint(query: str, language: str) -> str:
 class _Reading(NamedTuple):
     normal: str
     words: tuple[str, ...]
+    initials: str
+    """The first letters of the words, sorted."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
 def _reading(query: str) -> _Reading:
     folded = _folded(query)
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))
     words = _words(said) or _words(folded)
-    return _Reading(_folded("".join(words)), words)
+    return _Reading(_folded("".join(words)), words, "".join(sorted(word[0] for word in words)))
 
 
 def _folded(text: str) -> str:

@@ -81,7 +81,7 @@ _INSIDE: Final = rf"""
     | \d[.,:/×^']\|\d | \d\|[.,:/×^']\d
     | (?<!\d)\d{{1,3}}\ ?\|\ ?\d{{3}}(?!\d)            # 1 234
     | \d\|\ ?(?:[%‰°$€£¥₩^×]|per\ ?cent|hundred|thousand|million|billion|trillion)
-    | \d\|\ ?(?:퍼센트|프로|[백천만억조])
+    | \d\|\ (?:퍼센트|프로(?![그젝세토필덕])|[백천만억조](?![가-힣]))
     | %\|(?:\w|\ ?-?points?)"""
 _BAD_START: Final = re.compile(
     rf"{_INSIDE} | (?:\b(?:not|never|no|cannot|without|nor|neither|안|못)|n't)\ \|", re.VERBOSE

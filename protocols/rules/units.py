@@ -104,9 +104,9 @@ _CURRENCIES: Final = {
 
 _MEASURE: Final = re.compile(
     rf"[ ]?(?P<hangul>{COUNTER}){PARTICLE_OR_END}"
-    rf"|(?:[ -]?(?:(?P<word>(?i:{_longest_first(_WORDS)}))(?![A-Za-z])"
-    rf"|(?P<symbol>(?:{_longest_first(_SYMBOLS)})(?![A-Za-z0-9²³])|[%‰]))"
-    rf"(?P<per>/(?:{_longest_first(_SYMBOLS)})(?![A-Za-z0-9]))?)"
+    rf"|(?:[ -]?(?:(?P<word>(?ai:{_longest_first(_WORDS)}))(?![^\W가-힣])"
+    rf"|(?P<symbol>(?:{_longest_first(_SYMBOLS)})(?![^\W가-힣])|[%‰]))"
+    rf"(?P<per>/(?:{_longest_first(_SYMBOLS)})(?![^\W가-힣]))?)"
 )
 
 
