@@ -5,6 +5,7 @@ for the fields of stored models.
 """
 
 import re
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple, NewType
 
 from pydantic import StringConstraints
@@ -61,6 +62,7 @@ def iid(strategy: Strategy, target_code: str, iteration: int, place: Place) -> I
     return Iid(f"{strategy}-{target_code}-S{place.slot}-I{iteration}-R{place.round}.{place.pass_}")
 
 
+@lru_cache(maxsize=65_536)
 def investigator(name: Iid) -> Investigator:
     """Read an IID; one that is not well formed raises ValueError."""
     parts = _IID_PARTS.fullmatch(name)

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathfinder.protocols.errors import SearchFailed, SourceUnreachable
 from pathfinder.protocols.ports import SearchResult
 from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.queries import similarity
 
 MOST_RESULTS = 10
 
@@ -17,6 +16,9 @@ class ScriptedSearch:
 
     def __init__(self, pages: Sequence[StoredPage], failing: Mapping[str, str] | None = None) -> None:
         self._pages = pages
+        self._words = {
+            page.source.url: set(f"{page.source.title} {page.text}".casefold().split()) for page in pages
+        }
         self._failing = failing or {}
 
     async def results(self, query: str) -> Sequence[SearchResult]:
@@ -25,19 +27,13 @@ class ScriptedSearch:
             raise SearchFailed(self._failing[query])
         words = set(query.casefold().split())
         ranked = sorted(
-            ((_shared(words, page), page.source.url, page) for page in self._pages),
-            key=lambda hit: (-hit[0], hit[1]),
+            self._pages, key=lambda page: (-len(words & self._words[page.source.url]), page.source.url)
         )
         return [
             SearchResult(url=page.source.url, title=page.source.title, snippet=page.text[:200])
-            for shared, _, page in ranked[:MOST_RESULTS]
-            if shared > 0
+            for page in ranked[:MOST_RESULTS]
+            if words & self._words[page.source.url]
         ]
-
-
-def _shared(words: set[str], page: StoredPage) -> float:
-    text = set(f"{page.source.title} {page.text}".casefold().split())
-    return len(words & text) + similarity(" ".join(sorted(words)), page.source.title) / 10
 
 
 class ScriptedFetch:
