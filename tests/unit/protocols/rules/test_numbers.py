@@ -77,6 +77,8 @@ QUANTITIES: dict[str, list[Reading]] = {
     "two hundred fifty, twelve hundred": [q(250), q(1200)],
     "three million two hundred thousand and five": [q(3200005)],
     "between two million and three million": [q(2000000), q(3000000)],
+    "two million and three thousand": [q(2000000), q(3000)],
+    "twenty tenth": [q(20), q(10, "ordinal")],
     "two thousand and three hundred": [q(2000), q(300)],
     "two thousand million": [q(2000)],
     "two thousand three million": [q(2000), q(3000000)],
@@ -137,7 +139,7 @@ QUANTITIES: dict[str, list[Reading]] = {
         q(12000), q(35 * 10**11, "KRW"), q(25000), q(35000000),
     ],
     "3천 5천, 1만 2023년, 1억 1억": [q(3000), q(5000), q(10000), q(2023, "year"), q(10**8), q(10**8)],
-    "3만 2,000명, 2.5만, 3백신": [q(32000), q(25000), q(3)],
+    "3만 2,000명, 2.5만, 3백신, 2만 50000명": [q(32000), q(25000), q(3), q(20000), q(50000)],
     "이십오를, 백이십, 이백, 백만이 넘는다, 이십일일": [q(25), q(120), q(200), q(1000000), q(21)],
     "열두 명, 스물다섯 살, 스무 개, 다섯 가지, 서른이": [q(12), q(25, "year"), q(20), q(5), q(30)],
     "세 배, 두배, 네명, 석 달, 오 퍼센트, 이 퍼센트, 삼 개월": [

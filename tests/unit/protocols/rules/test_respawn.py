@@ -47,7 +47,8 @@ def test_both_sides_of_a_disagreement_go_each_shown_the_others_evidence() -> Non
 def test_a_side_sends_whoever_was_sent_least_then_has_the_best_evidence_then_is_surest() -> None:
     web = a_stance("WEB-HYPA1", evidence="STRONG")
     sure = a_stance("LOCAL-HYPA1", confidence=0.9)
-    finding = a_finding(web, sure, FOR[1], SKEPTIC, class_="DISAGREED")
+    weak = a_stance("LOCAL-KW1", evidence="WEAK", confidence=1.0)
+    finding = a_finding(web, sure, weak, FOR[1], SKEPTIC, class_="DISAGREED")
     assert sent(finding, *SIDES)[0].lineage == "WEB-HYPA1"
     assert sent(finding, *SIDES, tired=("WEB-HYPA1",))[0].lineage == "LOCAL-HYPA1"
     assert sent(finding, *SIDES, tired=("WEB-HYPA1", "LOCAL-HYPA1"))[0].lineage == "ACADEMIC-HYPA1"
@@ -87,6 +88,12 @@ def test_an_uncertain_finding_gets_another_kind_and_the_original() -> None:
     other, original = sent(UNCERTAIN, *SIDES)
     assert (other.lineage, other.side, other.shown, other.reason) == ("ACADEMIC-HYPA1", None, (), "uncertain")
     assert (original.lineage, original.side, original.shown) == ("WEB-HYPA1", "for", ("obs_51",))
+
+
+def test_the_original_is_of_the_side_that_leads() -> None:
+    surer = a_stance("SKEPTIC-HYPA1", "against", evidence="STRONG")
+    divided = a_finding(FOR[0], surer, class_="UNCERTAIN", side="for")
+    assert sent(divided, *SIDES)[1].lineage == "WEB-HYPA1"
 
 
 def test_the_other_kind_is_a_skeptic_when_every_kind_has_spoken() -> None:
@@ -193,7 +200,7 @@ def test_impact_is_undecidedness_and_what_is_at_stake() -> None:
 
 
 def test_of_equal_impact_the_surest_goes_first_then_the_lower_id() -> None:
-    sure = a_finding(a_stance(confidence=0.8), class_="UNCERTAIN", side="for")
+    sure = a_finding(a_stance(confidence=0.8), a_stance("LOCAL-KW1"), class_="UNCERTAIN", side="for")
     one = Fleet(explorers=1, strategies=("WEB",))
     assert plan(three(), {A1: UNCERTAIN, A2: UNCERTAIN}, one, 1).missions[0].finding == A1
     assert plan(three(), {A1: UNCERTAIN, A2: sure}, one, 1).missions[0].finding == A2

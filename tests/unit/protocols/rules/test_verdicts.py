@@ -216,9 +216,16 @@ def test_uncertain_has_both_opinions_and_says_what_to_look_for() -> None:
         ([], ("A trusted source on either side.", "A second, independent voice.")),
         (voices("news"), ("A second, independent voice.",)),
         (voices("forum", "forum"), ("A trusted source on either side.",)),
+        (
+            [*voices("paper"), *against("paper")],
+            (
+                "When or why the sources disagree: a condition, a definition, a retraction.",
+                "A second, independent voice.",
+            ),
+        ),
         (voices("blog", "blog", weight=0.3), ("A second, independent voice.",)),
     ],
-    ids=["nothing", "one voice", "untrusted", "light"],
+    ids=["nothing", "one voice", "untrusted", "one each", "light"],
 )
 def test_uncertain_says_what_is_missing(edits: list[GraphEdit], look: tuple[str, ...]) -> None:
     assert given(*edits, stances=FOR[:1], how=None).follow_up == look
