@@ -39,7 +39,7 @@ def research(
     events: EventsOption = False,
 ) -> None:
     """Research a question until it is stopped, or a limit is reached."""
-    from pathfinder.research import research as run_research
+    from pathfinder.running import research as run_research
 
     asked = typer.get_text_stream("stdin").read() if question == "-" else question
     limits = _limits(Limits(), iterations, budget, max_minutes)
@@ -62,7 +62,7 @@ def resume(
 ) -> None:
     """Go on with a session where it stands; no finished call is repeated."""
     from pathfinder.cli.looking import loaded
-    from pathfinder.research import resume as run_resume
+    from pathfinder.running import resume as run_resume
 
     found, graph = loaded(session)
     limits = _limits(graph.run.limits, iterations, budget, max_minutes)

@@ -1,14 +1,37 @@
-"""Pathfinder as a library. Importing it does no work; the version is looked up when it is asked for."""
+"""Pathfinder as a library. Importing it does no work; each name is looked up when it is asked for.
 
-__all__ = ["__version__"]
+    from pathfinder import Engine, Options, research
+
+    end = await research("Do ground loops pay off?", engine, Options(parallel=5), events=[screen])
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathfinder.orchestrator.run import RunEnd
+    from pathfinder.running import research, resume
+    from pathfinder.wiring import Engine, Options
+
+__all__ = ["Engine", "Options", "RunEnd", "__version__", "research", "resume"]
 
 __version__: str
 
+_HOMES = {
+    "Engine": "pathfinder.wiring",
+    "Options": "pathfinder.wiring",
+    "RunEnd": "pathfinder.orchestrator.run",
+    "research": "pathfinder.running",
+    "resume": "pathfinder.running",
+}
 
-def __getattr__(name: str) -> str:
-    """Give `__version__` from the installed distribution, so that it is written down in one place only."""
-    if name != "__version__":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib.metadata import version
 
-    return version("pathfinder-research")
+def __getattr__(name: str) -> object:
+    """Load a name from where it lives; the version comes from the installed distribution."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("pathfinder-research")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

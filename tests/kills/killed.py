@@ -23,7 +23,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.steps import Step
-from pathfinder.research import research, resume
+from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from tests.worlds import QUESTION, respond, world
 

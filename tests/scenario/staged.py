@@ -21,7 +21,7 @@ from pathfinder.protocols.ports import SearchResult
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.steps import Step
-from pathfinder.research import research
+from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from tests.builders import page_hash
 from tests.worlds import QUESTION, respond, world
