@@ -1,0 +1,118 @@
+"""Every way the SDK can fail, as one of our errors. No sentence made here ever holds the key."""
+
+import json
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from pathfinder.protocols.errors import AttemptFailed, KeyRefused, ProviderFailed
+from pathfinder.protocols.rules.lines import one_line
+
+if TYPE_CHECKING:
+    from anthropic import APIStatusError
+
+WIDTH = 300
+_TRANSIENT = frozenset({408, 409, 429})
+# The provider gave up waiting for itself, and may have worked until then.
+_MAYBE_PAID = frozenset({408, 504})
+_OUT_OF_MONEY = frozenset({"enforced_spend_limit_reached", "organization_on_hold"})
+
+
+def sdk_failures() -> tuple[type[Exception], ...]:
+    """What a call of the SDK may raise that is not a bug of ours."""
+    import anthropic
+    import httpx2
+
+    return anthropic.AnthropicError, httpx2.HTTPError, json.JSONDecodeError
+
+
+def told(error: Exception, key: str) -> AttemptFailed | ProviderFailed:
+    """Our error for a failure of the SDK."""
+    import anthropic
+
+    match error:
+        case anthropic.APIStatusError():
+            return _status(error, key)
+        case anthropic.APITimeoutError():
+            return AttemptFailed(
+                "the model did not answer in time", retryable=True, maybe_paid=_was_sent(error)
+            )
+        case anthropic.APIConnectionError():
+            return AttemptFailed(
+                "the connection to the model failed", retryable=True, maybe_paid=_was_sent(error)
+            )
+        case anthropic.APIError() | json.JSONDecodeError():
+            return unreadable()
+        case anthropic.AnthropicError():
+            return KeyRefused("No key for the model could be used; set ANTHROPIC_API_KEY.")
+        case _:
+            return AttemptFailed("the connection to the model broke", retryable=True, maybe_paid=True)
+
+
+def unreadable() -> AttemptFailed:
+    """The answer was no answer of the Messages API: a page of a proxy, or half of something."""
+    return AttemptFailed("the answer was cut off or not in the API's form", retryable=True, maybe_paid=True)
+
+
+def _status(error: "APIStatusError", key: str) -> AttemptFailed | ProviderFailed:
+    status = error.status_code
+    if _out_of_money(error):
+        return ProviderFailed(
+            f"The provider says that credit or a spend limit is used up (HTTP {status}); "
+            "raise it there, then resume."
+        )
+    if status in (401, 403):
+        return KeyRefused(
+            f"The provider refused the API key or its access to this model (HTTP {status}); "
+            "set ANTHROPIC_API_KEY to a key that may use it, then resume."
+        )
+    asked = error.response.headers.get("x-should-retry")
+    transient = status in _TRANSIENT or status >= 500
+    said = f": {error.api_message}" if error.api_message else ""
+    return AttemptFailed(
+        without_key(one_line(f"HTTP {status} {error.type or ''}".rstrip() + said, WIDTH), key),
+        retryable=asked == "true" or (transient and asked != "false"),
+        wait_seconds=wait_seconds(error.response.headers),
+        maybe_paid=status in _MAYBE_PAID,
+    )
+
+
+def _out_of_money(error: "APIStatusError") -> bool:
+    # An empty account is an ordinary 400 whose only mark is its wording.
+    empty = error.status_code == 400 and "credit balance" in (error.api_message or "").lower()
+    return (
+        error.status_code == 402
+        or error.type == "billing_error"
+        or error.error_code in _OUT_OF_MONEY
+        or empty
+    )
+
+
+def _was_sent(error: Exception) -> bool:
+    """Whether the request may have reached the provider."""
+    import httpx2
+
+    unsent = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.LocalProtocolError)
+    return not isinstance(error.__cause__, unsent)
+
+
+def wait_seconds(headers: Mapping[str, str]) -> float | None:
+    """How long the provider asks to wait; a date counts from the provider's own clock."""
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers[name]) * unit
+        except (KeyError, ValueError):
+            continue
+        if isfinite(seconds) and seconds >= 0:
+            return seconds
+    try:
+        until, now = (parsedate_to_datetime(headers[name]) for name in ("retry-after", "date"))
+        return max(0.0, (until - now).total_seconds())
+    except (KeyError, ValueError, TypeError):
+        return None
+
+
+def without_key(text: str, key: str) -> str:
+    """A gateway may echo what it was sent."""
+    return text.replace(key, "[key]") if key else text

@@ -1,0 +1,118 @@
+"""The wording of each call: Markdown files with a version, declared inputs and the type they ask for.
+
+A file has three parts: a head between `---` lines, the part that never changes, and, after a line `=====`,
+the part into which the inputs are filled. Only the second part is a template, so the first is the same,
+byte for byte, for every call of a kind. A file is a call's prompt if its name has two parts (`role.call.md`);
+`repair.md` is the one turn that all calls share.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from string import Template
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pathfinder.protocols.frozen import Frozen
+
+REPAIR = "repair"
+LOCK = "prompts.lock"
+
+_FILE = re.compile(
+    r"---\nversion: (?P<version>[1-9][0-9]*)\n"
+    r"inputs: \[(?P<inputs>[a-z_, ]*)\]\n"
+    r"output: (?P<output>\w+)\n---\n"
+    r"(?P<stable>.*?)^=====\n(?P<varying>.*)",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+class Filled(NamedTuple):
+    """A prompt ready to send: what all calls of its kind share, then what is this call's own."""
+
+    stable: str
+    varying: str
+
+
+class Prompt(Frozen):
+    """The wording of one call."""
+
+    name: str
+    version: int
+    sha256: str
+    inputs: tuple[str, ...]
+    output: str
+    """The name of the type it asks for."""
+    stable: str
+    varying: str
+
+    def fill(self, **inputs: str) -> Filled:
+        """The prompt with its inputs; one that is missing or spare raises ValueError."""
+        if inputs.keys() != set(self.inputs):
+            missing, spare = (
+                sorted(set(self.inputs) - inputs.keys()),
+                sorted(inputs.keys() - set(self.inputs)),
+            )
+            raise ValueError(f"prompt {self.name}: missing inputs {missing}, spare inputs {spare}")
+        # Filled in one pass: a `$` inside an input stays what it is.
+        return Filled(self.stable, Template(self.varying).substitute(inputs))
+
+
+def read(name: str, text: str) -> Prompt:
+    """A prompt from the text of its file; one that is not well formed raises ValueError."""
+    parts = _FILE.fullmatch(text)
+    if parts is None:
+        raise ValueError(
+            f"prompt {name}: a head with version, inputs and output, and one line ===== belong in it"
+        )
+    inputs = tuple(word.strip() for word in parts["inputs"].split(",") if word.strip())
+    varying = Template(parts["varying"].strip())
+    if not varying.is_valid() or sorted(varying.get_identifiers()) != sorted(inputs):
+        raise ValueError(f"prompt {name}: its placeholders are not the inputs it declares")
+    return Prompt(
+        name=name,
+        version=int(parts["version"]),
+        sha256=sha256(text.encode()).hexdigest(),
+        inputs=inputs,
+        output=parts["output"],
+        stable=parts["stable"].strip(),
+        varying=varying.template,
+    )
+
+
+@cache
+def prompts() -> Mapping[str, Prompt]:
+    """Every prompt that ships with the product, by name."""
+    found = {}
+    for file in sorted(files(__package__).iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".md"):
+            name = file.name.removesuffix(".md")
+            found[name] = read(name, file.read_text(encoding="utf-8"))
+    return MappingProxyType(found)
+
+
+def prompt(name: str) -> Prompt:
+    """The prompt of a call; one that is not there raises KeyError."""
+    return prompts()[name]
+
+
+def fill(name: str, **inputs: str) -> Filled:
+    """A call's prompt with its inputs; missing or spare ones raise ValueError."""
+    return prompt(name).fill(**inputs)
+
+
+class Locked(NamedTuple):
+    """A line of the lock: a wording that was in use once."""
+
+    name: str
+    version: int
+    sha256: str
+
+
+def locked() -> tuple[Locked, ...]:
+    """The wordings on record, oldest first for each name; the last of a name is the one in use."""
+    lines = files(__package__).joinpath(LOCK).read_text(encoding="utf-8").splitlines()
+    entries = (line.split() for line in lines if line and not line.startswith("#"))
+    return tuple(Locked(name, int(version), digest) for name, version, digest in entries)

@@ -1,0 +1,94 @@
+"""What the real API refuses, refused here too: headers, types, unknown keys, what 2026-10-21 forbids."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+API_VERSION = "2026-10-21"
+_SCHEMA_KEYS = frozenset(
+    {"$defs", "$ref", "additionalProperties", "anyOf", "const", "description", "enum", "format", "items"}
+    | {"minItems", "properties", "required", "title", "type"}
+)
+
+
+class Refused(NamedTuple):
+    """A status and why."""
+
+    status: int
+    error: str
+    message: str
+
+
+@cache
+def _request_type() -> TypeAdapter[Any]:
+    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+
+    return TypeAdapter(MessageCreateParamsNonStreaming)
+
+
+def refused(headers: Mapping[str, str], body: object, key: str) -> Refused | None:
+    """Why this request is refused, or None."""
+    if headers.get("authorization") != f"Bearer {key}":
+        return Refused(401, "authentication_error", "invalid bearer token")
+    if headers.get("anthropic-version") != API_VERSION:
+        return Refused(400, "invalid_request_error", "anthropic-version: unknown")
+    if not isinstance(body, dict):
+        return Refused(400, "invalid_request_error", "the body is no JSON object")
+    try:
+        typed = _request_type().validate_python(body)
+        unknown = list(_dropped(body, typed, ""))
+    except ValidationError as error:
+        return Refused(400, "invalid_request_error", str(error.errors(include_input=False)[0]))
+    if unknown:
+        return Refused(400, "invalid_request_error", f"{unknown[0]}: Extra inputs are not permitted")
+    problem = next(_problems(body), None)
+    return Refused(400, "invalid_request_error", problem) if problem else None
+
+
+def _dropped(sent: Any, typed: Any, place: str) -> Iterator[str]:
+    """The keys that the SDK's types do not know: validation leaves them out without a word."""
+    if isinstance(sent, dict):
+        if isinstance(typed, dict):
+            for name, value in sent.items():
+                if name not in typed:
+                    yield f"{place}.{name}".lstrip(".")
+                else:
+                    yield from _dropped(value, typed[name], f"{place}.{name}")
+    elif isinstance(sent, list) and not isinstance(typed, str):
+        # An Iterable is validated when it is walked.
+        for number, (one, other) in enumerate(zip(sent, typed, strict=True)):
+            yield from _dropped(one, other, f"{place}.{number}")
+
+
+def _problems(body: dict[str, Any]) -> Iterator[str]:
+    if body["max_tokens"] < 1:
+        yield "max_tokens: must be positive here"
+    turns = body["messages"]
+    if not turns or turns[-1]["role"] != "user":
+        yield "messages: prefill is not supported"
+    if any(not str(turn["content"]).strip() for turn in turns):
+        yield "messages: text content blocks must be non-empty"
+    if body.get("thinking", {}).get("type") in ("disabled", "enabled"):
+        yield "thinking: not supported on this model"
+    if body.get("tool_choice", {}).get("type") in ("any", "tool"):
+        yield "tool_choice: forced tool use is not supported on this model"
+    yield from _schema_problems(body.get("output_config", {}).get("format", {}).get("schema", {}), "schema")
+
+
+def _schema_problems(schema: Any, place: str) -> Iterator[str]:
+    if not isinstance(schema, dict):
+        return
+    for name in schema.keys() - _SCHEMA_KEYS:
+        yield f"{place}: property '{name}' is not supported"
+    if schema.get("type") == "object" and schema.get("additionalProperties") is not False:
+        yield f"{place}: 'additionalProperties' must be false"
+    if schema.get("minItems", 0) > 1:
+        yield f"{place}: 'minItems' over 1 is not supported"
+    for group in ("properties", "$defs"):
+        for name, part in schema.get(group, {}).items():
+            yield from _schema_problems(part, f"{place}.{name}")
+    for number, part in enumerate(schema.get("anyOf", ())):
+        yield from _schema_problems(part, f"{place}.{number}")
+    yield from _schema_problems(schema.get("items"), f"{place}.items")

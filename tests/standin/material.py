@@ -1,0 +1,41 @@
+"""A request read as the model would read it: the blocks of material, and the passages of a page."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+_MATERIAL = re.compile(r'^<material name="(\w+)">\n(.*?)\n</material>$', re.DOTALL | re.MULTILINE)
+_PASSAGE = re.compile(r'^<passage number="(\d+)">\n(.*?)\n</passage>$', re.DOTALL | re.MULTILINE)
+_FIELD = re.compile(r"^(Language of your answer|Choose at most|Turns left|Target): (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What was asked."""
+
+    title: str
+    """Of the schema: which type of answer is wanted."""
+    blocks: dict[str, Any]
+    passages: tuple[str, ...]
+    fields: dict[str, str]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.blocks[name]
+
+
+def material(body: dict[str, Any]) -> Material:
+    """The first turn of a request; a repair turn asks for the same again."""
+    asked = str(body["messages"][0]["content"])
+    page = asked.partition("<untrusted_page>\n")[2]
+    return Material(
+        title=schema_title(body),
+        blocks={name: json.loads(text) for name, text in _MATERIAL.findall(asked.replace(page, ""))},
+        passages=tuple(text for _, text in _PASSAGE.findall(page)),
+        fields=dict(_FIELD.findall(asked)),
+    )
+
+
+def schema_title(body: dict[str, Any]) -> str:
+    """The type of answer that a request wants."""
+    return str(body.get("output_config", {}).get("format", {}).get("schema", {}).get("title", ""))

@@ -1,0 +1,406 @@
+"""The Claude adapter over real HTTP: every answer typed, every fault named, the key nowhere."""
+
+import asyncio
+import json
+import logging
+import subprocess
+import sys
+import traceback
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import pytest
+from anthropic import AsyncAnthropic
+from pydantic import SecretStr
+
+from pathfinder.adapters.claude.attempt import ClaudeAttempt, connect
+from pathfinder.adapters.claude.settings import ClaudeSettings, Connection, Seat
+from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
+from pathfinder.protocols.errors import AttemptFailed, KeyRefused, PathfinderError, ProviderFailed
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.questions import Reading, ReadPage
+from pathfinder.protocols.rules.quotes import PageText, find
+from tests.asks import ASKS, PAGE, a_step, an_ask
+from tests.standin import (
+    Fault,
+    Recorded,
+    Standin,
+    broken_body,
+    cut,
+    drop,
+    empty,
+    malformed,
+    no_stop_reason,
+    not_json,
+    refusal,
+    slow,
+    status,
+    stop_reason,
+    too_many,
+    wrong_type,
+)
+from tools.farm import ROOT
+
+T = TypeVar("T")
+
+
+@pytest.fixture
+def api() -> Iterator[Standin]:
+    with Standin() as standin:
+        yield standin
+
+
+def using(
+    api: Standin,
+    work: Callable[[ClaudeAttempt], Awaitable[T]],
+    settings: ClaudeSettings | None = None,
+    timeout_seconds: float = 20.0,
+    key: str | None = None,
+) -> T:
+    """What the work comes to on an attempt that is closed afterwards."""
+
+    async def run() -> T:
+        where = Connection(
+            key=SecretStr(key or api.key), base_url=api.base_url, timeout_seconds=timeout_seconds
+        )
+        attempt = ClaudeAttempt(where, settings)
+        try:
+            return await work(attempt)
+        finally:
+            await attempt.close()
+
+    return asyncio.run(run())
+
+
+def reply(api: Standin, ask: Ask[Frozen] | None = None, timeout_seconds: float = 20.0) -> Reply[Frozen]:
+    asked = ask or an_ask("explorer.choose")
+    return using(api, lambda attempt: attempt.reply(asked, a_step(asked)), timeout_seconds=timeout_seconds)
+
+
+@pytest.mark.parametrize("ask", ASKS, ids=lambda ask: ask.name)
+def test_every_call_gets_a_typed_answer_and_is_billed_under_its_worst_case(
+    api: Standin, ask: Ask[Frozen]
+) -> None:
+    got = reply(api, ask)
+    assert isinstance(got.outcome, Answered)
+    assert type(got.outcome.value) is ask.answer
+    [request] = api.requests
+    assert (got.usage.input_tokens, got.usage.output_tokens) == request.tokens
+    assert got.spent_usd_micros == api.usd_micros > 0
+    worst = using(api, _worst(ask))
+    assert worst > got.spent_usd_micros
+
+
+def _worst(ask: Ask[Frozen]) -> Callable[[ClaudeAttempt], Awaitable[int]]:
+    async def worst(attempt: ClaudeAttempt) -> int:
+        return attempt.worst_usd_micros(ask)
+
+    return worst
+
+
+def test_what_is_read_from_a_page_can_be_found_on_it(api: Standin) -> None:
+    got = reply(api, an_ask("explorer.read"))
+    assert isinstance(got.outcome, Answered)
+    reading = got.outcome.value
+    assert isinstance(reading, Reading)
+    page = PageText.of("\n".join(passage.text for passage in PAGE.passages))
+    assert len(reading.observations) == 2
+    assert all(find(observation.quote, page) for observation in reading.observations)
+    assert {stance.type for stance in reading.stances} >= {"SUPPORTS"}
+
+
+def test_a_request_carries_what_it_should_and_nothing_else(api: Standin) -> None:
+    ask = an_ask("explorer.choose")
+    reply(api, ask)
+    [request] = api.requests
+    assert set(request.body) == {"model", "max_tokens", "system", "messages", "output_config"}
+    assert request.body["model"] == "claude-haiku-5-5"
+    assert request.body["output_config"]["effort"] == "low"
+    assert request.body["output_config"]["format"]["schema"]["title"] == "PageChoice"
+    assert request.headers["anthropic-version"] == "2026-10-21"
+    assert "x-api-key" not in request.headers
+
+
+def test_an_effort_that_is_not_set_is_not_sent_and_nothing_is_marked_for_the_cache(api: Standin) -> None:
+    ask = an_ask("lead.decompose")
+    settings = ClaudeSettings(seats={"lead": Seat(model="local", effort=None)}, cache=False)
+
+    async def work(attempt: ClaudeAttempt) -> None:
+        await attempt.reply(ask, a_step(ask))
+
+    with pytest.raises(PathfinderError, match="No price"):
+        using(api, work, settings)
+    [request] = api.requests
+    assert set(request.body["output_config"]) == {"format"}
+    assert request.body["system"] == [{"type": "text", "text": request.body["system"][0]["text"]}]
+
+
+def test_parallel_calls_of_a_kind_share_their_beginning_byte_for_byte(api: Standin) -> None:
+    asked = an_ask("explorer.read")
+    assert isinstance(asked, ReadPage)
+    other = asked.model_copy(update={"objective": "Something else.", "hypotheses": ()})
+
+    async def both(attempt: ClaudeAttempt) -> None:
+        async with asyncio.TaskGroup() as group:
+            for ask in (asked, other):
+                group.create_task(attempt.reply(ask, a_step(asked)))
+
+    using(api, both)
+    one, two = api.requests
+    # The provider reads schema and system before the turns, whatever their order on the wire.
+    for name in ("model", "system", "output_config"):
+        assert _bytes_of(one, name) == _bytes_of(two, name)
+    assert one.body["messages"] != two.body["messages"]
+
+
+def _bytes_of(request: Recorded, name: str) -> bytes:
+    """A field as it stood on the wire."""
+    field = json.dumps(request.body[name], ensure_ascii=False, separators=(",", ":")).encode()
+    assert request.raw.count(b'"%b":%b' % (name.encode(), field)) == 1
+    return field
+
+
+@pytest.mark.parametrize("fault", [malformed(), wrong_type(), empty()], ids=lambda fault: fault.kind)
+def test_one_malformed_answer_costs_one_repair_and_not_the_call(api: Standin, fault: Fault) -> None:
+    api.fail(fault)
+    got = reply(api)
+    assert isinstance(got.outcome, Answered)
+    first, second = api.requests
+    assert got.spent_usd_micros == api.usd_micros
+    assert got.usage.input_tokens == first.tokens[0] + second.tokens[0]
+    # History only grows, and the first answer goes back as text.
+    turns = second.body["messages"]
+    assert turns[0] == first.body["messages"][0]
+    assert [turn["role"] for turn in turns] == (
+        ["user", "user"] if fault.kind == "empty" else ["user", "assistant", "user"]
+    )
+    assert all(isinstance(turn["content"], str) for turn in turns)
+    assert '<material name="problems">' in turns[-1]["content"]
+
+
+def test_a_second_malformed_answer_makes_the_model_unable(api: Standin) -> None:
+    api.fail(malformed(times=None))
+    got = reply(api)
+    assert isinstance(got.outcome, Unable)
+    assert "could not be read" in got.outcome.reason
+    assert len(api.requests) == 2
+    assert got.spent_usd_micros == api.usd_micros
+
+
+def test_an_answer_that_was_cut_gets_twice_the_room_once(api: Standin) -> None:
+    api.fail(cut())
+    assert isinstance(reply(api).outcome, Answered)
+    first, second = api.requests
+    assert second.body["max_tokens"] == 2 * first.body["max_tokens"]
+    assert second.body["messages"] == first.body["messages"]
+    api.fail(cut(times=None))
+    outcome = reply(api).outcome
+    assert outcome == Unable(reason="the answer did not fit into its room, twice")
+    assert len(api.requests) == 4
+
+
+def test_a_refusal_is_told_with_its_category_and_not_repeated(api: Standin) -> None:
+    api.fail(refusal("bio"))
+    got = reply(api)
+    assert got.outcome == Unable(reason="the model refused (bio): planted")
+    assert len(api.requests) == 1
+    assert got.spent_usd_micros == api.usd_micros > 0
+
+
+@pytest.mark.parametrize("reason", ["pause_turn", "tool_use", "model_context_window_exceeded"])
+def test_any_other_end_makes_the_model_unable(api: Standin, reason: str) -> None:
+    api.fail(stop_reason(reason))
+    outcome = reply(api).outcome
+    assert isinstance(outcome, Unable)
+    assert len(api.requests) == 1
+
+
+@dataclass(frozen=True)
+class Case:
+    id: str
+    fault: Fault
+    helps: bool
+    maybe_paid: bool = False
+    wait_seconds: float | None = None
+
+
+CASES = (
+    Case("408", status(408, "timeout_error"), helps=True, maybe_paid=True),
+    Case("409", status(409, "conflict_error"), helps=True),
+    Case("429", too_many(retry_after=17), helps=True, wait_seconds=17.0),
+    Case("429-an-hour", too_many(retry_after=3600), helps=True, wait_seconds=3600.0),
+    Case("500", status(500), helps=True),
+    Case("503", status(503), helps=True),
+    Case("504", status(504, "timeout_error"), helps=True, maybe_paid=True),
+    Case("529", status(529, "overloaded_error"), helps=True),
+    Case("400", status(400, "invalid_request_error"), helps=False),
+    Case("404", status(404, "not_found_error"), helps=False),
+    Case("413", status(413, "invalid_request_error"), helps=False),
+    Case("422", status(422, "invalid_request_error"), helps=False),
+    Case("drop", drop(), helps=True, maybe_paid=True),
+    Case("broken-body", broken_body(), helps=True, maybe_paid=True),
+    Case("html", not_json(), helps=True, maybe_paid=True),
+    Case("no-stop-reason", no_stop_reason(), helps=True, maybe_paid=True),
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_a_fault_is_sent_once_and_says_whether_a_retry_helps(api: Standin, case: Case) -> None:
+    api.fail(case.fault)
+    with pytest.raises(AttemptFailed) as caught:
+        reply(api)
+    failed = caught.value
+    assert (failed.helps, failed.maybe_paid, failed.wait_seconds) == (
+        case.helps,
+        case.maybe_paid,
+        case.wait_seconds,
+    )
+    assert len(api.requests) == 1
+    assert failed.maybe_paid or not api.usd_micros
+
+
+def test_a_slow_answer_may_have_been_paid(api: Standin) -> None:
+    api.fail(slow(5))
+    with pytest.raises(AttemptFailed, match="in time") as caught:
+        reply(api, timeout_seconds=0.3)
+    assert caught.value.helps
+    assert caught.value.maybe_paid
+    assert api.usd_micros > 0
+
+
+def test_a_server_that_is_not_there_was_not_paid() -> None:
+    with Standin() as gone:
+        pass
+    with pytest.raises(AttemptFailed, match="connection") as caught:
+        reply(gone)
+    assert caught.value.helps
+    assert not caught.value.maybe_paid
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        status(402, "billing_error"),
+        status(429, "rate_limit_error", code="enforced_spend_limit_reached"),
+        status(400, "billing_error"),
+        Fault("status", status=400, error="invalid_request_error", message="Your credit balance is too low"),
+        status(400, "invalid_request_error", code="organization_on_hold"),
+    ],
+    ids=["402", "429-spend-limit", "400-billing", "400-credit", "400-on-hold"],
+)
+def test_a_spend_limit_stops_the_run_at_once(api: Standin, fault: Fault) -> None:
+    api.fail(fault)
+    with pytest.raises(ProviderFailed, match="spend limit") as caught:
+        reply(api)
+    assert not isinstance(caught.value, KeyRefused)
+    assert len(api.requests) == 1
+
+
+@pytest.mark.parametrize("number", [401, 403])
+def test_a_refused_key_is_one_sentence_that_says_what_to_set(api: Standin, number: int) -> None:
+    api.fail(status(number, "authentication_error"))
+    with pytest.raises(KeyRefused, match="ANTHROPIC_API_KEY") as caught:
+        reply(api)
+    assert caught.value.exit_code == 5
+    assert len(api.requests) == 1
+
+
+def test_a_failure_of_the_second_turn_counts_what_the_first_cost(api: Standin) -> None:
+    api.fail(malformed(), status(401))
+    got = reply(api)
+    assert isinstance(got.outcome, Unable)
+    assert got.spent_usd_micros == api.usd_micros > 0
+    api.fail(malformed(), too_many(retry_after=3))
+    with pytest.raises(AttemptFailed) as caught:
+        reply(api)
+    assert (caught.value.helps, caught.value.maybe_paid, caught.value.wait_seconds) == (True, True, 3.0)
+
+
+def test_the_provider_can_forbid_or_ask_for_a_retry(api: Standin) -> None:
+    for number, header, helps in ((529, "false", False), (400, "true", True)):
+        api.fail(Fault("status", status=number, headers=(("x-should-retry", header),)))
+        with pytest.raises(AttemptFailed) as caught:
+            reply(api)
+        assert caught.value.helps is helps
+
+
+SECRET = "sk-ant-very-secret-9182"
+
+
+def test_the_key_is_in_no_error_no_repr_and_no_log(api: Standin, caplog: pytest.LogCaptureFixture) -> None:
+    """The wrong key, a gateway that echoes it, a broken connection: nothing of it may come out anywhere."""
+    echo = Fault("status", status=500, message=f"bad header: Bearer {SECRET}")
+    api.fail(echo, drop(), not_json(), status(429))
+    seen: list[PathfinderError | str] = []
+
+    async def work(attempt: ClaudeAttempt) -> None:
+        ask = an_ask("explorer.choose")
+        for _ in range(5):
+            try:
+                await attempt.reply(ask, a_step(ask))
+            except PathfinderError as error:
+                seen.append(error)
+        seen.append(repr(attempt) + repr(vars(attempt)) + str(vars(attempt)))
+
+    with caplog.at_level(logging.DEBUG):
+        for name in ("anthropic", "httpx2", "httpcore2"):
+            logging.getLogger(name).setLevel(logging.DEBUG)
+        using(api, work, key=SECRET)
+    assert isinstance(seen[0], AttemptFailed)
+    assert "[key]" in str(seen[0])
+    assert isinstance(seen[4], KeyRefused)
+    for told in seen:
+        text = told if isinstance(told, str) else "".join(traceback.format_exception(told)) + repr(told)
+        assert SECRET not in text
+    assert caplog.text
+    assert SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("key", ["", "sk ant", "sk-ant\n", "sk-ant-é"])
+def test_a_key_that_no_header_can_carry_is_refused_without_showing_it(api: Standin, key: str) -> None:
+    where = Connection(key=SecretStr(key), base_url=api.base_url)
+    ask = an_ask("explorer.choose")
+    with pytest.raises(KeyRefused) as caught:
+        asyncio.run(ClaudeAttempt(where).reply(ask, a_step(ask)))
+    assert key == "" or key not in "".join(traceback.format_exception(caught.value))
+    assert api.requests == []
+
+
+def test_one_client_serves_all_calls_and_a_closed_attempt_opens_a_new_one(api: Standin) -> None:
+    made = []
+
+    def counted(connection: Connection) -> AsyncAnthropic:
+        made.append(connection)
+        return connect(connection)
+
+    async def work() -> None:
+        ask = an_ask("explorer.choose")
+        attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url), connecting=counted)
+        assert made == []
+        for _ in range(2):
+            async with asyncio.TaskGroup() as group:
+                for _ in range(4):
+                    group.create_task(attempt.reply(ask, a_step(ask)))
+            await attempt.close()
+            await attempt.close()
+
+    asyncio.run(work())
+    assert len(made) == 2
+    assert len(api.requests) == 8
+
+
+def test_the_sdk_is_loaded_only_when_a_call_is_made() -> None:
+    source = (
+        "import sys\n"
+        "from pathfinder.adapters.claude.attempt import ClaudeAttempt\n"
+        "from pathfinder.adapters.claude.settings import Connection\n"
+        "from tests.asks import ASKS\n"
+        "attempt = ClaudeAttempt(Connection.model_validate({'key': 'k'}))\n"
+        "attempt.fingerprint(ASKS[0])\n"
+        "sys.exit('anthropic' in sys.modules or 'httpx2' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
