@@ -69,6 +69,12 @@ class _Errand:
     """Some engine answered, even if with nothing."""
     conclusion: Conclusion | None = None
 
+    @property
+    def objective(self) -> str:
+        """What to find, and where the siblings' ground begins."""
+        limits = f" Leave to others: {self.brief.boundaries}" if self.brief.boundaries else ""
+        return f"{self.brief.objective}{limits}"
+
     async def search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
         """What the engines point at, by query and rank, without what was chosen before."""
         fresh = [planned for planned in queries if normalize(planned.query) not in self.asked]
@@ -106,9 +112,7 @@ class _Errand:
             NumberedResult(number=number, title=known.title, site=_site(known.url), snippet=known.snippet)
             for number, known in enumerate(found, start=1)
         )
-        ask = ChoosePages(
-            objective=self.brief.objective, about=self.brief.about, results=results, most=MOST_PAGES
-        )
+        ask = ChoosePages(objective=self.objective, about=self.brief.about, results=results, most=MOST_PAGES)
         answer = await self.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):
             self._trouble("unreadable", f"choice of pages in turn {turn}", answer.reason)
@@ -149,7 +153,7 @@ class _Errand:
 
     async def _reading(self, page: tuple[PageHash, StoredPage], turn: int) -> Answered[Reading] | Unable:
         ask = ReadPage(
-            objective=self.brief.objective,
+            objective=self.objective,
             about=self.brief.about,
             hypotheses=self.brief.hypotheses,
             page=page_view(page[1]),
@@ -159,7 +163,7 @@ class _Errand:
     async def conclude(self, turn: int) -> list[PlannedQuery]:
         """Take stock; the queries of the next turn, none if this is enough."""
         ask = Conclude(
-            objective=self.brief.objective,
+            objective=self.objective,
             about=self.brief.about,
             target=code(self.brief.target),
             turn=turn,

@@ -14,12 +14,17 @@ from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.memory import Limits
 
 if TYPE_CHECKING:
+    from pathfinder.cli.engines import Asked
     from pathfinder.orchestrator.run import RunEnd
     from pathfinder.protocols.ports import EventSink
     from pathfinder.wiring import Engine, Options
 
 DocsOption = Annotated[
     Path | None, typer.Option("--docs", help="A folder of text and Markdown files to search.")
+]
+ModelOption = Annotated[str | None, typer.Option("--model", help="One model for all roles.")]
+PriceOption = Annotated[
+    list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
 ]
 ParallelOption = Annotated[int, typer.Option("--parallel", min=1, max=10, help="Explorers at once.")]
 IterationsOption = Annotated[int | None, typer.Option("--iterations", min=1, help="End after so many (100).")]
@@ -31,6 +36,8 @@ EventsOption = Annotated[bool, typer.Option("--events", help="Every event as one
 def research(
     question: Annotated[str, typer.Argument(help="What to find out; - reads it from standard input.")],
     docs: DocsOption = None,
+    model: ModelOption = None,
+    price: PriceOption = None,
     parallel: ParallelOption = 5,
     iterations: IterationsOption = None,
     budget: BudgetOption = None,
@@ -47,12 +54,14 @@ def research(
     def begin(engine: "Engine", options: "Options", sinks: "list[EventSink]") -> "Awaitable[RunEnd]":
         return run_research(asked, engine, options, home=home(environment()), events=sinks)
 
-    _run(begin, docs, limits, parallel, json_=json_, events=events)
+    _run(begin, _asked(docs, model, price), limits, parallel, json_=json_, events=events)
 
 
 def resume(
     session: SessionOption = None,
     docs: DocsOption = None,
+    model: ModelOption = None,
+    price: PriceOption = None,
     parallel: ParallelOption = 5,
     iterations: IterationsOption = None,
     budget: BudgetOption = None,
@@ -71,7 +80,13 @@ def resume(
     def begin(engine: "Engine", options: "Options", sinks: "list[EventSink]") -> "Awaitable[RunEnd]":
         return run_resume(found, engine, options, events=sinks)
 
-    _run(begin, docs, limits, parallel, json_=json_, events=events)
+    _run(begin, _asked(docs, model, price), limits, parallel, json_=json_, events=events)
+
+
+def _asked(docs: Path | None, model: str | None, price: list[str] | None) -> "Asked":
+    from pathfinder.cli.engines import Asked
+
+    return Asked(docs=docs, model=model, prices=tuple(price or ()))
 
 
 def _limits(known: Limits, iterations: int | None, budget: float | None, max_minutes: int | None) -> Limits:
@@ -85,7 +100,7 @@ def _limits(known: Limits, iterations: int | None, budget: float | None, max_min
 
 def _run(
     begin: "Callable[[Engine, Options, list[EventSink]], Awaitable[RunEnd]]",
-    docs: Path | None,
+    asked: "Asked",
     limits: Limits,
     parallel: int,
     *,
@@ -101,7 +116,7 @@ def _run(
         raise UserError("--json and --events both write to standard output; choose one.")
     secret = environment().get(KEY, "")
     options = Options(limits=limits, parallel=parallel, secrets=(secret,) if secret else ())
-    engine = engine_for(environment(), docs, options.clock)
+    engine = engine_for(environment(), asked, options.clock)
     sinks: list[EventSink] = [] if json_ else [EventLines() if events else PlainScreen()]
     if not json_ and not events:
         line(f"Limits: {limits.max_iterations} iterations, {money(limits.budget_usd_micros)}.")
