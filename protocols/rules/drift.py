@@ -81,9 +81,7 @@ def proposals(query: str, searches: Sequence[SearchRecord], turned_away: Mapping
     Run on several engines in one iteration, it was one proposal.
     """
     past = {search.query for search in searches} | turned_away.keys()
-    alike = {
-        known for known in past if may_repeat(query, known) and is_repeat(query, (known,)) is not None
-    }
+    alike = {known for known in past if may_repeat(query, known) and is_repeat(query, (known,)) is not None}
     run = {(search.iteration, search.normalized) for search in searches if search.query in alike}
     return len(run) + sum(times for known, times in turned_away.items() if known in alike)
 

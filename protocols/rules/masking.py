@@ -12,7 +12,9 @@ WINDOW = 10
 def unmasked(graph: CogniGraph) -> tuple[ObservationId, ...]:
     """The observations that agents still read whole, newest first. Health counts them, context shows them."""
     since = graph.iteration - WINDOW
-    return _newest_first((name, seen) for name, seen in graph.observations.items() if seen.created_at >= since)
+    return _newest_first(
+        (name, seen) for name, seen in graph.observations.items() if seen.created_at >= since
+    )
 
 
 def masked(graph: CogniGraph) -> tuple[ObservationId, ...]:

@@ -153,7 +153,7 @@ def test_what_has_no_checked_quote_has_no_voice() -> None:
 
 def test_a_page_without_a_checked_quote_has_no_voice() -> None:
     source, page = a_source("https://f.example/1", "forum"), page_hash("f")
-    edits = [
+    edits: list[GraphEdit] = [
         AddSource(page=page, source=source),
         AddObservation(name=ObservationId("obs_1"), observation=an_observation(source, page, offset=None)),
         linked(1, "hyp_A1"),

@@ -1,0 +1,96 @@
+"""A running session hears what others ask, once and in order, whatever else stands in the file."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from pathfinder.adapters.files.control import FileControl, send
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.syscalls import Syscalls
+from pathfinder.protocols.errors import StorageFailed
+from pathfinder.protocols.ports import Command, Control
+
+PAUSE, STOP = Command(kind="pause"), Command(kind="stop")
+
+
+def note(text: str) -> Command:
+    return Command(kind="note", text=text)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return Session(tmp_path)
+
+
+def test_commands_are_heard_once_and_in_order(session: Session) -> None:
+    control: Control = FileControl(session, Disk())
+    assert control.commands() == ()
+    send(session, note("줄\n바꿈 \u2028 끝"), Disk())
+    send(session, PAUSE, Disk())
+    assert control.commands() == (note("줄\n바꿈 \u2028 끝"), PAUSE)
+    assert control.commands() == ()
+    send(session, STOP, Disk())
+    assert control.commands() == (STOP,)
+    assert session.control.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_line_that_is_still_being_written_is_heard_when_it_is_whole(session: Session) -> None:
+    control = FileControl(session, Disk())
+    with session.control.open("ab", buffering=0) as file:
+        file.write(b'{"kind": "pau')
+        assert control.commands() == ()
+        file.write(b'se", "text": ""}\n')
+    assert control.commands() == (PAUSE,)
+
+
+def test_half_a_line_of_an_interrupted_sender_costs_only_itself(session: Session) -> None:
+    control = FileControl(session, Disk())
+    session.control.write_bytes(b'{"kind": "pau')
+    send(session, STOP, Disk())
+    assert control.commands() == (STOP,)
+
+
+def test_what_is_no_command_is_passed_over(session: Session) -> None:
+    control = FileControl(session, Disk())
+    session.control.write_bytes(b'hello\n\n{"kind": "shutdown"}\n[]\n\xff\xfe\n{"kind": "stop", "more": 1}\n')
+    send(session, PAUSE, Disk())
+    assert control.commands() == (PAUSE,)
+
+
+def test_a_stop_meant_for_an_earlier_run_is_old_but_a_note_is_still_heard(session: Session) -> None:
+    send(session, STOP, Disk())
+    send(session, note("look at Norway"), Disk())
+    assert FileControl(session, Disk()).commands() == (note("look at Norway"),)
+    assert FileControl(session, Disk()).commands() == ()
+
+
+def test_an_emptied_file_is_read_from_its_beginning(session: Session) -> None:
+    control = FileControl(session, Disk())
+    for _ in range(3):
+        send(session, PAUSE, Disk())
+    control.commands()
+    session.control.write_bytes(b"")
+    assert control.commands() == ()
+    send(session, STOP, Disk())
+    assert control.commands() == (STOP,)
+
+
+def test_what_could_not_be_noted_as_heard_is_heard_again(session: Session) -> None:
+    class Full(Syscalls):
+        full = True
+
+        def replace(self, old: Path, new: Path) -> None:
+            if self.full:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            super().replace(old, new)
+
+    calls = Full()
+    control = FileControl(session, Disk(calls))
+    send(session, STOP, Disk())
+    with pytest.raises(StorageFailed):
+        control.commands()
+    calls.full = False
+    assert control.commands() == (STOP,)

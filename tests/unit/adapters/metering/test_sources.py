@@ -1,0 +1,290 @@
+"""Searches and pages are had once, shared, recorded and replayed; failures too."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from pathfinder.adapters.metering.sources import SharedFetch, SharedSearch, SharedSources
+from pathfinder.protocols.errors import (
+    Interrupted,
+    ReplayDiverged,
+    SearchFailed,
+    SourceUnreachable,
+)
+from pathfinder.protocols.graph import Source
+from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.ports import Fetch, Search, SearchResult, Sources
+from pathfinder.protocols.reports import StoredPage
+from tests.builders import a_source, page_hash
+from tests.fakes.memory_journal import MemoryJournal
+from tests.fakes.memory_pages import MemoryPages
+
+URL = "https://one.example/a"
+RESULT = SearchResult(url=URL, title="One")
+
+
+class Engine:
+    """A search engine that counts what it is asked, and may be made to wait."""
+
+    engine = "canned"
+
+    def __init__(self, answer: Sequence[SearchResult] | Exception = (RESULT,)) -> None:
+        self.answer = answer
+        self.asked: list[str] = []
+        self.go = asyncio.Event()
+        self.go.set()
+
+    async def results(self, query: str) -> Sequence[SearchResult]:
+        self.asked.append(query)
+        await self.go.wait()
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+class Web:
+    """Pages by address; what it has not cannot be reached."""
+
+    def __init__(self, **texts: str) -> None:
+        self.pages = {
+            f"https://{name}.example/a": StoredPage(text=text, source=a_source(f"https://{name}.example/a"))
+            for name, text in texts.items()
+        }
+        self.asked: list[str] = []
+        self.go = asyncio.Event()
+        self.go.set()
+
+    async def page(self, url: str) -> StoredPage:
+        self.asked.append(url)
+        await self.go.wait()
+        if url not in self.pages:
+            raise SourceUnreachable(f"{url} is gone")
+        return self.pages[url]
+
+
+async def soon() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_the_same_search_at_once_is_made_once() -> None:
+    async def run() -> None:
+        engine, journal = Engine(), MemoryJournal()
+        search = SharedSearch(engine, journal)
+        async with asyncio.TaskGroup() as group:
+            queries = ("Solar  Panels?", "solar panels", "SOLAR-PANELS") * 3
+            tasks = [group.create_task(search.results(query, 1)) for query in queries]
+        assert [task.result() for task in tasks] == [(RESULT,)] * 9
+        assert engine.asked == ["Solar  Panels?"]
+        assert journal.kinds() == ["done"]
+
+    asyncio.run(run())
+
+
+def test_another_iteration_or_query_is_another_search() -> None:
+    async def run() -> None:
+        engine = Engine()
+        search = SharedSearch(engine, MemoryJournal())
+        for query, iteration in (
+            ("solar", 1),
+            ("solar", 2),
+            ("wind", 2),
+            ("태양광", 2),
+            ("??", 2),
+            ("!!", 2),
+        ):
+            assert await search.results(query, iteration) == (RESULT,)
+        assert len(engine.asked) == 6
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("answer", [(RESULT,), (), SearchFailed("engine down")])
+def test_a_search_is_replayed_as_it_was(answer: Sequence[SearchResult] | Exception) -> None:
+    async def once(search: SharedSearch) -> tuple[SearchResult, ...] | str:
+        try:
+            return await search.results("solar", 1)
+        except SearchFailed as error:
+            return str(error)
+
+    async def run() -> None:
+        engine, journal = Engine(answer), MemoryJournal()
+        first = await once(SharedSearch(engine, journal))
+        assert first == (str(answer) if isinstance(answer, Exception) else answer)
+        assert await once(SharedSearch(engine, journal.copy())) == first
+        assert len(engine.asked) == 1
+
+    asyncio.run(run())
+
+
+def test_cancelling_one_who_waits_leaves_the_search_to_the_others() -> None:
+    async def run() -> None:
+        engine = Engine()
+        engine.go.clear()
+        search = SharedSearch(engine, MemoryJournal())
+        first, second = (asyncio.create_task(search.results("solar", 1)) for _ in range(2))
+        await soon()
+        first.cancel()
+        await soon()
+        engine.go.set()
+        assert await second == (RESULT,)
+        assert first.cancelled()
+        assert len(engine.asked) == 1
+
+    asyncio.run(run())
+
+
+def test_results_that_no_file_can_hold_are_a_failed_search() -> None:
+    async def run() -> None:
+        journal = MemoryJournal()
+        search = SharedSearch(Engine([SearchResult(url=URL, title="\ud800")]), journal)
+        for _ in range(2):
+            with pytest.raises(SearchFailed, match="not Unicode"):
+                await search.results("solar", 1)
+        with pytest.raises(SearchFailed, match=r"^SearchFailed$"):
+            await SharedSearch(Engine(SearchFailed()), journal).results("wind", 1)
+
+    asyncio.run(run())
+
+
+def stopped() -> None:
+    raise Interrupted("You stopped the run.")
+
+
+def test_nothing_new_is_asked_after_a_stop_and_what_is_known_is_given() -> None:
+    async def run() -> None:
+        engine, web, journal, pages = Engine(), Web(one="words"), MemoryJournal(), MemoryPages()
+        await SharedSearch(engine, journal).results("solar", 1)
+        await SharedFetch(web, pages, journal).page(URL, 1)
+        search = SharedSearch(engine, journal, stopped)
+        fetch = SharedFetch(web, pages, journal, gate=stopped)
+        assert await search.results("solar", 1) == (RESULT,)
+        assert (await fetch.page(URL, 1))[1] == web.pages[URL]
+        with pytest.raises(Interrupted):
+            await search.results("wind", 1)
+        with pytest.raises(Interrupted):
+            await fetch.page("https://two.example/a", 1)
+        assert (len(engine.asked), len(web.asked)) == (1, 1)
+
+    asyncio.run(run())
+
+
+def test_a_page_is_fetched_once_however_its_address_is_spelled() -> None:
+    async def run() -> None:
+        web, pages, journal = Web(one="words"), MemoryPages(), MemoryJournal()
+        fetch = SharedFetch(web, pages, journal)
+        spellings = (URL, "https://ONE.example:443/a", "https://one.example/a?utm_source=x", f"{URL}#part")
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(fetch.page(url, 1)) for url in spellings]
+        assert {task.result()[0] for task in tasks} == {page_hash("words")}
+        assert web.asked == [URL]
+
+    asyncio.run(run())
+
+
+def test_a_page_is_in_the_store_before_the_journal_names_it() -> None:
+    async def run() -> None:
+        pages = MemoryPages()
+        kept_when_written: list[bool] = []
+
+        async def looking() -> None:
+            kept_when_written.append(page_hash("words") in pages.kept)
+
+        await SharedFetch(Web(one="words"), pages, MemoryJournal(delay=looking)).page(URL, 1)
+        assert kept_when_written
+        assert all(kept_when_written)
+
+    asyncio.run(run())
+
+
+def test_a_page_is_replayed_with_its_own_source_though_another_shows_the_same_text() -> None:
+    async def run() -> None:
+        web, pages, journal = Web(one="words", two="words"), MemoryPages(), MemoryJournal()
+        fetch = SharedFetch(web, pages, journal)
+        other = "https://two.example/a"
+        fresh = [await fetch.page(URL, 1), await fetch.page(other, 1)]
+        again = SharedFetch(web, pages, journal.copy())
+        assert [await again.page(URL, 1), await again.page(other, 1)] == fresh
+        assert fresh[1][1].source.url == other
+        assert len(web.asked) == 2
+
+    asyncio.run(run())
+
+
+def test_a_page_had_in_one_iteration_is_not_fetched_in_the_next() -> None:
+    async def run() -> None:
+        web, pages = Web(one="words"), MemoryPages()
+        journal = MemoryJournal()
+        fetch = SharedFetch(web, pages, journal)
+        had = await fetch.page(URL, 1)
+        web.pages[URL] = StoredPage(text="changed", source=a_source(URL))
+        assert await fetch.page(URL, 2) == had
+        # On record there too: a resume inside the second iteration knows nothing of the first one's journal.
+        second = MemoryJournal(entry for entry in journal.entries if entry.step.startswith("2/"))
+        assert await SharedFetch(web, pages, second).page(URL, 2) == had
+        # And a session that goes on takes it from the graph.
+        known: dict[PageHash, Source] = {had[0]: had[1].source}
+        assert await SharedFetch(web, pages, MemoryJournal(), known).page(URL, 3) == had
+        assert len(web.asked) == 1
+
+    asyncio.run(run())
+
+
+def test_a_page_out_of_reach_is_so_for_the_whole_iteration_and_tried_anew_in_the_next() -> None:
+    async def run() -> None:
+        web, pages, journal = Web(), MemoryPages(), MemoryJournal()
+        for fetch in (SharedFetch(web, pages, journal), SharedFetch(web, pages, journal)):
+            with pytest.raises(SourceUnreachable, match=f"^{URL} is gone$"):
+                await fetch.page(URL, 1)
+        assert len(web.asked) == 1
+        web.pages[URL] = StoredPage(text="words", source=a_source(URL))
+        assert (await SharedFetch(web, pages, journal).page(URL, 2))[0] == page_hash("words")
+
+    asyncio.run(run())
+
+
+def test_what_is_no_web_address_is_named_as_it_is_written() -> None:
+    async def run() -> None:
+        web, path = Web(), "docs/Notes A.md"
+        web.pages[path] = StoredPage(text="words", source=a_source("https://file.example/", publisher=None))
+        fetch = SharedFetch(web, MemoryPages(), MemoryJournal())
+        await fetch.page(path, 1)
+        with pytest.raises(SourceUnreachable):
+            await fetch.page("docs/notes a.md", 1)
+        assert web.asked == [path, "docs/notes a.md"]
+
+    asyncio.run(run())
+
+
+def test_a_page_that_no_file_can_hold_is_out_of_reach() -> None:
+    async def run() -> None:
+        with pytest.raises(SourceUnreachable, match="not Unicode"):
+            await SharedFetch(Web(one="\ud800"), MemoryPages(), MemoryJournal()).page(URL, 1)
+
+    asyncio.run(run())
+
+
+def test_a_record_that_cannot_be_read_stops_the_run() -> None:
+    async def run() -> None:
+        journal = MemoryJournal()
+        await SharedSearch(Engine(), journal).results("solar", 1)
+        broken = MemoryJournal(entry.model_copy(update={"outcome": "{}"}) for entry in journal.entries)
+        with pytest.raises(ReplayDiverged, match="1/search/canned/solar"):
+            await SharedSearch(Engine(), broken).results("solar", 1)
+
+    asyncio.run(run())
+
+
+def test_together_they_are_the_sources_of_a_session() -> None:
+    async def run() -> None:
+        engine: Search = Engine()
+        web: Fetch = Web(one="words")
+        journal, pages = MemoryJournal(), MemoryPages()
+        sources: Sources = SharedSources(SharedSearch(engine, journal), SharedFetch(web, pages, journal))
+        assert sources.engine == "canned"
+        assert await sources.search("solar", 1) == (RESULT,)
+        name, page = await sources.page(URL, 1)
+        assert await sources.stored(name) == page
+
+    asyncio.run(run())
