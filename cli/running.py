@@ -10,7 +10,7 @@ import typer
 from pathfinder.cli.looking import JsonOption, SessionOption, sessions_here
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
-from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.errors import Interrupted, UserError
 from pathfinder.protocols.memory import Limits
 
 if TYPE_CHECKING:
@@ -125,7 +125,11 @@ def _run(
     async def whole() -> "RunEnd":
         return await begin(engine, options, sinks)
 
-    _finish(asyncio.run(whole()), json_=json_)
+    try:
+        end = asyncio.run(whole())
+    except asyncio.CancelledError:
+        raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
+    _finish(end, json_=json_)
 
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:

@@ -1,5 +1,6 @@
 """The run: iteration after iteration until a limit, the budget or the user ends it; each end has a name."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ class RunEnd:
 async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
     """Iterate until something ends it; the status is saved whichever way that is.
 
-    Errors that are not about money, the user or the provider are saved as a pause and raised again.
+    An error of the disk is raised as it is: the record stands as it was saved last.
     """
     started = house.clock.monotonic()
     graph = await _status(graph, house, "running", "", limits)
@@ -75,6 +76,9 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
     except ProviderFailed as stop:
         kind = "key" if isinstance(stop, KeyRefused) else "provider"
         status, reason, error = "paused", f"{kind}: {stop}", stop
+    except asyncio.CancelledError:
+        await _status(graph, house, "paused", "user: ended at once", limits)
+        raise
     graph = await _status(graph, house, status, reason, limits)
     await house.views.write(graph)
     house.events.emit(RunEnded(status=status, reason=reason))

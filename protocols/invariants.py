@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Edge, EvidenceEdge
+from pathfinder.protocols.ids import HypothesisId
 
 
 class Breach(NamedTuple):
@@ -44,6 +45,8 @@ def _hypotheses(graph: CogniGraph) -> Iterator[Breach]:
         place = f"hypotheses.{name}"
         if hypothesis.merged_into is not None and hypothesis.merged_into not in graph.hypotheses:
             yield Breach(place, f"it is merged into {hypothesis.merged_into}, which is not there")
+        if _goes_round(graph, name):
+            yield Breach(place, "following what it is merged into leads back to it")
         for origin in hypothesis.derived_from:
             if origin not in graph.hypotheses and origin not in graph.observations:
                 yield Breach(place, f"it is derived from {origin}, which is not there")
@@ -53,6 +56,16 @@ def _hypotheses(graph: CogniGraph) -> Iterator[Breach]:
     for name in graph.findings:
         if name not in graph.hypotheses:
             yield Breach(f"findings.{name}", "there is no such hypothesis")
+
+
+def _goes_round(graph: CogniGraph, name: HypothesisId) -> bool:
+    seen: set[HypothesisId] = set()
+    at: HypothesisId | None = name
+    while at is not None and at not in seen:
+        seen.add(at)
+        known = graph.hypotheses.get(at)
+        at = None if known is None else known.merged_into
+    return at is not None
 
 
 def _edges(graph: CogniGraph) -> Iterator[Breach]:

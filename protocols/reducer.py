@@ -228,11 +228,11 @@ class _Draft:
 
     def _merge(self, edit: e.MergeHypotheses) -> None:
         """Move the edges, drop what became an edge to itself or a second copy, and leave a forwarding id."""
-        self._known(edit.survivor)
-        absorbed = self._known(edit.absorbed)
-        if edit.survivor == edit.absorbed or not absorbed.alive:
+        survivor, absorbed = self._known(edit.survivor), self._known(edit.absorbed)
+        # Both alive, so no chain of mergers can come back to where it began.
+        if edit.survivor == edit.absorbed or not (survivor.alive and absorbed.alive):
             raise EditRefused(
-                f"{edit.absorbed} cannot be merged into {edit.survivor}: it is the same or rejected."
+                f"{edit.absorbed} cannot be merged into {edit.survivor}: they are one, or one is rejected."
             )
         moved: dict[tuple[str, str, str], Edge] = {}
         for edge in self.edges:

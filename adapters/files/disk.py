@@ -85,24 +85,19 @@ class Disk:
 
         What can be made again (views) does not wait for the disk.
         """
-        self._put(path, data, self.calls.fsync)
-        self.sync_folder(path.parent)
-
-    def replace(self, path: Path, data: bytes) -> None:
-        """Replace the file whole without waiting for the disk: for views, which can be made again."""
-        self._put(path, data, lambda _: None)
-
-    def _put(self, path: Path, data: bytes, settle: Callable[[int], None]) -> None:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with told("write", path):
             temporary, file = self._temporary(path, lambda name: self.calls.open(name, flags, FILE_MODE))
             with self._unlinked_on_failure(temporary):
                 try:
                     self.write_all(file, data)
-                    settle(file)
+                    if durable:
+                        self.calls.fsync(file)
                 finally:
                     self.calls.close(file)
                 self.calls.replace(temporary, path)
+        if durable:
+            self.sync_folder(path.parent)
 
     def append(self, path: Path, data: bytes) -> None:
         """Add to a file that several processes add to; one call, so that lines do not mix."""

@@ -20,6 +20,7 @@ from pathfinder.protocols.ports import Entry
 FORMAT = 1
 HEADER = f"pathfinder journal {FORMAT}\n".encode()
 _HEADER = re.compile(rb"pathfinder journal ([1-9][0-9]{0,8})\n")
+_LIKE_A_RECORD = re.compile(rb"[0-9a-f]{8} [0-9a-f]{8} [0-9a-f]{8} (?=\{)")
 _PREFIX = 27
 """Three numbers of eight hexadecimal digits, each followed by a space."""
 
@@ -94,8 +95,5 @@ def _record(written: bytes, place: int) -> tuple[bytes, int] | None:
 
 def _later_durable(written: bytes, place: int) -> int:
     """The largest count that a good record behind a broken one vouches for."""
-    most = 0
-    while (place := written.find(b"\n", place) + 1) > 0:
-        record = _record(written, place)
-        most = max(most, record[1]) if record else most
-    return most
+    records = (_record(written, found.start()) for found in _LIKE_A_RECORD.finditer(written, place))
+    return max((record[1] for record in records if record), default=0)

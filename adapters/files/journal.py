@@ -15,6 +15,12 @@ from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.ports import Entry
 
 
+def journaled(session: Session, iteration: int, disk: Disk) -> tuple[Entry, ...]:
+    """What the journal of an iteration holds, for those who only look; its owner may be writing to it."""
+    path = session.journal(iteration)
+    return read_log(disk.read_if_there(path) or HEADER, str(path)).entries
+
+
 class _Waiting(NamedTuple):
     entry: Entry
     json: bytes

@@ -51,24 +51,24 @@ class FileStore:
 
     def _load(self) -> CogniGraph:
         graph = read_graph(self._disk.read(self._session.graph), str(self._session.graph))
-        ahead = [number for number in archive_numbers(self._session, self._disk) if number > graph.iteration]
-        if any(number > graph.iteration + 1 for number in ahead):
-            # An interrupted save leaves one archive without its graph. Two mean that the graph went back.
-            file = self._session.archive(max(ahead))
-            problem = (
-                f"it is {max(ahead) - graph.iteration} iterations ahead of cognigraph.json, "
-                "which was put back to an earlier state; put back the newer one"
-            )
-            raise GraphFileRefused(str(file), "", problem)
+        # Whoever only reads may come in the middle of a save; what it sees then is no fault.
         if self._lock is not None:
-            self._clear(ahead)
+            self._clear(graph.iteration)
             self._adopt(graph)
         self._closed = graph.iteration
         return graph
 
-    def _clear(self, ahead: Sequence[int]) -> None:
-        for number in ahead:
-            self._disk.remove(self._session.archive(number))
+    def _clear(self, closed: int) -> None:
+        """An interrupted save leaves one archive without its graph. Two mean that the graph went back."""
+        last = max(archive_numbers(self._session, self._disk), default=0)
+        if last > closed + 1:
+            problem = (
+                f"it is {last - closed} iterations ahead of cognigraph.json, "
+                "which was put back to an earlier state; put back the newer one"
+            )
+            raise GraphFileRefused(str(self._session.archive(last)), "", problem)
+        if last > closed:
+            self._disk.remove(self._session.archive(last))
         for folder in (self._session.folder, self._session.archival, self._session.pages):
             self._disk.sweep(folder)
 

@@ -16,7 +16,7 @@ def verify(session: Session, disk: Disk) -> tuple[Problem, ...]:
     owned = False
     with suppress(StorageFailed):  # A lock that cannot be read is told of below.
         owned = owner(session, disk) is not None
-    record = RecordCheck(session, disk)
+    record = RecordCheck(session, disk, owned=owned)
     graph = record.run()
     return (
         *record.problems,

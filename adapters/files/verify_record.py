@@ -26,15 +26,18 @@ _SHOWN = 20
 class RecordCheck:
     """Reads everything, changes nothing, and collects what is wrong."""
 
-    def __init__(self, session: Session, disk: Disk) -> None:
+    def __init__(self, session: Session, disk: Disk, *, owned: bool) -> None:
         self._session = session
         self._disk = disk
+        self._owned = owned
         self.problems: list[Problem] = []
 
     def run(self) -> CogniGraph | None:
         """Check graph, archives and pages; the graph is given back if one can be had at all."""
         graph, sound = self._graph()
         start = self._start()
+        if graph is not None and not self._owned:
+            self._ahead(graph.iteration)
         folded = self._folded(start, graph) if start else None
         if graph is not None and folded is not None:
             self._compare(graph, folded)
@@ -68,13 +71,13 @@ class RecordCheck:
         except ValidationError:
             graph = None
         found = list(breaches(graph)) if graph else []
+        if (error.place, error.problem) not in found:
+            self._say("graph_unreadable", f"{where} {error.place}".strip(), str(error))
+            return None
         for breach in found:
             self._say(
                 "graph_breach", f"{where} {breach.place}", f"In {where}, {breach.place}: {breach.problem}."
             )
-        if not found:
-            self._say("graph_unreadable", f"{where} {error.place}".strip(), str(error))
-            return None
         return graph
 
     def _start(self) -> CogniGraph | None:
@@ -92,14 +95,14 @@ class RecordCheck:
         """What the archives lead to; None if one of them cannot be used."""
         there = archive_numbers(self._session, self._disk)
         last = graph.iteration if graph else max(there, default=start.iteration)
-        self._ahead(there, last)
         now: CogniGraph | None = start
         for iteration in range(start.iteration + 1, last + 1):
             archive = self._archive(iteration)
             now = self._applied(now, archive) if now and archive else None
         return now
 
-    def _ahead(self, there: tuple[int, ...], last: int) -> None:
+    def _ahead(self, last: int) -> None:
+        there = archive_numbers(self._session, self._disk)
         for iteration in (known for known in there if known > last):
             where = _archive_name(iteration)
             if max(there) == last + 1:

@@ -41,8 +41,7 @@ def written(outcome: Answered[A] | Unable) -> Written[A]:
                 return written(Unable(reason="the answer is not Unicode text"))
             return Written(outcome, f'{{"kind":"answered","value":{value}}}')
         case Unable():
-            told = Unable(reason=plain(outcome.reason))
-            return Written(told, told.model_dump_json())
+            return Written(outcome, outcome.model_dump_json())
         case _:
             assert_never(outcome)
 

@@ -165,7 +165,7 @@ class MeteredModel:
 
     async def _give_up(self, call: _Call[A], bill: _Bill, reason: str) -> Answered[A] | Unable:
         """The last attempt is on record with what it cost; the outcome itself costs nothing."""
-        outcome, text = written(Unable(reason=reason or "the call failed and gave no reason"))
+        outcome, text = written(Unable(reason=plain(reason) or "the call failed and gave no reason"))
         await self._record(self._entry("done", call, _Bill(bill.attempt), text))
         return outcome
 

@@ -76,7 +76,10 @@ def _rests(graph: CogniGraph, outcomes: Sequence[Outcome]) -> Iterable[RestHypot
 
 
 def _conflicts(graph: CogniGraph, outcomes: Sequence[Outcome]) -> Iterable[GraphEdit]:
-    tried = {outcome.target for outcome in outcomes if isinstance(outcome.target, ConflictTarget)}
+    """A conflict that an Explorer looked at in vain; a failed Explorer has not looked."""
+    tried = {
+        outcome.target for outcome in outcomes if isinstance(outcome.target, ConflictTarget) and outcome.ran
+    }
     for target in sorted(tried, key=lambda pair: (order(pair.first), order(pair.second))):
         edge = find_conflict(graph, target.first, target.second)
         if edge is not None and graph.is_active(edge):

@@ -53,5 +53,8 @@ def adopt_idea(graph: CogniGraph, idea: Idea) -> tuple[GraphEdit, ...]:
     )
     forms = {same_form(keyword): " ".join(keyword.split()) for keyword in reversed(idea.verify_keywords)}
     fresh = [form for form in reversed(forms) if form and form not in graph.index.keywords]
-    keywords = [AddKeyword(keyword=Keyword(keyword=forms[form], origin=name)) for form in fresh]
+    keywords = [
+        AddKeyword(keyword=Keyword(keyword=forms[form], origin=name, created_at=graph.iteration))
+        for form in fresh
+    ]
     return (AddHypothesis(name=name, hypothesis=hypothesis), *keywords)

@@ -263,7 +263,9 @@ def _keywords(checked: Checked, named: _Named) -> Iterator[Keyword]:
         form = same_form(keyword)
         if form and form not in seen and form not in checked.graph.index.keywords:
             seen.add(form)
-            yield Keyword(keyword=" ".join(keyword.split()), origin=origin)
+            yield Keyword(
+                keyword=" ".join(keyword.split()), origin=origin, created_at=checked.graph.iteration
+            )
 
 
 def _stances(

@@ -11,6 +11,7 @@ from pathfinder.protocols.rules.queries import (
     REPEAT_ABOVE,
     clean,
     is_repeat,
+    may_repeat,
     normalize,
     similarity,
     with_low_quality_hint,
@@ -64,6 +65,18 @@ def test_similarity_is_symmetric_between_0_and_1_and_1_for_equal_normal_forms(a:
     assert similarity(a, a) == 1
     if normalize(a) == normalize(b):
         assert similarity(a, b) == 1
+
+
+words = st.lists(
+    st.sampled_from(["study", "studies", "study2", "coffee", "연구", "연구들", "2023"]), max_size=4
+)
+
+
+@given(st.one_of(queries, words.map(" ".join)), st.one_of(queries, words.map(" ".join)))
+def test_the_glance_at_first_letters_never_hides_a_repeat(a: str, b: str) -> None:
+    assert may_repeat(a, b) == may_repeat(b, a)
+    if similarity(a, b) > REPEAT_ABOVE:
+        assert may_repeat(a, b)
 
 
 @given(queries, st.lists(queries, max_size=5))

@@ -185,6 +185,12 @@ def test_a_cut_file_is_refused_wherever_it_is_cut() -> None:
         ),
         (
             changed(
+                hypotheses={"hyp_1": {**BY_HAND["hypotheses"]["hyp_1"], "merged_into": "hyp_1"}}, edges=[]
+            ),
+            "hypotheses.hyp_1: following what it is merged into leads back to it",
+        ),
+        (
+            changed(
                 hypotheses={"hyp_1": {**BY_HAND["hypotheses"]["hyp_1"], "merged_into": "hyp_9"}}, edges=[]
             ),
             "hypotheses.hyp_1: it is merged into hyp_9",

@@ -60,6 +60,7 @@ def test_a_target_that_pays_is_fresh_again(graph: CogniGraph) -> None:
 
 def test_a_conflict_that_was_not_settled_has_one_attempt_more(graph: CogniGraph) -> None:
     assert closed(graph, outcome(PAIR), outcome(PAIR)).conflicts(A1)[0].attempts == 1
+    assert closed(graph, outcome(PAIR, ran=False, brought=False)).conflicts(A1)[0].attempts == 0
 
 
 def test_a_conflict_that_is_no_longer_active_is_left_alone(graph: CogniGraph) -> None:

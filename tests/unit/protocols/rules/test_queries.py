@@ -11,6 +11,7 @@ from pathfinder.protocols.rules.queries import (
     Repeat,
     clean,
     is_repeat,
+    may_repeat,
     normalize,
     similarity,
     with_low_quality_hint,
@@ -134,6 +135,12 @@ def test_similar_queries_are_nearer_than_unlike_ones() -> None:
     assert 1 > near > far
     assert similarity("violin", "") == 0.0
     assert similarity("?", "!") == 1.0
+
+
+def test_a_glance_tells_queries_that_cannot_be_one() -> None:
+    assert not may_repeat("coffee heart", "tea heart")
+    assert may_repeat("coffee heart", "heart coffees")
+    assert may_repeat("재택 근무", "재택근무")
 
 
 def test_each_word_is_paired_once() -> None:
