@@ -1,12 +1,11 @@
 """Pathfinder as a library. Importing it does no work; each name is looked up when it is asked for.
 
-    from pathfinder import Engine, Options, research
+from pathfinder import Engine, Options, research
 
-    end = await research("Do ground loops pay off?", engine, Options(parallel=5), events=[screen])
+end = await research("Do ground loops pay off?", engine, Options(parallel=5), events=[screen])
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # As typing has it, without loading typing.
 
 if TYPE_CHECKING:
     from pathfinder.orchestrator.run import RunEnd
@@ -33,5 +32,7 @@ def __getattr__(name: str) -> object:
 
         return version("pathfinder-research")
     if name in _HOMES:
+        from importlib import import_module
+
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SDKS = {
     "aiohttp",
     "anthropic",
@@ -32,6 +34,20 @@ def test_help_imports_no_sdk(tmp_path: Path) -> None:
     loaded = loaded_by(source, tmp_path)
     assert "typer" in loaded
     assert not loaded & SDKS
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["sessions", "status", "verify", "rebuild", "show obs_1", "explain hyp_A1", "pause", "note x", "logs"],
+)
+def test_a_command_that_needs_no_model_imports_no_sdk(tmp_path: Path, command: str) -> None:
+    source = (
+        "from pathfinder.cli.main import app\n"
+        "from pathfinder.protocols.errors import PathfinderError\n"
+        f"try:\n    app({command.split()!r}, standalone_mode=False)\n"
+        "except PathfinderError:\n    pass"
+    )
+    assert not loaded_by(source, tmp_path) & SDKS
 
 
 def test_importing_the_library_loads_nothing_else(tmp_path: Path) -> None:

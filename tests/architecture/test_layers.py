@@ -67,6 +67,8 @@ def test_a_breach_of_a_layer_is_found(breach: Breach, tmp_path: Path) -> None:
         place.mkdir(parents=True, exist_ok=True)
         shutil.copy(folder / "__init__.py", place)
     shutil.copy(ROOT / "pathfinder" / "__main__.py", top)
+    for module in (ROOT / "pathfinder").glob("[a-z]*.py"):
+        (top / module.name).touch()
     (top / breach.module).write_text(breach.line + "\n", encoding="utf-8")
 
     result = lint_imports(tmp_path)
