@@ -280,6 +280,16 @@ class CogniGraph(Frozen):
         self.__dict__["index"] = index
         return self
 
+    @property
+    def worked_out(self) -> dict[object, Any]:
+        """What rules worked out from this very evidence; forgotten when any of it is replaced."""
+        basis = (self.observations, self.sources, self.edges)
+        known = self.__dict__.get("worked out")
+        if known is None or any(one is not other for one, other in zip(known[0], basis, strict=True)):
+            known = self.__dict__["worked out"] = (basis, {})
+        memo: dict[object, Any] = known[1]
+        return memo
+
     def evidence(self, hypothesis: HypothesisId) -> tuple[EvidenceEdge, ...]:
         """The edges that speak for or against a hypothesis, in the order they came."""
         at = (self.edges[place] for place in self.index.edges_at.get(hypothesis, ()))

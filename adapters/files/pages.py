@@ -63,10 +63,11 @@ class FilePages:
                 f"The page {page.source.url!a} cannot be stored, because it is not Unicode text ({error})."
             ) from None
         name = PageHash(sha256(written).hexdigest())
-        # The source comes second: where it stands, the text stands.
-        if self._disk.stat(source_path(self._session, name)) is None:
-            self._disk.write(text_path(self._session, name), written)
-            self._disk.write(source_path(self._session, name), known)
+        text, source = text_path(self._session, name), source_path(self._session, name)
+        # Each on its own: an interrupted run may have left one of the two.
+        for path, data in ((text, written), (source, known)):
+            if self._disk.stat(path) is None:
+                self._disk.write(path, data)
         return name
 
 

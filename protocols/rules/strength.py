@@ -6,7 +6,7 @@ Each voice counts once on each side, with its largest authority x weight. Sums a
 in integers, so that no order of arrival can change the last digit.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -50,10 +50,14 @@ def authority_of(graph: CogniGraph, observation: ObservationId) -> float:
     return graph.sources[known.page].weight
 
 
-def voices_of(graph: CogniGraph, hypothesis: HypothesisId) -> dict[PageHash, VoiceId]:
+def voices_of(graph: CogniGraph, hypothesis: HypothesisId) -> Mapping[PageHash, VoiceId]:
     """The voices among the pages that bear on a hypothesis, on either side."""
-    pages = (graph.observations[edge.observation].page for edge in graph.evidence(hypothesis))
-    return voices({page: graph.sources[page] for page in pages if page is not None})
+    known: Mapping[PageHash, VoiceId] | None = graph.worked_out.get(("voices", hypothesis))
+    if known is None:
+        pages = (graph.observations[edge.observation].page for edge in graph.evidence(hypothesis))
+        known = voices({page: graph.sources[page] for page in pages if page is not None})
+        graph.worked_out["voices", hypothesis] = known
+    return known
 
 
 def terms(
@@ -64,6 +68,17 @@ def terms(
     standing: bool = False,
 ) -> tuple[Term, ...]:
     """One term per voice on a side, by voice; with `standing`, answered contradictions are left out."""
+    known: tuple[Term, ...] | None = graph.worked_out.get(("terms", hypothesis, side, standing))
+    if known is None:
+        known = graph.worked_out["terms", hypothesis, side, standing] = _terms(
+            graph, hypothesis, side, standing
+        )
+    return known
+
+
+def _terms(
+    graph: CogniGraph, hypothesis: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"], standing: bool
+) -> tuple[Term, ...]:
     edges = [
         edge
         for edge in graph.evidence(hypothesis)

@@ -44,8 +44,11 @@ async def _reopened(session: Session, disk: Disk, lock: SessionLock, told: Told,
         for entry in entries:
             assert journal.done(entry.step, entry.digest) == entry, when
         await journal.close()
+    pages = FilePages(session, disk)
     for page in told.pages:
-        assert (await FilePages(session, disk).get(page)) in PAGES, when
+        assert (await pages.get(page)) in PAGES, when
+    for stored in PAGES:
+        assert await pages.get(await pages.keep(stored)) == stored, when
     edits = closed(graph, ())
     await store.save(apply(graph, edits), edits)
     store.close()

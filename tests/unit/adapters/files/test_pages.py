@@ -55,10 +55,11 @@ def test_a_page_kept_by_many_at_once_is_one_page(session: Session) -> None:
     assert len(list(session.pages.iterdir())) == 2
 
 
-def test_a_page_whose_source_was_never_written_is_kept_again(session: Session) -> None:
+@pytest.mark.parametrize("lost", ["txt", "json"])
+def test_a_page_of_which_one_half_is_missing_is_kept_again(lost: str, session: Session) -> None:
     pages, name = FilePages(session, Disk()), page_hash(PAGES[0].text)
     asyncio.run(pages.keep(PAGES[0]))
-    (session.pages / f"{name}.json").unlink()
+    (session.pages / f"{name}.{lost}").unlink()
     asyncio.run(pages.keep(PAGES[0]))
     assert asyncio.run(pages.get(name)) == PAGES[0]
 
