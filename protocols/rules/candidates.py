@@ -34,12 +34,14 @@ def candidate_pairs(
 
     A claim that stands word for word in the graph is that hypothesis and needs no look.
     """
+    first: dict[str, ClaimRef] = {}
     new: dict[ClaimRef, str] = {}
     for report in in_place(reports):
-        for claim in report.claims:
-            known = same_form(claim.summary) in graph.index.claims
-            if report.status != "failure" and claim.summary.strip() and not known:
-                new.setdefault(ClaimRef(iid=report.iid, key=claim.key), claim.summary)
+        for claim in report.claims if report.status != "failure" else ():
+            form, ref = same_form(claim.summary), ClaimRef(iid=report.iid, key=claim.key)
+            # Claims of one form are one claim already; the first of them stands for all.
+            if form and form not in graph.index.claims and first.setdefault(form, ref) == ref:
+                new.setdefault(ref, claim.summary)
     met: dict[ClaimRef, list[CandidatePair]] = {ref: [] for ref in new}
     for ref, summary in new.items():
         for name, hypothesis in graph.hypotheses.items():
@@ -50,12 +52,11 @@ def candidate_pairs(
                 )
                 met[ref].append(pair)
     for (one, summary), (other, other_summary) in combinations(new.items(), 2):
-        if same_form(summary) != same_form(other_summary):
-            score = similarity(summary, other_summary)
-            pair = CandidatePair(
-                claim=one, summary=summary, other=other, other_summary=other_summary, similarity=score
-            )
-            met[one].append(pair)
+        score = similarity(summary, other_summary)
+        pair = CandidatePair(
+            claim=one, summary=summary, other=other, other_summary=other_summary, similarity=score
+        )
+        met[one].append(pair)
     return tuple(
         pair
         for pairs in met.values()
