@@ -47,10 +47,10 @@ class FileJournal:
     def open(cls, session: Session, iteration: int, disk: Disk) -> "FileJournal":
         """Read what an iteration has so far; nothing is created before the first entry."""
         path = session.journal(iteration)
+        disk.sweep(path.parent)
         written = disk.read_if_there(path)
         if written is None:
             return cls(session, iteration, disk, ())
-        disk.sweep(path.parent)
         log = read_log(written, str(path))
         if log.torn:
             taken = set(disk.names(path.parent))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
@@ -19,6 +20,7 @@ class FileViews:
         self._disk = disk
         self._render = render
         self._written: dict[str, str] = {}
+        self._swept: set[Path] = set()
 
     async def write(self, graph: CogniGraph) -> None:
         """Write what changed since the last time; what stands on disk already is left alone."""
@@ -31,6 +33,7 @@ class FileViews:
             if self._written.get(name) == text:
                 continue
             path = self._session.folder / name
+            self._sweep(path.parent)
             data = text.encode(errors="replace")
             if self._disk.read_if_there(path) != data:
                 self._disk.make_folder(path.parent)
@@ -38,3 +41,9 @@ class FileViews:
                 changed.append(name)
             self._written[name] = text
         return tuple(changed)
+
+    def _sweep(self, folder: Path) -> None:
+        """Clear away what a killed process left half written, once per folder."""
+        if folder not in self._swept:
+            self._swept.add(folder)
+            self._disk.sweep(folder)

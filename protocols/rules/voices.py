@@ -29,10 +29,10 @@ def voices(sources: Mapping[PageHash, Source]) -> dict[PageHash, VoiceId]:
 
     for pages in _marks(sources).values():
         join(pages)
-    for pages in _alike(sources):
-        for place, one in enumerate(pages):
-            for other in pages[place + 1 :]:
-                if root(one) != root(other) and _copies(sources[one], sources[other]):
+    for group in _alike(sources):
+        for place, (one, first) in enumerate(group):
+            for other, second in group[place + 1 :]:
+                if root(one) != root(other) and near_duplicate(first, second):
                     join((one, other))
     return {page: VoiceId(root(page)) for page in sources}
 
@@ -51,17 +51,12 @@ def _marks(sources: Mapping[PageHash, Source]) -> dict[tuple[str, str], list[Pag
     return marked
 
 
-def _alike(sources: Mapping[PageHash, Source]) -> Iterable[list[PageHash]]:
+def _alike(sources: Mapping[PageHash, Source]) -> Iterable[list[tuple[PageHash, Signature]]]:
     """Groups of pages that may be copies: they share a band of their signatures."""
-    groups: dict[tuple[int, str], list[PageHash]] = defaultdict(list)
+    groups: dict[tuple[int, str], list[tuple[PageHash, Signature]]] = defaultdict(list)
     for page, source in sources.items():
         if source.signature is not None:
-            for band in enumerate(bands(Signature(source.signature))):
-                groups[band].append(page)
+            signature = Signature(source.signature)
+            for band in enumerate(bands(signature)):
+                groups[band].append((page, signature))
     return groups.values()
-
-
-def _copies(one: Source, other: Source) -> bool:
-    if one.signature is None or other.signature is None:
-        return False
-    return near_duplicate(Signature(one.signature), Signature(other.signature))

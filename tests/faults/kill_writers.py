@@ -24,7 +24,7 @@ from pathfinder.adapters.files.verify import verify
 from pathfinder.protocols.reducer import apply
 from tests.faults.scripted import NOW, an_entry, closed
 
-WRITERS = 4
+WRITERS, A_SESSION = 4, 20
 SAVED = -1
 """What a child says when an iteration was saved; other numbers are entries."""
 
@@ -52,11 +52,18 @@ class Tally:
 
 
 def main(folder: Path, rounds: int, seed: int) -> Tally:
-    """Fork, kill, reopen, compare, round after round on one session."""
-    rng, tally = Random(seed), Tally(rounds=rounds)
-    session = Sessions(folder / ".research", Disk()).create("Killed?", NOW)
+    """Fork, kill, reopen, compare, round after round; a session lives through a number of them."""
+    rng, tally = Random(seed), Tally()
+    while tally.rounds < rounds:
+        session = Sessions(folder / ".research", Disk()).create("Killed?", NOW)
+        _try(session, min(A_SESSION, rounds - tally.rounds), rng, tally)
+    return tally
+
+
+def _try(session: Session, rounds: int, rng: Random, tally: Tally) -> None:
     confirmed: set[int] = set()
     for round_ in range(rounds):
+        tally.rounds += 1
         saved = asyncio.run(FileStore(session, Disk()).load()).iteration
         told = _killed(session, round_, rng.uniform(0.002, 0.04))
         confirmed |= {number for number in told if number != SAVED}
@@ -68,9 +75,8 @@ def main(folder: Path, rounds: int, seed: int) -> Tally:
         with SessionLock.take(session, Disk()) as lock:
             tally.entries_lost += len(confirmed - _found(session))
             tally.saves_lost += asyncio.run(FileStore(session, Disk(), lock).load()).iteration < saved + saves
-    tally.entries_confirmed = len(confirmed)
-    tally.torn_tails = len(list(session.journals.rglob("torn-*.bin")))
-    return tally
+    tally.entries_confirmed += len(confirmed)
+    tally.torn_tails += len(list(session.journals.rglob("torn-*.bin")))
 
 
 def _killed(session: Session, round_: int, after_s: float) -> list[int]:

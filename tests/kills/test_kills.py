@@ -17,7 +17,7 @@ from pathfinder.protocols.graph_file import evidence_bytes
 from tests.kills.killed import ITERATIONS, PRICE, Kill, in_child, loaded, start_or_resume
 
 GROUPS = 4
-IN_TEST = 100
+IN_TEST, IN_SOAK = 100, 2_000
 
 
 @cache
@@ -86,7 +86,7 @@ def kills(seed: int, count: int) -> list[Kill]:
 def test_a_killed_session_comes_back_whole(
     tmp_path: Path, group: int, request: pytest.FixtureRequest
 ) -> None:
-    count = request.config.getoption("--soak") or IN_TEST
+    count = IN_SOAK if request.config.getoption("--soak") else IN_TEST
     seed = request.config.getoption("--seed")
     for number, kill in enumerate(kills(seed, count)[group::GROUPS]):
         folder = tmp_path / str(number)

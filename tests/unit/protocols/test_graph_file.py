@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from pathfinder.protocols.errors import GraphFileRefused
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.graph_file import evidence_bytes, graph_bytes, read_graph
+from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.reducer import apply
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 
@@ -227,3 +229,25 @@ def test_clock_readings_spend_and_failures_are_no_evidence() -> None:
     )
     assert graph_bytes(graph) != graph_bytes(later)
     assert evidence_bytes(graph) == evidence_bytes(later)
+
+
+def test_a_whole_graph_has_no_breach() -> None:
+    whole = changed(
+        sub_questions={
+            "sq_1": {"text": "a", "answered_by": ["hyp_1"]},
+            "sq_2": {"text": "b", "depends_on": ["sq_1"]},
+        },
+        concepts={
+            "nodes": {
+                "heat_001": {"label": "heat", "type": "concept", "confidence": 1},
+                "loop_001": {"label": "loop", "type": "technology", "confidence": 1},
+            },
+            "relations": [{"from": "loop_001", "to": "heat_001", "relation": "enables", "confidence": 1}],
+        },
+    )
+    assert list(breaches(read_graph(json.dumps(whole).encode(), "cognigraph.json"))) == []
+
+
+def test_an_edge_that_is_no_object_is_refused() -> None:
+    with pytest.raises(ValidationError):
+        EvidenceEdge.model_validate("obs_1")
