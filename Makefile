@@ -67,6 +67,10 @@ bench: $(READY) ## Measure, and compare with the limits
 LOCKED := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header --no-config
 
+.PHONY: mutants
+mutants: $(READY) ## Mutation check of strength, status, classification and merge (long)
+	@tools/mutants.sh $(CURDIR)/$(BIN)
+
 .PHONY: lock
 lock: $(READY) ## Write the lock files anew: make lock UPGRADE=--upgrade takes newer versions
 	@$(LOCKED) $(UPGRADE) --extra dev --output-file requirements-dev.lock > /dev/null

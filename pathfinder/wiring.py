@@ -126,7 +126,7 @@ class LiveSession:
             gate = self.stopper.gate
             sources = SharedSources(
                 SharedSearch(self._engine.search, journal, gate),
-                SharedFetch(self._engine.fetch, self.pages, journal, graph.sources, gate),
+                SharedFetch(self._engine.fetch, self.pages, journal, self.pages.on_the_web(), gate),
             )
             desk = Desk(
                 model=model,

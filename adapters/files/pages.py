@@ -23,6 +23,7 @@ class FilePages:
     def __init__(self, session: Session, disk: Disk) -> None:
         self._session = session
         self._disk = disk
+        self._known: dict[PageHash, Source] = {}
 
     async def keep(self, page: StoredPage) -> PageHash:
         """Store a page; of two with one text the first stays, with its source."""
@@ -54,6 +55,19 @@ class FilePages:
             return Source.model_validate_json(self._disk.read(path))
         except ValidationError:
             raise StorageFailed(f"{path} is cut or damaged; restore it from a backup.") from None
+
+    def on_the_web(self) -> dict[PageHash, Source]:
+        """Every stored page that came from the web, so that it is not fetched again.
+
+        The user's own files are left out: they may have changed since.
+        """
+        for name in self._disk.names(self._session.pages):
+            page = PageHash(name.removesuffix(".json"))
+            if name.endswith(".json") and _HASH.fullmatch(page) and page not in self._known:
+                self._known[page] = self.source(page)
+        return {
+            page: known for page, known in self._known.items() if known.url.startswith(("http:", "https:"))
+        }
 
     def _keep(self, page: StoredPage) -> PageHash:
         try:
