@@ -131,8 +131,8 @@ class _Errand:
         for url, had in zip(urls, fetched, strict=True):
             if isinstance(had, str):
                 self._trouble("unreachable", url, had)
-            # The same text under two addresses is read once.
-            elif not self.notes.knows(had[0]) and had not in pages:
+            # The same text under two addresses is read once, at the one that was chosen first.
+            elif not self.notes.knows(had[0]) and had[0] not in {name for name, _ in pages}:
                 pages.append(had)
 
         async def reading(page: tuple[PageHash, StoredPage]) -> Answered[Reading] | Unable:
@@ -219,6 +219,7 @@ class _Errand:
             ),
             resolutions=done.resolutions if done else (),
             keywords=done.keywords if done else (),
+            pages=self.notes.pages(),
             searches=tuple(self.searches),
             troubles=tuple(self.troubles),
             reason=reason,

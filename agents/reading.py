@@ -9,6 +9,7 @@ from pathfinder.protocols.reports import (
     About,
     KnownHypothesis,
     NewClaim,
+    PageRead,
     ReportedClaim,
     ReportedObservation,
     ReportedStance,
@@ -99,6 +100,10 @@ class Notes:
                         basis=stance.basis,
                     )
                 )
+
+    def pages(self) -> tuple[PageRead, ...]:
+        """The pages that were read, each with the address it was read at."""
+        return tuple(PageRead(page=name, source=page.source) for name, page in self._pages.items())
 
     def found(self) -> tuple[FoundLine, ...]:
         """The stances that rest on a quote code has found."""

@@ -21,7 +21,7 @@ from pathfinder.protocols.memory import Failure, FailureKind
 from pathfinder.protocols.ports import EventSink, Model, Sources
 from pathfinder.protocols.questions import Decompose, FacetLabels, Ideate, LabelPairs, WriteBriefs
 from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import ExplorerReport, Pages, PairLabel, ProposedResolution
+from pathfinder.protocols.reports import ExplorerReport, Pages, PairLabel, ProposedResolution, StoredPage
 from pathfinder.protocols.rules.candidates import CandidatePair, Similarity, candidate_pairs
 from pathfinder.protocols.rules.closing import Outcome, close
 from pathfinder.protocols.rules.conflicts import Unsettled, settle
@@ -172,10 +172,12 @@ class _Course:
         """Quotes checked, claims joined or set against each other, strengths worked out."""
         self.enter("MERGE")
         pages: Pages = {}
-        for report in reports:
-            for known in report.observations:
-                if known.page not in pages:
-                    pages[known.page] = await self.desk.sources.stored(known.page)
+        for report in in_place(reports):
+            for read in report.pages:
+                # Of two addresses with one text the first in place is cited, not the first that came back.
+                if read.page not in pages:
+                    stored = await self.desk.sources.stored(read.page)
+                    pages[read.page] = StoredPage(text=stored.text, source=read.source)
         labels = await self._labels(candidate_pairs(self.graph, reports, self.desk.similarity))
         merged = merge(self.graph, reports, pages, labels)
         self.do(merged.edits)

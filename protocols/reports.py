@@ -108,6 +108,13 @@ class Trouble(Frozen):
     reason: str
 
 
+class PageRead(Frozen):
+    """A page as this Explorer found it: one text may stand at several addresses."""
+
+    page: PageKey
+    source: Source
+
+
 class ExplorerReport(Frozen):
     """The whole of one Explorer's work. One that failed has a reason and nothing else."""
 
@@ -120,6 +127,7 @@ class ExplorerReport(Frozen):
     assessments: tuple[Assessment, ...] = ()
     resolutions: tuple[ProposedResolution, ...] = ()
     keywords: tuple[str, ...] = ()
+    pages: tuple[PageRead, ...] = ()
     searches: tuple[SearchDone, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     reason: str = ""

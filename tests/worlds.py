@@ -66,6 +66,12 @@ def world() -> tuple[StoredPage, ...]:
         url = pattern.format(n=n)
         work = {"work": f"arxiv:2601.0000{n}", "publisher": None} if type_ == "paper" else {}
         pages.append(a_page(text, url, type_, title=told[0], site=url.split("/")[2], **work))
+    # Two mirrors: the same text at other addresses, of which nobody can say which is fetched first.
+    for n in (1, 2):
+        mirrored = pages[n]
+        pages.append(
+            a_page(mirrored.text, f"https://mirror{n}.example/copy", "blog", title=mirrored.source.title)
+        )
     return tuple(pages)
 
 

@@ -209,7 +209,7 @@ DAMAGES = (
         "changed-source",
         "source_differs",
         rf"pages/{TWO}\.json",
-        lambda s: edited(s.pages / f"{TWO}.json", setting("https://other.example/", "url")),
+        lambda s: edited(s.pages / f"{TWO}.json", setting(0.1, "authority")),
     ),
     Damage(
         "moved-quote",

@@ -1,0 +1,141 @@
+"""The lead's plan: its own queries first, never a repeat, and a way on when it said nothing."""
+
+from pathfinder.agents.lead import Setting, about, plan, sub_questions
+from pathfinder.protocols.edits import AddSearch, SetHealth, TurnAwayQuery
+from pathfinder.protocols.graph import CogniGraph, Health
+from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.memory import SearchRecord
+from pathfinder.protocols.questions import Briefs, Decomposition, SubQuestionDraft
+from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.queries import normalize
+from pathfinder.protocols.rules.selection import Selected
+from pathfinder.protocols.targets import HypothesisTarget, KeywordTarget, LensTarget, conflict_target
+from tests.builders import a_graph, a_hypothesis
+
+SETTING = Setting("web", False, ())
+A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")
+TARGET = Selected(class_=3, target=HypothesisTarget(hypothesis=A1), reason="untested")
+
+
+def graph(*searched: str) -> CogniGraph:
+    known = a_graph(
+        [
+            ("hyp_A1", a_hypothesis("Loops pay off", verify_keywords=("loop payback", "loop cost"))),
+            ("hyp_A2", a_hypothesis("Loops never pay off")),
+        ]
+    )
+    records = [
+        SearchRecord(
+            iteration=0,
+            query=query,
+            normalized=normalize(query),
+            strategy="web",
+            engine="web",
+            result_count=1,
+            new_sources=1,
+        )
+        for query in searched
+    ]
+    return apply(known, [AddSearch(search=record) for record in records])
+
+
+def briefs(*queries: str, chosen: tuple[int, ...] = (1, 2, 3), strategy: str = "WEB") -> Briefs:
+    draft = {
+        "slot": 1,
+        "objective": "find out",
+        "strategy": strategy,
+        "candidates": [{"query": query, "strategy": "web"} for query in queries],
+        "chosen": chosen,
+    }
+    return Briefs.model_validate({"briefs": [draft]})
+
+
+def queries(known: CogniGraph, answer: Briefs | None, setting: Setting = SETTING) -> list[str]:
+    (brief,) = plan(known, [TARGET], answer, setting).briefs
+    return [planned.query for planned in brief.queries]
+
+
+def test_what_the_lead_chose_is_searched() -> None:
+    answer = briefs("one a", "two b", "three c", "four d", chosen=(4, 2, 9, 1))
+    assert queries(graph(), answer) == ["four d", "two b", "one a"]
+
+
+def test_too_few_are_filled_up_from_its_other_candidates() -> None:
+    assert queries(graph(), briefs("one a", "two b", "three c", "four d", chosen=(4,))) == [
+        "four d",
+        "one a",
+        "two b",
+    ]
+
+
+def test_a_repeat_is_turned_away_and_remembered() -> None:
+    planned = plan(graph("one a"), [TARGET], briefs("one a", "two b", "three c"), SETTING)
+    assert [query.query for query in planned.briefs[0].queries][:2] == ["two b", "three c"]
+    assert TurnAwayQuery(query="one a") in planned.edits
+
+
+def test_without_an_answer_the_keywords_are_searched_and_counter_evidence_too() -> None:
+    made = queries(graph(), None)
+    assert made == ["loop payback", "loop cost", "Loops pay off criticism limitations"]
+
+
+def test_when_all_was_searched_another_angle_is_taken() -> None:
+    made = queries(
+        graph("loop payback", "loop cost", "Loops pay off", "Loops pay off criticism limitations"), None
+    )
+    assert made == ["Loops pay off evidence"]
+
+
+def test_two_explorers_never_search_the_same() -> None:
+    second = Selected(class_=5, target=KeywordTarget(number=1, keyword="loop payback"), reason="unused")
+    first, other = plan(graph(), [TARGET, second], None, SETTING).briefs
+    assert not {query.query for query in first.queries} & {query.query for query in other.queries}
+    assert other.queries
+
+
+def test_what_may_not_leave_the_machine_is_not_searched() -> None:
+    made = queries(graph(), briefs("see https://evil.example/?q=1", "x" * 60, "two b"))
+    assert made[0] == "two b"
+    assert not any("evil" in query for query in made)
+
+
+def test_low_quality_asks_for_papers() -> None:
+    known = apply(graph(), [SetHealth(health=Health(issues=("LOW_QUALITY",)))])
+    assert queries(known, briefs("one a", "two b", "three c"))[0] == "one a research paper"
+
+
+def test_own_documents_are_searched_as_such_and_a_skeptic_stays_one() -> None:
+    local = Setting("local", True, ())
+    kinds = {
+        (strategy, setting.local): plan(graph(), [TARGET], briefs("one a", strategy=strategy), setting)
+        .briefs[0]
+        .strategy
+        for strategy in ("WEB", "LOCAL", "SKEPTIC")
+        for setting in (SETTING, local)
+    }
+    assert kinds == {
+        ("WEB", False): "WEB",
+        ("WEB", True): "LOCAL",
+        ("LOCAL", False): "WEB",
+        ("LOCAL", True): "LOCAL",
+        ("SKEPTIC", False): "SKEPTIC",
+        ("SKEPTIC", True): "SKEPTIC",
+    }
+
+
+def test_a_target_is_put_in_words() -> None:
+    known = graph()
+    assert about(known, conflict_target(A1, A2)) == "Loops pay off / Loops never pay off"
+    assert about(known, LensTarget(lens="scope")) == "scope: Does A hold?"
+
+
+def test_a_part_depends_only_on_parts_before_it() -> None:
+    drafts = Decomposition(
+        sub_questions=(
+            SubQuestionDraft(text="a", priority=1, depends_on=(2,)),
+            SubQuestionDraft(text="b", priority=2, depends_on=(1, 1, 7)),
+        )
+    )
+    parts = sub_questions(drafts, "q")
+    assert [part.depends_on for part in parts.values()] == [(), ("sq_1",)]
+    assert [part.text for part in sub_questions(None, "q").values()] == ["q"]

@@ -1,0 +1,102 @@
+"""Views: the formats people know, and text from outside that stays text."""
+
+import pytest
+from markdown_it import MarkdownIt
+
+from pathfinder.protocols.edits import AddFailure, Reject, SetFinding
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.judgement import Finding, Verdict
+from pathfinder.protocols.memory import Failure
+from pathfinder.protocols.reducer import apply
+from pathfinder.reports.markdown import plain
+from pathfinder.reports.session_files import session_files
+from tests.builders import a_graph, a_hypothesis, a_source, evidence
+from tests.scenario.staged import Stage
+
+A1 = HypothesisId("hyp_A1")
+
+
+def test_a_session_has_its_files() -> None:
+    files = dict(session_files(Stage().run(2)))
+    assert {"findings.md", "sources.md", "RESEARCH_REPORT.md", "iteration_logs/002.md"} <= files.keys()
+    observation = files["observations/obs_1.md"]
+    for heading in (
+        "# Observation obs_1",
+        "## Source",
+        "- URL:",
+        "- Authority:",
+        "## Content",
+        "## Quotes",
+        "> ",
+    ):
+        assert heading in observation
+    hypothesis = files["hypotheses/hyp_A1.md"]
+    for heading in (
+        "# Hypothesis hyp_A1",
+        "## Type",
+        "## Statement",
+        "## Strength",
+        "## Visit History",
+        "| Iteration |",
+    ):
+        assert heading in hypothesis
+
+
+def test_the_same_graph_gives_the_same_files() -> None:
+    graph = Stage().run(2)
+    assert dict(session_files(graph)) == dict(session_files(graph))
+
+
+def test_without_evidence_the_first_line_says_so() -> None:
+    report = dict(session_files(CogniGraph(question="Q")))["RESEARCH_REPORT.md"]
+    assert report.splitlines()[0] == "**No evidence was found: nothing in this report answers the question.**"
+
+
+def test_the_report_shows_verdicts_rejections_and_failures() -> None:
+    verdict = Verdict(tag="Likely", side="for", because="two voices", caveats=("only one lineage",))
+    graph = a_graph([("hyp_A1", a_hypothesis("Loops pay"))], *evidence(1, "hyp_A1", a_source()))
+    failure = Failure(iteration=0, kind="unreachable", what="https://dead.example/", reason="it timed out")
+    graph = apply(
+        graph,
+        [
+            SetFinding(hypothesis=A1, finding=Finding(verdict=verdict)),
+            AddFailure(failure=failure),
+            Reject(hypothesis=A1, at=0, because="weak"),
+        ],
+    )
+    files = dict(session_files(graph))
+    assert "## Likely" in files["RESEARCH_REPORT.md"]
+    assert "Caveat: only one lineage" in files["RESEARCH_REPORT.md"]
+    assert "it timed out" in files["RESEARCH_REPORT.md"]
+    assert "rejected: weak" in files["hypotheses/hyp_A1.md"]
+
+
+HOSTILE = (
+    "# heading",
+    "[link](javascript:alert(1))",
+    "![image](https://evil.example/?x)",
+    "a | b\n| --- |\nrow",
+    "<script>alert(1)</script>",
+    "```\ncode",
+    "\x1b[2J\x07bell",
+    "1. list",
+    "> quote",
+    "<https://evil.example>",
+    "\u202egnirts\u200b",
+    "---",
+    "&lt;b&gt;",
+    "https://evil.example/auto",
+    "user@evil.example",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_text_from_outside_stays_text(text: str) -> None:
+    parser = MarkdownIt("gfm-like")
+    shown = plain(text)
+    assert shown.isprintable()
+    (paragraph,) = [token for token in parser.parse(f"x {shown}") if token.type == "inline"]
+    assert {child.type for child in paragraph.children} <= {"text", "text_special"}, paragraph.children
+    cell = parser.parse(f"| a | b |\n| --- | --- |\n| {shown} | y |\n")
+    assert [token.type for token in cell].count("td_open") == 2
