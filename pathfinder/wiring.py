@@ -24,7 +24,7 @@ from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure, GraphEdit
 from pathfinder.protocols.events import Event
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Failure, Limits
 from pathfinder.protocols.ports import Attempt, Clock, Entry, EventSink, Fetch, Limiter, Search, Views
@@ -89,6 +89,10 @@ class LiveSession:
         self._store = FileStore(session, disk, self._lock)
         self._log = SessionLog(session.folder / "log.jsonl", options.clock, options.secrets)
         self._ledger = CapLedger(options.limits.budget_usd_micros)
+        self._had = tuple(
+            (page, source) for page, source in self.pages.sources().items() if _on_the_web(source)
+        )
+        """Pages that are not fetched again. The user's own files are: they may have changed."""
 
     async def run(self, events: Iterable[EventSink], views: Views) -> RunEnd:
         """Go on from where the session stands, until something ends it."""
@@ -124,10 +128,8 @@ class LiveSession:
             charged = await model.charge_in_flight()
             inputs = await self._inputs(journal, number)
             gate = self.stopper.gate
-            sources = SharedSources(
-                SharedSearch(self._engine.search, journal, gate),
-                SharedFetch(self._engine.fetch, self.pages, journal, self.pages.on_the_web(), gate),
-            )
+            fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, gate)
+            sources = SharedSources(SharedSearch(self._engine.search, journal, gate), fetch)
             desk = Desk(
                 model=model,
                 sources=sources,
@@ -138,6 +140,7 @@ class LiveSession:
                 notes=inputs.notes,
             )
             yield Opened(desk, tuple(_listed(graph, entry) for entry in charged))
+            self._had = tuple(had for had in fetch.had if _on_the_web(had[1]))
         finally:
             await journal.close()
 
@@ -176,6 +179,10 @@ class LiveSession:
 class _Inputs:
     notes: tuple[str, ...]
     parallel: int
+
+
+def _on_the_web(source: Source) -> bool:
+    return source.url.startswith(("http:", "https:"))
 
 
 def _listed(graph: CogniGraph, entry: Entry) -> GraphEdit:

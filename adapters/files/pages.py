@@ -23,7 +23,6 @@ class FilePages:
     def __init__(self, session: Session, disk: Disk) -> None:
         self._session = session
         self._disk = disk
-        self._known: dict[PageHash, Source] = {}
 
     async def keep(self, page: StoredPage) -> PageHash:
         """Store a page; of two with one text the first stays, with its source."""
@@ -56,18 +55,11 @@ class FilePages:
         except ValidationError:
             raise StorageFailed(f"{path} is cut or damaged; restore it from a backup.") from None
 
-    def on_the_web(self) -> dict[PageHash, Source]:
-        """Every stored page that came from the web, so that it is not fetched again.
-
-        The user's own files are left out: they may have changed since.
-        """
-        for name in self._disk.names(self._session.pages):
-            page = PageHash(name.removesuffix(".json"))
-            if name.endswith(".json") and _HASH.fullmatch(page) and page not in self._known:
-                self._known[page] = self.source(page)
-        return {
-            page: known for page, known in self._known.items() if known.url.startswith(("http:", "https:"))
-        }
+    def sources(self) -> dict[PageHash, Source]:
+        """Every page that is stored, with its source."""
+        names = (name for name in self._disk.names(self._session.pages) if name.endswith(".json"))
+        pages = (PageHash(name.removesuffix(".json")) for name in names)
+        return {page: self.source(page) for page in pages if _HASH.fullmatch(page)}
 
     def _keep(self, page: StoredPage) -> PageHash:
         try:

@@ -4,7 +4,7 @@ Failures are recorded like results. A page is in the page store before the entry
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Literal, TypeVar, assert_never
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -102,17 +102,15 @@ class SharedFetch:
         fetch: Fetch,
         pages: PageStore,
         journal: Journal,
-        known: Mapping[PageHash, Source] | None = None,
+        known: Iterable[tuple[PageHash, Source]] = (),
         gate: Callable[[], None] = lambda: None,
     ) -> None:
-        """`known` are the pages of earlier iterations, as the graph lists them."""
+        """`known` are the pages of earlier iterations; one text may stand at several addresses."""
         self._fetch = fetch
         self._pages = pages
         self._journal = journal
         self._gate = gate
-        self._had = {
-            _address(source.url): Had(page=page, source=source) for page, source in (known or {}).items()
-        }
+        self._had = {_address(source.url): Had(page=page, source=source) for page, source in known}
         self._flights: SingleFlight[tuple[PageHash, StoredPage] | NotHad] = SingleFlight()
 
     async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
@@ -129,6 +127,11 @@ class SharedFetch:
     async def stored(self, page: PageHash) -> StoredPage:
         """A page that was had before."""
         return await self._pages.get(page)
+
+    @property
+    def had(self) -> tuple[tuple[PageHash, Source], ...]:
+        """Every page so far, for the next iteration."""
+        return tuple((known.page, known.source) for known in self._had.values())
 
     async def _read(self, url: str, address: str, step: StepKey) -> tuple[PageHash, StoredPage] | NotHad:
         known = _known(self._journal, step)

@@ -225,7 +225,7 @@ def test_a_page_had_in_one_iteration_is_not_fetched_in_the_next() -> None:
         assert await SharedFetch(web, pages, second).page(URL, 2) == had
         # And a session that goes on takes it from the graph.
         known: dict[PageHash, Source] = {had[0]: had[1].source}
-        assert await SharedFetch(web, pages, MemoryJournal(), known).page(URL, 3) == had
+        assert await SharedFetch(web, pages, MemoryJournal(), known.items()).page(URL, 3) == had
         assert len(web.asked) == 1
 
     asyncio.run(run())

@@ -1,0 +1,81 @@
+"""Sessions on disk: pages are had once, limits end a run, and a resumed run goes on."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.protocols.errors import BudgetExceeded
+from pathfinder.protocols.graph_file import evidence_bytes
+from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.reports import StoredPage
+from pathfinder.running import research, resume
+from pathfinder.wiring import Engine, Options
+from tests.scenario.staged import PAGES, Stage, on_disk
+from tests.worlds import QUESTION, respond
+
+
+class CountingFetch(ScriptedFetch):
+    """Counts how often each address is fetched."""
+
+    def __init__(self) -> None:
+        super().__init__(PAGES)
+        self.fetched: Counter[str] = Counter()
+
+    async def page(self, url: str) -> StoredPage:
+        self.fetched[url] += 1
+        return await super().page(url)
+
+
+def test_a_page_is_fetched_once_in_a_session_also_after_resuming(tmp_path: Path) -> None:
+    first, later = CountingFetch(), CountingFetch()
+    model, search = ScriptedModel(respond=respond), ScriptedSearch(PAGES)
+    options = Options(limits=Limits(max_iterations=2), parallel=4)
+    asyncio.run(research(QUESTION, Engine(model, search, first), options, home=tmp_path / "r"))
+    options = Options(limits=Limits(max_iterations=4), parallel=4)
+    session = Sessions(tmp_path / "r", Disk()).resolve()
+    asyncio.run(resume(session, Engine(model, search, later), options))
+    assert len(first.fetched) > 5
+    assert max((first.fetched | later.fetched).values()) == 1
+    # Of two mirrors the store remembers one address, so the other may be fetched once more.
+    texts = Counter(page.text for page in PAGES)
+    mirrored = {page.source.url for page in PAGES if texts[page.text] > 1}
+    assert first.fetched.keys() & later.fetched.keys() <= mirrored
+
+
+def test_a_session_on_disk_gives_what_the_same_iterations_give_in_memory(tmp_path: Path) -> None:
+    end = on_disk(tmp_path / "r")
+    assert evidence_bytes(end.graph) == evidence_bytes(Stage(parallel=3).run(3))
+    assert verify(Sessions(tmp_path / "r", Disk()).resolve(), Disk()) == ()
+
+
+def test_a_budget_that_ends_in_the_middle_is_continued_with_more(tmp_path: Path) -> None:
+    home, price = tmp_path / "r", 1_000
+    model = ScriptedModel(respond=respond, price_usd_micros=price)
+    end = on_disk(home, model, limits=Limits(max_iterations=3, budget_usd_micros=20 * price))
+    assert isinstance(end.error, BudgetExceeded)
+    assert (end.graph.run.status, end.graph.iteration) == ("budget_exceeded", 0)
+    assert len(model.sent) * price == end.graph.run.open_usd_micros <= 20 * price
+    paid = set(model.sent)
+    again = ScriptedModel(respond=respond, price_usd_micros=price)
+    engine = Engine(again, ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    options = Options(limits=Limits(max_iterations=3), parallel=3)
+    end = asyncio.run(resume(Sessions(home, Disk()).resolve(), engine, options))
+    assert end.graph.iteration == 3
+    assert not paid & set(again.sent)
+    assert end.graph.run.spend.total_usd_micros == (len(paid) + len(again.sent)) * price
+    assert evidence_bytes(end.graph) == evidence_bytes(Stage(parallel=3).run(3))
+
+
+def test_another_number_of_explorers_waits_for_the_next_iteration(tmp_path: Path) -> None:
+    home, price = tmp_path / "r", 1_000
+    model = ScriptedModel(respond=respond, price_usd_micros=price)
+    on_disk(home, model, limits=Limits(max_iterations=1, budget_usd_micros=20 * price))
+    engine = Engine(ScriptedModel(respond=respond), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    options = Options(limits=Limits(max_iterations=1), parallel=9)
+    end = asyncio.run(resume(Sessions(home, Disk()).resolve(), engine, options))
+    assert evidence_bytes(end.graph) == evidence_bytes(Stage(parallel=3).run(1))
