@@ -2,31 +2,35 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from shutil import get_terminal_size
 from typing import Any
 
 import typer
 
 from pathfinder.protocols.rules.lines import one_line
 
-WIDTH = 110
+
+def columns() -> int:
+    """How wide a line may be: the terminal, or 110 where there is none."""
+    return max(60, get_terminal_size((110, 24)).columns)
 
 
-def line(text: str = "", *, width: int = WIDTH) -> None:
+def line(text: str = "") -> None:
     """One line for a person; nothing in it can move the cursor or colour the screen."""
-    typer.echo(one_line(text, width))
+    typer.echo(one_line(text, columns()))
 
 
-def lines(texts: Iterable[str], *, width: int = WIDTH) -> None:
+def lines(texts: Iterable[str], *, width: int | None = None) -> None:
     """Several of them; what stands at the front of a line stays there."""
     for text in texts:
         indent = len(text) - len(text.lstrip(" "))
-        typer.echo(" " * indent + one_line(text, width - indent))
+        typer.echo(" " * indent + one_line(text, (width or columns()) - indent))
 
 
-def fields(rows: Iterable[tuple[str, str]], *, width: int = WIDTH) -> None:
+def fields(rows: Iterable[tuple[str, str]]) -> None:
     """Names and values, in two columns."""
     for name, value in rows:
-        typer.echo(f"  {name:<11} {one_line(value, width - 14)}".rstrip())
+        typer.echo(f"  {name:<11} {one_line(value, columns() - 14)}".rstrip())
 
 
 def as_json(value: Mapping[str, Any]) -> None:

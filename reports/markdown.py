@@ -3,7 +3,8 @@
 import re
 import unicodedata
 
-_MARKS = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~&$^:@=])")
+_ANYWHERE = re.compile(r"[\\`*\[\]<>|~&@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_AT_THE_START = re.compile(r"^([-+=#:]|\d+(?=[.)]))")
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
@@ -15,9 +16,13 @@ def plain(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    # "1." at the start of a line would open a list.
-    numbered = re.sub(r"^(\d+)([.)])", r"\1\\\2", _MARKS.sub(r"\\\1", text))
-    return numbered.replace("www.", "www\\.").replace("http", "http")
+    """Only what a reader would take for a mark is escaped, so that the file is good to read as it is."""
+    escaped = _ANYWHERE.sub(r"\\\g<0>", text)
+    start = _AT_THE_START.match(escaped)
+    if start is None:
+        return escaped
+    mark = start[1]
+    return f"{mark}\\{escaped[len(mark) :]}" if mark.isdigit() else f"\\{escaped}"
 
 
 def quoted(text: str) -> str:

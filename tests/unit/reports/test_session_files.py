@@ -88,6 +88,8 @@ HOSTILE = (
     "&lt;b&gt;",
     "https://evil.example/auto",
     "user@evil.example",
+    "a.__class__.__mro__[2]",
+    "_emphasis_ and *stars* and ~~struck~~",
 )
 
 
