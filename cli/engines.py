@@ -30,6 +30,7 @@ class Asked:
     """One model for all roles, in place of the defaults."""
     prices: tuple[str, ...] = ()
     """`MODEL=INPUT,OUTPUT` in dollars per million tokens."""
+    calls_per_minute: int = 1_000
 
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock) -> Engine:

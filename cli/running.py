@@ -26,6 +26,7 @@ ModelOption = Annotated[str | None, typer.Option("--model", help="One model for 
 PriceOption = Annotated[
     list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
 ]
+RateOption = Annotated[int, typer.Option("--rate", min=1, help="Model calls per minute, at most.")]
 ParallelOption = Annotated[int, typer.Option("--parallel", min=1, max=10, help="Explorers at once.")]
 IterationsOption = Annotated[int | None, typer.Option("--iterations", min=1, help="End after so many (100).")]
 BudgetOption = Annotated[float | None, typer.Option("--budget", min=0, help="Dollars, at most (10).")]
@@ -38,6 +39,7 @@ def research(
     docs: DocsOption = None,
     model: ModelOption = None,
     price: PriceOption = None,
+    rate: RateOption = 1000,
     parallel: ParallelOption = 5,
     iterations: IterationsOption = None,
     budget: BudgetOption = None,
@@ -54,7 +56,7 @@ def research(
     def begin(engine: "Engine", options: "Options", sinks: "list[EventSink]") -> "Awaitable[RunEnd]":
         return run_research(asked, engine, options, home=home(environment()), events=sinks)
 
-    _run(begin, _asked(docs, model, price), limits, parallel, json_=json_, events=events)
+    _run(begin, _asked(docs, model, price, rate), limits, parallel, json_=json_, events=events)
 
 
 def resume(
@@ -62,6 +64,7 @@ def resume(
     docs: DocsOption = None,
     model: ModelOption = None,
     price: PriceOption = None,
+    rate: RateOption = 1000,
     parallel: ParallelOption = 5,
     iterations: IterationsOption = None,
     budget: BudgetOption = None,
@@ -80,13 +83,13 @@ def resume(
     def begin(engine: "Engine", options: "Options", sinks: "list[EventSink]") -> "Awaitable[RunEnd]":
         return run_resume(found, engine, options, events=sinks)
 
-    _run(begin, _asked(docs, model, price), limits, parallel, json_=json_, events=events)
+    _run(begin, _asked(docs, model, price, rate), limits, parallel, json_=json_, events=events)
 
 
-def _asked(docs: Path | None, model: str | None, price: list[str] | None) -> "Asked":
+def _asked(docs: Path | None, model: str | None, price: list[str] | None, rate: int) -> "Asked":
     from pathfinder.cli.engines import Asked
 
-    return Asked(docs=docs, model=model, prices=tuple(price or ()))
+    return Asked(docs=docs, model=model, prices=tuple(price or ()), calls_per_minute=rate)
 
 
 def _limits(known: Limits, iterations: int | None, budget: float | None, max_minutes: int | None) -> Limits:
@@ -107,6 +110,7 @@ def _run(
     json_: bool,
     events: bool,
 ) -> None:
+    from pathfinder.adapters.metering.limiter import FairLimiter
     from pathfinder.cli.engines import engine_for
     from pathfinder.cli.screen import EventLines, PlainScreen
     from pathfinder.cli.settings import KEY
@@ -115,7 +119,12 @@ def _run(
     if json_ and events:
         raise UserError("--json and --events both write to standard output; choose one.")
     secret = environment().get(KEY, "")
-    options = Options(limits=limits, parallel=parallel, secrets=(secret,) if secret else ())
+    options = Options(
+        limits=limits,
+        parallel=parallel,
+        limiter=FairLimiter(asked.calls_per_minute),
+        secrets=(secret,) if secret else (),
+    )
     engine = engine_for(environment(), asked, options.clock)
     sinks: list[EventSink] = [] if json_ else [EventLines() if events else PlainScreen()]
     if not json_ and not events:

@@ -7,7 +7,7 @@ from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.signatures import signature
-from pathfinder.protocols.rules.strength import authority_of, strength, terms, voices_of
+from pathfinder.protocols.rules.strength import authority_of, strength, strength_for, terms, voices_of
 from tests.builders import a_graph, a_hypothesis, a_source, evidence, page_hash
 
 A1 = HypothesisId("hyp_A1")
@@ -137,3 +137,27 @@ def test_answered_contradictions_leave_the_standing_side_only() -> None:
     assert len(terms(graph, A1, "CONTRADICTS")) == 1
     assert terms(graph, A1, "CONTRADICTS", standing=True) == ()
     assert strength(graph, A1) == 0.392
+
+
+def test_a_page_without_weight_is_no_voice_and_hides_no_other() -> None:
+    edits = [*evidence(1, "hyp_A1", site(1, retracted="withdrawn")), *evidence(2, "hyp_A1", site(2))]
+    graph = a_graph([("hyp_A1", a_hypothesis())], *edits)
+    assert [term.edge.observation for term in terms(graph, A1, "SUPPORTS")] == ["obs_2"]
+
+
+def test_full_authority_counts_in_full() -> None:
+    graph = a_graph([("hyp_A1", a_hypothesis())], *evidence(1, "hyp_A1", site(1, authority=1.0)))
+    assert [term.units for term in terms(graph, A1, "SUPPORTS")] == [8_000]
+    assert strength(graph, A1) == 0.61
+
+
+def test_the_strength_of_the_denial_is_the_formula_with_the_sides_swapped() -> None:
+    graph = a_graph(
+        [("hyp_A1", a_hypothesis())],
+        *evidence(1, "hyp_A1", site(1), "CONTRADICTS"),
+        *evidence(2, "hyp_A1", site(2), "CONTRADICTS", answered={"by": "quote", "reason": "r"}),
+        *evidence(3, "hyp_A1", site(3, "forum"), "SUPPORTS", 0.5),
+    )
+    # What was answered still weighs against the claim, but speaks for its denial no longer.
+    assert strength_for(graph, A1, "against") == 0.5795
+    assert strength_for(graph, A1, "for") == strength(graph, A1) == 0.299
