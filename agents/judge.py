@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.questions import FacetLabels, QuotedLine, ResolutionRuling, RuleOnResolution
 from pathfinder.protocols.reports import PairLabel, ProposedResolution
 from pathfinder.protocols.rules.candidates import CandidatePair
 from pathfinder.protocols.rules.conflicts import Resolution
-from pathfinder.protocols.rules.context_view import HypothesisLine
+from pathfinder.protocols.rules.context import hypothesis_line
 from pathfinder.protocols.rules.facets import pair_label, relation
 
 PAIRS_AT_ONCE = 20
@@ -37,8 +37,8 @@ def resolution_question(
     if not named or {proposal.first, proposal.second} - graph.hypotheses.keys():
         return None
     return RuleOnResolution(
-        first=_line(graph, proposal.first),
-        second=_line(graph, proposal.second),
+        first=hypothesis_line(graph, proposal.first),
+        second=hypothesis_line(graph, proposal.second),
         proposed=proposal.type,
         description=proposal.description[:1_000],
         quotes=tuple(_quoted(graph, name) for name in dict.fromkeys(named)),
@@ -57,19 +57,6 @@ def resolution(asked: RuleOnResolution, ruling: ResolutionRuling) -> Resolution 
         description=ruling.description or asked.description,
         loser=ruling.loser,
         observations=tuple(name for name in ruling.observations if name in shown),
-    )
-
-
-def _line(graph: CogniGraph, name: HypothesisId) -> HypothesisLine:
-    known = graph.hypotheses[name]
-    return HypothesisLine(
-        id=name,
-        type=known.type,
-        status=known.status,
-        strength=known.strength,
-        tag=known.verdict.tag if known.verdict is not None else None,
-        summary=known.summary,
-        conditions=known.conditions,
     )
 
 

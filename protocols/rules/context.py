@@ -136,9 +136,11 @@ def _sections(graph: CogniGraph, ranked: Sequence[HypothesisId]) -> tuple[_Secti
     whole = unmasked(graph)
     return (
         _Section("sub_questions", len(graph.sub_questions), _sub_questions(graph)),
-        _Section("active", len(active), (_hypothesis(graph, name) for name in active)),
+        _Section("active", len(active), (hypothesis_line(graph, name) for name in active)),
         _Section("conflicts", len(conflicts), islice(_conflicts(graph), MOST_CONFLICTS)),
-        _Section("hypotheses", len(others), (_hypothesis(graph, name) for name in others[:MOST_HYPOTHESES])),
+        _Section(
+            "hypotheses", len(others), (hypothesis_line(graph, name) for name in others[:MOST_HYPOTHESES])
+        ),
         _Section("findings", len(findings), islice(_findings(graph, findings), MOST_FINDINGS)),
         _Section("observations", len(whole), (_observation(graph, name) for name in whole)),
         _Section("masked", len(graph.observations) - len(whole), _masked(graph)),
@@ -169,7 +171,8 @@ def _conflicts(graph: CogniGraph) -> Iterator[Line]:
         )
 
 
-def _hypothesis(graph: CogniGraph, name: HypothesisId) -> Line:
+def hypothesis_line(graph: CogniGraph, name: HypothesisId) -> HypothesisLine:
+    """A claim as agents are shown it."""
     known = graph.hypotheses[name]
     return HypothesisLine(
         id=name,
