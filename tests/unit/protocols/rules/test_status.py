@@ -238,3 +238,48 @@ def test_a_first_visit_makes_a_claim_tested() -> None:
     graph = apply(a_graph([("hyp_A1", a_hypothesis())]), [RecordVisit(hypothesis=A1, at=0)])
     assert one(graph).status == "tested"
     assert next_status(graph, A1) == ()
+
+
+def test_the_bars_themselves_are_enough() -> None:
+    at_bar = a_hypothesis(strength=0.65, visit_count=2, status="tested")
+    assert lacking(a_graph([("hyp_A1", at_bar)], *support(1, 1)), A1) == ()
+    back = a_hypothesis(strength=0.4, status="rejected", rejected_at=3)
+    fresh = [*later(1, 1), *later(2, 2), *later(3, 3)]
+    assert next_status(a_graph([("hyp_A1", back)], *fresh), A1) == (Revive(hypothesis=A1),)
+
+
+def test_a_voice_heard_long_before_the_rejection_is_not_new() -> None:
+    claim = a_hypothesis(strength=0.7, status="rejected", rejected_at=3)
+    early = evidence(1, "hyp_A1", site(1), created_at=1)
+    graph = a_graph([("hyp_A1", claim)], *early, *later(2, 2), *evidence(3, "hyp_A1", site(1), created_at=5))
+    assert next_status(graph, A1) == ()
+
+
+def test_a_rival_far_above_the_bar_blocks_too() -> None:
+    graph = a_graph(
+        [
+            ("hyp_A1", a_hypothesis("one", visit_count=2, status="tested", strength=0.806)),
+            ("hyp_A2", a_hypothesis("two", strength=0.9)),
+        ],
+        *support(1, 3),
+        a_conflict("hyp_A1", "hyp_A2"),
+    )
+    assert lacking(graph, A1) == ("a conflict with a strong hypothesis is unresolved",)
+
+
+def test_what_was_answered_lends_no_weight_to_what_was_not() -> None:
+    answered = evidence(8, "hyp_A1", site(8), "CONTRADICTS", answered={"by": "quote", "reason": "r"})
+    light = evidence(9, "hyp_A1", site(9, "blog"), "CONTRADICTS", 0.5)
+    graph = a_graph([("hyp_A1", a_hypothesis())], *support(1, 3), *answered, *light)
+    assert strong_contradictions(graph, A1) == ()
+
+
+def test_a_contradiction_lowers_the_strength_and_the_history_says_by_how_much() -> None:
+    graph = a_graph(
+        [("hyp_A1", a_hypothesis())], *evidence(1, "hyp_A1", site(1, "official"), "CONTRADICTS", 0.3)
+    )
+    after = apply(graph, restrengthen(graph, [A1]))
+    assert one(after).strength == 0.46175
+    assert one(after).history[0].change == -0.03825
+    tiny = a_graph([("hyp_A1", a_hypothesis(strength=0.499999))])
+    assert one(apply(tiny, restrengthen(tiny, [A1]))).history[0].change == 0.000001
