@@ -141,7 +141,9 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
         for enough, tier in _tiers(graph, picked.target, draft):
             for planned in _cleaned(graph, tier):
                 form = normalize(planned.query)
-                if len(queries) >= enough or not form or form in asked:
+                if len(queries) >= enough:
+                    break
+                if form in asked:
                     continue
                 if isinstance(query_advice(planned.query, graph.searches, graph.drift.turned_away), Go):
                     asked.add(form)
