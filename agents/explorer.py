@@ -67,6 +67,8 @@ class _Errand:
     """Addresses already chosen."""
     answered: bool = False
     """Some engine answered, even if with nothing."""
+    heard: bool = False
+    """The model read a page or took stock: somebody has looked."""
     conclusion: Conclusion | None = None
 
     @property
@@ -143,6 +145,7 @@ class _Errand:
             if isinstance(answer, Unable):
                 self._trouble("unreadable", page.source.url, answer.reason)
             else:
+                self.heard = True
                 self.notes.take(name, page, answer.value)
 
     async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | str:
@@ -176,6 +179,7 @@ class _Errand:
         if isinstance(answer, Unable):
             self._trouble("unreadable", f"conclusion of turn {turn}", answer.reason)
             return []
+        self.heard = True
         self.conclusion = conclusion = answer.value
         if turn == MOST_TURNS or (conclusion.enough and self.notes.observations):
             return []
@@ -192,11 +196,13 @@ class _Errand:
         ]
 
     def report(self) -> ExplorerReport:
-        """What it all comes to. Nothing searched and nothing read is a failure; nothing found is not."""
+        """What it all comes to. No engine or no model answering is a failure; nothing found is not."""
         status: Literal["success", "partial", "failure"] = "success"
         reason = ""
         if not self.answered:
             status, reason = "failure", self._why("no search could be made")
+        elif not self.heard:
+            status, reason = "failure", self._why("the model answered nothing")
         elif not self.notes.observations or self.troubles:
             status = "partial"
             reason = "" if self.notes.observations else self._why("nothing that could be quoted was found")

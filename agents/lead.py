@@ -1,6 +1,7 @@
 """The lead: takes the question apart, and tells each Explorer what to do so that no two do the same."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
 from pathfinder.protocols.briefs import Brief, PlannedQuery
@@ -132,65 +133,80 @@ class Setting(NamedTuple):
 def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, setting: Setting) -> Planned:
     """A brief for every slot: the lead's where it wrote one, else made from the target's keywords."""
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
-    asked: set[str] = set()
-    turned_away: dict[TurnAwayQuery, None] = {}
+    queries = _Queries(graph, papers="LOW_QUALITY" in graph.health.issues and not setting.local)
     briefs = []
     for slot, picked in enumerate(chosen, start=1):
         draft = drafts.get(slot)
-        queries: list[PlannedQuery] = []
-        for enough, tier in _tiers(graph, picked.target, draft):
-            for planned in _cleaned(graph, tier):
-                form = normalize(planned.query)
-                if len(queries) >= enough:
-                    break
-                if form in asked:
-                    continue
-                if isinstance(query_advice(planned.query, graph.searches, graph.drift.turned_away), Go):
-                    asked.add(form)
-                    queries.append(planned)
-                elif enough == MOST_QUERIES:
-                    turned_away[TurnAwayQuery(query=planned.query)] = None
-        briefs.append(_brief(graph, slot, picked, draft, tuple(queries), setting))
+        planned = queries.of(picked.target, draft)
+        briefs.append(_brief(graph, slot, picked, draft, planned, setting))
     actions = tuple(
         Action(target_class=picked.class_, strategy=brief.strategy, engine=setting.engine)
         for picked, brief in zip(chosen, briefs, strict=True)
     )
-    return Planned(tuple(briefs), (*turned_away, RecordActions(actions=actions)))
+    return Planned(tuple(briefs), (*queries.turned_away, RecordActions(actions=actions)))
 
 
-def _tiers(
-    graph: CogniGraph, target: Target, draft: BriefDraft | None
-) -> Iterator[tuple[int, Iterable[PlannedQuery]]]:
-    """Where queries come from, in turn, each with the number at which the Explorer has enough of them.
+@dataclass
+class _Queries:
+    """The queries of one iteration: no two Explorers ask the same, and nobody asks what was asked before."""
 
-    What the lead chose; its other candidates; what is noted on the target, with a search for
-    counter-evidence; and where all of that was searched before, the target from another angle.
-    """
-    words = language(graph.question)
-    if draft is not None:
-        yield MOST_QUERIES, map(_planned, _chosen(draft))
-        yield FEWEST_QUERIES, map(_planned, draft.candidates)
-    noted = keywords(graph, target)
-    counter = f"{noted[-1][:150]} {COUNTER.get(words, COUNTER['en'])}"
-    yield FEWEST_QUERIES - 1, [PlannedQuery(query=text[:200], strategy="web") for text in noted]
-    yield FEWEST_QUERIES, [PlannedQuery(query=counter, strategy="verification")]
-    seen = about(graph, target)[:120]
-    angles = ANGLES.get(words, ANGLES["en"])
-    yield 1, [PlannedQuery(query=f"{seen} {angle}", strategy="web") for angle in angles]
+    graph: CogniGraph
+    papers: bool
+    """Sources are poor: web searches ask for papers."""
+    asked: set[str] = field(default_factory=set)
+    turned_away: dict[TurnAwayQuery, None] = field(default_factory=dict)
+
+    def of(self, target: Target, draft: BriefDraft | None) -> tuple[PlannedQuery, ...]:
+        """What the lead chose, its other candidates, what is noted on the target; one seeks counter-evidence.
+
+        Where all of that was searched before, the target is looked at from another angle.
+        """
+        words, noted = language(self.graph.question), keywords(self.graph, target)
+        taken: list[PlannedQuery] = []
+        if draft is not None:
+            taken += self._new(map(_planned, _chosen(draft)), MOST_QUERIES, remember=True)
+            taken += self._new(map(_planned, draft.candidates), FEWEST_QUERIES - len(taken))
+        texts = (PlannedQuery(query=text[:200], strategy="web") for text in noted)
+        taken += self._new(texts, FEWEST_QUERIES - 1 - len(taken))
+        if all(planned.strategy != "verification" for planned in taken):
+            text = f"{noted[-1][:150]} {COUNTER.get(words, COUNTER['en'])}"
+            counter = self._new([PlannedQuery(query=text, strategy="verification")], 1)
+            taken = [*taken[: MOST_QUERIES - len(counter)], *counter]
+        if not taken:
+            seen, angles = about(self.graph, target)[:120], ANGLES.get(words, ANGLES["en"])
+            taken = self._new((PlannedQuery(query=f"{seen} {angle}", strategy="web") for angle in angles), 1)
+        return tuple(taken)
+
+    def _new(
+        self, proposed: Iterable[PlannedQuery], most: int, *, remember: bool = False
+    ) -> list[PlannedQuery]:
+        """The first few that may run; a repeat that the lead chose is remembered as turned away."""
+        taken: list[PlannedQuery] = []
+        for planned in self._cleaned(proposed):
+            if len(taken) >= most:
+                break
+            form = normalize(planned.query)
+            if form in self.asked:
+                continue
+            if isinstance(query_advice(planned.query, self.graph.searches, self.graph.drift.turned_away), Go):
+                self.asked.add(form)
+                taken.append(planned)
+            elif remember:
+                self.turned_away[TurnAwayQuery(query=planned.query)] = None
+        return taken
+
+    def _cleaned(self, proposed: Iterable[PlannedQuery]) -> Iterator[PlannedQuery]:
+        """Queries fit to leave the machine."""
+        for planned in proposed:
+            query = clean(planned.query)
+            if query is not None:
+                if self.papers and planned.strategy == "web":
+                    query = with_low_quality_hint(query, language(query))
+                yield planned.model_copy(update={"query": query})
 
 
 def _planned(draft: QueryDraft) -> PlannedQuery:
     return PlannedQuery(query=draft.query, strategy=draft.strategy)
-
-
-def _cleaned(graph: CogniGraph, proposed: Iterable[PlannedQuery]) -> Iterator[PlannedQuery]:
-    """Queries fit to leave the machine, with the hint that LOW_QUALITY asks for."""
-    for planned in proposed:
-        query = clean(planned.query)
-        if query is not None:
-            if "LOW_QUALITY" in graph.health.issues and planned.strategy == "web":
-                query = with_low_quality_hint(query, language(query))
-            yield planned.model_copy(update={"query": query})
 
 
 def _strategy(draft: BriefDraft | None, setting: Setting) -> Strategy:

@@ -21,6 +21,10 @@ from pathfinder.wiring import Engine
 _PRICE = re.compile(r"(.+)=(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)")
 
 
+MOST_LEFT_OUT = 50
+"""Unreadable files that are listed one by one."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """What the command line says about the engine."""
@@ -49,7 +53,14 @@ def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock) -> Engine
         folder.close()
         await attempt.close()
 
-    return Engine(attempt=attempt, search=folder, fetch=folder, local=True, close=close)
+    return Engine(
+        attempt=attempt,
+        search=folder,
+        fetch=folder,
+        local=True,
+        left_out=tuple(folder.skipped[:MOST_LEFT_OUT]),
+        close=close,
+    )
 
 
 def _settings(model: str | None) -> ClaudeSettings:

@@ -46,7 +46,11 @@ class Stopper:
             raise Interrupted(SENTENCES[self._wish], self._wish)
 
     def notes(self) -> tuple[str, ...]:
-        """The hints since they were last taken."""
+        """The hints since they were last kept."""
         self.look()
-        taken, self._notes = tuple(self._notes), []
-        return taken
+        return tuple(self._notes)
+
+    def kept(self, notes: tuple[str, ...]) -> None:
+        """These hints are in the journal now; until then a killed run must hear them again."""
+        del self._notes[: len(notes)]
+        self._control.confirm()

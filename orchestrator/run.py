@@ -2,12 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 
 from pathfinder.orchestrator.iteration import Desk, iterate
 from pathfinder.protocols.edits import GraphEdit, SetRun
-from pathfinder.protocols.errors import BudgetExceeded, Interrupted, KeyRefused, ProviderFailed, RunError
+from pathfinder.protocols.errors import (
+    BudgetExceeded,
+    Interrupted,
+    KeyRefused,
+    ProviderFailed,
+    RunError,
+    StorageFailed,
+)
 from pathfinder.protocols.events import IterationClosed, PhaseEntered, RunEnded, RunStarted
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits, RunStatus, Spend
@@ -20,8 +27,9 @@ class Opened:
     """What one iteration works with."""
 
     desk: Desk
-    charged: tuple[GraphEdit, ...] = ()
-    """Calls that were in flight when an earlier process died, charged and listed."""
+    listed: tuple[GraphEdit, ...] = ()
+    """What stands in the failure ledger beside the iteration's own: calls that were in flight when an
+    earlier process died, files that could not be read."""
 
 
 OpenIteration = Callable[[CogniGraph], AbstractAsyncContextManager[Opened]]
@@ -76,8 +84,14 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
     except ProviderFailed as stop:
         kind = "key" if isinstance(stop, KeyRefused) else "provider"
         status, reason, error = "paused", f"{kind}: {stop}", stop
+    except StorageFailed:
+        raise
+    except RunError as stop:
+        status, reason, error = "paused", str(stop), stop
     except asyncio.CancelledError:
-        await _status(graph, house, "paused", "user: ended at once", limits)
+        # Ended in the middle of a save, the newer graph stands already and this one is not written.
+        with suppress(StorageFailed):
+            await _status(graph, house, "paused", "user: ended at once", limits)
         raise
     graph = await _status(graph, house, status, reason, limits)
     await house.views.write(graph)
@@ -103,9 +117,9 @@ async def _one(graph: CogniGraph, house: House) -> CogniGraph:
         iterated = await iterate(graph, opened.desk)
         update = {"spend": house.spend(), "open_usd_micros": 0, "metrics": _metrics(iterated.graph)}
         spent = SetRun(run=iterated.graph.run.model_copy(update=update))
-        edits = (*opened.charged, *iterated.edits, spent)
+        edits = (*iterated.edits, *opened.listed, spent)
         house.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
-        after = apply(iterated.graph, (*opened.charged, spent))
+        after = apply(iterated.graph, (*opened.listed, spent))
         await house.store.save(after, edits)
     await house.views.write(after)
     house.events.emit(

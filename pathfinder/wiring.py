@@ -8,7 +8,7 @@ from random import Random
 
 from pathfinder.adapters.files.control import FileControl
 from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
+from pathfinder.adapters.files.journal import FileJournal, journaled
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.files.log import SessionLog
@@ -22,11 +22,11 @@ from pathfinder.adapters.system import SystemClock
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
-from pathfinder.protocols.edits import AddFailure, GraphEdit
+from pathfinder.protocols.edits import AddFailure
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Failure, Limits
+from pathfinder.protocols.memory import Failure, FailureKind, Limits
 from pathfinder.protocols.ports import Attempt, Clock, Entry, EventSink, Fetch, Limiter, Search, Views
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.queries import similarity
@@ -44,6 +44,8 @@ class Engine:
     local: bool = False
     """The pages are the user's own documents."""
     similarity: Similarity = similarity
+    left_out: tuple[str, ...] = ()
+    """Documents that could not be read, `name: reason` each; they stand in the failure ledger."""
     close: Callable[[], Awaitable[None]] | None = None
     """Lets go of connections when the run is over."""
 
@@ -84,20 +86,23 @@ class LiveSession:
         self._options = options
         self._disk = disk
         self._lock = SessionLock.take(session, disk)
-        self.pages = FilePages(session, disk)
-        self.stopper = Stopper(FileControl(session, disk))
-        self._store = FileStore(session, disk, self._lock)
-        self._log = SessionLog(session.folder / "log.jsonl", options.clock, options.secrets)
+        try:
+            self.pages = FilePages(session, disk)
+            self.stopper = Stopper(FileControl(session, disk))
+            self._store = FileStore(session, disk, self._lock)
+            stored = self.pages.sources().items()
+            self._had = tuple((page, source) for page, source in stored if _on_the_web(source))
+            """Pages that are not fetched again. The user's own files are: they may have changed."""
+            self._log = SessionLog(session.folder / "log.jsonl", options.clock, options.secrets)
+        except BaseException:
+            self._lock.release()
+            raise
         self._ledger = CapLedger(options.limits.budget_usd_micros)
-        self._had = tuple(
-            (page, source) for page, source in self.pages.sources().items() if _on_the_web(source)
-        )
-        """Pages that are not fetched again. The user's own files are: they may have changed."""
 
     async def run(self, events: Iterable[EventSink], views: Views) -> RunEnd:
         """Go on from where the session stands, until something ends it."""
         graph = await self._store.load()
-        self._ledger = self._opening(graph, ())
+        self._ledger = self._opening(graph, journaled(self.session, graph.iteration + 1, self._disk))
         sink = Everyone((self._log, *events))
         house = House(
             store=self._store,
@@ -139,7 +144,10 @@ class LiveSession:
                 local=self._engine.local,
                 notes=inputs.notes,
             )
-            yield Opened(desk, tuple(_listed(graph, entry) for entry in charged))
+            left_out = self._engine.left_out if graph.iteration == 0 else ()
+            listed = (*(_charged(entry) for entry in charged), *(_unread(what) for what in left_out))
+            failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
+            yield Opened(desk, tuple(AddFailure(failure=failure) for failure in failures))
             self._had = tuple(had for had in fetch.had if _on_the_web(had[1]))
         finally:
             await journal.close()
@@ -172,6 +180,7 @@ class LiveSession:
         inputs = _Inputs(self.stopper.notes(), max(1, min(self._options.parallel, MOST_EXPLORERS)))
         outcome = json.dumps({"notes": inputs.notes, "parallel": inputs.parallel}, ensure_ascii=False)
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
+        self.stopper.kept(inputs.notes)
         return inputs
 
 
@@ -185,8 +194,11 @@ def _on_the_web(source: Source) -> bool:
     return source.url.startswith(("http:", "https:"))
 
 
-def _listed(graph: CogniGraph, entry: Entry) -> GraphEdit:
-    """A call that was in flight when its process died, in the failure ledger."""
-    reason = f"{entry.outcome} (${entry.usd_micros / 1_000_000:.6f})"
-    failure = Failure(iteration=graph.iteration, kind="given_up", what=entry.step, reason=reason)
-    return AddFailure(failure=failure)
+def _charged(entry: Entry) -> tuple[FailureKind, str, str]:
+    """A call that was in flight when its process died."""
+    return "given_up", entry.step, f"{entry.outcome} (${entry.usd_micros / 1_000_000:.6f})"
+
+
+def _unread(left_out: str) -> tuple[FailureKind, str, str]:
+    what, _, reason = left_out.partition(": ")
+    return "unreadable", what, reason

@@ -205,6 +205,10 @@ class Control(Protocol):
         """What came since the last look."""
         ...
 
+    def confirm(self) -> None:
+        """What came so far is kept elsewhere."""
+        ...
+
 
 class Sources(Protocol):
     """What Explorers read, shared by all of a session: the same search or page is had once."""

@@ -20,7 +20,7 @@ class FileControl:
     """Implements `Control`, for the owner of the session.
 
     What was sent before it began is old: a stop was meant for an earlier run. Only notes are still heard,
-    and each once.
+    until they are confirmed.
     """
 
     def __init__(self, session: Session, disk: Disk) -> None:
@@ -32,10 +32,13 @@ class FileControl:
     def commands(self) -> tuple[Command, ...]:
         """What came since the last look; a line that is still being written comes next time."""
         self._untold += self._new()
-        if self._untold:
-            self._disk.write(self._session.heard, f"{self._offset}\n".encode())
         came, self._untold = tuple(self._untold), []
         return came
+
+    def confirm(self) -> None:
+        """Everything told so far is kept elsewhere; a later run need not hear it again."""
+        if self._offset != self._heard():
+            self._disk.write(self._session.heard, f"{self._offset}\n".encode())
 
     def _new(self) -> list[Command]:
         there = self._disk.stat(self._session.control)

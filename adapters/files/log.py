@@ -3,12 +3,14 @@
 import os
 import re
 from collections.abc import Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import structlog
 
+from pathfinder.adapters.files.disk import told
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.ports import Clock
 
@@ -20,11 +22,10 @@ class SessionLog:
     """Hears events and metering, and writes them down. Implements `EventSink`."""
 
     def __init__(self, path: Path, clock: Clock, secrets: Iterable[str] = ()) -> None:
-        self._file = TextIOWrapper(
-            open(path, "ab", opener=_private),  # noqa: SIM115  (closed by close; a mode from the start)
-            encoding="utf-8",
-            line_buffering=True,
-        )
+        with told("open", path):
+            opened = open(path, "ab", opener=_private)  # noqa: SIM115  (closed by close; its mode from the start)
+        self._file = TextIOWrapper(opened, encoding="utf-8", line_buffering=True)
+        self._broken = False
         self._clock = clock
         self._secrets = tuple(secret for secret in secrets if secret)
         self._log = structlog.wrap_logger(
@@ -36,15 +37,21 @@ class SessionLog:
 
     def emit(self, event: Event) -> None:
         """Write an event down."""
-        self._log.info(event.kind, **event.model_dump(mode="json", exclude={"kind"}))
+        self.note(event.kind, event.model_dump(mode="json", exclude={"kind"}))
 
     def note(self, name: str, fields: Mapping[str, Any]) -> None:
-        """Write anything else down, such as what a call cost."""
-        self._log.info(name, **fields)
+        """Write anything else down, such as what a call cost. A log that cannot be written ends no run."""
+        if self._broken:
+            return
+        try:
+            self._log.info(name, **fields)
+        except OSError:
+            self._broken = True
 
     def close(self) -> None:
         """Let go of the file."""
-        self._file.close()
+        with suppress(OSError):
+            self._file.close()
 
     def _stamp(self, _logger: object, _method: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
         return {"at": self._clock.now().isoformat(timespec="milliseconds"), **event}

@@ -31,9 +31,9 @@ class Folder:
         self._root = root.resolve()
         self._table = table
         self._clock = clock
-        self._index: sqlite3.Connection | None = None
         self.skipped: list[str] = []
-        """What could not be read, each with its reason."""
+        """What could not be read, `name: reason` each."""
+        self._index = self._built()
 
     async def results(self, query: str) -> Sequence[SearchResult]:
         """The files that share words with the query, best first."""
@@ -41,8 +41,6 @@ class Folder:
         if not words:
             return []
         try:
-            if self._index is None:
-                self._index = await asyncio.to_thread(self._built)
             wanted = " OR ".join(f'"{word}"' for word in dict.fromkeys(words))
             rows = self._index.execute(
                 "SELECT path, title, start FROM docs WHERE docs MATCH ? ORDER BY bm25(docs), path LIMIT ?",
@@ -55,7 +53,7 @@ class Folder:
     async def page(self, url: str) -> StoredPage:
         """One file of the folder, as text."""
         inside = (self._root / url.removeprefix("file:")).resolve()
-        if not url.startswith("file:") or not inside.is_relative_to(self._root):
+        if not url.startswith("file:") or not self._open_to_us(inside):
             raise SourceUnreachable(f"{url} is not a file of {self._root.name}.")
         try:
             text = await asyncio.to_thread(_text, inside)
@@ -67,9 +65,7 @@ class Folder:
 
     def close(self) -> None:
         """Let go of the index."""
-        if self._index is not None:
-            self._index.close()
-            self._index = None
+        self._index.close()
 
     def _built(self) -> sqlite3.Connection:
         index = sqlite3.connect(":memory:", check_same_thread=False)
@@ -79,11 +75,11 @@ class Folder:
         )
         for path in self._files():
             try:
-                text = _text(path)
+                text, name = _text(path), path.relative_to(self._root).as_posix()
+                name.encode()
             except (OSError, ValueError) as error:
-                self.skipped.append(f"{path.name}: {error}")
+                self.skipped.append(f"{path.name.encode(errors='replace').decode()}: {error}")
                 continue
-            name = path.relative_to(self._root).as_posix()
             title = _title(text, path)
             index.execute(
                 "INSERT INTO docs VALUES (?, ?, ?, ?)", (_split(f"{title}\n{text}"), name, title, text[:300])
@@ -93,8 +89,15 @@ class Folder:
 
     def _files(self) -> Iterator[Path]:
         for path in sorted(self._root.rglob("*")):
-            if path.suffix.lower() in KINDS and path.is_file() and path.resolve().is_relative_to(self._root):
+            if path.suffix.lower() in KINDS and path.is_file() and self._open_to_us(path):
                 yield path
+
+    def _open_to_us(self, path: Path) -> bool:
+        """Inside the folder and not hidden: `.research` holds our own views, and we must not cite ourselves."""
+        inside = path.resolve()
+        if not inside.is_relative_to(self._root):
+            return False
+        return not any(part.startswith(".") for part in inside.relative_to(self._root).parts)
 
 
 def _split(text: str) -> str:

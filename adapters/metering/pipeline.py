@@ -27,6 +27,8 @@ A = TypeVar("A", bound=Frozen)
 
 CLOSING_PHASE = "CLOSING"
 """Steps of this phase write the closing report and may take what the ledger keeps back for it."""
+OUTAGE = 3
+"""So many calls given up in a row are an outage: the run pauses instead of going on without answers."""
 IN_FLIGHT = "in flight when the session ended; charged at its worst case"
 
 
@@ -81,6 +83,8 @@ class MeteredModel:
         self._engine = attempt
         self._meter = meter
         self._asked: set[StepKey] = set()
+        self._in_a_row = 0
+        """Calls given up one after another because nobody could be reached."""
 
     async def answer(self, ask: Ask[A], step: Step) -> Answered[A] | Unable:
         """The outcome of this step, from the journal if it is there."""
@@ -114,11 +118,18 @@ class MeteredModel:
             try:
                 return await self._attempt(call, bill)
             except AttemptFailed as failure:
+                failure_helps = failure.helps
                 decision = after_failure(failure, attempts, self._meter.rng)
             match decision:
                 case Again():
                     await self._meter.clock.sleep(decision.after_seconds)
                 case GiveUp():
+                    self._in_a_row = self._in_a_row + 1 if failure_helps else 0
+                    if self._in_a_row >= OUTAGE:
+                        raise ProviderFailed(
+                            f"{OUTAGE} calls in a row found no provider ({decision.reason}); "
+                            "resume the session when it is back."
+                        )
                     return await self._give_up(call, bill, decision.reason)
                 case PauseRun():
                     raise ProviderFailed(decision.reason)
@@ -158,6 +169,7 @@ class MeteredModel:
             bill.usd_micros = worst if paid else 0
             await self._record(self._entry("failed", call, bill, plain(str(failure))))
             raise
+        self._in_a_row = 0
         bill.usd_micros, bill.tokens = reply.spent_usd_micros, _tokens(reply.usage)
         outcome, text = written(reply.outcome)
         await self._record(self._entry("done", call, bill, text))

@@ -1,6 +1,7 @@
 """A folder of the user's own files: found by their words, read as they are, and nothing outside it."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,9 @@ def root(tmp_path: Path) -> Path:
     (docs / "huge.txt").write_text("loops " * (LARGEST_BYTES // 5), encoding="utf-8")
     (docs / "image.png").write_bytes(b"loops")
     (docs / "link.md").symlink_to(tmp_path / "secret.txt")
+    (docs / ".research").mkdir()
+    (docs / ".research" / "hyp_B1.md").write_text("loops of our own invention", encoding="utf-8")
+    (docs / os.fsdecode(b"caf\xe9.txt")).write_text("loops", encoding="utf-8")
     return docs
 
 
@@ -53,7 +57,8 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_found(root: Path) -> None:
     known = folder(root)
     assert [result.url for result in asyncio.run(known.results("loops"))] == ["file:loops.md"]
     known.close()
-    assert [skipped.partition(":")[0] for skipped in known.skipped] == ["binary.txt", "huge.txt", "latin.txt"]
+    left_out = [skipped.partition(":")[0] for skipped in known.skipped]
+    assert left_out == ["binary.txt", "caf?.txt", "huge.txt", "latin.txt"]
 
 
 def test_a_page_is_the_file_with_its_title(root: Path) -> None:
@@ -70,6 +75,7 @@ def test_a_page_is_the_file_with_its_title(root: Path) -> None:
         "file:link.md",
         "https://x.example/",
         "file:none.md",
+        "file:.research/hyp_B1.md",
         "file:binary.txt",
     ],
 )
