@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.reading import Notes, page_view
+from pathfinder.agents.reading import MOST_CHARACTERS, Notes, page_view
 from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls import Answered, Unable
 from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnreachable
@@ -147,6 +147,10 @@ class _Errand:
             else:
                 self.heard = True
                 self.notes.take(name, page, answer.value)
+                if len(page.text) > MOST_CHARACTERS:
+                    self._trouble(
+                        "unreadable", page.source.url, "it is long, and only its beginning was read"
+                    )
 
     async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | str:
         try:

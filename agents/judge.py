@@ -7,7 +7,7 @@ from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.questions import FacetLabels, QuotedLine, ResolutionRuling, RuleOnResolution
 from pathfinder.protocols.reports import PairLabel, ProposedResolution
 from pathfinder.protocols.rules.candidates import CandidatePair
-from pathfinder.protocols.rules.conflicts import Resolution
+from pathfinder.protocols.rules.conflicts import Resolution, find_conflict
 from pathfinder.protocols.rules.context import hypothesis_line
 from pathfinder.protocols.rules.facets import pair_label, relation
 
@@ -32,9 +32,10 @@ def pair_labels(pairs: Sequence[CandidatePair], answer: FacetLabels) -> tuple[Pa
 def resolution_question(
     graph: CogniGraph, proposal: ProposedResolution, quotes: Mapping[str, ObservationId]
 ) -> RuleOnResolution | None:
-    """The question on a proposed resolution, with its quotes; None if nothing quoted bears it out."""
+    """The question on a proposed resolution; None if there is no such conflict, or no quote bears it out."""
     named = [quotes[key] for key in proposal.observations if key in quotes]
-    if not named or {proposal.first, proposal.second} - graph.hypotheses.keys():
+    edge = find_conflict(graph, proposal.first, proposal.second)
+    if not named or edge is None or edge.resolved:
         return None
     return RuleOnResolution(
         first=hypothesis_line(graph, proposal.first),

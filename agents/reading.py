@@ -19,6 +19,8 @@ from pathfinder.protocols.rules.quotes import PageText, find
 
 PASSAGE_CHARACTERS = 1_200
 MOST_PASSAGES = 40
+MOST_CHARACTERS = PASSAGE_CHARACTERS * MOST_PASSAGES
+"""A longer page is read up to about here."""
 
 
 def page_view(page: StoredPage) -> PageView:

@@ -74,7 +74,7 @@ def exit_code_of(command: Callable[[], object]) -> int:
 
 
 def _kept(bug: Exception) -> str:
-    """A sentence on a bug. Its trace, which names lines of code and no values, goes to a file."""
+    """A sentence on a bug. Its trace, without the values of variables, goes to a file."""
     what = f"This is a fault of Pathfinder ({type(bug).__name__}: {bug})"
     try:
         with NamedTemporaryFile(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -97,6 +98,8 @@ def _limits(known: Limits, iterations: int | None, budget: float | None, max_min
     if iterations is not None:
         update["max_iterations"] = iterations
     if budget is not None:
+        if not isfinite(budget):
+            raise UserError("--budget takes an amount in dollars, such as 3.50.")
         update["budget_usd_micros"] = round(budget * 1_000_000)
     return known.model_copy(update=update)
 
@@ -118,7 +121,7 @@ def _run(
 
     if json_ and events:
         raise UserError("--json and --events both write to standard output; choose one.")
-    secret = environment().get(KEY, "")
+    secret = environment().get(KEY, "").strip()
     options = Options(
         limits=limits,
         parallel=parallel,

@@ -1,5 +1,6 @@
 """A run as plain lines or as NDJSON, one per event."""
 
+import json
 from typing import assert_never
 
 import typer
@@ -37,7 +38,7 @@ class EventLines:
 
     def emit(self, event: Event) -> None:
         """One line of NDJSON."""
-        typer.echo(event.model_dump_json())
+        typer.echo(json.dumps(event.model_dump(mode="json")))
 
 
 def _said(event: Event) -> str:

@@ -34,8 +34,8 @@ def fields(rows: Iterable[tuple[str, str]]) -> None:
 
 
 def as_json(value: Mapping[str, Any]) -> None:
-    """One object on stdout."""
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1, default=str))
+    """One object on stdout, in ASCII: what a page wrote cannot reach the terminal as a control character."""
+    typer.echo(json.dumps(value, indent=1, default=str))
 
 
 def money(usd_micros: int) -> str:

@@ -17,6 +17,7 @@ from pathfinder.protocols.errors import ResearchError
 from pathfinder.protocols.events import ExplorerReturned, ExplorerSent, Phase, PhaseEntered
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.judgement import Stance
 from pathfinder.protocols.memory import Failure, FailureKind
 from pathfinder.protocols.ports import EventSink, Model, Sources
 from pathfinder.protocols.questions import Decompose, FacetLabels, Ideate, LabelPairs, WriteBriefs
@@ -29,6 +30,7 @@ from pathfinder.protocols.rules.context import context
 from pathfinder.protocols.rules.drift import Go, dry_spell, query_advice
 from pathfinder.protocols.rules.health import examine
 from pathfinder.protocols.rules.ideas import adopt_idea, ideas_due
+from pathfinder.protocols.rules.identity import surviving
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
 from pathfinder.protocols.rules.priority import ranked
@@ -70,8 +72,8 @@ async def iterate(graph: CogniGraph, desk: Desk) -> Iterated:
     briefs = await course.brief()
     reports = await course.send(briefs)
     merged = await course.merge(reports)
-    await course.settle(reports, merged)
-    changed = course.judge(merged)
+    settled = await course.settle(reports, merged)
+    changed = course.judge(merged, settled)
     await course.ideate()
     course.finalize(reports, merged, changed)
     course.check()
@@ -198,25 +200,34 @@ class _Course:
                 labels += pair_labels(ask.pairs, answer.value)
         return tuple(labels)
 
-    async def settle(self, reports: Sequence[ExplorerReport], merged: Merged) -> None:
-        """What Explorers propose on conflicts is put to the Judge; the rules decide what is applied."""
+    async def settle(self, reports: Sequence[ExplorerReport], merged: Merged) -> set[HypothesisId]:
+        """What Explorers propose on conflicts is put to the Judge; the rules decide what is applied.
+
+        Gives the hypotheses whose conflicts were settled: they are judged anew.
+        """
         self.enter("JUDGE")
         asked = {}
         for report in in_place(reports):
             quotes = {key: name for (iid, key), name in merged.observed.items() if iid == report.iid}
             for number, proposal in enumerate(report.resolutions, start=1):
                 asked[f"{report.iid}.{number}"] = (proposal, quotes)
+        settled: set[HypothesisId] = set()
         for item, (proposal, quotes) in asked.items():
-            await self._rule(item, proposal, quotes)
+            settled |= await self._rule(item, proposal, quotes)
+        return settled
 
-    async def _rule(self, item: str, proposal: ProposedResolution, quotes: dict[str, ObservationId]) -> None:
+    async def _rule(
+        self, item: str, proposal: ProposedResolution, quotes: dict[str, ObservationId]
+    ) -> set[HypothesisId]:
         ask = resolution_question(self.graph, proposal, quotes)
         if ask is None:
-            return
+            what = f"resolution of {proposal.first} and {proposal.second}"
+            self._fail("refused", what, "there is no such conflict to settle, or no quote that says so")
+            return set()
         answer = await self.desk.model.answer(ask, self._step("JUDGE", ask.name, item))
         if isinstance(answer, Unable):
             self._fail("unreadable", f"{ask.name} {item}", answer.reason)
-            return
+            return set()
         ruled = resolution(ask, answer.value)
         settled = (
             Unsettled(reason="the Judge does not call it settled")
@@ -225,18 +236,26 @@ class _Course:
         )
         if isinstance(settled, Unsettled):
             self._fail("refused", f"resolution of {ask.first.id} and {ask.second.id}", settled.reason)
-            return
+            return set()
         self.do(settled)
-        self.do(restrengthen(self.graph, (ask.first.id, ask.second.id), "JUDGE"))
+        both = {ask.first.id, ask.second.id}
+        self.do(restrengthen(self.graph, both, "JUDGE"))
+        return both
 
-    def judge(self, merged: Merged) -> set[HypothesisId]:
+    def judge(self, merged: Merged, settled: set[HypothesisId]) -> set[HypothesisId]:
         """Classes and verdicts of all findings; the hypotheses whose evidence changed."""
         changed = {
             edge.hypothesis
             for edge in self.graph.edges
             if isinstance(edge, EvidenceEdge) and edge.created_at == self.graph.iteration
         }
-        self.do(judge(self.graph, changed | merged.stances.keys(), merged.stances))
+        stances: dict[HypothesisId, tuple[Stance, ...]] = {}
+        for name, held in merged.stances.items():
+            # A claim that was merged away since is judged as what it was merged into.
+            meant = surviving(self.graph, name) or name
+            stances[meant] = (*stances.get(meant, ()), *held)
+        changed |= {surviving(self.graph, name) or name for name in settled}
+        self.do(judge(self.graph, changed | stances.keys(), stances))
         return changed
 
     async def ideate(self) -> None:

@@ -240,8 +240,10 @@ class _Draft:
             if new is not None:
                 moved.setdefault(new.key, new)
         self.edges[:] = moved.values()
+        self._merge_findings(edit)
         self.hypotheses[edit.absorbed] = absorbed.model_copy(
             update={
+                "verdict": None,
                 "status": "rejected",
                 "merged_into": edit.survivor,
                 "rejected_because": f"merged into {edit.survivor}",
@@ -249,6 +251,16 @@ class _Draft:
             }
         )
         self.index = index_of(self.observations, self.hypotheses, self.edges, self.unexplored)
+
+    def _merge_findings(self, edit: e.MergeHypotheses) -> None:
+        """The survivor hears the other's investigators too, unless it has heard them itself."""
+        gone = self.findings.pop(edit.absorbed, None)
+        if gone is None:
+            return
+        kept = self.findings.get(edit.survivor, Finding())
+        heard = {stance.lineage for stance in kept.stances}
+        stances = (*kept.stances, *(stance for stance in gone.stances if stance.lineage not in heard))
+        self.findings[edit.survivor] = kept.model_copy(update={"stances": stances})
 
     def _set_finding(self, edit: e.SetFinding) -> None:
         known = self._known(edit.hypothesis)

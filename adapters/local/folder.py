@@ -93,7 +93,7 @@ class Folder:
                 yield path
 
     def _open_to_us(self, path: Path) -> bool:
-        """Inside the folder and not hidden: `.research` holds our own views, and we must not cite ourselves."""
+        """Inside the folder and not hidden: `.research` holds our own views, which must not be cited."""
         inside = path.resolve()
         if not inside.is_relative_to(self._root):
             return False

@@ -197,6 +197,17 @@ def test_another_terminal_can_end_a_run(
     assert shell("verify").returncode == 0
 
 
+def test_a_note_outlives_the_run_it_was_sent_to(shell: Shell, api: Standin, docs: Path) -> None:
+    process = started(shell, api, docs)
+    assert shell("note", "look at clay").returncode == 0
+    assert shell("pause").returncode == 0
+    process.communicate(timeout=60)
+    api.fail(Fault("slow", times=None, seconds=0.0))
+    assert shell("resume", "--docs", str(docs), "--iterations", "2").returncode == 0
+    told = [b"look at clay" in request.raw for request in api.requests if request.title == "Briefs"]
+    assert told[-1] is True
+
+
 def test_ctrl_c_ends_at_a_safe_point_and_resume_repeats_nothing(
     shell: Shell, api: Standin, docs: Path
 ) -> None:

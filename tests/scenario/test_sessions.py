@@ -3,20 +3,27 @@
 import asyncio
 from collections import Counter
 from pathlib import Path
+from typing import TypeVar
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.scripted.model import ScriptedModel
 from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.errors import BudgetExceeded
+from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, ProviderFailed
+from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.steps import Step
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
-from tests.scenario.staged import PAGES, Stage, on_disk
+from tests.fakes.fixed_clock import FixedClock
+from tests.scenario.staged import PAGES, Stage, on_disk, unless
 from tests.worlds import QUESTION, respond
+
+A = TypeVar("A", bound=Frozen)
 
 
 class CountingFetch(ScriptedFetch):
@@ -69,6 +76,41 @@ def test_a_budget_that_ends_in_the_middle_is_continued_with_more(tmp_path: Path)
     assert not paid & set(again.sent)
     assert end.graph.run.spend.total_usd_micros == (len(paid) + len(again.sent)) * price
     assert evidence_bytes(end.graph) == evidence_bytes(Stage(parallel=3).run(3))
+
+
+class DeadModel(ScriptedModel):
+    """A provider that nobody can reach after its first calls."""
+
+    def __init__(self, alive: int) -> None:
+        super().__init__(respond=respond, price_usd_micros=1_000)
+        self._alive = alive
+
+    async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
+        if len(self.sent) >= self._alive:
+            raise AttemptFailed("connection refused", retryable=True)
+        return await super().reply(ask, step)
+
+
+def test_an_outage_pauses_the_run_and_nothing_is_called_visited(tmp_path: Path) -> None:
+    engine = Engine(DeadModel(alive=60), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    options = Options(limits=Limits(max_iterations=12), parallel=3, clock=FixedClock())
+    end = asyncio.run(research(QUESTION, engine, options, home=tmp_path / "r"))
+    assert isinstance(end.error, ProviderFailed)
+    assert (end.graph.run.status, end.graph.run.reason[:9]) == ("paused", "provider:")
+    assert end.graph.iteration < 12
+    healthy = Engine(ScriptedModel(respond=respond), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    session = Sessions(tmp_path / "r", Disk()).resolve()
+    options = Options(limits=Limits(max_iterations=4), parallel=3)
+    end = asyncio.run(resume(session, healthy, options))
+    assert (end.graph.run.status, end.graph.iteration) == ("completed", 4)
+    assert verify(session, Disk()) == ()
+
+
+def test_explorers_without_a_model_visit_nothing() -> None:
+    stage = Stage(respond=unless(lambda _, step: step.iteration > 1))
+    graph = stage.run(6)
+    assert {known.visit_count for known in graph.hypotheses.values()} == {0}
+    assert not any(keyword.used for keyword in graph.unexplored)
 
 
 def test_another_number_of_explorers_waits_for_the_next_iteration(tmp_path: Path) -> None:
