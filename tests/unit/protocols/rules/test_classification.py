@@ -29,6 +29,7 @@ from tests.judging import (
     ANSWERED,
     FOR,
     SKEPTIC,
+    a_class,
     a_finding,
     a_review,
     a_stance,
@@ -457,3 +458,29 @@ def test_reviewed_voices_are_those_of_both_sides_once() -> None:
     assert set(heard) == {
         VoiceId(page_hash(f"https://v{number}.example/a {number}")) for number in (1, 2, 51)
     }
+
+
+def test_of_several_classes_the_latest_counts() -> None:
+    agreed, unsure = a_class("AGREED", "for"), a_class("UNCERTAIN", None, iteration=1)
+    stances = (a_stance(), a_stance("ACADEMIC-HYPA1"))
+    now_unsure = a_finding(*stances, classes=(agreed, unsure))
+    now_agreed = a_finding(*stances, classes=(unsure, agreed))
+    assert (current(now_unsure), current(now_agreed)) == ("UNCERTAIN", "AGREED")
+    assert needs_round_three([now_unsure], quick=False)
+    assert not needs_round_three([now_agreed], quick=False)
+    graph = world(*voices("paper", "paper"))
+    assert to_challenge(graph, {A1: now_unsure}) == ()
+    assert to_challenge(graph, {A1: now_agreed}) == (A1,)
+
+
+def test_the_side_of_the_latest_class_is_the_one_a_review_must_be_of() -> None:
+    graph = world(*voices("paper", "paper"))
+    review = a_review(side="for", voices=reviewed_voices(graph, A1))
+    turned = (a_class("AGREED", "against"), a_class("AGREED", "for", iteration=1))
+    finding = a_finding(a_stance(), a_stance("ACADEMIC-HYPA1"), classes=turned, review=review)
+    assert to_challenge(graph, {A1: finding}) == ()
+
+
+def test_three_lineages_agree_as_two_do() -> None:
+    finding = a_finding(a_stance(), a_stance("ACADEMIC-HYPA1"), a_stance("SKEPTIC-HYPA1"))
+    assert classify(world(*voices("paper", "paper", "blog")), A1, finding).finding_class == "AGREED"
