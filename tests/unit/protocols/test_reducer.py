@@ -19,8 +19,9 @@ from pathfinder.protocols.graph import (
 )
 from pathfinder.protocols.graph_file import graph_bytes
 from pathfinder.protocols.graph_index import index_of
-from pathfinder.protocols.ids import HypothesisId, Lineage, ObservationId, SubQuestionId
-from pathfinder.protocols.judgement import Finding, Verdict
+from pathfinder.protocols.ids import HypothesisId, Iid, Lineage, ObservationId, SubQuestionId
+from pathfinder.protocols.invariants import breaches
+from pathfinder.protocols.judgement import Finding, Stance, Verdict
 from pathfinder.protocols.memory import Concept, Failure, LearnedRule, Lesson, Relation, Run, SearchRecord
 from pathfinder.protocols.reducer import apply
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, an_observation, evidence, page_hash
@@ -264,3 +265,24 @@ def test_an_observation_may_come_without_a_page(graph: CogniGraph) -> None:
     assert not after.observations[ObservationId("obs_7")].verified
     assert after.index.observations_on[PAGE] == ("obs_1", "obs_8")
     assert after.active_conflicts() == graph.active_conflicts()
+
+
+def test_the_survivor_of_a_merge_hears_the_others_investigators(graph: CogniGraph) -> None:
+    def says(lineage: str) -> Stance:
+        iid = Iid(f"{lineage}-S1-I1-R1.0")
+        return Stance(lineage=Lineage(lineage), iid=iid, side="for", evidence="STRONG", confidence=1)
+
+    own, others, both = says("WEB-HYPA1"), says("WEB-HYPA2"), says("WEB-KW1")
+    verdict = Verdict(tag="Likely", side="for", because="x")
+    judged = apply(
+        graph,
+        [
+            e.SetFinding(hypothesis=A1, finding=Finding(stances=(own, both))),
+            e.SetFinding(hypothesis=A2, finding=Finding(stances=(both, others), verdict=verdict)),
+        ],
+    )
+    merged = apply(judged, [e.MergeHypotheses(survivor=A1, absorbed=A2, at=3)])
+    assert merged.findings[A1].stances == (own, both, others)
+    assert A2 not in merged.findings
+    assert merged.hypotheses[A2].verdict is None
+    assert list(breaches(merged)) == []
