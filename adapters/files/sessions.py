@@ -84,7 +84,7 @@ class Sessions:
     def resolve(self, name: str | None = None) -> Session:
         """The session with this id, or the only one whose id begins so; without a name, the current one."""
         if name is None:
-            name = self._current_id()
+            name = self._current_id() or self._only_id()
             if name is None:
                 raise SessionRefused(f"There is no current session in {self._root}; start one, or name one.")
         ids = [session.id for session in self._all()]
@@ -141,6 +141,11 @@ class Sessions:
         return SessionLine(
             session.id, seen.question, seen.iteration, run.status, run.reason, updated, current
         )
+
+    def _only_id(self) -> str | None:
+        """The one session there is: its process may have been killed before it was made the current one."""
+        ids = [session.id for session in self._all()]
+        return ids[0] if len(ids) == 1 and self._disk.stat(self._current) is None else None
 
     def _current_id(self) -> str | None:
         """What `current` names, if it is a session of this folder."""

@@ -211,3 +211,14 @@ def test_a_session_that_could_not_be_made_leaves_nothing(root: Path) -> None:
 def test_a_question_that_is_not_unicode_is_refused(root: Path) -> None:
     with pytest.raises(SessionRefused, match="not Unicode text"):
         Sessions(root, Disk()).create("\ud800", NOW)
+
+
+def test_the_only_session_is_taken_where_none_was_made_current_yet(tmp_path: Path) -> None:
+    sessions = Sessions(tmp_path / ".research", Disk())
+    first = sessions.create("one?", NOW)
+    (tmp_path / ".research" / "current").unlink()
+    assert sessions.resolve().id == first.id
+    sessions.create("two?", NOW)
+    (tmp_path / ".research" / "current").unlink()
+    with pytest.raises(SessionRefused, match="no current session"):
+        sessions.resolve()
