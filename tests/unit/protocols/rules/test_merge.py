@@ -404,3 +404,58 @@ def test_a_claim_over_the_limit_enters_by_another_explorer_with_room() -> None:
     assert outcome.names[ClaimRef(iid=full.iid, key="c4")] == "hyp_A4"
     assert graph.hypotheses[HypothesisId("hyp_A4")].summary == "claim d"
     assert outcome.overflow == ()
+
+
+def test_what_an_explorer_brought_before_counts_towards_its_three() -> None:
+    def bringing(*summaries: str) -> ExplorerReport:
+        keys = [f"c{n}" for n in range(1, len(summaries) + 1)]
+        return a_report(
+            observations=[told("o1", PAPER, FELL)],
+            claims=[{"key": key, "summary": text} for key, text in zip(keys, summaries, strict=True)],
+            stances=[stance("o1", key) for key in keys],
+        )
+
+    graph = merged(known(), bringing("Claim A"))
+    after = merged(graph, bringing("Claim B", "Claim C", "Claim D"))
+    assert [h.summary for h in after.hypotheses.values()] == ["Claim A", "Claim B", "Claim C"]
+
+
+def test_of_two_equal_readings_the_first_in_place_is_kept() -> None:
+    reports = [
+        a_report(slot, observations=[told("o1", PAPER, FELL)], stances=[stance("o1", "hyp_A1")])
+        for slot in (1, 2)
+    ]
+    (edge,) = merged(known("Loops pay off"), *reversed(reports)).evidence(A1)
+    assert edge.found_by == reports[0].iid
+
+
+def test_evidence_that_points_both_ways_alike_stands_for_the_claim() -> None:
+    report = a_report(
+        observations=[told("o1", PAPER, FELL), told("o2", BLOG, "My loop froze")],
+        stances=[stance("o1", "hyp_A1", weight=0.5), stance("o2", "hyp_A1", "CONTRADICTS", 0.5)],
+        assessments=[{"about": subject("hyp_A1"), "evidence": "WEAK", "confidence": 0.5}],
+    )
+    assert [held.side for held in merge(known("x"), [report], PAGES).stances[A1]] == ["for"]
+
+
+def test_a_marked_number_of_a_claim_is_told() -> None:
+    outcome = merge(known(), [claim(1, "Loops save 60 per cent"), claim(2, "Loops save 41 per cent")], PAGES)
+    assert failures(outcome) == ["WEB-KW1-S1-I1-R1.0 c1: it says 60 per cent, its quotes do not; marked"]
+
+
+def test_conflicts_come_in_the_order_of_their_claims_whatever_the_labels() -> None:
+    report = claim(1, "It never pays")
+    labels = tuple(label(report, "c1", other, "opposes") for other in ("hyp_A9", "hyp_A2", "hyp_A1"))
+    graph = merged(known("It pays", "Heat pays"), report, labels=labels)
+    assert [(edge.first, edge.second) for edge in graph.active_conflicts()] == [
+        ("hyp_A1", "hyp_A3"),
+        ("hyp_A2", "hyp_A3"),
+    ]
+
+
+def test_a_stance_on_nothing_does_not_stop_the_ones_after_it() -> None:
+    report = a_report(
+        observations=[told("o1", PAPER, FELL)],
+        stances=[stance("o9", "hyp_A1"), stance("o1", "hyp_A1", "QUALIFIES"), stance("o1", "hyp_A1")],
+    )
+    assert len(merged(known("x"), report).edges) == 1
