@@ -10,9 +10,9 @@ from pydantic import Field
 
 from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import ReasoningTool, ResolutionType, Weight
+from pathfinder.protocols.graph import ReasoningTool, ResolutionType, SourceType, Weight
 from pathfinder.protocols.ids import HypothesisKey, ObservationKey, Strategy
-from pathfinder.protocols.judgement import Confidence, EvidenceStrength
+from pathfinder.protocols.judgement import Confidence, EvidenceStrength, ReviewVerdict, Side
 from pathfinder.protocols.reports import About, LocalKey, ProposedResolution
 from pathfinder.protocols.rules.candidates import CandidatePair
 from pathfinder.protocols.rules.context_view import ContextView, HypothesisLine
@@ -338,6 +338,92 @@ class Ideate(Ask[Ideas]):
     language: Language
 
 
+class ReviewDraft(Frozen):
+    """The strongest honest challenge to an agreed finding, and what it does to it."""
+
+    challenge: Text
+    evidence: tuple[ObservationKey, ...] = Field(default=(), max_length=10)
+    """The quotes the challenge rests on; none if it rests on what is missing."""
+    verdict: ReviewVerdict
+    impact: Text
+
+
+class Challenge(Ask[ReviewDraft]):
+    """Several investigators agree on this. What is the best that can be said against it?"""
+
+    role = "counter_reviewer"
+    name = "counter_reviewer.challenge"
+    answer = ReviewDraft
+
+    claim: HypothesisLine
+    side: Side
+    """The side that is agreed on and to be challenged."""
+    supporting: tuple[QuotedLine, ...]
+    opposing: tuple[QuotedLine, ...]
+    language: Language
+
+
+class WitnessLine(Frozen):
+    """An observation a thesis may cite."""
+
+    id: ObservationKey
+    type: Literal["SUPPORTS", "CONTRADICTS"]
+    quote: str
+    site: str
+    source_type: SourceType
+    voice: str
+    """Quotes of one voice are one witness."""
+
+
+class ThesisLine(Frozen):
+    """A claim the thesis speaks of, with its witnesses, the weightiest first."""
+
+    claim: HypothesisLine
+    section: Literal["finding", "insight", "refused"]
+    side: Side | None
+    caveats: tuple[str, ...] = ()
+    witnesses: tuple[WitnessLine, ...]
+
+
+class WrittenSentence(Frozen):
+    """A sentence and the observations it rests on; code drops it if a number in it stands in none of them."""
+
+    text: Text
+    cites: tuple[ObservationKey, ...] = Field(min_length=1, max_length=10)
+
+
+class WrittenFinding(Frozen):
+    """What is said of one claim."""
+
+    hypothesis: HypothesisKey
+    title: Annotated[str, Field(max_length=150)]
+    sentences: tuple[WrittenSentence, ...] = Field(max_length=6)
+
+
+class WrittenThesis(Frozen):
+    """The prose of a thesis: the answer first, then each claim, then what limits the answer."""
+
+    answer: tuple[WrittenSentence, ...] = Field(max_length=4)
+    findings: tuple[WrittenFinding, ...] = Field(default=(), max_length=30)
+    limits: tuple[WrittenSentence, ...] = Field(default=(), max_length=10)
+
+
+class WriteThesis(Ask[WrittenThesis]):
+    """What is the answer, said only from these quotes?"""
+
+    role = "writer"
+    name = "writer.thesis"
+    answer = WrittenThesis
+
+    question: str
+    claims: tuple[ThesisLine, ...]
+    settled: tuple[str, ...] = ()
+    """Conflicts that were settled, one sentence each."""
+    unknown: tuple[str, ...] = ()
+    """What nobody answered."""
+    language: Language
+
+
 QUESTIONS: tuple[type[Ask[Frozen]], ...] = (  # type: ignore[assignment]  # Ask is invariant in its answer
     Decompose,
     WriteBriefs,
@@ -347,5 +433,7 @@ QUESTIONS: tuple[type[Ask[Frozen]], ...] = (  # type: ignore[assignment]  # Ask 
     LabelPairs,
     RuleOnResolution,
     Ideate,
+    Challenge,
+    WriteThesis,
 )
 """One prompt each."""

@@ -1,0 +1,1 @@
+"""The embedded engine: answers the typed calls by algorithm, with no language model, or says it is unable."""
