@@ -1,9 +1,10 @@
 """Which engine a run uses: loaded when a run begins, never for a command that only looks."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from hashlib import sha256
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -11,15 +12,21 @@ from pydantic import SecretStr
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.prices import PriceTable, listed_prices
 from pathfinder.adapters.claude.settings import ANTHROPIC, DEFAULT_SEATS, ClaudeSettings, Connection
+from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
+from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.local.folder import Folder
-from pathfinder.cli.settings import credentials
+from pathfinder.cli.settings import BASE_URL, KEY, credentials
 from pathfinder.protocols.errors import UserError
-from pathfinder.protocols.ports import Clock
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.graph import SourceType
+from pathfinder.protocols.ports import Attempt, Clock
+from pathfinder.protocols.rules.sources import SourceTable, default_table, parse_table
 from pathfinder.wiring import Engine
 
-_PRICE = re.compile(r"(.+)=(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)")
+EMBEDDED = "embedded"
+EMBEDDED_NAME = "embedded engine, no language model"
+"""How every view calls it."""
 
+_PRICE = re.compile(r"(.+)=(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)")
 
 MOST_LEFT_OUT = 50
 """Unreadable files that are listed one by one."""
@@ -30,37 +37,92 @@ class Asked:
     """What the command line says about the engine."""
 
     docs: Path | None = None
+    docs_as: SourceType | None = None
+    """What kind of source the documents are; unknown otherwise, which is worth little."""
+    trust_front_matter: bool = False
+    sources: Path | None = None
+    """A source table of the user's own."""
     model: str | None = None
     """One model for all roles, in place of the defaults."""
     prices: tuple[str, ...] = ()
     """`MODEL=INPUT,OUTPUT` in dollars per million tokens."""
-    calls_per_minute: int = 1_000
 
 
-def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock) -> Engine:
-    """Claude, or a server that speaks its Messages API, over a folder of documents."""
-    known, docs = credentials(environ), asked.docs
-    if docs is None:
-        raise UserError(
-            "There is nothing to search: give --docs FOLDER with text or Markdown files. "
-            "Web search comes with a later version."
-        )
-    folder = Folder(docs, default_table(), clock)
+def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
+    """Who answers, over a folder of documents: Claude where there is a key, else the embedded engine."""
+    if _wants_embedded(environ, asked):
+        return _embedded(asked, clock, home)
+    return _claude(environ, asked, clock, home)
+
+
+def _wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
+    reachable = any(environ.get(name, "").strip() for name in (KEY, BASE_URL))
+    return asked.model == EMBEDDED or (asked.model is None and not reachable)
+
+
+def _embedded(asked: Asked, clock: Clock, home: Path) -> Engine:
+    folder = _folder(asked, clock, home)
+
+    async def close() -> None:
+        folder.close()
+
+    engine = _over(folder, EmbeddedAttempt(encoder()), EMBEDDED_NAME, close)
+    return replace(engine, similarity=encoder().similarity)
+
+
+def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
+    known, settings = credentials(environ), _settings(asked.model)
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, _settings(asked.model), _prices(asked.prices))
+    attempt = ClaudeAttempt(connection, settings, _prices(asked.prices))
+    folder = _folder(asked, clock, home)
 
     async def close() -> None:
         folder.close()
         await attempt.close()
 
-    return Engine(
-        attempt=attempt,
-        search=folder,
-        fetch=folder,
-        local=True,
-        left_out=tuple(folder.skipped[:MOST_LEFT_OUT]),
-        close=close,
+    models = sorted({seat.model for seat in settings.seats.values()})
+    return _over(folder, attempt, ", ".join(models), close)
+
+
+def _over(folder: Folder, attempt: Attempt, name: str, close: Callable[[], Awaitable[None]]) -> Engine:
+    async def look() -> Sequence[str]:
+        await folder.refresh()
+        rest = len(folder.skipped) - MOST_LEFT_OUT
+        more = (f"{rest} more documents: they could not be read either",) if rest > 0 else ()
+        return (*folder.skipped[:MOST_LEFT_OUT], *more)
+
+    return Engine(attempt=attempt, search=folder, fetch=folder, name=name, local=True, look=look, close=close)
+
+
+def _folder(asked: Asked, clock: Clock, home: Path) -> Folder:
+    docs = asked.docs
+    if docs is None:
+        raise UserError(
+            "There is nothing to search: give --docs FOLDER with Markdown, HTML, text or PDF files. "
+            "Web search comes with a later version."
+        )
+    name = sha256(str(docs.resolve()).encode(errors="surrogateescape")).hexdigest()[:16]
+    return Folder(
+        docs,
+        _table(asked.sources),
+        clock,
+        index=home / "index" / name,
+        encoder=encoder,
+        trust_front_matter=asked.trust_front_matter,
+        source_type=asked.docs_as,
     )
+
+
+def _table(own: Path | None) -> SourceTable:
+    """The table that ships with Pathfinder, with the user's entries before it."""
+    if own is None:
+        return default_table()
+    try:
+        return default_table().extended(parse_table(own.read_text(encoding="utf-8")).entries)
+    except OSError as error:
+        raise UserError(f"--sources {own} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise UserError(f"--sources {own} is not a source table: {error}.") from error
 
 
 def _settings(model: str | None) -> ClaudeSettings:

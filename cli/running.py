@@ -1,7 +1,7 @@
 """Commands that research: `research` and `resume`. SDKs are loaded only once a run begins."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,21 +9,34 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pathfinder.cli.looking import JsonOption, SessionOption, sessions_here
+from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
 from pathfinder.protocols.errors import Interrupted, UserError
+from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.memory import Limits
 
 if TYPE_CHECKING:
-    from pathfinder.cli.engines import Asked
+    from pathfinder.adapters.files.layout import Session
     from pathfinder.orchestrator.run import RunEnd
     from pathfinder.protocols.ports import EventSink
-    from pathfinder.wiring import Engine, Options
 
 DocsOption = Annotated[
-    Path | None, typer.Option("--docs", help="A folder of text and Markdown files to search.")
+    Path | None, typer.Option("--docs", help="A folder of Markdown, HTML, text and PDF files to search.")
 ]
-ModelOption = Annotated[str | None, typer.Option("--model", help="One model for all roles.")]
+DocsAsOption = Annotated[
+    SourceType | None, typer.Option("--docs-as", help="What kind of source the documents are (unknown).")
+]
+TrustOption = Annotated[
+    bool | None,
+    typer.Option("--trust-front-matter", help="Take address, date and author from the documents."),
+]
+SourcesOption = Annotated[
+    Path | None, typer.Option("--sources", help="A table of your own: which site is what kind of source.")
+]
+ModelOption = Annotated[
+    str | None, typer.Option("--model", help="One model for all roles; `embedded` needs no key.")
+]
 PriceOption = Annotated[
     list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
 ]
@@ -38,6 +51,9 @@ EventsOption = Annotated[bool, typer.Option("--events", help="Every event as one
 def research(
     question: Annotated[str, typer.Argument(help="What to find out; - reads it from standard input.")],
     docs: DocsOption = None,
+    docs_as: DocsAsOption = None,
+    trust_front_matter: TrustOption = None,
+    sources: SourcesOption = None,
     model: ModelOption = None,
     price: PriceOption = None,
     rate: RateOption = 1000,
@@ -49,20 +65,24 @@ def research(
     events: EventsOption = False,
 ) -> None:
     """Research a question until it is stopped, or a limit is reached."""
-    from pathfinder.running import research as run_research
+    from pathfinder.adapters.system import SystemClock
+    from pathfinder.running import start
 
     asked = typer.get_text_stream("stdin").read() if question == "-" else question
     limits = _limits(Limits(), iterations, budget, max_minutes)
-
-    def begin(engine: "Engine", options: "Options", sinks: "list[EventSink]") -> "Awaitable[RunEnd]":
-        return run_research(asked, engine, options, home=home(environment()), events=sinks)
-
-    _run(begin, _asked(docs, model, price, rate), limits, parallel, json_=json_, events=events)
+    chosen = _chosen(Remembered(), docs, docs_as, trust_front_matter, sources, model)
+    running = _ready(chosen, price, rate, limits, parallel, json_=json_, events=events)
+    session = start(asked, SystemClock(), home=home(environment()))
+    remember(session.folder, chosen)
+    running(session)
 
 
 def resume(
     session: SessionOption = None,
     docs: DocsOption = None,
+    docs_as: DocsAsOption = None,
+    trust_front_matter: TrustOption = None,
+    sources: SourcesOption = None,
     model: ModelOption = None,
     price: PriceOption = None,
     rate: RateOption = 1000,
@@ -75,22 +95,33 @@ def resume(
 ) -> None:
     """Go on with a session where it stands; no finished call is repeated."""
     from pathfinder.cli.looking import loaded
-    from pathfinder.running import resume as run_resume
 
     found, graph = loaded(session)
     limits = _limits(graph.run.limits, iterations, budget, max_minutes)
+    chosen = _chosen(remembered(found.folder), docs, docs_as, trust_front_matter, sources, model)
+    running = _ready(chosen, price, rate, limits, parallel, json_=json_, events=events)
     sessions_here().switch(found)
-
-    def begin(engine: "Engine", options: "Options", sinks: "list[EventSink]") -> "Awaitable[RunEnd]":
-        return run_resume(found, engine, options, events=sinks)
-
-    _run(begin, _asked(docs, model, price, rate), limits, parallel, json_=json_, events=events)
+    remember(found.folder, chosen)
+    running(found)
 
 
-def _asked(docs: Path | None, model: str | None, price: list[str] | None, rate: int) -> "Asked":
-    from pathfinder.cli.engines import Asked
-
-    return Asked(docs=docs, model=model, prices=tuple(price or ()), calls_per_minute=rate)
+def _chosen(
+    known: Remembered,
+    docs: Path | None,
+    docs_as: SourceType | None,
+    trust_front_matter: bool | None,
+    sources: Path | None,
+    model: str | None,
+) -> Remembered:
+    """What was chosen now, over what the session was started with."""
+    given = {
+        "docs": str(docs.resolve()) if docs else None,
+        "docs_as": docs_as,
+        "trust_front_matter": trust_front_matter,
+        "sources": str(sources.resolve()) if sources else None,
+        "model": model,
+    }
+    return known.model_copy(update={name: value for name, value in given.items() if value is not None})
 
 
 def _limits(known: Limits, iterations: int | None, budget: float | None, max_minutes: int | None) -> Limits:
@@ -104,19 +135,22 @@ def _limits(known: Limits, iterations: int | None, budget: float | None, max_min
     return known.model_copy(update=update)
 
 
-def _run(
-    begin: "Callable[[Engine, Options, list[EventSink]], Awaitable[RunEnd]]",
-    asked: "Asked",
+def _ready(
+    chosen: Remembered,
+    prices: list[str] | None,
+    rate: int,
     limits: Limits,
     parallel: int,
     *,
     json_: bool,
     events: bool,
-) -> None:
+) -> "Callable[[Session], None]":
+    """Everything a run needs, made before a session is touched: bad input leaves nothing behind."""
     from pathfinder.adapters.metering.limiter import FairLimiter
-    from pathfinder.cli.engines import engine_for
+    from pathfinder.cli.engines import Asked, engine_for
     from pathfinder.cli.screen import EventLines, PlainScreen
     from pathfinder.cli.settings import KEY
+    from pathfinder.running import resume as run
     from pathfinder.wiring import Options
 
     if json_ and events:
@@ -125,23 +159,32 @@ def _run(
     options = Options(
         limits=limits,
         parallel=parallel,
-        limiter=FairLimiter(asked.calls_per_minute),
+        limiter=FairLimiter(rate),
         secrets=(secret,) if secret else (),
     )
-    engine = engine_for(environment(), asked, options.clock)
+    asked = Asked(
+        docs=Path(chosen.docs) if chosen.docs else None,
+        docs_as=chosen.docs_as,
+        trust_front_matter=chosen.trust_front_matter,
+        sources=Path(chosen.sources) if chosen.sources else None,
+        model=chosen.model,
+        prices=tuple(prices or ()),
+    )
+    engine = engine_for(environment(), asked, options.clock, home(environment()))
     sinks: list[EventSink] = [] if json_ else [EventLines() if events else PlainScreen()]
-    if not json_ and not events:
-        line(f"Limits: {limits.max_iterations} iterations, {money(limits.budget_usd_micros)}.")
-        line("Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.")
 
-    async def whole() -> "RunEnd":
-        return await begin(engine, options, sinks)
+    def begin(session: "Session") -> None:
+        if not json_ and not events:
+            line(f"Engine: {engine.name}.")
+            line(f"Limits: {limits.max_iterations} iterations, {money(limits.budget_usd_micros)}.")
+            line("Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.")
+        try:
+            end = asyncio.run(run(session, engine, options, events=sinks))
+        except asyncio.CancelledError:
+            raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
+        _finish(end, json_=json_)
 
-    try:
-        end = asyncio.run(whole())
-    except asyncio.CancelledError:
-        raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
-    _finish(end, json_=json_)
+    return begin
 
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:

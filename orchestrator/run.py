@@ -49,6 +49,8 @@ class House:
     """Raises Interrupted once the user asked to end."""
     spend: Callable[[], Spend]
     """What the session has cost, the open iteration included."""
+    engine: str = ""
+    """Who answers, in words."""
     auto_stop: bool = False
 
 
@@ -148,7 +150,13 @@ async def _status(
 ) -> CogniGraph:
     """Say where the run stands, on disk too."""
     still_open = house.spend().total_usd_micros - graph.run.spend.total_usd_micros
-    update = {"status": status, "reason": reason, "limits": limits, "open_usd_micros": still_open}
+    update = {
+        "status": status,
+        "reason": reason,
+        "engine": house.engine,
+        "limits": limits,
+        "open_usd_micros": still_open,
+    }
     graph = apply(graph, [SetRun(run=graph.run.model_copy(update=update))])
     await house.store.save_run(graph)
     return graph

@@ -12,7 +12,7 @@ from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.views import FileViews
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.errors import UserError
-from pathfinder.protocols.ports import EventSink
+from pathfinder.protocols.ports import Clock, EventSink
 from pathfinder.reports.session_files import session_files
 from pathfinder.wiring import Engine, LiveSession, Options
 
@@ -29,12 +29,17 @@ async def research(
     disk: Disk | None = None,
 ) -> RunEnd:
     """Start a session on a question and run it to its end."""
+    chosen = options or Options()
+    session = start(question, chosen.clock, home=home, disk=disk)
+    return await resume(session, engine, chosen, events=events, disk=disk)
+
+
+def start(question: str, clock: Clock, *, home: Path = HOME, disk: Disk | None = None) -> Session:
+    """A new session on a question, current from now on; `resume` runs it."""
     asked = " ".join(question.split())
     if not asked:
         raise UserError("The question is empty; say what to research.")
-    chosen = options or Options()
-    session = Sessions(home, disk or Disk()).create(asked, chosen.clock.now())
-    return await resume(session, engine, chosen, events=events, disk=disk)
+    return Sessions(home, disk or Disk()).create(asked, clock.now())
 
 
 async def resume(

@@ -1,7 +1,7 @@
 """Where ports meet adapters: what a session runs on, and how an iteration is opened."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -24,7 +24,7 @@ from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
 from pathfinder.protocols.events import Event
-from pathfinder.protocols.graph import CogniGraph, Source
+from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Failure, FailureKind, Limits
 from pathfinder.protocols.ports import Attempt, Clock, Entry, EventSink, Fetch, Limiter, Search, Views
@@ -41,11 +41,14 @@ class Engine:
     attempt: Attempt
     search: Search
     fetch: Fetch
+    name: str = ""
+    """Who answers, in words, for every view."""
     local: bool = False
     """The pages are the user's own documents."""
     similarity: Similarity = similarity
-    left_out: tuple[str, ...] = ()
-    """Documents that could not be read, `name: reason` each; they stand in the failure ledger."""
+    look: Callable[[], Awaitable[Sequence[str]]] | None = None
+    """Looks at the documents again before an iteration; gives those that cannot be read, `name: reason`
+    each, for the failure ledger."""
     close: Callable[[], Awaitable[None]] | None = None
     """Lets go of connections when the run is over."""
 
@@ -91,7 +94,7 @@ class LiveSession:
             self.stopper = Stopper(FileControl(session, disk))
             self._store = FileStore(session, disk, self._lock)
             stored = self.pages.sources().items()
-            self._had = tuple((page, source) for page, source in stored if _on_the_web(source))
+            self._had = () if engine.local else tuple((page, source) for page, source in stored)
             """Pages that are not fetched again. The user's own files are: they may have changed."""
             self._log = SessionLog(session.folder / "log.jsonl", options.clock, options.secrets)
         except BaseException:
@@ -112,6 +115,7 @@ class LiveSession:
             open_iteration=lambda graph: self._iteration(graph, sink),
             gate=self.stopper.gate,
             spend=lambda: self._ledger.spend,
+            engine=self._engine.name,
             auto_stop=self._options.auto_stop,
         )
         return await run(graph, self._options.limits, house)
@@ -132,6 +136,7 @@ class LiveSession:
             model = MeteredModel(self._engine.attempt, self._meter(journal))
             charged = await model.charge_in_flight()
             inputs = await self._inputs(journal, number)
+            left_out = await self._engine.look() if self._engine.look is not None else ()
             gate = self.stopper.gate
             fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, gate)
             sources = SharedSources(SharedSearch(self._engine.search, journal, gate), fetch)
@@ -144,11 +149,10 @@ class LiveSession:
                 local=self._engine.local,
                 notes=inputs.notes,
             )
-            left_out = self._engine.left_out if graph.iteration == 0 else ()
-            listed = (*(_charged(entry) for entry in charged), *(_unread(what) for what in left_out))
+            listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
             yield Opened(desk, tuple(AddFailure(failure=failure) for failure in failures))
-            self._had = tuple(had for had in fetch.had if _on_the_web(had[1]))
+            self._had = () if self._engine.local else fetch.had
         finally:
             await journal.close()
 
@@ -190,15 +194,15 @@ class _Inputs:
     parallel: int
 
 
-def _on_the_web(source: Source) -> bool:
-    return source.url.startswith(("http:", "https:"))
-
-
 def _charged(entry: Entry) -> tuple[FailureKind, str, str]:
     """A call that was in flight when its process died."""
     return "given_up", entry.step, f"{entry.outcome} (${entry.usd_micros / 1_000_000:.6f})"
 
 
-def _unread(left_out: str) -> tuple[FailureKind, str, str]:
-    what, _, reason = left_out.partition(": ")
-    return "unreadable", what, reason
+def _unread(graph: CogniGraph, left_out: Iterable[str]) -> Iterator[tuple[FailureKind, str, str]]:
+    """Documents that cannot be read, each told once in a session."""
+    told = {(failure.what, failure.reason) for failure in graph.failures}
+    for written in left_out:
+        what, _, reason = written.partition(": ")
+        if (what, reason) not in told:
+            yield "unreadable", what, reason

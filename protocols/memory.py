@@ -141,6 +141,8 @@ class Run(Frozen):
 
     status: RunStatus = "initialized"
     reason: str = ""
+    engine: str = ""
+    """Who answered last, in words: views say when it was no language model."""
     limits: Limits = Field(default_factory=Limits)
     spend: Spend = Field(default_factory=Spend)
     """What the closed iterations cost."""
