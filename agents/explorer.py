@@ -9,6 +9,7 @@ from pathfinder.agents.reading import MOST_CHARACTERS, Notes, page_view
 from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls import Answered, Unable
 from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnreachable
+from pathfinder.protocols.events import Doing, ExplorerDoing
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import FailureKind
 from pathfinder.protocols.ports import Model, SearchResult, Sources
@@ -21,6 +22,7 @@ from pathfinder.protocols.questions import (
     ReadPage,
 )
 from pathfinder.protocols.reports import Assessment, ExplorerReport, SearchDone, StoredPage, Trouble
+from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.queries import clean, normalize
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import code
@@ -30,16 +32,29 @@ MOST_PAGES = 5
 """Pages read in one turn."""
 MOST_RESULTS = 20
 MOST_AT_ONCE = 5
+MOST_SHOWN = 120
+"""Characters of a query or a title that watchers are told."""
+
+
+def _unheard(_: ExplorerDoing) -> None:
+    """Nobody watches."""
 
 
 async def explore(
-    brief: Brief, iteration: int, model: Model, sources: Sources, is_new: Callable[[str], bool]
+    brief: Brief,
+    iteration: int,
+    model: Model,
+    sources: Sources,
+    is_new: Callable[[str], bool],
+    *,
+    tell: Callable[[ExplorerDoing], None] = _unheard,
 ) -> ExplorerReport:
     """One Explorer's whole errand. What fails on the way is told in the report; only the run's end raises.
 
     `is_new` says whether no earlier iteration has searched for a query; follow-ups that one has are dropped.
+    `tell` hears each thing the Explorer turns to.
     """
-    errand = _Errand(brief, iteration, model, sources, is_new)
+    errand = _Errand(brief, iteration, model, sources, is_new, tell)
     queries: Sequence[PlannedQuery] = brief.queries
     for turn in range(1, MOST_TURNS + 1):
         found = await errand.search(queries)
@@ -58,6 +73,7 @@ class _Errand:
     model: Model
     sources: Sources
     is_new: Callable[[str], bool]
+    tell: Callable[[ExplorerDoing], None]
     notes: Notes = field(default_factory=Notes)
     searches: list[SearchDone] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -101,6 +117,7 @@ class _Errand:
         return list(found.values())[:MOST_RESULTS]
 
     async def _search(self, planned: PlannedQuery) -> Sequence[SearchResult] | str:
+        self._now("searching", planned.query)
         try:
             return await self.sources.search(planned.query, self.iteration)
         except SearchFailed as error:
@@ -114,6 +131,7 @@ class _Errand:
             NumberedResult(number=number, title=known.title, site=_site(known.url), snippet=known.snippet)
             for number, known in enumerate(found, start=1)
         )
+        self._now("choosing")
         ask = ChoosePages(objective=self.objective, about=self.brief.about, results=results, most=MOST_PAGES)
         answer = await self.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):
@@ -153,6 +171,7 @@ class _Errand:
                     )
 
     async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | str:
+        self._now("fetching", _site(url))
         try:
             return await self.sources.page(url, self.iteration)
         except SourceUnreachable as error:
@@ -165,10 +184,12 @@ class _Errand:
             hypotheses=self.brief.hypotheses,
             page=page_view(page[1]),
         )
+        self._now("reading", page[1].source.title or _site(page[1].source.url))
         return await self.model.answer(ask, self._step(turn, ask.name, page[0]))
 
     async def conclude(self, turn: int) -> list[PlannedQuery]:
         """Take stock; the queries of the next turn, none if this is enough."""
+        self._now("concluding")
         ask = Conclude(
             objective=self.objective,
             about=self.brief.about,
@@ -237,6 +258,9 @@ class _Errand:
 
     def _why(self, otherwise: str) -> str:
         return f"{otherwise}; {self.troubles[0].reason}" if self.troubles else otherwise
+
+    def _now(self, doing: Doing, what: str = "") -> None:
+        self.tell(ExplorerDoing(iid=self.brief.iid, doing=doing, what=one_line(what, MOST_SHOWN)))
 
     def _trouble(self, kind: FailureKind, what: str, reason: str) -> None:
         self.troubles.append(Trouble(kind=kind, what=what, reason=reason))

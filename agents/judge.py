@@ -42,7 +42,7 @@ def resolution_question(
         second=hypothesis_line(graph, proposal.second),
         proposed=proposal.type,
         description=proposal.description[:1_000],
-        quotes=tuple(_quoted(graph, name) for name in dict.fromkeys(named)),
+        quotes=tuple(quoted_line(graph, name) for name in dict.fromkeys(named)),
     )
 
 
@@ -61,7 +61,8 @@ def resolution(asked: RuleOnResolution, ruling: ResolutionRuling) -> Resolution 
     )
 
 
-def _quoted(graph: CogniGraph, name: ObservationId) -> QuotedLine:
+def quoted_line(graph: CogniGraph, name: ObservationId) -> QuotedLine:
+    """An observation as the Judge and the counter-reviewer are shown it."""
     observation = graph.observations[name]
     site = graph.sources[observation.page].site if observation.page is not None else ""
     return QuotedLine(observation=name, quote=observation.quote or "", site=site)

@@ -1,97 +1,260 @@
-"""The Judge in an iteration as a pure state machine: given where judging stands, what is done next.
+"""Rounds 2 to 4: findings are classified, challenged, looked into again, and judged.
 
-Round 2 classifies, round 4 decides. Round 3 (counter-review and re-spawns) takes its place between them:
-its steps will be further members of `JudgingStep`.
+    round 2  every finding that got evidence gets its class
+    round 3  unless all is plainly agreed: what is agreed is challenged (Track A) while Explorers go out again
+             for the rest (Track B), twice at most; what was agreed last is challenged once more
+    round 4  every finding under judgement gets its verdict
+
+The order of these steps is here; what they decide is in the rules.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, assert_never
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
-from pydantic import Field
-
-from pathfinder.protocols.edits import GraphEdit, SetFinding
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId, HypothesisKey, order
-from pathfinder.protocols.judgement import Finding, Stance
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.classification import record, standing
+from pathfinder.agents.counter_reviewer import challenge_question, review
+from pathfinder.agents.fanout import fan_out
+from pathfinder.agents.lead import Setting, mission_views, send_again
+from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course
+from pathfinder.orchestrator.exploring import MergedReports, merge_reports, send, settle_conflicts
+from pathfinder.protocols.calls import Answered, Unable
+from pathfinder.protocols.edits import SetFinding, SetSelection
+from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.judgement import CounterReview, Finding, Stance
+from pathfinder.protocols.questions import Challenge, ReviewDraft, WriteBriefs
+from pathfinder.protocols.reports import ExplorerReport
+from pathfinder.protocols.rules.classification import (
+    Ruling,
+    current,
+    needs_round_three,
+    reclassify,
+    record,
+    standing,
+    to_challenge,
+)
+from pathfinder.protocols.rules.closing import Outcome
+from pathfinder.protocols.rules.context import context
+from pathfinder.protocols.rules.identity import surviving
+from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.merge import in_place
+from pathfinder.protocols.rules.priority import ranked
+from pathfinder.protocols.rules.respawn import Fleet, Respawn, plan
+from pathfinder.protocols.rules.selection import mode
 from pathfinder.protocols.rules.stances import with_stances
-from pathfinder.protocols.rules.verdicts import judged, verdict
+from pathfinder.protocols.rules.verdicts import judged, unjudged, verdict
+from pathfinder.protocols.targets import HypothesisTarget, Target
+
+Pass = Literal[1, 2]
+UNREAD = "The Judge's answer on what else says the same could not be read."
 
 
-class Classify(Frozen):
-    """Round 2: every finding that got evidence gets its class."""
+class Judged(NamedTuple):
+    """What the Explorers of an iteration came to, all rounds together."""
 
-    kind: Literal["classify"] = "classify"
-
-
-class Decide(Frozen):
-    """Round 4: every finding under judgement gets its verdict."""
-
-    kind: Literal["decide"] = "decide"
+    outcomes: tuple[Outcome, ...]
+    changed: set[HypothesisId]
+    """The hypotheses whose evidence or conflicts changed."""
 
 
-class Finished(Frozen):
-    """Nothing is left to judge in this iteration."""
-
-    kind: Literal["finished"] = "finished"
-
-
-JudgingStep = Annotated[Classify | Decide | Finished, Field(discriminator="kind")]
-
-
-class Judging(Frozen):
-    """Where the judging of one iteration stands."""
-
-    findings: tuple[HypothesisKey, ...]
-    """The hypotheses that got evidence or a stance in this iteration."""
-    done: tuple[Literal["classify", "decide"], ...] = ()
-
-
-def under_judgement(names: Iterable[HypothesisId]) -> Judging:
-    """The findings of an iteration, before round 2."""
-    return Judging(findings=tuple(sorted(set(names), key=order)))
+async def judge(course: Course, reports: Sequence[ExplorerReport], first: MergedReports) -> Judged:
+    """All rounds of judging on what round 1 brought."""
+    course.enter("JUDGE")
+    bench = _Bench(course)
+    in_order = in_place(reports)
+    await bench.hear([(report.target, report) for report in in_order], first)
+    bench.classify()
+    examined = needs_round_three(bench.findings().values(), quick=course.desk.quick)
+    if examined:
+        await bench.examine(1)
+        if any(current(finding) == "DISAGREED" for finding in bench.findings().values()):
+            await bench.examine(2)
+        await bench.challenge_the_rest()
+    course.enter("VERDICT")
+    bench.decide(challenged=examined)
+    return Judged(bench.outcomes(), bench.changed())
 
 
-def next_step(state: Judging) -> JudgingStep:
-    """What is done next."""
-    if not state.findings or "decide" in state.done:
-        return Finished()
-    return Decide() if "classify" in state.done else Classify()
+@dataclass
+class _Bench:
+    """The findings of one iteration under judgement."""
+
+    course: Course
+    looked: list[tuple[Target, ExplorerReport]] = field(default_factory=list)
+    """Who looked at what: a re-spawn looked at the finding it was sent for, wherever it once came from."""
+    merges: list[MergedReports] = field(default_factory=list)
+    names: set[HypothesisId] = field(default_factory=set)
+    settled: set[HypothesisId] = field(default_factory=set)
+    last_pass: Pass = 1
+
+    @property
+    def graph(self) -> CogniGraph:
+        return self.course.graph
+
+    def findings(self) -> dict[HypothesisId, Finding]:
+        """The findings under judgement as they stand, by id."""
+        names = sorted(self.names, key=order)
+        return {name: self.graph.findings.get(name, Finding()) for name in names}
+
+    def changed(self) -> set[HypothesisId]:
+        """The hypotheses whose evidence or conflicts changed in this iteration."""
+        evidence = {
+            edge.hypothesis
+            for edge in self.graph.edges
+            if isinstance(edge, EvidenceEdge) and edge.created_at == self.graph.iteration
+        }
+        return evidence | self._meant(self.settled)
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """How each errand ended. To bring is to quote what nobody had."""
+        brought = {
+            iid
+            for merged in self.merges
+            for (iid, _), name in merged.merged.observed.items()
+            if self.graph.observations[name].created_at == self.graph.iteration
+        }
+        return tuple(
+            Outcome(target=target, ran=report.status != "failure", brought=report.iid in brought)
+            for target, report in self.looked
+        )
+
+    async def hear(self, looked: Sequence[tuple[Target, ExplorerReport]], merged: MergedReports) -> None:
+        """Take in what Explorers brought: their resolutions, their stances, and who is under judgement."""
+        self.looked += looked
+        self.merges.append(merged)
+        reports = [report for _, report in looked]
+        self.settled |= await settle_conflicts(self.course, reports, merged.merged)
+        stances: dict[HypothesisId, tuple[Stance, ...]] = {}
+        for name, held in merged.merged.stances.items():
+            # A claim that was merged away since is judged as what it was merged into.
+            meant = surviving(self.graph, name) or name
+            stances[meant] = (*stances.get(meant, ()), *held)
+        self.names = self._meant(self.names) | self.changed() | stances.keys()
+        for name, held in stances.items():
+            self._set(name, with_stances(self.graph.findings.get(name, Finding()), held))
+
+    def classify(self) -> None:
+        """Round 2: every finding that got evidence gets its class."""
+        for name, finding in self.findings().items():
+            ruling = standing(self.graph, name, finding)
+            self._set(name, record(finding, ruling, iteration=self.graph.iteration, round_=2))
+
+    async def examine(self, pass_: Pass) -> None:
+        """Round 3, one pass: both tracks at the same time, then every finding gets its class anew."""
+        self.last_pass = pass_
+        findings, graph = self.findings(), self.graph
+        alive = {name: known for name, known in findings.items() if graph.hypotheses[name].alive}
+        track = plan(graph, alive, self._fleet(), pass_)
+        agreed = to_challenge(graph, findings)
+        self.course.do(track.edits())
+        reviews: dict[HypothesisId, CounterReview] = {}
+        brought: list[ExplorerReport] = []
+
+        async def challenge() -> None:
+            reviews.update(await self._reviews(agreed, pass_))
+
+        async def go_again() -> None:
+            brought.extend(await self._sent_again(track.missions, pass_))
+
+        await _together([challenge, go_again])
+        self._keep(reviews)
+        if brought:
+            merged = await merge_reports(self.course, brought, round_=3, pass_=pass_)
+            missions = zip(track.missions, brought, strict=True)
+            looked = [(HypothesisTarget(hypothesis=mission.finding), report) for mission, report in missions]
+            await self.hear(looked, merged)
+        failed = {
+            mission.finding
+            for mission, report in zip(track.missions, brought, strict=True)
+            if report.status == "failure"
+        }
+        self._reclassify(pass_, unable=failed | set(track.exhausted))
+        if track.carried:
+            selection = self.graph.selection.model_copy(update={"carried": track.carried})
+            self.course.do([SetSelection(selection=selection)])
+
+    async def challenge_the_rest(self) -> None:
+        """What became AGREED in the last pass is challenged too, before it can be confirmed."""
+        agreed = to_challenge(self.graph, self.findings())
+        if agreed:
+            self._keep(await self._reviews(agreed, self.last_pass, again=True))
+            self._reclassify(self.last_pass)
+
+    def decide(self, *, challenged: bool) -> None:
+        """Round 4: every finding under judgement gets its verdict; unreadable answers leave none."""
+        unread = self._meant({name for merged in self.merges for name in merged.unread})
+        for name, finding in self.findings().items():
+            given = (
+                unjudged(finding, UNREAD)
+                if name in unread
+                else judged(finding, verdict(self.graph, name, finding, challenged=challenged))
+            )
+            self._set(name, given)
+
+    async def _reviews(
+        self, names: Sequence[HypothesisId], pass_: Pass, *, again: bool = False
+    ) -> dict[HypothesisId, CounterReview]:
+        """Track A: a challenge for each; a reviewer that stays silent leaves its finding unreviewed."""
+        graph = self.graph
+        asked = [challenge_question(graph, name, graph.findings[name]) for name in names]
+
+        async def one(ask: Challenge) -> Answered[ReviewDraft] | Unable:
+            item = f"{ask.claim.id}.again" if again else ask.claim.id
+            step = self.course.step("JUDGE", ask.name, item, round_=3, pass_=pass_)
+            return await self.course.desk.model.answer(ask, step)
+
+        answers = await fan_out(asked, one, self.course.desk.parallel)
+        reviews = {}
+        for ask, answer in zip(asked, answers, strict=True):
+            if isinstance(answer, Unable):
+                self.course.fail("unreadable", f"{ask.name} {ask.claim.id}", answer.reason)
+            else:
+                reviews[ask.claim.id] = review(graph, ask, answer.value)
+        return reviews
+
+    async def _sent_again(self, missions: Sequence[Respawn], pass_: Pass) -> list[ExplorerReport]:
+        """Track B: the lead briefs the missions, and they go out together."""
+        if not missions:
+            return []
+        desk, graph = self.course.desk, self.graph
+        ask = WriteBriefs(
+            context=context(graph, ranked(graph), CONTEXT_TOKENS),
+            slots=mission_views(graph, missions),
+            mode=mode(graph),
+            issues=graph.health.issues,
+            language=language(graph.question),
+        )
+        answer = await desk.model.answer(ask, self.course.step("JUDGE", ask.name, round_=3, pass_=pass_))
+        written = None if isinstance(answer, Unable) else answer.value
+        setting = Setting(desk.sources.engine, desk.local, ask.context.active + ask.context.hypotheses)
+        return await send(self.course, send_again(graph, missions, written, setting, pass_).briefs)
+
+    def _reclassify(self, pass_: Pass, unable: Iterable[HypothesisId] = ()) -> None:
+        out_of_reach = set(unable)
+        for name, finding in self.findings().items():
+            ruling: Ruling = reclassify(self.graph, name, finding, unable=name in out_of_reach)
+            at = self.graph.iteration
+            self._set(name, record(finding, ruling, iteration=at, round_=3, pass_=pass_))
+
+    def _keep(self, reviews: Mapping[HypothesisId, CounterReview]) -> None:
+        for name, kept in reviews.items():
+            self._set(name, self.graph.findings[name].model_copy(update={"review": kept}))
+
+    def _set(self, name: HypothesisId, finding: Finding) -> None:
+        if self.graph.findings.get(name) != finding:
+            self.course.do([SetFinding(hypothesis=name, finding=finding)])
+
+    def _fleet(self) -> Fleet:
+        desk = self.course.desk
+        return Fleet(explorers=desk.parallel, strategies=("LOCAL",) if desk.local else ("WEB", "ACADEMIC"))
+
+    def _meant(self, names: Iterable[HypothesisId]) -> set[HypothesisId]:
+        """A claim that was merged away is judged as what it was merged into."""
+        return {surviving(self.graph, name) or name for name in names}
 
 
-def carry_out(
-    graph: CogniGraph,
-    state: Judging,
-    step: Classify | Decide,
-    stances: Mapping[HypothesisId, tuple[Stance, ...]],
-) -> tuple[Judging, tuple[GraphEdit, ...]]:
-    """The edits of a pure step, and where judging stands after it."""
-    edits: list[GraphEdit] = []
-    for name in state.findings:
-        finding = graph.findings.get(name, Finding())
-        match step:
-            case Classify():
-                heard = with_stances(finding, stances.get(name, ()))
-                ruling = standing(graph, name, heard)
-                finding = record(heard, ruling, iteration=graph.iteration, round_=2)
-            case Decide():
-                # Nobody has challenged it yet, so an agreed finding without a review is Likely at most.
-                finding = judged(finding, verdict(graph, name, finding, challenged=True))
-            case _:
-                assert_never(step)
-        edits.append(SetFinding(hypothesis=name, finding=finding))
-    return state.model_copy(update={"done": (*state.done, step.kind)}), tuple(edits)
+async def _together(tracks: Sequence[Callable[[], Awaitable[None]]]) -> None:
+    async def one(track: Callable[[], Awaitable[None]]) -> None:
+        await track()
 
-
-def judge(
-    graph: CogniGraph, names: Iterable[HypothesisId], stances: Mapping[HypothesisId, tuple[Stance, ...]]
-) -> tuple[GraphEdit, ...]:
-    """Run judging to its end; the edits in the order they were made."""
-    state, edits = under_judgement(names), list[GraphEdit]()
-    while not isinstance(step := next_step(state), Finished):
-        state, made = carry_out(graph, state, step, stances)
-        graph = apply(graph, made)
-        edits += made
-    return tuple(edits)
+    await fan_out(tracks, one, len(tracks))

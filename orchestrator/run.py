@@ -20,6 +20,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits, RunStatus, Spend
 from pathfinder.protocols.ports import Clock, EventSink, Store, Views
 from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.standing import standing
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,17 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
     """
     started = house.clock.monotonic()
     graph = await _status(graph, house, "running", "", limits)
-    house.events.emit(RunStarted(question=graph.question, iteration=graph.iteration))
+    house.events.emit(
+        RunStarted(
+            question=graph.question,
+            iteration=graph.iteration,
+            engine=house.engine,
+            limits=limits,
+            spent_usd_micros=house.spend().total_usd_micros,
+        )
+    )
+    if graph.iteration:
+        house.events.emit(standing(graph))
     error: RunError | None = None
     status: RunStatus
     try:
@@ -132,6 +143,7 @@ async def _one(graph: CogniGraph, house: House) -> CogniGraph:
             spent_usd_micros=after.run.spend.total_usd_micros,
         )
     )
+    house.events.emit(standing(after, opened.desk.parallel))
     return after
 
 

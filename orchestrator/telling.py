@@ -8,30 +8,45 @@ from pathfinder.protocols.events import (
     Event,
     FailureTold,
     FindingClassified,
+    HypothesisRaised,
+    QuestionSplit,
     StatusMoved,
     StrengthMoved,
     VerdictGiven,
 )
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph import CogniGraph, Status
+from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import Finding
 
 
 def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
-    """The events of edits that are about to be applied to a graph."""
+    """The events of edits that are about to be applied to a graph, however many of them there are."""
+    strengths: dict[HypothesisId, float] = {name: one.strength for name, one in graph.hypotheses.items()}
+    statuses: dict[HypothesisId, Status] = {name: one.status for name, one in graph.hypotheses.items()}
+    findings = dict(graph.findings)
     for edit in edits:
         match edit:
-            case e.SetStrength() if edit.hypothesis in graph.hypotheses:
-                before = graph.hypotheses[edit.hypothesis].strength
+            case e.SetSubQuestions():
+                yield QuestionSplit(parts=tuple(part.text for part in edit.sub_questions.values()))
+            case e.AddHypothesis():
+                claim = edit.hypothesis
+                strengths[edit.name], statuses[edit.name] = claim.strength, claim.status
+                yield HypothesisRaised(hypothesis=edit.name, summary=claim.summary, strength=claim.strength)
+            case e.SetStrength() if edit.hypothesis in strengths:
+                before, strengths[edit.hypothesis] = strengths[edit.hypothesis], edit.strength
                 yield StrengthMoved(hypothesis=edit.hypothesis, before=before, after=edit.strength)
-            case e.SetStatus():
-                before_status = graph.hypotheses[edit.hypothesis].status
+            case e.SetStatus() if edit.hypothesis in statuses:
+                was, statuses[edit.hypothesis] = statuses[edit.hypothesis], edit.status
+                yield StatusMoved(hypothesis=edit.hypothesis, before=was, after=edit.status, because="")
+            case e.Reject() if edit.hypothesis in statuses:
+                was, statuses[edit.hypothesis] = statuses[edit.hypothesis], "rejected"
                 yield StatusMoved(
-                    hypothesis=edit.hypothesis, before=before_status, after=edit.status, because=""
+                    hypothesis=edit.hypothesis, before=was, after="rejected", because=edit.because
                 )
-            case e.Reject() if edit.hypothesis in graph.hypotheses:
-                before_status = graph.hypotheses[edit.hypothesis].status
+            case e.Revive() if edit.hypothesis in statuses:
+                was, statuses[edit.hypothesis] = statuses[edit.hypothesis], "tested"
                 yield StatusMoved(
-                    hypothesis=edit.hypothesis, before=before_status, after="rejected", because=edit.because
+                    hypothesis=edit.hypothesis, before=was, after="tested", because="new voices speak for it"
                 )
             case e.UpdateConflict() if edit.edge.resolved and edit.edge.resolution_type is not None:
                 yield ConflictSettled(
@@ -41,17 +56,20 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
                     resolution=edit.edge.resolution or "",
                 )
             case e.SetFinding():
-                yield from _judged(graph, edit)
+                # It is classified first and then decided, in two edits of one list.
+                held = findings.get(edit.hypothesis, Finding())
+                findings[edit.hypothesis] = edit.finding
+                yield from _judged(held, edit)
             case e.AddFailure():
                 yield FailureTold(failure=edit.failure)
             case _:
                 pass
 
 
-def _judged(graph: CogniGraph, edit: e.SetFinding) -> Iterator[Event]:
-    """A new class, or else a verdict: the edit that classifies still carries the verdict of before."""
-    finding, before = edit.finding, graph.findings.get(edit.hypothesis, Finding())
-    if finding.verdict is not None and finding.classes == before.classes:
+def _judged(before: Finding, edit: e.SetFinding) -> Iterator[Event]:
+    """A new class, or else a new verdict: the edit that classifies still carries the verdict of before."""
+    finding = edit.finding
+    if finding.verdict is not None and finding.verdict != before.verdict:
         yield VerdictGiven(hypothesis=edit.hypothesis, verdict=finding.verdict)
     elif finding.classes != before.classes:
         last = finding.classes[-1]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from random import Random
 
 from pathfinder.adapters.files.control import FileControl
@@ -60,6 +60,8 @@ class Options:
     limits: Limits = field(default_factory=Limits)
     parallel: int = 5
     auto_stop: bool = False
+    quick: bool = False
+    """No round 3: nothing is challenged, and nobody is sent out again."""
     limiter: Limiter = field(default_factory=NoLimit)
     clock: Clock = field(default_factory=SystemClock)
     rng: Random = field(default_factory=Random)
@@ -147,6 +149,7 @@ class LiveSession:
                 events=events,
                 parallel=inputs.parallel,
                 local=self._engine.local,
+                quick=inputs.quick,
                 notes=inputs.notes,
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
@@ -180,9 +183,10 @@ class LiveSession:
         known = journal.done(step, "inputs")
         if known is not None:
             written = json.loads(known.outcome)
-            return _Inputs(tuple(written["notes"]), written["parallel"])
-        inputs = _Inputs(self.stopper.notes(), max(1, min(self._options.parallel, MOST_EXPLORERS)))
-        outcome = json.dumps({"notes": inputs.notes, "parallel": inputs.parallel}, ensure_ascii=False)
+            return _Inputs(tuple(written["notes"]), written["parallel"], written.get("quick", False))
+        parallel = max(1, min(self._options.parallel, MOST_EXPLORERS))
+        inputs = _Inputs(self.stopper.notes(), parallel, self._options.quick)
+        outcome = json.dumps(asdict(inputs), ensure_ascii=False)
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
         self.stopper.kept(inputs.notes)
         return inputs
@@ -192,6 +196,7 @@ class LiveSession:
 class _Inputs:
     notes: tuple[str, ...]
     parallel: int
+    quick: bool
 
 
 def _charged(entry: Entry) -> tuple[FailureKind, str, str]:

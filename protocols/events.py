@@ -7,8 +7,9 @@ from pydantic import Field
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisKey, IidKey
-from pathfinder.protocols.judgement import FindingClass, Verdict
-from pathfinder.protocols.memory import Failure, RunStatus
+from pathfinder.protocols.judgement import FindingClass, Side, Tag, Verdict
+from pathfinder.protocols.memory import Failure, Limits, RunStatus
+from pathfinder.protocols.rules.tags import Mark
 from pathfinder.protocols.targets import Target
 
 Phase = Literal[
@@ -24,6 +25,7 @@ Phase = Literal[
     "SAVE",
     "OUTPUT",
 ]
+Doing = Literal["searching", "choosing", "fetching", "reading", "concluding"]
 
 
 class RunStarted(Frozen):
@@ -32,6 +34,19 @@ class RunStarted(Frozen):
     kind: Literal["run_started"] = "run_started"
     question: str
     iteration: int
+    engine: str = ""
+    """Who answers, in words."""
+    limits: Limits | None = None
+    """When the run ends by itself."""
+    spent_usd_micros: int = 0
+    """What the session has cost before."""
+
+
+class QuestionSplit(Frozen):
+    """The question was taken apart."""
+
+    kind: Literal["question_split"] = "question_split"
+    parts: tuple[str, ...]
 
 
 class PhaseEntered(Frozen):
@@ -49,6 +64,18 @@ class ExplorerSent(Frozen):
     iid: IidKey
     target: Target
     reason: str
+    about: str = ""
+    """The target in words."""
+
+
+class ExplorerDoing(Frozen):
+    """What an Explorer turns to now."""
+
+    kind: Literal["explorer_doing"] = "explorer_doing"
+    iid: IidKey
+    doing: Doing
+    what: str = ""
+    """The query, or the title of the page."""
 
 
 class ExplorerReturned(Frozen):
@@ -60,6 +87,15 @@ class ExplorerReturned(Frozen):
     observations: int
     claims: int
     reason: str = ""
+
+
+class HypothesisRaised(Frozen):
+    """A claim nobody had made here before."""
+
+    kind: Literal["hypothesis_raised"] = "hypothesis_raised"
+    hypothesis: HypothesisKey
+    summary: str
+    strength: float
 
 
 class StrengthMoved(Frozen):
@@ -126,6 +162,55 @@ class IterationClosed(Frozen):
     spent_usd_micros: int
 
 
+class FoundNow(Frozen):
+    """A finding whose evidence the last iteration changed."""
+
+    hypothesis: HypothesisKey
+    summary: str
+    mark: Mark
+    tag: Tag | None = None
+    side: Side | None = None
+
+
+class HypothesisNow(Frozen):
+    """How a hypothesis stands."""
+
+    hypothesis: HypothesisKey
+    summary: str
+    strength: float
+    moved: float = 0.0
+    """By how much the last iteration moved it."""
+    new: bool = False
+    active: bool = True
+    """Among the five in focus; the others are here because they moved."""
+    status: Status
+    tag: Tag | None = None
+    side: Side | None = None
+    priority: float = 0.0
+    supports: int = 0
+    """Voices, not pages: copies of one text speak once."""
+    contradicts: int = 0
+
+
+class Standing(Frozen):
+    """Where the research stands after a closed iteration, for people who watch."""
+
+    kind: Literal["standing"] = "standing"
+    iteration: int
+    found: tuple[FoundNow, ...] = ()
+    hypotheses: tuple[HypothesisNow, ...] = ()
+    inactive: int = 0
+    """Living hypotheses that are not in focus."""
+    rejected: int = 0
+    planned: tuple[Target, ...] = ()
+    """Where the next Explorers would go as things stand."""
+    answered: int = 0
+    parts: int = 0
+    """Parts of the question."""
+    conflicts: int = 0
+    """Still to settle."""
+
+
 class RunEnded(Frozen):
     """The run stands still, and why."""
 
@@ -136,9 +221,12 @@ class RunEnded(Frozen):
 
 Event = Annotated[
     RunStarted
+    | QuestionSplit
     | PhaseEntered
     | ExplorerSent
+    | ExplorerDoing
     | ExplorerReturned
+    | HypothesisRaised
     | StrengthMoved
     | StatusMoved
     | ConflictSettled
@@ -146,6 +234,7 @@ Event = Annotated[
     | VerdictGiven
     | FailureTold
     | IterationClosed
+    | Standing
     | RunEnded,
     Field(discriminator="kind"),
 ]

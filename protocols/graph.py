@@ -242,6 +242,8 @@ class Selection(Frozen):
     """Credits of the weighted round-robin over the classes of targets."""
 
     credits: dict[Annotated[int, Field(ge=1, le=7)], int] = Field(default_factory=dict)
+    carried: tuple[HypothesisKey, ...] = ()
+    """Findings that round 3 had no Explorer left for: targets of the next iteration."""
 
 
 class CogniGraph(Frozen):

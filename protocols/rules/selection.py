@@ -2,7 +2,7 @@
 
 Slots go round the seven classes of targets (round_robin), inside a class to the best target (target_scores).
 A hypothesis is visited at most once per iteration, so no two targets share one. Before the round begins the
-last health check may claim slots: they are on top, and nobody pays for them.
+last health check and the last round 3 may claim slots, two at most: they are on top, nobody pays for them.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,9 @@ DEEP_FROM = 5
 """So many living hypotheses are enough to go deep."""
 
 Mode = Literal["broad", "deep"]
-Claimant = Literal["STALEMATE", "ALL_WEAK"]
+MOST_CLAIMED = 2
+"""Slots outside the round; what the waiting bounds rest on."""
+Claimant = Literal["STALEMATE", "ALL_WEAK", "CARRIED"]
 _Queues = Mapping[TargetClass, tuple[Target, ...]]
 
 
@@ -85,7 +87,24 @@ def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]
         target = queues[class_][0]
         reason = f"every tested hypothesis is weak; {_reason(graph, target)}"
         claimed.append(Selected(class_=class_, target=target, reason=reason, forced_by="ALL_WEAK"))
+    if n > MOST_CLAIMED:
+        claimed += _carried(graph, claimed)[: MOST_CLAIMED - len(claimed)]
     return tuple(claimed)
+
+
+def _carried(graph: CogniGraph, claimed: list[Selected]) -> list[Selected]:
+    """Findings that the last round 3 had no Explorer left for."""
+    busy = {name for slot in claimed for name in hypotheses_of(slot.target)}
+    return [
+        Selected(
+            class_=7 if graph.hypotheses[name].status == "verified" else 4,
+            target=HypothesisTarget(hypothesis=name),
+            reason="round 3 had no Explorer left for it",
+            forced_by="CARRIED",
+        )
+        for name in graph.selection.carried
+        if name in graph.hypotheses and graph.hypotheses[name].alive and name not in busy
+    ]
 
 
 def _oldest_conflict(graph: CogniGraph) -> tuple[Selected, ...]:

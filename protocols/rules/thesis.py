@@ -9,7 +9,15 @@ from typing import Literal
 from pydantic import Field
 
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Hypothesis, Status, Unit, Weight
+from pathfinder.protocols.graph import (
+    CogniGraph,
+    ConflictEdge,
+    Hypothesis,
+    ResolutionType,
+    Status,
+    Unit,
+    Weight,
+)
 from pathfinder.protocols.ids import (
     HypothesisId,
     HypothesisKey,
@@ -57,6 +65,15 @@ class Refused(Frozen):
     because: str
     verdict: Verdict | None
     contradicted_by: tuple[Cited, ...]
+
+
+class Settled(Frozen):
+    """A conflict that is over, both sides alive: each holds under its own condition, meaning or scope."""
+
+    first: HypothesisKey
+    second: HypothesisKey
+    type: ResolutionType
+    resolution: str
 
 
 class OpenConflict(Frozen):
@@ -134,6 +151,34 @@ def cited(
     return tuple(
         sorted(found, key=lambda one: (-round(one.authority * one.weight, 9), order(one.observation)))
     )
+
+
+def settled(graph: CogniGraph) -> tuple[Settled, ...]:
+    """The conflicts that ended with both sides alive, in the order of their ids."""
+    found = [
+        Settled(first=first, second=second, type=edge.resolution_type, resolution=edge.resolution or "")
+        for edge in graph.edges
+        if isinstance(edge, ConflictEdge) and edge.resolved and edge.resolution_type is not None
+        for first, second in (sorted((edge.first, edge.second), key=order),)
+        if graph.hypotheses[first].alive and graph.hypotheses[second].alive
+    ]
+    return tuple(sorted(found, key=lambda one: (order(one.first), order(one.second))))
+
+
+def shared_voices(witnesses: Iterable[Cited]) -> tuple[tuple[ObservationKey, ...], ...]:
+    """The witnesses that are one voice with another, group by group: each group counts once."""
+    groups: dict[VoiceId, list[ObservationKey]] = {}
+    for witness in witnesses:
+        groups.setdefault(witness.voice, []).append(witness.observation)
+    return tuple(tuple(sorted(group, key=order)) for group in groups.values() if len(group) > 1)
+
+
+def one_per_voice(witnesses: Iterable[Cited]) -> tuple[Cited, ...]:
+    """The weightiest witness of each voice, weightiest first."""
+    first: dict[VoiceId, Cited] = {}
+    for witness in witnesses:
+        first.setdefault(witness.voice, witness)
+    return tuple(first.values())
 
 
 def _strongest_first(graph: CogniGraph, names: Iterable[HypothesisId]) -> list[HypothesisId]:

@@ -51,7 +51,7 @@ def test_one_malformed_answer_costs_one_repair_and_not_the_run(tmp_path: Path) -
     with Standin() as api:
         api.fail(faults.malformed(only="Briefs"))
         end = session(api, tmp_path / "r", max_iterations=1)
-        assert api.titles().count("Briefs") == 2
+        assert api.titles().count("Briefs") == 3  # the repair, and the briefs of round 3
         assert end.graph.run.spend.total_usd_micros == api.usd_micros
     assert end.error is None
     assert end.graph.failures == ()

@@ -1,0 +1,68 @@
+"""An iteration under way: what it works with, the graph so far, and the edits that made it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pathfinder.orchestrator.telling import told
+from pathfinder.protocols.edits import AddFailure, GraphEdit
+from pathfinder.protocols.events import Phase, PhaseEntered
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import Failure, FailureKind
+from pathfinder.protocols.ports import EventSink, Model, Sources
+from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.candidates import Similarity
+from pathfinder.protocols.steps import Step
+
+CONTEXT_TOKENS = 20_000
+"""What the lead and the Thinker are shown of the graph, at most."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What an iteration works with."""
+
+    model: Model
+    sources: Sources
+    similarity: Similarity
+    events: EventSink
+    parallel: int = 5
+    local: bool = False
+    """The sources are the user's own documents."""
+    quick: bool = False
+    """No round 3: nothing is challenged, and nobody is sent out again."""
+    notes: tuple[str, ...] = ()
+    """Hints the user gave since the last iteration."""
+
+
+@dataclass
+class Course:
+    """The iteration under way. Nothing but `do` changes its graph."""
+
+    graph: CogniGraph
+    desk: Desk
+    edits: list[GraphEdit] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """The iteration as people count it."""
+        return self.graph.iteration + 1
+
+    def do(self, edits: Sequence[GraphEdit]) -> None:
+        """Apply edits, keep them for the archive, and tell what they mean."""
+        for event in told(self.graph, edits):
+            self.desk.events.emit(event)
+        self.graph = apply(self.graph, edits)
+        self.edits += edits
+
+    def enter(self, phase: Phase) -> None:
+        """Say that the iteration moved on."""
+        self.desk.events.emit(PhaseEntered(iteration=self.number, phase=phase))
+
+    def fail(self, kind: FailureKind, what: str, reason: str) -> None:
+        """Put a failure into the ledger."""
+        failure = Failure(iteration=self.graph.iteration, kind=kind, what=what, reason=reason)
+        self.do([AddFailure(failure=failure)])
+
+    def step(self, phase: Phase, call: str, item: str = "-", *, round_: int = 1, pass_: int = 0) -> Step:
+        """The key of a call that belongs to no Explorer."""
+        return Step(iteration=self.number, phase=phase, round=round_, pass_=pass_, call=call, item=item)

@@ -1,0 +1,72 @@
+"""Whether a sentence may stand in a thesis: its quotes are there, bear on its claim and say its numbers.
+
+What a sentence means nobody here can check; that it has no ground at all, or a figure of its own, code can.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Literal
+
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.rules.numbers import unbound
+from pathfinder.protocols.rules.strength import authority_of
+
+FaultKind = Literal[
+    "no_such_id", "uncited", "unverified", "without_weight", "other_claim", "refused", "number"
+]
+
+# No word boundary at the end: a Korean particle follows its noun without a space.
+_ID = re.compile(r"(?<![^\W_])(?:obs|hyp)_[a-z]?\d+", re.IGNORECASE)
+
+
+class Fault(Frozen):
+    """Why a sentence may not stand, and the id or number that is the matter."""
+
+    kind: FaultKind
+    what: str = ""
+
+
+def fault(
+    graph: CogniGraph, text: str, cites: Sequence[ObservationId], claims: Collection[HypothesisId]
+) -> Fault | None:
+    """What is wrong with a sentence said of these claims; None if nothing is.
+
+    An observation that its text names counts as cited. Each must bear on one of the claims.
+    """
+    named = _ID.findall(text)
+    for name in (*cites, *named):
+        if name not in graph.observations and name not in graph.hypotheses:
+            return Fault(kind="no_such_id", what=name)
+    rests = tuple(
+        dict.fromkeys((*cites, *(ObservationId(name) for name in named if name in graph.observations)))
+    )
+    if not rests:
+        return Fault(kind="uncited")
+    found = next(_faults(graph, rests, claims), None)
+    if found is not None:
+        return found
+    quotes = [graph.observations[name].quote or "" for name in rests]
+    loose = unbound(_ID.sub(lambda mark: " " * len(mark[0]), text), quotes)
+    return Fault(kind="number", what=", ".join(number.raw for number in loose)) if loose else None
+
+
+def bears_on(graph: CogniGraph, observation: ObservationId, claims: Collection[HypothesisId]) -> bool:
+    """Whether an observation speaks for or against one of the claims."""
+    known = graph.index.place_of
+    return any(
+        (observation, claim, side) in known for claim in claims for side in ("SUPPORTS", "CONTRADICTS")
+    )
+
+
+def _faults(
+    graph: CogniGraph, rests: Sequence[ObservationId], claims: Collection[HypothesisId]
+) -> Iterator[Fault]:
+    for name in rests:
+        if not graph.observations[name].verified:
+            yield Fault(kind="unverified", what=name)
+        elif authority_of(graph, name) == 0:
+            yield Fault(kind="without_weight", what=name)
+        elif not bears_on(graph, name, claims):
+            yield Fault(kind="other_claim", what=name)
