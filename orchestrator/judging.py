@@ -85,6 +85,8 @@ class _Bench:
     merges: list[MergedReports] = field(default_factory=list)
     names: set[HypothesisId] = field(default_factory=set)
     settled: set[HypothesisId] = field(default_factory=set)
+    silent: list[tuple[str, str]] = field(default_factory=list)
+    """Answers that could not be read while both tracks were out: told once they are back, in order."""
     last_pass: Pass = 1
 
     @property
@@ -207,7 +209,7 @@ class _Bench:
         reviews = {}
         for ask, answer in zip(asked, answers, strict=True):
             if isinstance(answer, Unable):
-                self.course.fail("unreadable", f"{ask.name} {ask.claim.id}", answer.reason)
+                self.silent.append((f"{ask.name} {ask.claim.id}", answer.reason))
             else:
                 reviews[ask.claim.id] = review(graph, ask, answer.value)
         return reviews
@@ -225,6 +227,8 @@ class _Bench:
             language=language(graph.question),
         )
         answer = await desk.model.answer(ask, self.course.step("JUDGE", ask.name, round_=3, pass_=pass_))
+        if isinstance(answer, Unable):
+            self.silent.append((f"{ask.name} in round 3", answer.reason))
         written = None if isinstance(answer, Unable) else answer.value
         setting = Setting(desk.sources.engine, desk.local, ask.context.active + ask.context.hypotheses)
         return await send(self.course, send_again(graph, missions, written, setting, pass_).briefs)
@@ -237,6 +241,9 @@ class _Bench:
             self._set(name, record(finding, ruling, iteration=at, round_=3, pass_=pass_))
 
     def _keep(self, reviews: Mapping[HypothesisId, CounterReview]) -> None:
+        for what, reason in sorted(self.silent):
+            self.course.fail("unreadable", what, reason)
+        self.silent.clear()
         for name, kept in reviews.items():
             self._set(name, self.graph.findings[name].model_copy(update={"review": kept}))
 

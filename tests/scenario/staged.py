@@ -93,6 +93,7 @@ class Stage:
     seed: int | None = None
     failing: Mapping[str, str] | None = None
     parallel: int = 5
+    quick: bool = False
     heard: Heard = field(default_factory=Heard)
 
     def iterate(self, graph: CogniGraph) -> Iterated:
@@ -103,6 +104,7 @@ class Stage:
             similarity=similarity,
             events=self.heard,
             parallel=self.parallel,
+            quick=self.quick,
         )
         return asyncio.run(iterate(graph, desk))
 
