@@ -30,6 +30,7 @@ from pathfinder.protocols.rules.conflicts import Unsettled, settle
 from pathfinder.protocols.rules.drift import Go, query_advice
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
 from pathfinder.protocols.rules.status import restrengthen
+from pathfinder.protocols.rules.sub_questions import linked
 
 
 async def send(course: Course, briefs: Sequence[Brief]) -> list[ExplorerReport]:
@@ -84,6 +85,7 @@ async def merge_reports(
     labels, unread = await _labels(course, pairs, round_, pass_)
     merged = merge(course.graph, reports, pages, labels)
     course.do(merged.edits)
+    course.do(linked(course.graph, in_place(reports), merged.names))
     return MergedReports(merged, frozenset(merged.names[ref] for ref in unread if ref in merged.names))
 
 

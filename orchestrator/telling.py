@@ -26,7 +26,7 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
     findings = dict(graph.findings)
     for edit in edits:
         match edit:
-            case e.SetSubQuestions():
+            case e.SetSubQuestions() if not graph.sub_questions:
                 yield QuestionSplit(parts=tuple(part.text for part in edit.sub_questions.values()))
             case e.AddHypothesis():
                 claim = edit.hypothesis

@@ -152,6 +152,13 @@ class FailureTold(Frozen):
     failure: Failure
 
 
+class CallPaid(Frozen):
+    """A call came back and cost something. The log has it with the call, and does not hear this."""
+
+    kind: Literal["call_paid"] = "call_paid"
+    usd_micros: int
+
+
 class IterationClosed(Frozen):
     """An iteration is saved."""
 
@@ -233,6 +240,7 @@ Event = Annotated[
     | FindingClassified
     | VerdictGiven
     | FailureTold
+    | CallPaid
     | IterationClosed
     | Standing
     | RunEnded,

@@ -124,6 +124,16 @@ def strength_for(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> flo
     return max(0, min(1_000_000, total)) / 1_000_000
 
 
+def base_units(graph: CogniGraph, hypothesis: HypothesisId) -> int:
+    """What a hypothesis of its kind starts from, in millionths."""
+    return _BASE[graph.hypotheses[hypothesis].type]
+
+
+def term_units(term: Term, side: Literal["SUPPORTS", "CONTRADICTS"]) -> int:
+    """What a term adds to the strength, or takes from it, in millionths."""
+    return term.units * (_SUPPORT if side == "SUPPORTS" else -_CONTRADICTION)
+
+
 def bonus_units(support: Iterable[Term]) -> int:
     """The reward for independent trusted voices, in millionths."""
     return min(_BONUS * sum(term.trusted for term in support), _MOST_BONUS)

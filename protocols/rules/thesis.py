@@ -3,7 +3,7 @@
 Every hypothesis that was not merged into another stands in exactly one list.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -26,12 +26,14 @@ from pathfinder.protocols.ids import (
     VoiceId,
     order,
 )
-from pathfinder.protocols.judgement import Verdict
+from pathfinder.protocols.judgement import Tag, Verdict
+from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.strength import authority_of, voices_of
 from pathfinder.protocols.rules.sub_questions import unanswered
 
 CORE_STRENGTH = 0.55
 """A tested hypothesis this strong belongs in the thesis, though it is not verified."""
+_SETTLED: tuple[Tag, ...] = ("Confirmed", "Likely")
 
 
 class Cited(Frozen):
@@ -124,15 +126,52 @@ def thesis(graph: CogniGraph) -> ThesisContent:
 
 
 def is_core(hypothesis: Hypothesis) -> bool:
-    """Verified, or tested and strong; never what the Judge found contradicted."""
-    strong = hypothesis.status == "tested" and hypothesis.strength >= CORE_STRENGTH
+    """Verified, or strong and tested or judged to hold; never what the Judge found contradicted.
+
+    A claim that the Judge holds to be so has its witnesses, though no Explorer was sent to it by name.
+    """
+    looked_at = hypothesis.status == "tested" or (hypothesis.alive and judged_for(hypothesis))
+    strong = looked_at and hypothesis.strength >= CORE_STRENGTH
     return (hypothesis.status == "verified" or strong) and not judged_against(hypothesis)
+
+
+def judged_for(hypothesis: Hypothesis) -> bool:
+    """The Judge holds that it is so, Confirmed or Likely."""
+    verdict = hypothesis.verdict
+    return verdict is not None and verdict.side == "for" and verdict.tag in _SETTLED
+
+
+def unsettled(finding: CoreFinding) -> bool:
+    """Strong, and yet the Judge does not hold that it is so: one voice, or two sides of like weight."""
+    return finding.verdict is not None and _rank(finding.verdict) == len(_SETTLED)
+
+
+def leading_first(graph: CogniGraph, findings: Sequence[CoreFinding]) -> tuple[CoreFinding, ...]:
+    """The one that answers, then Confirmed before Likely before the rest, each as strong as it is.
+
+    Of findings with the same verdict the one that is strong and speaks of what the question speaks of leads:
+    the strongest claim of all may be a side issue.
+    """
+    ordered = sorted(findings, key=lambda one: (_rank(one.verdict), -one.strength, order(one.hypothesis)))
+
+    def answers(one: CoreFinding) -> tuple[int, float]:
+        near = similarity(graph.question, graph.hypotheses[one.hypothesis].summary)
+        return _rank(one.verdict), -round(one.strength + near, 6)
+
+    first = [min(ordered, key=answers)] if ordered else []
+    return (*first, *(one for one in ordered if one not in first))
+
+
+def _rank(verdict: Verdict | None) -> int:
+    if verdict is None or verdict.side != "for" or verdict.tag not in _SETTLED:
+        return len(_SETTLED)
+    return _SETTLED.index(verdict.tag)
 
 
 def judged_against(hypothesis: Hypothesis) -> bool:
     """The Judge holds that it is not so, Confirmed or Likely."""
     verdict = hypothesis.verdict
-    return verdict is not None and verdict.side == "against" and verdict.tag in ("Confirmed", "Likely")
+    return verdict is not None and verdict.side == "against" and verdict.tag in _SETTLED
 
 
 def cited(

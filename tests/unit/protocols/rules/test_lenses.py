@@ -19,7 +19,9 @@ def with_parts(count: int, lens_index: int = 0, answered: int = 0) -> CogniGraph
         )
         for n in range(1, count + 1)
     }
-    graph = apply(a_graph([("hyp_A1", a_hypothesis())]), [SetSubQuestions(sub_questions=parts)])
+    graph = apply(
+        a_graph([("hyp_A1", a_hypothesis(status="verified"))]), [SetSubQuestions(sub_questions=parts)]
+    )
     return apply(graph, [AdvanceLens(by=lens_index)]) if lens_index else graph
 
 

@@ -1,11 +1,16 @@
 """Parts of the question come after what they depend on, the important ones first."""
 
-from pathfinder.protocols.edits import GraphEdit, MergeHypotheses, Reject, SetSubQuestions
+from typing import Any
+
+from pathfinder.protocols.edits import GraphEdit, MergeHypotheses, SetFinding, SetStatus, SetSubQuestions
 from pathfinder.protocols.graph import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
+from pathfinder.protocols.judgement import Finding
 from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.sub_questions import in_order, unanswered
-from tests.builders import a_graph, a_hypothesis
+from pathfinder.protocols.reports import ClaimRef, ExplorerReport
+from pathfinder.protocols.rules.sub_questions import in_order, linked, unanswered
+from pathfinder.protocols.targets import LENSES, HypothesisTarget, KeywordTarget, LensTarget
+from tests.builders import a_graph, a_hypothesis, a_report
 
 A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")
 
@@ -36,16 +41,63 @@ def test_a_circle_is_opened_by_priority() -> None:
     assert in_order(graph) == ("sq_2", "sq_1", "sq_3")
 
 
-def test_a_part_is_answered_while_a_hypothesis_that_answers_it_lives() -> None:
-    graph = parted(sq_1=a_part(answered_by=(A1,)), sq_2=a_part())
-    assert unanswered(graph) == ("sq_2",)
-    rejected = apply(graph, [Reject(hypothesis=A1, at=0, because="refuted")])
-    assert unanswered(rejected) == ("sq_1", "sq_2")
+def settled(tag: str = "Likely", side: str = "for") -> SetFinding:
+    verdict = {"tag": tag, "side": side, "because": "so"}
+    return SetFinding(hypothesis=A1, finding=Finding.model_validate({"verdict": verdict}))
+
+
+def test_a_part_is_answered_by_a_claim_that_is_settled_either_way() -> None:
+    parts = {"sq_1": a_part(answered_by=(A1,)), "sq_2": a_part()}
+    assert unanswered(parted(**parts)) == ("sq_1", "sq_2")
+    assert unanswered(parted(settled(), **parts)) == ("sq_2",)
+    assert unanswered(parted(settled("Confirmed", "against"), **parts)) == ("sq_2",)
+    assert unanswered(parted(settled("Uncertain"), **parts)) == ("sq_1", "sq_2")
+    verified = SetStatus(hypothesis=A1, status="verified")
+    assert unanswered(parted(verified, **parts)) == ("sq_2",)
 
 
 def test_a_merged_hypothesis_answers_through_its_survivor() -> None:
-    graph = parted(MergeHypotheses(survivor=A1, absorbed=A2, at=0), sq_1=a_part(answered_by=(A2,)))
-    assert unanswered(graph) == ()
+    merged = MergeHypotheses(survivor=A1, absorbed=A2, at=0)
+    assert unanswered(parted(merged, settled(), sq_1=a_part(answered_by=(A2,)))) == ()
+
+
+def brought(target: dict[str, Any], *keys: str) -> tuple[ExplorerReport, dict[ClaimRef, HypothesisId]]:
+    claims = [{"key": key, "summary": key} for key in keys]
+    report = a_report(target=target["code"], claims=claims).model_copy(update={"target": target["target"]})
+    refs = [ClaimRef(iid=report.iid, key=key) for key in keys]
+    return report, dict(zip(refs, (A1, A2), strict=False))
+
+
+LENS = {"code": "LENS1", "target": LensTarget(lens=LENSES[0], sub_question=SubQuestionId("sq_1"))}
+
+
+def test_claims_belong_to_the_part_their_explorer_was_sent_for() -> None:
+    graph = parted(sq_1=a_part(), sq_2=a_part())
+    report, names = brought(LENS, "c1")
+    (edit,) = linked(graph, [report], names)
+    assert edit.sub_questions[SubQuestionId("sq_1")].answered_by == (A1,)
+    assert edit.sub_questions[SubQuestionId("sq_2")].answered_by == ()
+    again = apply(graph, [edit])
+    assert linked(again, [report], names) == ()
+
+
+def test_claims_found_while_testing_a_claim_belong_where_it_does() -> None:
+    graph = parted(sq_1=a_part(answered_by=(A1,)), sq_2=a_part())
+    target = {"code": "HYPA1", "target": HypothesisTarget(hypothesis=A1)}
+    report, _ = brought(target, "c1")
+    (edit,) = linked(graph, [report], {ClaimRef(iid=report.iid, key="c1"): A2})
+    assert edit.sub_questions[SubQuestionId("sq_1")].answered_by == (A1, A2)
+
+
+def test_a_keyword_a_lens_on_the_whole_and_a_claim_that_came_to_nothing_belong_nowhere() -> None:
+    graph = parted(sq_1=a_part())
+    whole = {"code": "LENS1", "target": LensTarget(lens=LENSES[0])}
+    keyword = {"code": "KW1", "target": KeywordTarget(number=1, keyword="k")}
+    for target in (whole, keyword):
+        report, names = brought(target, "c1")
+        assert linked(graph, [report], names) == ()
+    report, _ = brought(LENS, "c1")
+    assert linked(graph, [report], {}) == ()
 
 
 def test_an_answer_that_is_not_in_the_graph_answers_nothing() -> None:

@@ -17,7 +17,17 @@ from pathfinder.protocols.edits import (
 from pathfinder.protocols.graph import CogniGraph, Hypothesis, Keyword, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
 from pathfinder.protocols.judgement import Side, Tag, Verdict
-from pathfinder.protocols.rules.thesis import OpenConflict, ThesisContent, cited, thesis
+from pathfinder.protocols.rules.thesis import (
+    OpenConflict,
+    ThesisContent,
+    cited,
+    leading_first,
+    one_per_voice,
+    settled,
+    shared_voices,
+    thesis,
+    unsettled,
+)
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
 
 A1 = HypothesisId("hyp_A1")
@@ -58,6 +68,36 @@ def test_verified_and_strong_tested_hypotheses_are_the_core_strongest_first() ->
     assert core(found) == ["hyp_A4", "hyp_A3", "hyp_A10", "hyp_A1"]
     assert found.unresolved.undecided == ("hyp_A2",)
     assert found.unresolved.unvisited == ("hyp_A5",)
+
+
+def test_a_strong_claim_that_is_judged_to_hold_is_core_though_nobody_was_sent_to_it() -> None:
+    likely = judged("Likely", "for")
+    found = content(
+        {
+            "hyp_A1": a_hypothesis(strength=0.55, verdict=likely),
+            "hyp_A2": a_hypothesis(strength=0.54, verdict=likely),
+            "hyp_A3": a_hypothesis(strength=0.9, verdict=judged("Uncertain", None)),
+            "hyp_A4": seen(0.9, "rejected", verdict=likely),
+        }
+    )
+    assert core(found) == ["hyp_A1"]
+    assert found.unresolved.unvisited == ("hyp_A2", "hyp_A3")
+    assert [refused.hypothesis for refused in found.refused] == ["hyp_A4"]
+
+
+def test_what_answers_leads_and_verdicts_come_before_strength() -> None:
+    strong = {"status": "tested", "visit_count": 2}
+    claims = [
+        ("hyp_A1", a_hypothesis("Wells freeze.", strength=0.9, verdict=judged("Uncertain", None), **strong)),
+        ("hyp_A2", a_hypothesis("Pumps hum.", strength=0.8, verdict=judged("Likely", "for"), **strong)),
+        ("hyp_A3", a_hypothesis("Loops pay off.", strength=0.7, verdict=judged("Likely", "for"), **strong)),
+        ("hyp_A4", a_hypothesis("Soil matters.", strength=0.75, **strong)),
+    ]
+    graph = a_graph(claims, question="Do loops pay off?")
+    ordered = leading_first(graph, thesis(graph).findings)
+    assert [one.hypothesis for one in ordered] == ["hyp_A3", "hyp_A2", "hyp_A1", "hyp_A4"]
+    assert [one.hypothesis for one in ordered if unsettled(one)] == ["hyp_A1"]
+    assert leading_first(graph, ()) == ()
 
 
 def test_ideas_of_the_agent_stand_apart() -> None:
@@ -166,8 +206,9 @@ def test_what_has_no_found_quote_or_a_retracted_page_is_no_witness() -> None:
 def test_what_is_open_is_listed() -> None:
     names = [f"hyp_A{n}" for n in range(1, 11)]
     part, answered = SubQuestion(text="Why?"), SubQuestion(text="How?", answered_by=(A1,))
+    known = dict.fromkeys(names, seen(0.5))
     found = content(
-        dict.fromkeys(names, seen(0.5)) | {"hyp_A9": seen(0.1, "rejected")},
+        known | {"hyp_A1": seen(0.7, "verified"), "hyp_A9": seen(0.1, "rejected")},
         a_conflict("hyp_A10", "hyp_A3"),
         a_conflict("hyp_A2", "hyp_A4", open=True),
         a_conflict("hyp_A5", "hyp_A6", resolved=True),
@@ -214,3 +255,35 @@ def test_every_hypothesis_stands_in_exactly_one_list(hypotheses: list[Drawn]) ->
         *found.unresolved.undecided,
     ]
     assert sorted(listed) == sorted(graph.hypotheses)
+
+
+def test_settled_conflicts_are_those_both_sides_outlived() -> None:
+    found = settled(
+        world(
+            dict.fromkeys([f"hyp_A{n}" for n in range(1, 11)], seen(0.6)) | {"hyp_A9": seen(0.1, "rejected")},
+            a_conflict(
+                "hyp_A10", "hyp_A2", resolved=True, resolution_type="scope_mismatch", resolution="towns"
+            ),
+            a_conflict("hyp_A1", "hyp_A3", resolved=True, resolution_type="condition_difference"),
+            a_conflict("hyp_A4", "hyp_A5", resolved=True),
+            a_conflict("hyp_A6", "hyp_A7"),
+            a_conflict("hyp_A8", "hyp_A9", resolved=True, resolution_type="one_rejected"),
+            a_conflict("hyp_A9", "hyp_A1", resolved=True, resolution_type="one_rejected"),
+        )
+    )
+    assert [(one.first, one.second, one.type, one.resolution) for one in found] == [
+        ("hyp_A1", "hyp_A3", "condition_difference", ""),
+        ("hyp_A2", "hyp_A10", "scope_mismatch", "towns"),
+    ]
+
+
+def test_a_voice_is_heard_once_and_its_copies_are_named() -> None:
+    graph = world(
+        {"hyp_A1": seen(0.7)},
+        *evidence(10, "hyp_A1", a_source("https://a.example/1"), weight=0.5),
+        *evidence(2, "hyp_A1", a_source("https://a.example/2"), weight=0.5),
+        *evidence(3, "hyp_A1", a_source("https://b.example/1")),
+    )
+    witnesses = cited(graph, A1, "SUPPORTS")
+    assert [one.observation for one in one_per_voice(witnesses)] == ["obs_3", "obs_2"]
+    assert shared_voices(witnesses) == (("obs_2", "obs_10"),)
