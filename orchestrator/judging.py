@@ -149,6 +149,9 @@ class _Bench:
         track = plan(graph, alive, self._fleet(), pass_)
         agreed = to_challenge(graph, findings)
         self.course.do(track.edits())
+        for mission in track.missions:
+            finding = self.graph.findings[mission.finding]
+            self._set(mission.finding, finding.model_copy(update={"looks": finding.looks + 1}))
         reviews: dict[HypothesisId, CounterReview] = {}
         brought: list[ExplorerReport] = []
 

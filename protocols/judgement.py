@@ -86,3 +86,5 @@ class Finding(Frozen):
     verdict: Verdict | None = None
     unjudged: str | None = None
     """Why there is no verdict: an answer that could not be read, never a default."""
+    looks: int = Field(default=0, ge=0)
+    """Explorers that were sent out again for it; each makes the next one less worth while."""

@@ -182,8 +182,15 @@ class _Open(NamedTuple):
 
 
 def _by_impact(graph: CogniGraph, findings: Mapping[HypothesisId, Finding]) -> list[HypothesisId]:
-    """Of equal impact the ones somebody is sure of come first: a wrong certainty costs the most."""
-    return sorted(findings, key=lambda name: (-impact(graph, name), not _sure(findings[name]), order(name)))
+    """A look already had halves what the next may bring, two make it a third, and so on, or the same findings
+    would take them all. Of equal impact the ones somebody is sure of come first: a wrong certainty costs most.
+    """
+
+    def key(name: HypothesisId) -> tuple[object, ...]:
+        left = impact(graph, name) // (1 + findings[name].looks)
+        return -left, not _sure(findings[name]), order(name)
+
+    return sorted(findings, key=key)
 
 
 def _sure(finding: Finding) -> bool:
@@ -253,13 +260,17 @@ def _cross_check(open_: _Open) -> tuple[Respawn, ...]:
 
 
 def _further(open_: _Open) -> tuple[Respawn, ...]:
-    """Those who named a scope, each with its own; else whoever spoke, else somebody new."""
+    """One for each scope that was named, by the one who named it; else whoever spoke, else somebody new."""
     asking = wishes(open_.finding)
     if asking:
+        able = [stance for stance in asking if open_.may_go(stance.lineage)]
+        first = {
+            stance.needs_further: stance
+            for stance in sorted(able, key=lambda stance: _merit(open_, stance), reverse=True)
+        }
         return tuple(
             open_.mission(stance.lineage, "needs_more", side=stance.side, scope=stance.needs_further)
-            for stance in sorted(asking, key=lambda stance: _merit(open_, stance))
-            if open_.may_go(stance.lineage)
+            for stance in sorted(first.values(), key=lambda stance: _merit(open_, stance))
         )
     known = latest(open_.finding.stances)
     going = _best(open_, known) if known else _newcomer(open_, open_.fleet.strategies)

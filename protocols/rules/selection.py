@@ -12,11 +12,11 @@ from pydantic import Field
 
 from pathfinder.protocols.edits import GraphEdit, SetSelection
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Selection
+from pathfinder.protocols.graph import CogniGraph, Hypothesis, Selection
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, next_slot, opening
 from pathfinder.protocols.rules.status import lacking
-from pathfinder.protocols.rules.target_scores import candidates, waiting
+from pathfinder.protocols.rules.target_scores import candidates, resting, waiting
 from pathfinder.protocols.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -103,8 +103,12 @@ def _carried(graph: CogniGraph, claimed: list[Selected]) -> list[Selected]:
             forced_by="CARRIED",
         )
         for name in graph.selection.carried
-        if name in graph.hypotheses and graph.hypotheses[name].alive and name not in busy
+        if name in graph.hypotheses and name not in busy and _fit_to_go(graph, graph.hypotheses[name])
     ]
+
+
+def _fit_to_go(graph: CogniGraph, hypothesis: Hypothesis) -> bool:
+    return hypothesis.alive and not resting(hypothesis, graph.iteration)
 
 
 def _oldest_conflict(graph: CogniGraph) -> tuple[Selected, ...]:

@@ -137,6 +137,21 @@ def test_each_scope_is_searched_by_the_one_who_named_it() -> None:
     ]
 
 
+def test_one_scope_that_many_named_is_searched_once() -> None:
+    many = a_finding(
+        a_stance(needs_further="children", confidence=0.6),
+        a_stance("LOCAL-HYPA1", needs_further="children", confidence=0.9),
+        class_="NEEDS_MORE",
+    )
+    assert [mission.lineage for mission in sent(many)] == ["LOCAL-HYPA1"]
+
+
+def test_a_finding_that_had_its_looks_lets_others_go_first() -> None:
+    one = Fleet(explorers=1, strategies=("WEB",))
+    looked = UNCERTAIN.model_copy(update={"looks": 1})
+    assert plan(three(), {A1: looked, A2: UNCERTAIN}, one, 1).missions[0].finding == A2
+
+
 def test_weak_evidence_sends_the_one_who_brought_it_and_no_evidence_somebody_new() -> None:
     weak = a_finding(a_stance("LOCAL-LENS2", evidence="WEAK"), class_="NEEDS_MORE")
     assert [mission.lineage for mission in sent(weak)] == ["LOCAL-LENS2"]

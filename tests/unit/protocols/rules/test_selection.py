@@ -14,9 +14,10 @@ from pathfinder.protocols.edits import (
     RecordVisit,
     RestHypothesis,
     SetHealth,
+    SetSelection,
     SetSubQuestions,
 )
-from pathfinder.protocols.graph import CogniGraph, Health, Hypothesis, Keyword, SubQuestion
+from pathfinder.protocols.graph import CogniGraph, Health, Hypothesis, Keyword, Selection, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.round_robin import WEIGHTS
@@ -294,3 +295,36 @@ def test_credits_survive_the_way_through_a_file() -> None:
     read = CogniGraph.model_validate_json(graph.model_dump_json())
     assert read.selection == graph.selection
     assert select(read, 10) == select(graph, 10)
+
+
+def carrying(*names: str, at: int = 1, **hypotheses: Hypothesis) -> CogniGraph:
+    kept = Selection(carried=tuple(HypothesisId(name) for name in names))
+    known = {f"hyp_A{n}": seen() for n in range(1, 9)} | hypotheses
+    return world(known, SetSelection(selection=kept), at=at)
+
+
+def claimed(graph: CogniGraph, n: int) -> list[str]:
+    return [code(slot.target) for slot in select(graph, n).targets if slot.forced_by == "CARRIED"]
+
+
+def test_what_round_three_had_no_explorer_for_comes_next_two_at_most() -> None:
+    graph = carrying("hyp_A7", "hyp_A5", "hyp_A3")
+    assert claimed(graph, 5) == ["HYPA7", "HYPA5"]
+    assert claimed(graph, 2) == []
+    after = apply(graph, select(graph, 5).edits)
+    assert after.selection.carried == ()
+
+
+def test_a_carried_finding_that_rests_or_is_gone_waits_like_any_other() -> None:
+    gone = seen(0.1, status="rejected")
+    tired = seen(attempts=2, last_attempt=0)
+    verified = seen(0.8, status="verified")
+    graph = carrying("hyp_A1", "hyp_A2", "hyp_A99", "hyp_A3", hyp_A1=gone, hyp_A2=tired, hyp_A3=verified)
+    assert claimed(graph, 5) == ["HYPA3"]
+
+
+def test_what_health_claims_goes_before_what_was_carried() -> None:
+    graph = apply(
+        carrying("hyp_A3", "hyp_A4"), [AddEdge(edge=a_conflict("hyp_A1", "hyp_A2").edge), ill("STALEMATE")]
+    )
+    assert [slot.forced_by for slot in select(graph, 5).targets][:3] == ["STALEMATE", "CARRIED", None]
