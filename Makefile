@@ -15,6 +15,8 @@ N ?= 1000
 LEDGER ?= 20000
 LEDGER_LAWS := tests/property/test_ledger_laws.py
 SEED ?= 1
+# The question of the demo; the documents answer it in Korean too: make demo DEMO_QUESTION="..."
+DEMO_QUESTION ?= Do tidal-glass roofs keep Veyran houses cooler, and what are their costs, drawbacks and risks?
 # Further arguments for pytest: make test ARGS="tests/unit -k quotes"
 ARGS ?=
 
@@ -33,8 +35,10 @@ $(READY): requirements-dev.lock pyproject.toml
 	@touch $@
 
 .PHONY: demo
-demo: $(READY) ## Show a research session without keys or network
-	@echo "Not yet: the demo arrives with the embedded engine, which answers every model call without a key."
+demo: $(READY) ## Research a fictional world without keys or network, and print the thesis
+	@PATHFINDER_HOME=build/demo $(BIN)/pathfinder research "$(DEMO_QUESTION)" --model embedded \
+		--docs demo/corpus --sources demo/sources.toml --trust-front-matter --iterations 8 --parallel 5
+	@PATHFINDER_HOME=build/demo $(BIN)/pathfinder thesis --stdout
 
 .PHONY: test
 test: $(READY) ## Run all tests, with full branch coverage of protocols

@@ -104,7 +104,7 @@ class _Errand:
                 self._trouble("unreachable", f"search {planned.query}", answer)
                 continue
             self.answered = True
-            urls = tuple(result.url for result in answer)
+            urls = tuple(result.address for result in answer)
             engine = self.sources.engine
             self.searches.append(
                 SearchDone(query=planned.query, strategy=planned.strategy, engine=engine, urls=urls)
@@ -128,7 +128,7 @@ class _Errand:
         if not found:
             return []
         results = tuple(
-            NumberedResult(number=number, title=known.title, site=_site(known.url), snippet=known.snippet)
+            NumberedResult(number=number, title=known.title, site=_site(known.address), snippet=known.snippet)
             for number, known in enumerate(found, start=1)
         )
         self._now("choosing")

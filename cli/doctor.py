@@ -1,4 +1,4 @@
-"""`doctor`: can Pathfinder work here, on what, and how good is what it works on. Changes nothing that stays."""
+"""`doctor`: can Pathfinder work here, on what, and how good is what it works on. Nothing is changed."""
 
 import platform
 import shutil
@@ -141,7 +141,14 @@ def _vectors() -> str:
 
 
 def _parsing() -> str:
-    raise NotImplementedError
+    from pathfinder.adapters.local.workers import Text, Workers
+
+    page = "<html><body><article><p>A page is read in a process of its own.</p></article></body></html>"
+    with Workers() as workers:
+        had = workers.read("html", page.encode())
+    if not isinstance(had, Text):
+        raise TypeError(had.reason)
+    return "a process of its own reads HTML, PDF and text, with limits on memory and time"
 
 
 def _home(folder: Path) -> Check:

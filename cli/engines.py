@@ -19,6 +19,7 @@ from pathfinder.cli.settings import BASE_URL, KEY, credentials
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.ports import Attempt, Clock
+from pathfinder.protocols.questions import WriteThesis
 from pathfinder.protocols.rules.sources import SourceTable, default_table, parse_table
 from pathfinder.wiring import Engine
 
@@ -55,18 +56,39 @@ def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Pat
     return _claude(environ, asked, clock, home)
 
 
+@dataclass(frozen=True)
+class Speaker:
+    """Who answers where nothing is searched: a thesis is written from what is known."""
+
+    attempt: Attempt
+    name: str
+    close: Callable[[], Awaitable[None]]
+
+
+def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
+    """Who writes: Claude where there is a key, else the embedded engine."""
+    if _wants_embedded(environ, asked):
+        embedded = EmbeddedAttempt()
+        return Speaker(embedded, EMBEDDED_NAME, embedded.close)
+    known, settings = credentials(environ), _settings(asked.model)
+    connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
+    attempt = ClaudeAttempt(connection, settings, _prices(asked.prices))
+    return Speaker(attempt, settings.seat(WriteThesis).model, attempt.close)
+
+
 def _wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
     reachable = any(environ.get(name, "").strip() for name in (KEY, BASE_URL))
     return asked.model == EMBEDDED or (asked.model is None and not reachable)
 
 
 def _embedded(asked: Asked, clock: Clock, home: Path) -> Engine:
-    folder = _folder(asked, clock, home)
+    folder, attempt = _folder(asked, clock, home), EmbeddedAttempt()
 
     async def close() -> None:
         folder.close()
+        await attempt.close()
 
-    engine = _over(folder, EmbeddedAttempt(encoder()), EMBEDDED_NAME, close)
+    engine = _over(folder, attempt, EMBEDDED_NAME, close)
     return replace(engine, similarity=encoder().similarity)
 
 
@@ -89,7 +111,8 @@ def _over(folder: Folder, attempt: Attempt, name: str, close: Callable[[], Await
         await folder.refresh()
         rest = len(folder.skipped) - MOST_LEFT_OUT
         more = (f"{rest} more documents: they could not be read either",) if rest > 0 else ()
-        return (*folder.skipped[:MOST_LEFT_OUT], *more)
+        notes = (f"search over the documents: {note}" for note in folder.notes)
+        return (*notes, *folder.skipped[:MOST_LEFT_OUT], *more)
 
     return Engine(attempt=attempt, search=folder, fetch=folder, name=name, local=True, look=look, close=close)
 

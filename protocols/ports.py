@@ -48,6 +48,13 @@ class SearchResult(Frozen):
     url: str
     title: str
     snippet: str = ""
+    cited_as: str = ""
+    """The address it is cited by, where that is not the one it is fetched from: a file that names its page."""
+
+    @property
+    def address(self) -> str:
+        """The address people know it by."""
+        return self.cited_as or self.url
 
 
 class Search(Protocol):

@@ -1,0 +1,90 @@
+"""What a file is: by its first bytes, and by its name only where bytes do not tell."""
+
+from pathlib import PurePosixPath
+from typing import Literal, NamedTuple
+
+Kind = Literal["text", "html", "pdf"]
+
+HEAD_BYTES = 4_096
+"""How much of a file has to be seen to tell its kind."""
+
+_TEXT_NAMES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".adoc"})
+_HTML_NAMES = frozenset({".html", ".htm", ".xhtml"})
+_DOCUMENT_NAMES = _TEXT_NAMES | _HTML_NAMES | {".pdf"}
+
+_BEGINNINGS = (
+    (b"\x89PNG\r\n", "PNG images"),
+    (b"\xff\xd8\xff", "JPEG images"),
+    (b"GIF8", "GIF images"),
+    (b"PK\x03\x04", "ZIP archives or office files"),
+    (b"\xd0\xcf\x11\xe0", "old office files"),
+    (b"\x1f\x8b", "gzip archives"),
+    (b"7z\xbc\xaf\x27\x1c", "7z archives"),
+    (b"Rar!", "RAR archives"),
+    (b"\x7fELF", "programs"),
+    (b"MZ", "programs"),
+    (b"SQLite format 3", "databases"),
+    (b"OggS", "sound or video files"),
+    (b"ID3", "sound or video files"),
+    (b"\x1aE\xdf\xa3", "sound or video files"),
+)
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Unwanted(NamedTuple):
+    """A file that is not one of ours."""
+
+    reason: str
+    counted_as: str | None
+    """Told as one of many of its kind; None for a file whose name promised a document."""
+
+
+def kind_of(name: str, head: bytes) -> Kind | Unwanted:
+    """The kind of a file, from its name and its first HEAD_BYTES."""
+    suffix = PurePosixPath(name).suffix.lower()
+    if b"%PDF-" in head[:1_024]:
+        return "pdf"
+    known = next((what for start, what in _BEGINNINGS if head.startswith(start) and _binary(head)), None)
+    if known is not None or _binary(head):
+        return _unwanted(suffix, known or _by_suffix("binary files", suffix))
+    if _looks_like_html(head):
+        return "html"
+    if suffix in _HTML_NAMES:
+        return "html" if b"<" in head else "text"
+    if suffix in _TEXT_NAMES:
+        return "text"
+    if suffix == ".pdf":
+        return Unwanted("its name says PDF, but it is not one", None)
+    return Unwanted("", _by_suffix("files of other kinds", suffix))
+
+
+def _unwanted(suffix: str, what: str) -> Unwanted:
+    """A picture among documents is one of many; a picture that is called a document is a mistake to tell."""
+    if suffix in _DOCUMENT_NAMES - {""}:
+        return Unwanted(f"it is not text: its bytes are those of {what}", None)
+    return Unwanted("", what)
+
+
+def _by_suffix(what: str, suffix: str) -> str:
+    return f"{what} ({suffix})" if suffix else what
+
+
+def _binary(head: bytes) -> bool:
+    """No text has a zero byte, unless it is UTF-16, which says so at its start."""
+    return not head.startswith(_UTF16) and (b"\0" in head or _mostly_controls(head))
+
+
+def _mostly_controls(head: bytes) -> bool:
+    controls = sum(byte < 9 or 13 < byte < 27 or 27 < byte < 32 for byte in head)
+    return controls * 20 > len(head)
+
+
+def _looks_like_html(head: bytes) -> bool:
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    while start.startswith((b"<?", b"<!--")):
+        mark = b"?>" if start.startswith(b"<?") else b"-->"
+        _, found, rest = start.partition(mark)
+        if not found:
+            return False
+        start = rest.lstrip()
+    return start.startswith((b"<!doctype html", b"<html"))

@@ -1,0 +1,218 @@
+"""Text out of one file. Only the worker imports this, inside its limits."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
+from typing import NamedTuple, Protocol
+
+from pathfinder.adapters.local.front_matter import KEYS, split
+from pathfinder.adapters.local.kinds import Kind
+
+
+class Tag(Protocol):
+    """What is used of an lxml element, which has no types of its own."""
+
+    def get(self, key: str, default: str) -> str: ...
+
+    def drop_tree(self) -> None: ...
+
+    def xpath(self, path: str) -> "list[Tag]": ...
+
+    def itertext(self) -> Iterable[str]: ...
+
+
+class Unreadable(Exception):
+    """There is no text to be had from this file; the text of the error says why."""
+
+
+class Parsed(NamedTuple):
+    """One document as text."""
+
+    text: str
+    title: str
+    date: str
+    front: Mapping[str, str]
+    cut: bool
+    """There was more text than is read."""
+
+
+LONGEST_TITLE = 200
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})""", re.IGNORECASE)
+_KOREAN_CHARSETS = frozenset({"euc-kr", "euckr", "ks_c_5601-1987", "ksc5601", "cp949", "windows-949", "uhc"})
+_TAG = re.compile(r"<[^>]*>")
+_HANGUL = re.compile("[가-힣]")
+_HYPHEN_AT_END = re.compile("(?:\x02|\ufffe|\xad)\n?")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_LIST_ITEM = re.compile(r"\s*(?:[-*•·▪○●]|\(?\d{1,3}[.)])\s")
+
+
+def parsed(kind: Kind, content: bytes, most_characters: int) -> Parsed:
+    """The text of a file of a known kind; Unreadable with the reason if there is none."""
+    readers: Mapping[Kind, Callable[[bytes, int], Parsed]] = {"text": _text, "html": _html, "pdf": _pdf}
+    found = readers[kind](content, most_characters)
+    if not found.text.strip():
+        raise Unreadable("it holds no text")
+    cut = found.cut or len(found.text) > most_characters
+    return found._replace(text=found.text[:most_characters], title=_one_line(found.title), cut=cut)
+
+
+def decoded(content: bytes, declared: str | None = None) -> str:
+    """Bytes as text: UTF-8 or UTF-16 as they say, what the page declares, or Korean CP949 that looks it."""
+    if content.startswith(b"\xef\xbb\xbf"):
+        content = content[3:]
+    elif content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _lines(_or_unreadable(content, "utf-16", "it is cut short or not the UTF-16 it says it is"))
+    try:
+        return _lines(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        pass
+    if declared is not None and declared.lower() not in _KOREAN_CHARSETS:
+        try:
+            return _lines(content.decode(declared))
+        except (LookupError, UnicodeError):
+            pass
+    text = _or_unreadable(content, "cp949", "its encoding is neither UTF-8 nor UTF-16 nor Korean CP949")
+    if not _looks_korean(text):
+        raise Unreadable("its encoding is not known: it is no UTF-8, and as CP949 it is not Korean")
+    return _lines(text)
+
+
+def _or_unreadable(content: bytes, encoding: str, reason: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise Unreadable(reason) from error
+
+
+def _looks_korean(text: str) -> bool:
+    """Hangul and little else beside ASCII: Western text read as CP949 becomes a jumble of Chinese signs."""
+    foreign = sum(not letter.isascii() and unicodedata.category(letter)[0] == "L" for letter in text)
+    return foreign > 0 and len(_HANGUL.findall(text)) >= 0.8 * foreign
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _clean(text: str) -> str:
+    """Without what no file can hold and no reader sees."""
+    return _CONTROLS.sub("", text)
+
+
+def _one_line(title: str) -> str:
+    return " ".join(title.split())[:LONGEST_TITLE]
+
+
+def _text(content: bytes, most: int) -> Parsed:
+    text = decoded(content)
+    if "\0" in text:
+        raise Unreadable("it is not text")
+    front, body = split(text)
+    return Parsed(text=body, title=_first_line(body), date="", front=front, cut=len(body) > most)
+
+
+def _first_line(text: str) -> str:
+    """The first heading or line that says something."""
+    lines = (line.strip("#=*-_ \t") for line in text[:5_000].splitlines())
+    return next((line for line in lines if any(map(str.isalnum, line))), "")
+
+
+def _html(content: bytes, most: int) -> Parsed:
+    from lxml import html as tags  # type: ignore[import-untyped]  # the package ships no types
+    from trafilatura import bare_extraction
+
+    declared = _CHARSET.search(content[:4_096])
+    source = decoded(content, declared[1].decode("ascii") if declared else None)
+    if not source.strip():
+        raise Unreadable("it holds no text")
+    # A tree from characters: what the page declares about its bytes was dealt with above.
+    tree = tags.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", _clean(source)))
+    front = _meta(tree)
+    title = str(tree.findtext(".//title") or "")
+    found = bare_extraction(tree, with_metadata=True, include_comments=False)
+    text = "" if found is None or isinstance(found, dict) else str(found.text or "")
+    date = "" if found is None or isinstance(found, dict) else str(found.date or "")
+    named = "" if found is None or isinstance(found, dict) else str(found.title or "")
+    if not text.strip():
+        text = _all_text(tree)
+    text = _clean(text)
+    if not text.strip() and any(map(str.isalnum, _TAG.sub("", source))):
+        raise Unreadable("no text could be found in its markup (too deep, broken, or only scripts)")
+    return Parsed(text, named or title or _first_line(text), date, front, cut=len(text) > most)
+
+
+def _meta(tree: Tag) -> Mapping[str, str]:
+    """Our own meta lines, taken out of the page: nothing else may find a date or a title in them."""
+    found: dict[str, str] = {}
+    for line in tree.xpath('//meta[starts-with(@name, "pathfinder:")]'):
+        key, value = line.get("name", "").removeprefix("pathfinder:").lower(), line.get("content", "").strip()
+        if key in KEYS and value:
+            found.setdefault(key, value)
+        line.drop_tree()
+    return found
+
+
+def _all_text(tree: Tag) -> str:
+    """Every word of a page in which no article was found, without what is not meant to be read."""
+    for element in tree.xpath("//script|//style|//nav|//footer|//head|//noscript|//template"):
+        element.drop_tree()
+    return "\n".join(line.strip() for line in tree.itertext() if line.strip())
+
+
+def _pdf(content: bytes, most: int) -> Parsed:
+    import pypdfium2  # type: ignore[import-untyped]  # the package ships no types
+
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise Unreadable("it is encrypted and needs a password") from error
+        raise Unreadable("it is a damaged PDF") from error
+    try:
+        pages, length, unread = [], 0, 0
+        count = len(document)
+        for number in range(count):
+            try:
+                words = document[number].get_textpage().get_text_bounded()
+            except pypdfium2.PdfiumError:
+                unread += 1
+                continue
+            pages.append(unwrapped(_clean(_HYPHEN_AT_END.sub("", _lines(words)))))
+            length += len(pages[-1])
+            if length > most:
+                break
+        title = str(document.get_metadata_dict(skip_empty=True).get("Title", ""))
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable("it is a damaged PDF") from error
+    text = "\n\n".join(page for page in pages if page.strip())
+    if not text.strip():
+        if unread or not count:
+            raise Unreadable("it is a damaged PDF: none of its pages can be read")
+        raise Unreadable(f"it is a PDF without text (a scan?): its {_pages(count)} only pictures")
+    named = title if any(map(str.isalnum, title)) and title.lower() not in ("untitled", "anonymous") else ""
+    return Parsed(text, named or _first_line(text), "", {}, cut=length > most)
+
+
+def _pages(count: int) -> str:
+    return "page holds" if count == 1 else f"{count} pages hold"
+
+
+def unwrapped(page: str) -> str:
+    """Lines that were broken only because the paper ended, joined; short lines stay lines."""
+    lines = [line.strip() for line in page.split("\n")]
+    widest = sorted(map(len, lines))[-max(1, len(lines) // 4)]
+    return "\n".join(
+        line for _, block in groupby(lines, key=bool) for line in _joined(list(block), full=0.75 * widest)
+    )
+
+
+def _joined(lines: Iterable[str], full: float) -> Iterable[str]:
+    """A line that fills the page goes on in the next one."""
+    held, last = "", 0
+    for line in lines:
+        if held and (last < full or _LIST_ITEM.match(line)):
+            yield held
+            held = ""
+        held, last = f"{held} {line}" if held else line, len(line)
+    yield held
