@@ -11,8 +11,10 @@ from typing import Annotated
 import typer
 
 from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
+from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
 from pathfinder.cli.steering import note, pause, rebuild, stop
+from pathfinder.cli.writing import diff, export, thesis
 from pathfinder.protocols.errors import PathfinderError
 
 app = typer.Typer(
@@ -45,6 +47,10 @@ for command in (
     switch,
     show,
     explain,
+    thesis,
+    report,
+    export,
+    diff,
     logs,
     verify,
     rebuild,

@@ -18,8 +18,8 @@ from pathfinder.protocols.memory import Limits
 
 if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
+    from pathfinder.cli.screen import Shown
     from pathfinder.orchestrator.run import RunEnd
-    from pathfinder.protocols.ports import EventSink
 
 DocsOption = Annotated[
     Path | None, typer.Option("--docs", help="A folder of Markdown, HTML, text and PDF files to search.")
@@ -45,7 +45,10 @@ ParallelOption = Annotated[int, typer.Option("--parallel", min=1, max=10, help="
 IterationsOption = Annotated[int | None, typer.Option("--iterations", min=1, help="End after so many (100).")]
 BudgetOption = Annotated[float | None, typer.Option("--budget", min=0, help="Dollars, at most (10).")]
 MinutesOption = Annotated[int | None, typer.Option("--max-minutes", min=1, help="End after so many minutes.")]
+QuickOption = Annotated[bool, typer.Option("--quick", help="Without round 3: no challenge, no second look.")]
 EventsOption = Annotated[bool, typer.Option("--events", help="Every event as one JSON object a line.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only how it ended.")]
+VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say every event, in plain lines.")]
 
 
 def research(
@@ -61,8 +64,11 @@ def research(
     iterations: IterationsOption = None,
     budget: BudgetOption = None,
     max_minutes: MinutesOption = None,
+    quick: QuickOption = False,
     json_: JsonOption = False,
     events: EventsOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Research a question until it is stopped, or a limit is reached."""
     from pathfinder.adapters.system import SystemClock
@@ -71,7 +77,8 @@ def research(
     asked = typer.get_text_stream("stdin").read() if question == "-" else question
     limits = _limits(Limits(), iterations, budget, max_minutes)
     chosen = _chosen(Remembered(), docs, docs_as, trust_front_matter, sources, model)
-    running = _ready(chosen, price, rate, limits, parallel, json_=json_, events=events)
+    shown = _shown(json_=json_, events=events, quiet=quiet, verbose=verbose)
+    running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, chosen)
     running(session)
@@ -90,8 +97,11 @@ def resume(
     iterations: IterationsOption = None,
     budget: BudgetOption = None,
     max_minutes: MinutesOption = None,
+    quick: QuickOption = False,
     json_: JsonOption = False,
     events: EventsOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Go on with a session where it stands; no finished call is repeated."""
     from pathfinder.cli.looking import loaded
@@ -99,7 +109,8 @@ def resume(
     found, graph = loaded(session)
     limits = _limits(graph.run.limits, iterations, budget, max_minutes)
     chosen = _chosen(remembered(found.folder), docs, docs_as, trust_front_matter, sources, model)
-    running = _ready(chosen, price, rate, limits, parallel, json_=json_, events=events)
+    shown = _shown(json_=json_, events=events, quiet=quiet, verbose=verbose)
+    running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
     sessions_here().switch(found)
     remember(found.folder, chosen)
     running(found)
@@ -135,30 +146,39 @@ def _limits(known: Limits, iterations: int | None, budget: float | None, max_min
     return known.model_copy(update=update)
 
 
+def _shown(*, json_: bool, events: bool, quiet: bool, verbose: bool) -> "Shown":
+    """How much is told of the run, and in which form."""
+    choices: dict[Shown, bool] = {"json": json_, "events": events, "quiet": quiet, "all": verbose}
+    asked = [name for name, wanted in choices.items() if wanted]
+    if len(asked) > 1:
+        raise UserError("--json, --events, --quiet and --verbose exclude each other; choose one.")
+    return asked[0] if asked else "normal"
+
+
 def _ready(
     chosen: Remembered,
     prices: list[str] | None,
     rate: int,
     limits: Limits,
     parallel: int,
+    shown: "Shown",
     *,
-    json_: bool,
-    events: bool,
+    quick: bool,
 ) -> "Callable[[Session], None]":
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind."""
     from pathfinder.adapters.metering.limiter import FairLimiter
     from pathfinder.cli.engines import Asked, engine_for
-    from pathfinder.cli.screen import EventLines, PlainScreen
+    from pathfinder.cli.screen import screen_for
     from pathfinder.cli.settings import KEY
+    from pathfinder.cli.wishes import SessionWishes
     from pathfinder.running import resume as run
     from pathfinder.wiring import Options
 
-    if json_ and events:
-        raise UserError("--json and --events both write to standard output; choose one.")
     secret = environment().get(KEY, "").strip()
     options = Options(
         limits=limits,
         parallel=parallel,
+        quick=quick,
         limiter=FairLimiter(rate),
         secrets=(secret,) if secret else (),
     )
@@ -171,18 +191,19 @@ def _ready(
         prices=tuple(prices or ()),
     )
     engine = engine_for(environment(), asked, options.clock, home(environment()))
-    sinks: list[EventSink] = [] if json_ else [EventLines() if events else PlainScreen()]
 
     def begin(session: "Session") -> None:
-        if not json_ and not events:
+        if shown in ("normal", "all"):
             line(f"Engine: {engine.name}.")
             line(f"Limits: {limits.max_iterations} iterations, {money(limits.budget_usd_micros)}.")
             line("Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.")
+        screen = screen_for(shown, SessionWishes(session), options.clock.monotonic, environment())
         try:
-            end = asyncio.run(run(session, engine, options, events=sinks))
+            with screen as sink:
+                end = asyncio.run(run(session, engine, options, events=() if sink is None else (sink,)))
         except asyncio.CancelledError:
             raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
-        _finish(end, json_=json_)
+        _finish(end, json_=shown == "json")
 
     return begin
 

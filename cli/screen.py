@@ -1,36 +1,174 @@
-"""A run as plain lines or as NDJSON, one per event."""
+"""A run as plain lines or as NDJSON, one per event; and the choice between these and the live screen."""
 
 import json
-from typing import assert_never
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Literal, assert_never
 
 import typer
 
-from pathfinder.cli.shown import lines, money
+from pathfinder.cli.shown import columns, money
+from pathfinder.cli.wishes import Wishes
+from pathfinder.cli.words import WORDS
 from pathfinder.protocols.events import (
+    CallPaid,
     ConflictSettled,
     Event,
+    ExplorerDoing,
     ExplorerReturned,
     ExplorerSent,
     FailureTold,
     FindingClassified,
+    HypothesisRaised,
     IterationClosed,
     PhaseEntered,
+    QuestionSplit,
     RunEnded,
     RunStarted,
+    Standing,
     StatusMoved,
     StrengthMoved,
     VerdictGiven,
 )
+from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.ports import EventSink
+from pathfinder.reports.summary import RESOLUTION, STATUS, Tongue, summary_lines, tongue, verdict_words
+
+Detail = Literal["quiet", "normal", "all"]
+"""Only the end; what a person follows; every event."""
+Shown = Literal["json", "events", "quiet", "normal", "all"]
+"""The same, or for programs: one object at the end, or one for every event."""
+
+_NO = {"", "0", "false", "no"}
+"""What CI says where it means that there is none."""
+
+
+def screen_for(
+    shown: Shown, wishes: Wishes, clock: Callable[[], float], environ: Mapping[str, str]
+) -> AbstractContextManager[EventSink | None]:
+    """Who hears the run: the live screen where a terminal can show it and nothing else was asked for."""
+    if shown == "json":
+        return nullcontext()
+    if shown == "events":
+        return nullcontext(EventLines())
+    if shown != "normal" or not _can_draw(environ):
+        return nullcontext(PlainScreen(shown))
+    from pathfinder.cli.live import LiveScreen
+    from pathfinder.cli.terminal import Terminal
+
+    sys.stdout.flush()
+    return LiveScreen(Terminal.open(sys.stdout.fileno()), wishes, clock, environ)
+
+
+def _can_draw(environ: Mapping[str, str]) -> bool:
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    return (
+        sys.stdout.isatty()
+        and encoding == "utf8"
+        and environ.get("TERM", "") not in ("", "dumb")
+        and environ.get("CI", "").lower() in _NO
+    )
 
 
 class PlainScreen:
-    """Hears events and says them in words."""
+    """Hears events and says them in words, in the language of the question."""
+
+    def __init__(self, detail: Detail = "normal") -> None:
+        self._detail = detail
+        self._speak: Tongue = "en"
+        self._limits = Limits()
 
     def emit(self, event: Event) -> None:
-        """One line, or none for what would only be noise."""
-        said = _said(event)
-        if said:
-            lines([said])
+        """A few lines, or none for what would only be noise."""
+        if isinstance(event, RunStarted):
+            self._speak = tongue(event.question)
+            self._limits = event.limits or self._limits
+        if self._detail == "quiet" and not isinstance(event, RunEnded):
+            return
+        # Rich is loaded once a run begins, and not for the commands that only look.
+        from pathfinder.cli.cells import cut_line
+
+        for said in self._said(event):
+            typer.echo(cut_line(said, columns()))
+
+    def _said(self, event: Event) -> Iterator[str]:
+        say = WORDS[self._speak]
+        match event:
+            case RunStarted():
+                sentence = say.goes_on if event.iteration else say.begins
+                yield sentence.format(question=event.question, number=event.iteration)
+            case QuestionSplit():
+                yield say.split.format(count=len(event.parts))
+                yield from (f"  - {part}" for part in event.parts)
+            case PhaseEntered():
+                if self._detail == "all" or event.phase in ("SELECT", "EXPLORE", "MERGE"):
+                    most = self._limits.max_iterations
+                    place = say.iteration.format(number=event.iteration, most=most)
+                    yield f"[{place}] {say.phases[event.phase]}"
+            case ExplorerSent() | ExplorerDoing() | ExplorerReturned():
+                yield from self._explorer(event)
+            case HypothesisRaised():
+                yield f"  + {say.raised.format(name=event.hypothesis, summary=event.summary)}"
+            case StrengthMoved():
+                before, after = f"{event.before:.2f}", f"{event.after:.2f}"
+                if self._detail == "all" or before != after:
+                    yield f"  {say.moved.format(name=event.hypothesis, before=before, after=after)}"
+            case StatusMoved():
+                words = STATUS[self._speak]
+                before, after = words[event.before], f"{words[event.after]} {event.because}".rstrip()
+                yield f"  {say.moved.format(name=event.hypothesis, before=before, after=after)}"
+            case ConflictSettled():
+                yield "  " + say.settled.format(
+                    one=event.first,
+                    other=event.second,
+                    type=RESOLUTION[self._speak][event.type],
+                    resolution=event.resolution,
+                )
+            case VerdictGiven():
+                called = verdict_words(event.verdict.tag, event.verdict.side, self._speak)
+                yield f"  {say.verdict.format(name=event.hypothesis, called=called)}"
+            case FailureTold():
+                told = event.failure
+                yield "  ! " + say.failure.format(kind=told.kind, what=told.what, reason=told.reason)
+            case CallPaid():
+                if self._detail == "all":
+                    yield f"  {money(event.usd_micros)}"
+            case IterationClosed():
+                spent = money(event.spent_usd_micros)
+                counted = say.closed.format(
+                    observations=event.observations, hypotheses=event.hypotheses, cost=spent
+                )
+                yield f"[{event.iteration}] {counted}"
+            case Standing():
+                yield from summary_lines(event, self._speak)
+            case FindingClassified():
+                if self._detail == "all":
+                    yield f"  {event.hypothesis}: {event.finding_class}: {event.because}"
+            case RunEnded():
+                yield f"{say.statuses[event.status]}: {event.reason}"
+            case _:
+                assert_never(event)
+
+    def _explorer(self, event: ExplorerSent | ExplorerDoing | ExplorerReturned) -> Iterator[str]:
+        say = WORDS[self._speak]
+        match event:
+            case ExplorerSent():
+                about = event.about or event.iid
+                yield f"  > {event.iid} {say.sent.format(about=about, reason=event.reason)}"
+            case ExplorerDoing():
+                if self._detail == "all":
+                    yield f"    {event.iid} {say.doing[event.doing].format(what=event.what)}"
+            case ExplorerReturned():
+                if event.status == "failure":
+                    done = say.failed.format(why=event.reason)
+                elif event.observations:
+                    done = say.done.format(quotes=event.observations, claims=event.claims)
+                else:
+                    done = say.done_empty
+                yield f"  < {event.iid} {done}"
+            case _:
+                assert_never(event)
 
 
 class EventLines:
@@ -39,41 +177,3 @@ class EventLines:
     def emit(self, event: Event) -> None:
         """One line of NDJSON."""
         typer.echo(json.dumps(event.model_dump(mode="json")))
-
-
-def _said(event: Event) -> str:
-    match event:
-        case RunStarted():
-            return f"Researching: {event.question} (from iteration {event.iteration + 1})"
-        case PhaseEntered():
-            return (
-                f"[{event.iteration}] {event.phase}" if event.phase in ("SELECT", "EXPLORE", "MERGE") else ""
-            )
-        case ExplorerSent():
-            return f"  > {event.iid}: {event.reason}"
-        case ExplorerReturned():
-            reason = f" ({event.reason})" if event.reason else ""
-            return (
-                f"  < {event.iid}: {event.status}, {event.observations} quotes, {event.claims} claims{reason}"
-            )
-        case StrengthMoved():
-            return f"  {event.hypothesis}: strength {event.before:.4f} to {event.after:.4f}"
-        case StatusMoved():
-            return f"  {event.hypothesis}: {event.before} to {event.after} {event.because}".rstrip()
-        case ConflictSettled():
-            return f"  {event.first} and {event.second}: {event.type}: {event.resolution}"
-        case VerdictGiven():
-            side = f" {event.verdict.side}" if event.verdict.side else ""
-            return f"  {event.hypothesis}: [{event.verdict.tag}]{side}"
-        case FailureTold():
-            return f"  ! {event.failure.kind}: {event.failure.what}: {event.failure.reason}"
-        case IterationClosed():
-            spent = money(event.spent_usd_micros)
-            counted = f"{event.observations} observations, {event.hypotheses} hypotheses"
-            return f"[{event.iteration}] closed: {counted}, {spent}"
-        case RunEnded():
-            return f"{event.status}: {event.reason}"
-        case FindingClassified():
-            return ""
-        case _:
-            assert_never(event)

@@ -23,7 +23,7 @@ from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
-from pathfinder.protocols.events import Event
+from pathfinder.protocols.events import CallPaid, Event
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Failure, FailureKind, Limits
@@ -103,12 +103,14 @@ class LiveSession:
             self._lock.release()
             raise
         self._ledger = CapLedger(options.limits.budget_usd_micros)
+        self._watchers = Everyone(())
 
     async def run(self, events: Iterable[EventSink], views: Views) -> RunEnd:
         """Go on from where the session stands, until something ends it."""
         graph = await self._store.load()
         self._ledger = self._opening(graph, journaled(self.session, graph.iteration + 1, self._disk))
-        sink = Everyone((self._log, *events))
+        self._watchers = Everyone(events)
+        sink = Everyone((self._log, self._watchers))
         house = House(
             store=self._store,
             views=views,
@@ -176,6 +178,8 @@ class LiveSession:
 
     def _noted(self, told: Told) -> None:
         self._log.note(f"call_{told.kind}", told._asdict())
+        if told.kind in ("done", "failed") and told.usd_micros:
+            self._watchers.emit(CallPaid(usd_micros=told.usd_micros))
 
     async def _inputs(self, journal: FileJournal, number: int) -> "_Inputs":
         """What the user decides about an iteration, kept with it: a resume must see what the start saw."""

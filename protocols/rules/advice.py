@@ -1,29 +1,38 @@
 """What to do with the verdicts: act on it, look further, or watch. By rule; nobody's taste comes in.
 
-Confirmed, whichever side          act on it (a claim confirmed not to hold is one not to build on)
-Confirmed, but never challenged    look further: have it challenged
-Likely, whichever side             watch: one side is ahead, and something is missing
-Uncertain, unjudged                look further, for what the verdict names
-a conflict nobody settled          look further, for what decides
-a part nobody answered             look further
-evidence on a page retracted since watch
+- Confirmed, whichever side: act on it. A claim that is confirmed not to hold is one not to build on.
+- Confirmed, but a page that spoke for it is retracted: look further; the others may only repeat it.
+- Confirmed, but never challenged: look further, and have it challenged.
+- Likely, whichever side: watch. One side is ahead, and something is missing.
+- Uncertain or unjudged: look further, for what the verdict names.
+- A conflict nobody settled, a part of the question nobody answered: look further.
+- A page with quotes in use is retracted: watch.
 """
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, assert_never, get_args
 
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Hypothesis
-from pathfinder.protocols.ids import HypothesisId, HypothesisKey, PageKey, SubQuestionKey, order
-from pathfinder.protocols.judgement import Side
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, HypothesisKey, PageHash, PageKey, SubQuestionKey, order
+from pathfinder.protocols.judgement import Side, Verdict
 from pathfinder.protocols.rules.sub_questions import unanswered
 from pathfinder.protocols.rules.thesis import thesis
 
 AdviceKind = Literal["act", "look", "watch"]
 AdviceReason = Literal[
-    "confirmed", "unchallenged", "likely", "uncertain", "unjudged", "conflict", "part", "retracted"
+    "confirmed",
+    "conflict",
+    "part",
+    "withdrawn",
+    "unchallenged",
+    "unjudged",
+    "uncertain",
+    "likely",
+    "retracted",
 ]
-_KINDS: tuple[AdviceKind, ...] = ("act", "look", "watch")
+_KINDS: tuple[AdviceKind, ...] = get_args(AdviceKind)
+_REASONS: tuple[AdviceReason, ...] = get_args(AdviceReason)
 
 
 class Advice(Frozen):
@@ -40,41 +49,51 @@ class Advice(Frozen):
 
 
 def advice(graph: CogniGraph) -> tuple[Advice, ...]:
-    """All of it: what to act on first, then where to look, then what to watch; the strongest claims first."""
+    """All of it: what to act on, where to look, what to watch; the strongest claims first."""
     found = [*_by_verdict(graph), *_open_ends(graph), *_retracted(graph)]
-    return tuple(sorted(found, key=lambda one: _KINDS.index(one.kind)))
+    return tuple(sorted(found, key=lambda one: (_KINDS.index(one.kind), _REASONS.index(one.reason))))
 
 
 def _by_verdict(graph: CogniGraph) -> Iterator[Advice]:
     alive = graph.alive()
     for name in sorted(alive, key=lambda name: (-alive[name].strength, order(name))):
-        known = alive[name]
-        finding = graph.findings.get(name)
-        if known.verdict is not None:
-            yield _judged(name, known)
+        verdict, finding = alive[name].verdict, graph.findings.get(name)
+        if verdict is not None:
+            yield _judged(graph, name, verdict)
         elif finding is not None and finding.unjudged is not None:
             yield Advice(kind="look", reason="unjudged", hypotheses=(name,))
 
 
-def _judged(name: HypothesisId, known: Hypothesis) -> Advice:
-    verdict = known.verdict
-    if verdict is None or verdict.tag == "Uncertain":
-        return Advice(kind="look", reason="uncertain", hypotheses=(name,))
-    conditional = bool(known.conditions)
-    if verdict.tag == "Likely":
-        kind, reason = "watch", "likely"
-    elif verdict.unchallenged:
-        kind, reason = "look", "unchallenged"
-    else:
-        kind, reason = "act", "confirmed"
-    return Advice.model_validate(
-        {
-            "kind": kind,
-            "reason": reason,
-            "hypotheses": (name,),
-            "side": verdict.side,
-            "conditional": conditional,
-        }
+def _judged(graph: CogniGraph, name: HypothesisId, verdict: Verdict) -> Advice:
+    kind, reason = _by_rule(graph, name, verdict)
+    return Advice(
+        kind=kind,
+        reason=reason,
+        hypotheses=(name,),
+        side=verdict.side,
+        conditional=verdict.tag != "Uncertain" and bool(graph.hypotheses[name].conditions),
+    )
+
+
+def _by_rule(graph: CogniGraph, name: HypothesisId, verdict: Verdict) -> tuple[AdviceKind, AdviceReason]:
+    match verdict.tag:
+        case "Uncertain":
+            return "look", "uncertain"
+        case "Likely":
+            return "watch", "likely"
+        case "Confirmed":
+            if verdict.side == "for" and _withdrawn(graph, name):
+                return "look", "withdrawn"
+            return ("look", "unchallenged") if verdict.unchallenged else ("act", "confirmed")
+        case _:
+            assert_never(verdict.tag)
+
+
+def _withdrawn(graph: CogniGraph, name: HypothesisId) -> bool:
+    """Whether a page that once spoke for it is retracted."""
+    return any(
+        edge.type == "SUPPORTS" and graph.observations[edge.observation].page in _gone(graph)
+        for edge in graph.evidence(name)
     )
 
 
@@ -87,17 +106,20 @@ def _open_ends(graph: CogniGraph) -> Iterator[Advice]:
 
 
 def _retracted(graph: CogniGraph) -> Iterator[Advice]:
-    for page in sorted(graph.sources, key=lambda page: (graph.sources[page].url, page)):
-        if graph.sources[page].retracted is None:
-            continue
+    for page in _gone(graph):
         names = {
             edge.hypothesis
-            for known in graph.alive()
-            for edge in graph.evidence(known)
+            for name in graph.alive()
+            for edge in graph.evidence(name)
             if graph.observations[edge.observation].verified
             and graph.observations[edge.observation].page == page
         }
         if names:
-            yield Advice(
-                kind="watch", reason="retracted", hypotheses=tuple(sorted(names, key=order)), page=page
-            )
+            cited_on = tuple(sorted(names, key=order))
+            yield Advice(kind="watch", reason="retracted", hypotheses=cited_on, page=page)
+
+
+def _gone(graph: CogniGraph) -> tuple[PageHash, ...]:
+    """The retracted pages, by address."""
+    pages = [page for page, source in graph.sources.items() if source.retracted is not None]
+    return tuple(sorted(pages, key=lambda page: (graph.sources[page].url, page)))

@@ -21,6 +21,7 @@ from pathfinder.protocols.graph import (
 from pathfinder.protocols.ids import (
     HypothesisId,
     HypothesisKey,
+    ObservationId,
     ObservationKey,
     SubQuestionKey,
     VoiceId,
@@ -144,6 +145,23 @@ def judged_for(hypothesis: Hypothesis) -> bool:
 def unsettled(finding: CoreFinding) -> bool:
     """Strong, and yet the Judge does not hold that it is so: one voice, or two sides of like weight."""
     return finding.verdict is not None and _rank(finding.verdict) == len(_SETTLED)
+
+
+def retracted_support(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[ObservationKey, ...]:
+    """The quotes for a claim that stand on retracted pages: they are told of, and weigh nothing."""
+    found = [edge.observation for edge in graph.evidence(hypothesis) if edge.type == "SUPPORTS"]
+    return tuple(one for one in found if _retracted(graph, one))
+
+
+def tainted(graph: CogniGraph, finding: CoreFinding) -> bool:
+    """A retracted page says it, too, and it is not Confirmed: others may only repeat what was withdrawn."""
+    confirmed = finding.verdict is not None and finding.verdict.tag == "Confirmed"
+    return not confirmed and bool(retracted_support(graph, finding.hypothesis))
+
+
+def _retracted(graph: CogniGraph, observation: ObservationId) -> bool:
+    page = graph.observations[observation].page
+    return page is not None and graph.sources[page].retracted is not None
 
 
 def leading_first(graph: CogniGraph, findings: Sequence[CoreFinding]) -> tuple[CoreFinding, ...]:

@@ -1,0 +1,126 @@
+"""The report of a session: report.md, report.json and report.html, all from one content. Calls no model."""
+
+import webbrowser
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.pages import FilePages
+from pathfinder.cli.looking import SessionOption, loaded
+from pathfinder.cli.shown import line, lines
+from pathfinder.protocols.errors import StorageFailed, UserError
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import PageHash
+from pathfinder.reports.interim import NO_EVIDENCE
+from pathfinder.reports.judge_content import JudgeReport
+from pathfinder.reports.judge_making import Around, judge_report
+from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
+from pathfinder.reports.judge_schema import report_json, report_schema
+
+HTML = "pathfinder.reports.html"
+"""Offers `html_report(JudgeReport) -> str`."""
+NO_HTML = "The HTML report is not there yet; md and json are."
+
+Format = Literal["md", "html", "json"]
+FORMATS: tuple[Format, ...] = ("md", "html", "json")
+
+
+def report(
+    judge: Annotated[
+        bool, typer.Option("--judge", help="The whole investigation: challenges, disagreements, costs.")
+    ] = False,
+    format_: Annotated[
+        str, typer.Option("--format", help="md, html, json, or several with commas between.")
+    ] = "md",
+    open_: Annotated[bool, typer.Option("--open", help="Open what was written.")] = False,
+    lang: Annotated[
+        Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the text (the question's).")
+    ] = None,
+    session: SessionOption = None,
+    stdout: Annotated[bool, typer.Option("--stdout", help="Write to standard output only.")] = False,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the schema of report.json.")] = False,
+) -> None:
+    """Report what is known, how far it can be believed, and what stands against it."""
+    if schema:
+        typer.echo(report_schema(), nl=False)
+        return
+    wanted = _formats(format_)
+    if stdout and (len(wanted) > 1 or open_):
+        raise UserError("--stdout takes one --format, and has no file to --open.")
+    found, graph = loaded(session)
+    made, unread = _made(found, graph, lang)
+    texts = {name: render(made) for name in wanted if (render := _renders(name, judge=judge)) is not None}
+    if not texts:
+        raise UserError(NO_HTML)
+    if stdout:
+        typer.echo(texts[wanted[0]], nl=False)
+    else:
+        paths = [_write(found, name, text) for name, text in texts.items()]
+        for path in paths:
+            lines([f"Report: {path}"], width=1_000)
+        if len(texts) < len(wanted):
+            line(NO_HTML)
+        if unread:
+            line(f"{unread} pages could not be read; their quotes are shown without the text around them.")
+        if open_ and not webbrowser.open(paths[-1].as_uri()):
+            line(f"Nothing here opens files; the report is {paths[-1]}")
+    if not made.has_evidence:
+        typer.echo(f"pathfinder: {NO_EVIDENCE}", err=True)
+        raise typer.Exit(1)
+
+
+def _formats(written: str) -> tuple[Format, ...]:
+    """The formats asked for, in our order, so that the one to open comes last: html, or else md."""
+    asked = [part.strip() for part in written.split(",") if part.strip()]
+    unknown = [name for name in asked if name not in FORMATS]
+    if unknown or not asked:
+        raise UserError(
+            f"{', '.join(unknown) or written!a} is no format of a report; choose from md,html,json."
+        )
+    return tuple(name for name in ("json", "md", "html") if name in asked)
+
+
+def _made(found: Session, graph: CogniGraph, lang: Literal["ko", "en"] | None) -> tuple[JudgeReport, int]:
+    """The content, and how many pages could not be read for it."""
+    from pathfinder.writing import events_of
+
+    pages, unread = FilePages(found, Disk()), set[PageHash]()
+    texts: dict[PageHash, str | None] = {}
+
+    def text_of(page: PageHash) -> str | None:
+        if page not in texts:
+            try:
+                texts[page] = pages.text(page)
+            except (StorageFailed, FileNotFoundError):
+                unread.add(page)
+                texts[page] = None
+        return texts[page]
+
+    events, _ = events_of(found, graph, Disk())
+    around = Around(session=found.id, language=lang, page_text=text_of, events=events)
+    return judge_report(graph, around), len(unread)
+
+
+def _renders(name: Format, *, judge: bool) -> Callable[[JudgeReport], str] | None:
+    """Who writes a format; JSON and HTML hold the whole content in any case. None: not there yet."""
+    if name == "md":
+        return judge_markdown if judge else short_markdown
+    if name == "json":
+        return report_json
+    if find_spec(HTML) is None:
+        return None
+    render: Callable[[JudgeReport], str] = import_module(HTML).html_report
+    return render
+
+
+def _write(found: Session, name: Format, text: str) -> Path:
+    """A private file in the session's folder, whole or not at all."""
+    path = found.folder / f"report.{name}"
+    Disk().write(path, text.encode(errors="replace"), durable=False)
+    return path

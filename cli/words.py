@@ -1,0 +1,218 @@
+"""What the screen says, in English and in Korean."""
+
+from dataclasses import dataclass
+
+from pathfinder.protocols.events import Doing, Phase
+from pathfinder.reports.summary import Tongue
+
+HANGUL = {"ㄴ": "s", "ㅂ": "q", "ㅅ": "t", "ㅜ": "n"}
+"""The same keys where the keyboard is switched to Hangul."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """One language."""
+
+    begins: str
+    goes_on: str
+    iteration: str
+    phases: dict[Phase, str]
+    explorers: str
+    explorers_again: str
+    explorers_idle: str
+    hypotheses: str
+    hypotheses_none: str
+    conflict: str
+    settling: str
+    settled: str
+    split: str
+    starting: str
+    doing: dict[Doing, str]
+    done: str
+    done_empty: str
+    failed: str
+    sent: str
+    raised: str
+    moved: str
+    verdict: str
+    failure: str
+    new: str
+    parts: str
+    cost: str
+    free: str
+    elapsed: str
+    failures: str
+    no_failures: str
+    closed: str
+    keys: str
+    keys_short: str
+    help: tuple[str, ...]
+    note: str
+    note_keys: str
+    noted: str
+    pausing: str
+    stopping: str
+    asked: str
+    thesis_early: str
+    thesis_begun: str
+    thesis_done: str
+    statuses: dict[str, str]
+
+
+_EN = Words(
+    begins="Researching: {question}",
+    goes_on="Going on after iteration {number}: {question}",
+    iteration="iteration {number} of {most}",
+    phases={
+        "LOAD": "loading",
+        "SELECT": "choosing where to look",
+        "EXPLORE": "exploring",
+        "MERGE": "merging what came back",
+        "JUDGE": "judging what came back",
+        "VERDICT": "giving verdicts",
+        "IDEATE": "thinking of a hypothesis of its own",
+        "FINALIZE": "closing the iteration",
+        "CHECK": "checking the health of the graph",
+        "SAVE": "saving",
+        "OUTPUT": "writing the views",
+    },
+    explorers="Explorers",
+    explorers_again="Explorers, sent out again by the Judge",
+    explorers_idle="nobody is out",
+    hypotheses="Hypotheses",
+    hypotheses_none="none yet",
+    conflict="Conflict",
+    settling="being settled: {one} against {other}",
+    settled="settled: {one} and {other}, {type}: {resolution}",
+    split="The question in {count} parts:",
+    starting="setting out",
+    doing={
+        "searching": "searching “{what}”",
+        "choosing": "choosing pages",
+        "fetching": "fetching {what}",
+        "reading": "reading {what}",
+        "concluding": "concluding",
+    },
+    done="done: {quotes} quotes, {claims} claims",
+    done_empty="done: nothing to quote",
+    failed="failed: {why}",
+    sent="is sent out: {about} ({reason})",
+    raised="{name} is new: {summary}",
+    moved="{name} moved from {before} to {after}",
+    verdict="{name} is called {called}",
+    failure="did not work ({kind}): {what}: {reason}",
+    new="new",
+    parts="sub-questions {answered}/{parts}",
+    cost="cost {spent} of {budget}",
+    free="free, no model",
+    elapsed="time {elapsed}",
+    failures="failures: {count}, the last: {last}",
+    no_failures="no failures",
+    closed="{observations} observations, {hypotheses} hypotheses, {cost}",
+    keys="s pause · q stop · t thesis · n note · ? help · Ctrl-C twice ends at once",
+    keys_short="s q t n ?",
+    help=(
+        "s pause: calls in flight come home, then it ends; `pathfinder resume` goes on",
+        "q stop: the same, and the session is marked as stopped",
+        "t thesis now, written from the last closed iteration; the research goes on",
+        "n a note for the next iteration; Enter sends it, Esc throws it away",
+        "Ctrl-C once is like s, twice ends at once; ? closes this",
+    ),
+    note="note> ",
+    note_keys="Enter sends, Esc cancels",
+    noted="Noted for the next iteration: {text}",
+    pausing="pausing: calls in flight come home first",
+    stopping="stopping: calls in flight come home first",
+    asked="it was asked for already; Ctrl-C twice ends at once",
+    thesis_early="there is no closed iteration yet to write from",
+    thesis_begun="writing the thesis",
+    thesis_done="The thesis as things stand: {path}",
+    statuses={
+        "completed": "Completed",
+        "paused": "Paused",
+        "stopped_by_user": "Stopped",
+        "budget_exceeded": "The budget is used up",
+        "running": "Running",
+        "initialized": "Not begun",
+    },
+)
+
+_KO = Words(
+    begins="연구 질문: {question}",
+    goes_on="{number}번째 반복 다음부터 이어갑니다: {question}",
+    iteration="반복 {number}/{most}",
+    phases={
+        "LOAD": "불러오는 중",
+        "SELECT": "어디를 볼지 고르는 중",
+        "EXPLORE": "탐색 중",
+        "MERGE": "가져온 것을 합치는 중",
+        "JUDGE": "판단하는 중",
+        "VERDICT": "판정하는 중",
+        "IDEATE": "새 가설을 생각하는 중",
+        "FINALIZE": "반복을 마무리하는 중",
+        "CHECK": "그래프 상태를 살피는 중",
+        "SAVE": "저장하는 중",
+        "OUTPUT": "보고서를 쓰는 중",
+    },
+    explorers="탐색자",
+    explorers_again="탐색자 (심판이 다시 보냄)",
+    explorers_idle="나가 있는 탐색자가 없습니다",
+    hypotheses="가설",
+    hypotheses_none="아직 없습니다",
+    conflict="충돌",
+    settling="가리는 중: {one} 대 {other}",
+    settled="해결: {one}, {other}, {type}: {resolution}",
+    split="질문을 {count}개로 나누었습니다:",
+    starting="출발",
+    doing={
+        "searching": "검색 중: {what}",
+        "choosing": "읽을 문서 고르는 중",
+        "fetching": "가져오는 중: {what}",
+        "reading": "읽는 중: {what}",
+        "concluding": "정리하는 중",
+    },
+    done="완료: 인용 {quotes}, 주장 {claims}",
+    done_empty="완료: 인용할 것이 없음",
+    failed="실패: {why}",
+    sent="탐색 시작: {about} ({reason})",
+    raised="{name} 새 가설: {summary}",
+    moved="{name} 강도 {before} → {after}",
+    verdict="{name} 판정: {called}",
+    failure="되지 않은 것 ({kind}): {what}: {reason}",
+    new="새로움",
+    parts="하위 질문 {answered}/{parts}",
+    cost="비용 {spent} / {budget}",
+    free="무료, 모델 없음",
+    elapsed="시간 {elapsed}",
+    failures="실패 {count}건, 최근: {last}",
+    no_failures="실패 없음",
+    closed="관찰 {observations}, 가설 {hypotheses}, {cost}",
+    keys="s 일시정지 · q 중지 · t 논문 · n 메모 · ? 도움말 · Ctrl-C 두 번 즉시 종료",
+    keys_short="s q t n ?",
+    help=(
+        "s 일시정지: 진행 중인 호출을 마치고 멈춥니다. `pathfinder resume`으로 이어갑니다",
+        "q 중지: 같은 방식으로 멈추고 중지로 기록합니다",
+        "t 마지막으로 마친 반복까지로 논문을 씁니다. 연구는 계속됩니다",
+        "n 다음 반복에 줄 메모. Enter로 보내고 Esc로 버립니다",
+        "Ctrl-C 한 번은 s와 같고 두 번은 바로 끝냅니다. ?를 누르면 닫힙니다",
+    ),
+    note="메모> ",
+    note_keys="Enter 보내기, Esc 취소",
+    noted="다음 반복에 전할 메모: {text}",
+    pausing="일시정지: 진행 중인 호출을 마치는 중입니다",
+    stopping="중지: 진행 중인 호출을 마치는 중입니다",
+    asked="이미 요청했습니다. Ctrl-C를 두 번 누르면 바로 끝납니다",
+    thesis_early="아직 마친 반복이 없어 쓸 수 없습니다",
+    thesis_begun="논문을 쓰는 중입니다",
+    thesis_done="지금까지의 논문: {path}",
+    statuses={
+        "completed": "마쳤습니다",
+        "paused": "일시정지했습니다",
+        "stopped_by_user": "중지했습니다",
+        "budget_exceeded": "예산을 다 썼습니다",
+        "running": "진행 중입니다",
+        "initialized": "시작하지 않았습니다",
+    },
+)
+
+WORDS: dict[Tongue, Words] = {"en": _EN, "ko": _KO}

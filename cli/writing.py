@@ -1,0 +1,166 @@
+"""Commands that write from what is known: thesis, export, diff. SDKs are loaded only for a Writer."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.folded import chapters
+from pathfinder.adapters.files.layout import Session
+from pathfinder.cli.looking import JsonOption, SessionOption, loaded
+from pathfinder.cli.remembered import remembered
+from pathfinder.cli.settings import environment
+from pathfinder.cli.shown import as_json, line, lines
+from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.reports.diff import difference, difference_lines
+from pathfinder.reports.export.formats import FORMATS, format_named
+from pathfinder.reports.interim import NO_EVIDENCE, has_evidence
+
+if TYPE_CHECKING:
+    from pathfinder.cli.engines import Speaker
+    from pathfinder.writing import Thesis
+
+THESIS = "thesis.md"
+EXPORTS = "exports"
+
+
+def thesis(
+    session: SessionOption = None,
+    lang: Annotated[
+        Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the text (the question's).")
+    ] = None,
+    stdout: Annotated[bool, typer.Option("--stdout", help="Write to standard output only.")] = False,
+    out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No model: sentences are quotes.")] = False,
+    model: Annotated[str | None, typer.Option("--model", help="Who writes; `embedded` needs no key.")] = None,
+    price: Annotated[
+        list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
+    ] = None,
+) -> None:
+    """Write what is known as a thesis, every sentence with the observations it rests on."""
+    if stdout and out is not None:
+        raise UserError("--stdout and --out both say where the thesis goes; choose one.")
+    found, graph = loaded(session)
+    speaker = None if plain else _speaker(found, graph, model, tuple(price or ()))
+    made = asyncio.run(_made(found, speaker, lang))
+    if stdout:
+        typer.echo(made.text, nl=False)
+    else:
+        path = out or found.folder / THESIS
+        _write(path, made.text, ours=out is None)
+        line(f"Thesis: {path}")
+        _say_how(made)
+    if not has_evidence(made.graph):
+        typer.echo(f"pathfinder: {NO_EVIDENCE}", err=True)
+        raise typer.Exit(1)
+
+
+def _say_how(made: "Thesis") -> None:
+    if made.unwritten:
+        line(f"Its sentences are made by code: {made.unwritten}")
+    elif made.prose is not None and made.prose.dropped:
+        line(f"{len(made.prose.dropped)} sentences were dropped; the thesis says which and why.")
+
+
+async def _made(session: Session, speaker: "Speaker | None", lang: Literal["ko", "en"] | None) -> "Thesis":
+    from pathfinder.writing import Writer, write_thesis
+
+    if speaker is None:
+        return await write_thesis(session, None, lang)
+    try:
+        return await write_thesis(session, Writer(speaker.attempt, speaker.name), lang)
+    finally:
+        await speaker.close()
+
+
+def _speaker(found: Session, graph: CogniGraph, model: str | None, prices: tuple[str, ...]) -> "Speaker":
+    """Who writes: whoever is named, or who researched; what was free stays free, key or no key."""
+    from pathfinder.cli.engines import EMBEDDED, EMBEDDED_NAME, Asked, speaker_for
+
+    if model is None:
+        free = graph.run.engine == EMBEDDED_NAME
+        model = EMBEDDED if free else remembered(found.folder).model
+    return speaker_for(environment(), Asked(model=model, prices=prices))
+
+
+def export(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="evidence.csv, sources.csl.json, .bib, .ris, graph.graphml.")
+    ] = None,
+    format_: Annotated[
+        str | None, typer.Option("--format", help="csv,csl,bibtex,ris,graphml; all, if nothing is named.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Folder to write to.")] = None,
+    session: SessionOption = None,
+) -> None:
+    """Write a session's evidence and sources as files for other programs."""
+    asked = [*(names or ()), *(part.strip() for part in (format_ or "").split(",") if part.strip())]
+    chosen = dict.fromkeys(_format(name) for name in asked) or dict.fromkeys(FORMATS)
+    found, graph = loaded(session)
+    folder = out or found.folder / EXPORTS
+    for name in chosen:
+        known = FORMATS[name]
+        _write(folder / known.file, known.render(graph), ours=out is None)
+        line(f"{folder / known.file}: {known.what}")
+
+
+def _format(name: str) -> str:
+    known = format_named(name)
+    if known is None:
+        raise UserError(f"{name!a} is no format; choose from {', '.join(FORMATS)}.")
+    return known
+
+
+def diff(
+    first: Annotated[int, typer.Argument(metavar="I", help="An iteration; 0 is before the first.")],
+    second: Annotated[int, typer.Argument(metavar="J", help="A later one.")],
+    session: SessionOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """What changed from one closed iteration to a later one."""
+    found, graph = loaded(session)
+    before, after = _graphs(found, graph, first, second)
+    known = difference(before, after)
+    if json_:
+        as_json({"session": found.id, **known.model_dump(mode="json")})
+    else:
+        lines(difference_lines(known), width=400)
+
+
+def _graphs(session: Session, graph: CogniGraph, first: int, second: int) -> tuple[CogniGraph, CogniGraph]:
+    """The graphs after two iterations, folded from the archives."""
+    if second > graph.iteration or first >= second:
+        raise UserError(
+            f"diff takes an earlier and a later iteration that are both closed; "
+            f"session {session.id} has closed {graph.iteration}."
+        )
+    kept = {
+        chapter.number: chapter.after
+        for chapter in chapters(session, second, Disk())
+        if chapter.number in (first, second)
+    }
+    if first not in kept:
+        raise UserError(f"The record of session {session.id} does not go back to iteration {first}.")
+    return kept[first], kept[second]
+
+
+def _write(path: Path, text: str, *, ours: bool) -> None:
+    """In our folder a private file, whole or not at all; elsewhere as the user's system has it.
+
+    Half characters, which no file can hold, become question marks.
+    """
+    data = text.encode(errors="replace")
+    if ours:
+        Disk().make_folder(path.parent)
+        Disk().write(path, data, durable=False)
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:
+        raise UserError(
+            f"Could not write {path}: {error.strerror or error}; choose another place."
+        ) from error

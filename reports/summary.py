@@ -1,0 +1,206 @@
+"""The summary after each iteration: what it found, what is in focus, what comes next. Korean or English."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from pathfinder.protocols.events import FoundNow, HypothesisNow, Standing
+from pathfinder.protocols.graph import CogniGraph, ResolutionType, Status
+from pathfinder.protocols.judgement import Side, Tag
+from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.standing import standing
+from pathfinder.protocols.targets import (
+    ConflictTarget,
+    HypothesisTarget,
+    KeywordTarget,
+    Lens,
+    LensTarget,
+    Target,
+)
+
+Tongue = Literal["ko", "en"]
+"""The languages that our own sentences come in."""
+
+STATUS: dict[Tongue, dict[Status, str]] = {
+    "en": {"unvisited": "untested", "tested": "tested", "verified": "verified", "rejected": "rejected"},
+    "ko": {"unvisited": "미시험", "tested": "시험함", "verified": "검증됨", "rejected": "기각"},
+}
+TAG: dict[Tongue, dict[Tag, str]] = {
+    "en": {"Confirmed": "Confirmed", "Likely": "Likely", "Uncertain": "Uncertain"},
+    "ko": {"Confirmed": "확정", "Likely": "유력", "Uncertain": "불확실"},
+}
+AGAINST: dict[Tongue, str] = {"en": "not so", "ko": "사실 아님"}
+"""What a verdict on the other side is called: the claim as it is written does not hold."""
+RESOLUTION: dict[Tongue, dict[ResolutionType, str]] = {
+    "en": {
+        "condition_difference": "they hold under different conditions",
+        "definition_mismatch": "they mean different things",
+        "scope_mismatch": "they speak of different cases",
+        "one_rejected": "one is out",
+        "merged": "they are one",
+    },
+    "ko": {
+        "condition_difference": "조건이 다름",
+        "definition_mismatch": "뜻이 다름",
+        "scope_mismatch": "범위가 다름",
+        "one_rejected": "한쪽 기각",
+        "merged": "하나로 합침",
+    },
+}
+"""How a conflict was settled."""
+LENS: dict[Tongue, dict[Lens, str]] = {
+    "en": {
+        "definition": "definition",
+        "scope": "scope",
+        "comparison": "comparison",
+        "cases": "cases",
+        "limitations": "limitations",
+        "application": "application",
+    },
+    "ko": {
+        "definition": "정의",
+        "scope": "범위",
+        "comparison": "비교",
+        "cases": "사례",
+        "limitations": "한계",
+        "application": "적용",
+    },
+}
+
+
+@dataclass(frozen=True)
+class _Phrases:
+    closed: str
+    found: str
+    nothing: str
+    focus: str
+    no_focus: str
+    figures: str
+    new: str
+    test: str
+    settle: str
+    follow: str
+    look: str
+    coming: str
+    progress: str
+
+
+_PHRASES: dict[Tongue, _Phrases] = {
+    "en": _Phrases(
+        closed="Iteration {number} is closed",
+        found="Found now:",
+        nothing="Found now: nothing that bears on a claim.",
+        focus="In focus, {shown} of {alive} ({inactive} wait, {rejected} rejected):",
+        no_focus="In focus: no claim yet.",
+        figures="strength {strength}%{moved}, priority {priority}, {pro} for, {con} against; {called}",
+        new="new",
+        test="test {one}",
+        settle="settle {one} against {other}",
+        follow="follow “{word}”",
+        look="look at {word}",
+        coming="Next: {plan}",
+        progress="Progress: {share}% ({answered} of {parts} sub-questions); unsettled conflicts: {conflicts}",
+    ),
+    "ko": _Phrases(
+        closed="{number}번째 반복을 마쳤습니다",
+        found="이번에 알게 된 것:",
+        nothing="이번에 알게 된 것: 주장과 관련된 것이 없습니다.",
+        focus="주목하는 가설 {alive}개 중 {shown}개 (대기 {inactive}, 기각 {rejected}):",
+        no_focus="주목하는 가설: 아직 없습니다.",
+        figures="확신도 {strength}%{moved}, 우선순위 {priority}, 지지 {pro}, 반대 {con}; {called}",
+        new="새 가설",
+        test="{one} 시험",
+        settle="{one} 대 {other} 충돌 해결",
+        follow="“{word}” 따라가기",
+        look="{word} 살펴보기",
+        coming="다음 계획: {plan}",
+        progress="진행도: {share}% (하위 질문 {parts}개 중 {answered}개), 남은 충돌: {conflicts}",
+    ),
+}
+
+
+def tongue(question: str) -> Tongue:
+    """The language we speak about a question: Korean for Korean, English for every other."""
+    return "ko" if language(question) == "ko" else "en"
+
+
+def summary(graph: CogniGraph, explorers: int = 0) -> tuple[str, ...]:
+    """The summary of the last closed iteration, in the language of the question."""
+    return summary_lines(standing(graph, explorers), tongue(graph.question))
+
+
+def summary_lines(now: Standing, speak: Tongue) -> tuple[str, ...]:
+    """Eighteen lines at most, none of them cut: how wide they may be is the reader's business."""
+    return tuple(_lines(now, speak))
+
+
+def called(status: Status, tag: Tag | None, side: Side | None, speak: Tongue) -> str:
+    """Status and verdict together, as people see them."""
+    if tag is None:
+        return STATUS[speak][status]
+    return f"{STATUS[speak][status]}, {verdict_words(tag, side, speak)}"
+
+
+def verdict_words(tag: Tag, side: Side | None, speak: Tongue) -> str:
+    """A verdict, and that it goes against the claim where it does."""
+    return f"{TAG[speak][tag]}: {AGAINST[speak]}" if side == "against" else TAG[speak][tag]
+
+
+def target_words(target: Target, speak: Tongue) -> str:
+    """What an Explorer would do about a target."""
+    say = _PHRASES[speak]
+    match target:
+        case HypothesisTarget():
+            return say.test.format(one=target.hypothesis)
+        case ConflictTarget():
+            return say.settle.format(one=target.first, other=target.second)
+        case KeywordTarget():
+            return say.follow.format(word=target.keyword)
+        case LensTarget():
+            return say.look.format(word=LENS[speak][target.lens])
+        case _:
+            assert_never(target)
+
+
+def _lines(now: Standing, speak: Tongue) -> Iterator[str]:
+    say = _PHRASES[speak]
+    focus = [known for known in now.hypotheses if known.active]
+    yield say.closed.format(number=now.iteration)
+    yield say.found if now.found else say.nothing
+    for found in now.found:
+        yield f"  {_found(found, speak)}"
+    if focus:
+        yield say.focus.format(
+            shown=len(focus), alive=len(focus) + now.inactive, inactive=now.inactive, rejected=now.rejected
+        )
+    else:
+        yield say.no_focus
+    for place, known in enumerate(focus, start=1):
+        yield f"  {place}. {known.hypothesis} {known.summary}"
+        yield f"     {_figures(known, speak)}"
+    if now.planned:
+        yield say.coming.format(plan="; ".join(target_words(target, speak) for target in now.planned))
+    yield say.progress.format(
+        share=round(100 * now.answered / now.parts) if now.parts else 0,
+        answered=now.answered,
+        parts=now.parts,
+        conflicts=now.conflicts,
+    )
+
+
+def _found(found: FoundNow, speak: Tongue) -> str:
+    verdict = f"[{verdict_words(found.tag, found.side, speak)}] " if found.tag else ""
+    return f"{found.mark} {verdict}{found.hypothesis} {found.summary}"
+
+
+def _figures(known: HypothesisNow, speak: Tongue) -> str:
+    say = _PHRASES[speak]
+    points = round(100 * known.moved)
+    return say.figures.format(
+        strength=round(100 * known.strength),
+        moved=f" ({say.new})" if known.new else f" ({points:+d})" if points else "",
+        priority=f"{known.priority:.2f}",
+        pro=known.supports,
+        con=known.contradicts,
+        called=called(known.status, known.tag, known.side, speak),
+    )

@@ -1,0 +1,128 @@
+"""thesis, export and diff as a user types them."""
+
+import csv
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.protocols.memory import Limits
+from pathfinder.reports.export.formats import FORMATS
+from tests.scenario.staged import on_disk
+from tests.standin.server import Standin
+from tests.worlds import respond
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one session of three iterations."""
+    here = tmp_path_factory.mktemp("writing")
+    on_disk(here / ".research", ScriptedModel(respond=respond), limits=Limits(max_iterations=3))
+    return here
+
+
+def pathfinder(folder: Path, *arguments: str, api: Standin | None = None) -> subprocess.CompletedProcess[str]:
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("ANTHROPIC")}  # noqa: TID251  (a child needs its PATH)
+    if api is not None:
+        environ |= {"ANTHROPIC_API_KEY": api.key, "ANTHROPIC_BASE_URL": api.base_url}
+    return subprocess.run(
+        [sys.executable, "-m", "pathfinder", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env=environ,
+    )
+
+
+def test_a_thesis_stands_in_the_session_and_is_private(folder: Path) -> None:
+    ran = pathfinder(folder, "thesis", "--plain")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    (written,) = (folder / ".research" / "sessions").glob("*/thesis.md")
+    assert written.read_text(encoding="utf-8").startswith("# Thesis: ")
+    assert stat.S_IMODE(written.stat().st_mode) == 0o600
+    assert pathfinder(folder, "verify").returncode == 0
+
+
+def test_a_thesis_goes_where_it_is_told_in_the_language_it_is_told(folder: Path, tmp_path: Path) -> None:
+    out = pathfinder(folder, "thesis", "--plain", "--stdout", "--lang", "ko")
+    assert out.stdout.startswith("# 정설: ")
+    ran = pathfinder(folder, "thesis", "--plain", "--out", str(tmp_path / "deep" / "t.md"))
+    assert ran.returncode == 0
+    assert (tmp_path / "deep" / "t.md").read_text(encoding="utf-8").startswith("# Thesis: ")
+    both = pathfinder(folder, "thesis", "--stdout", "--out", "x.md")
+    assert (both.returncode, both.stderr.count("\n")) == (2, 1)
+
+
+def test_every_format_is_written(folder: Path, tmp_path: Path) -> None:
+    ran = pathfinder(folder, "export", "--out", str(tmp_path / "out"))
+    assert ran.returncode == 0
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {known.file for known in FORMATS.values()}
+    with (tmp_path / "out" / "evidence.csv").open(encoding="utf-8-sig", newline="") as table:
+        assert len(list(csv.DictReader(table))) > 10
+    assert json.loads((tmp_path / "out" / "sources.csl.json").read_text(encoding="utf-8"))
+
+
+def test_some_formats_may_be_named(folder: Path, tmp_path: Path) -> None:
+    pathfinder(folder, "export", "sources.ris", "--format", "bibtex,csv", "--out", str(tmp_path / "o"))
+    assert {path.name for path in (tmp_path / "o").iterdir()} == {
+        "sources.ris",
+        "sources.bib",
+        "evidence.csv",
+    }
+    wrong = pathfinder(folder, "export", "sources.docx")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+    assert "csv, csl, bibtex, ris, graphml" in wrong.stderr
+
+
+def test_a_place_that_cannot_be_written_is_one_sentence(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    wrong = pathfinder(folder, "export", "csv", "--out", str(tmp_path / "file" / "x"))
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+
+
+def test_a_difference_is_told_and_counted(folder: Path) -> None:
+    told = pathfinder(folder, "diff", "0", "2")
+    assert told.stdout.startswith("From iteration 0 to 2\n")
+    assert "New hypotheses:\n  hyp_A1 " in told.stdout
+    known = json.loads(pathfinder(folder, "diff", "1", "3", "--json").stdout)
+    assert (known["start"], known["end"]) == (1, 3)
+    assert known["observations"][0].startswith("obs_")
+
+
+@pytest.mark.parametrize("numbers", [("3", "1"), ("2", "2"), ("1", "9"), ("--", "-2", "1")])
+def test_iterations_that_are_not_there_are_one_sentence(folder: Path, numbers: tuple[str, ...]) -> None:
+    ran = pathfinder(folder, "diff", *numbers)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert "iteration" in ran.stderr
+
+
+def test_a_model_writes_under_the_budget_and_is_asked_once(tmp_path: Path) -> None:
+    on_disk(tmp_path / ".research", ScriptedModel(respond=respond), limits=Limits(max_iterations=2))
+
+    def spent() -> float:
+        return float(json.loads(pathfinder(tmp_path, "status", "--json").stdout)["spent_usd"])
+
+    with Standin() as api:
+        first = pathfinder(tmp_path, "thesis", "--stdout", api=api)
+        assert (first.returncode, first.stderr) == (0, "")
+        assert "Sentences: written by claude-" in first.stdout
+        paid = spent()
+        assert paid > 0
+        again = pathfinder(tmp_path, "thesis", "--stdout", api=api)
+    assert spent() == paid
+    assert again.stdout == first.stdout
+    assert pathfinder(tmp_path, "verify").returncode == 0
+
+
+def test_without_a_key_the_embedded_engine_writes(folder: Path) -> None:
+    ran = pathfinder(folder, "thesis", "--stdout")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Sentences: written by embedded engine, no language model" in ran.stdout

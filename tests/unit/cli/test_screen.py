@@ -1,0 +1,84 @@
+"""Plain lines: the language of the question, as much as was asked for, and nothing a terminal would obey."""
+
+import json
+
+import pytest
+
+from pathfinder.cli.screen import Detail, EventLines, PlainScreen
+from pathfinder.protocols.events import (
+    ConflictSettled,
+    Event,
+    FindingClassified,
+    HypothesisRaised,
+    QuestionSplit,
+    RunEnded,
+    StatusMoved,
+    VerdictGiven,
+)
+from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.judgement import Verdict
+from pathfinder.reports.summary import Tongue
+from tests.cli.recorded import HOSTILE, RUNS
+
+A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")
+MORE: list[Event] = [
+    QuestionSplit(parts=("one", "two")),
+    HypothesisRaised(hypothesis=A2, summary=HOSTILE, strength=0.5),
+    StatusMoved(hypothesis=A1, before="tested", after="rejected", because="strength 0.19 after 2 visits"),
+    ConflictSettled(first=A1, second=A2, type="merged", resolution=HOSTILE),
+    FindingClassified(hypothesis=A1, round=2, finding_class="AGREED", because="two lineages"),
+    VerdictGiven(hypothesis=A1, verdict=Verdict(tag="Likely", side="against", because="-")),
+    RunEnded(status="completed", reason="max_iterations: 8 iterations are done"),
+]
+
+
+def said(speak: Tongue, detail: Detail, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    screen = PlainScreen(detail)
+    for event in [*RUNS[speak], *MORE]:
+        screen.emit(event)
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("speak", "words"),
+    [
+        (
+            "en",
+            ["Going on after iteration 2", "[iteration 4 of 8] exploring", "hyp_A1 is called Likely: not so"],
+        ),
+        (
+            "ko",
+            [
+                "2번째 반복 다음부터",
+                "[반복 4/8] 탐색 중",
+                "hyp_A1 판정: 유력: 사실 아님",
+                "3번째 반복을 마쳤",
+            ],
+        ),
+    ],
+)
+def test_it_speaks_the_language_of_the_question(
+    speak: Tongue, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = said(speak, "normal", capsys)
+    text = "\n".join(lines)
+    assert [word for word in words if word not in text] == []
+    assert all(line.isprintable() for line in lines)
+    assert lines[-1].endswith("max_iterations: 8 iterations are done")
+
+
+def test_quiet_says_only_the_end_and_all_says_more_than_normal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said("en", "quiet", capsys) == ["Completed: max_iterations: 8 iterations are done"]
+    normal, everything = said("en", "normal", capsys), said("en", "all", capsys)
+    assert set(normal) < set(everything)
+    assert any("reading Yearbook" in line for line in set(everything) - set(normal))
+
+
+def test_events_are_ascii_json_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = EventLines()
+    for event in [*RUNS["ko"], *MORE]:
+        lines.emit(event)
+    written = capsys.readouterr().out
+    assert written.isascii()
+    kinds = [json.loads(row)["kind"] for row in written.splitlines()]
+    assert {"standing", "explorer_doing", "hypothesis_raised"} <= set(kinds)
