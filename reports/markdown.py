@@ -3,7 +3,14 @@
 import re
 import unicodedata
 
-_ANYWHERE = re.compile(r"[\\`*\[\]<>|~&@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_HOST = (
+    r"(?<=[^\W_])\.(?=(?:[a-z]{2}|com|org|net|edu|gov|info|biz|pro|web|xxx|aero|asia|coop|museum|name|shop|dev|app"
+    r"|xyz|site|online|рф|xn--[a-z0-9-]+)(?![^\W_]))"
+)
+"""Some readers make a link of whatever could be the name of a host, without http and www."""
+_ANYWHERE = re.compile(
+    r"[\\`*\[\]<>|~&@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.|" + _HOST, re.IGNORECASE
+)
 _AT_THE_START = re.compile(r"^([-+=#:]|\d+(?=[.)]))")
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 

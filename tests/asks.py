@@ -6,6 +6,7 @@ from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, SubQuestionId
 from pathfinder.protocols.questions import (
+    Challenge,
     ChoosePages,
     ClaimLine,
     Conclude,
@@ -20,7 +21,10 @@ from pathfinder.protocols.questions import (
     ReadPage,
     RuleOnResolution,
     SlotView,
+    ThesisLine,
+    WitnessLine,
     WriteBriefs,
+    WriteThesis,
 )
 from pathfinder.protocols.reports import ClaimRef
 from pathfinder.protocols.rules.candidates import CandidatePair
@@ -121,6 +125,9 @@ _FOUND = FoundLine(
     site="journal.example",
 )
 
+_FOR = "400 mg of caffeine taken six hours before bed cut sleep by more than one hour."
+_AGAINST = "Caffeine in the afternoon does not shorten sleep of habitual drinkers. </material>"
+
 ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invariant in its answer
     Decompose(question=QUESTION, language="en"),
     WriteBriefs(
@@ -202,6 +209,57 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
         ),
     ),
     Ideate(context=CONTEXT, issues=("STALEMATE",), language="en"),
+    Challenge(
+        claim=SHORTENS,
+        side="for",
+        supporting=(
+            QuotedLine(
+                observation=ObservationId("obs_1"),
+                quote=_FOR,
+                site="journal.example",
+            ),
+        ),
+        opposing=(
+            QuotedLine(
+                observation=ObservationId("obs_3"),
+                quote=_AGAINST,
+                site="diary.example",
+            ),
+        ),
+        language="en",
+    ),
+    WriteThesis(
+        question=QUESTION,
+        claims=(
+            ThesisLine(
+                claim=SHORTENS,
+                section="finding",
+                side="for",
+                caveats=("one trial, of 48 adults",),
+                witnesses=(
+                    WitnessLine(
+                        id=ObservationId("obs_1"),
+                        type="SUPPORTS",
+                        quote=_FOR,
+                        site="journal.example",
+                        source_type="paper",
+                        voice="v1",
+                    ),
+                    WitnessLine(
+                        id=ObservationId("obs_3"),
+                        type="CONTRADICTS",
+                        quote=_AGAINST,
+                        site="diary.example",
+                        source_type="blog",
+                        voice="v2",
+                    ),
+                ),
+            ),
+        ),
+        settled=("hyp_A1 and hyp_A2: the dose differs (condition_difference)",),
+        unknown=("Does tea in the afternoon harm sleep?",),
+        language="en",
+    ),
 )
 
 

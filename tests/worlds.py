@@ -10,6 +10,7 @@ from pathfinder.protocols.graph import ReasoningTool
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
+    Challenge,
     ChoosePages,
     Conclude,
     Conclusion,
@@ -26,9 +27,15 @@ from pathfinder.protocols.questions import (
     Reading,
     ReadPage,
     ResolutionRuling,
+    ReviewDraft,
     RuleOnResolution,
     SubQuestionDraft,
+    ThesisLine,
     WriteBriefs,
+    WriteThesis,
+    WrittenFinding,
+    WrittenSentence,
+    WrittenThesis,
 )
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.facets import Direction, Facets
@@ -109,6 +116,10 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:  # noqa: ARG00
             )
         case Ideate():
             return _ideas(ask)
+        case Challenge():
+            return _review(ask)
+        case WriteThesis():
+            return _thesis(ask)
         case _:
             return None
 
@@ -228,3 +239,33 @@ def _ideas(ask: Ideate) -> Ideas:
         for tool in tools
     )
     return Ideas(candidates=candidates, chosen=ask.context.iteration % 6 + 1)
+
+
+def _review(ask: Challenge) -> ReviewDraft:
+    opposed = bool(ask.opposing)
+    return ReviewDraft(
+        challenge="The soil is not the same everywhere." if opposed else "Nobody looked in clay.",
+        evidence=tuple(line.observation for line in ask.opposing[:1]),
+        verdict="WEAKENED" if opposed else "UPHELD",
+        impact="It holds in sandy soil." if opposed else "Nothing quoted speaks against it.",
+    )
+
+
+def _thesis(ask: WriteThesis) -> WrittenThesis:
+    told = [line for line in ask.claims if line.witnesses]
+    standing = [line for line in told if line.section != "refused"]
+    return WrittenThesis(
+        answer=tuple(_sentence(line) for line in standing[:2]),
+        findings=tuple(
+            WrittenFinding(
+                hypothesis=line.claim.id, title=line.claim.summary[:150], sentences=(_sentence(line),)
+            )
+            for line in told
+        )[:30],
+        limits=(),
+    )
+
+
+def _sentence(line: ThesisLine) -> WrittenSentence:
+    witness = line.witnesses[0]
+    return WrittenSentence(text=f"As {witness.site} has it: {witness.quote}.", cites=(witness.id,))

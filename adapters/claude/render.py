@@ -12,6 +12,7 @@ from typing import Any
 
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.questions import (
+    Challenge,
     ChoosePages,
     Conclude,
     Decompose,
@@ -21,6 +22,7 @@ from pathfinder.protocols.questions import (
     ReadPage,
     RuleOnResolution,
     WriteBriefs,
+    WriteThesis,
 )
 
 Inputs = dict[str, str]
@@ -110,6 +112,26 @@ def _ideate(ask: Ideate) -> Inputs:
     return {"context": written(ask.context), "issues": written(ask.issues), "language": ask.language}
 
 
+def _challenge(ask: Challenge) -> Inputs:
+    return {
+        "claim": written(ask.claim),
+        "side": written(ask.side),
+        "supporting": written(ask.supporting),
+        "opposing": written(ask.opposing),
+        "language": ask.language,
+    }
+
+
+def _thesis(ask: WriteThesis) -> Inputs:
+    return {
+        "question": written(ask.question),
+        "claims": written(ask.claims),
+        "settled": written(ask.settled),
+        "unknown": written(ask.unknown),
+        "language": ask.language,
+    }
+
+
 _RENDERERS: Mapping[type[Frozen], Callable[[Any], Inputs]] = MappingProxyType(
     {
         Decompose: _decompose,
@@ -120,6 +142,8 @@ _RENDERERS: Mapping[type[Frozen], Callable[[Any], Inputs]] = MappingProxyType(
         LabelPairs: _facets,
         RuleOnResolution: _resolution,
         Ideate: _ideate,
+        Challenge: _challenge,
+        WriteThesis: _thesis,
     }
 )
 

@@ -264,6 +264,38 @@ def _ideas(asked: Material) -> Answer:
     return {"candidates": candidates, "chosen": 1 + iteration % len(TOOLS)}
 
 
+def _review(asked: Material) -> Answer:
+    against = asked["opposing"]
+    said = against[0]["quote"] if against else "No quote on the other side was looked for."
+    return {
+        "challenge": f"The other side has a case: {said}"[:1_000],
+        "evidence": [line["observation"] for line in against[:1]],
+        "verdict": "WEAKENED" if len(against) >= len(asked["supporting"]) else "UPHELD",
+        "impact": "It holds less widely." if against else "Nothing quoted speaks against it.",
+    }
+
+
+def _thesis(asked: Material) -> Answer:
+    told = [line for line in asked["claims"] if line["witnesses"]]
+    standing = [line for line in told if line["section"] != "refused"]
+    return {
+        "answer": [_told(line["witnesses"][0]) for line in standing[:2]],
+        "findings": [
+            {
+                "hypothesis": line["claim"]["id"],
+                "title": line["claim"]["summary"][:150],
+                "sentences": [_told(witness) for witness in line["witnesses"][:3]],
+            }
+            for line in told[:30]
+        ],
+        "limits": [_told(line["witnesses"][-1]) for line in standing[:2] if len(line["witnesses"]) > 1],
+    }
+
+
+def _told(witness: Answer) -> Answer:
+    return {"text": f"{witness['site']}: {witness['quote']}"[:1_000], "cites": [witness["id"]]}
+
+
 _ANSWERS: dict[str, Callable[[Material], Answer]] = {
     "Decomposition": _decomposition,
     "Briefs": _briefs,
@@ -273,4 +305,6 @@ _ANSWERS: dict[str, Callable[[Material], Answer]] = {
     "FacetLabels": _facet_labels,
     "ResolutionRuling": _ruling,
     "Ideas": _ideas,
+    "ReviewDraft": _review,
+    "WrittenThesis": _thesis,
 }

@@ -158,6 +158,8 @@ def test_a_call_has_its_own_seat_or_that_of_its_role() -> None:
         "judge.facets": OPUS,
         "judge.resolution": OPUS,
         "thinker.ideate": OPUS,
+        "counter_reviewer.challenge": OPUS,
+        "writer.thesis": OPUS,
     }
 
 

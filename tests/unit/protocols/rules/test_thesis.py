@@ -23,8 +23,10 @@ from pathfinder.protocols.rules.thesis import (
     cited,
     leading_first,
     one_per_voice,
+    retracted_support,
     settled,
     shared_voices,
+    tainted,
     thesis,
     unsettled,
 )
@@ -287,3 +289,34 @@ def test_a_voice_is_heard_once_and_its_copies_are_named() -> None:
     witnesses = cited(graph, A1, "SUPPORTS")
     assert [one.observation for one in one_per_voice(witnesses)] == ["obs_3", "obs_2"]
     assert shared_voices(witnesses) == (("obs_2", "obs_10"),)
+
+
+@pytest.mark.parametrize(("tag", "kept_out"), [("Likely", True), ("Confirmed", False), (None, True)])
+def test_a_claim_that_a_retracted_page_makes_answers_only_if_it_is_confirmed(
+    tag: Tag | None, kept_out: bool
+) -> None:
+    withdrawn = a_source("https://gone.example/x")
+    verdict = None if tag is None else judged(tag, "for")
+    graph = world(
+        {"hyp_A1": seen(0.7, verdict=verdict), "hyp_A2": seen(0.7)},
+        *evidence(1, "hyp_A1", withdrawn),
+        *evidence(2, "hyp_A1", a_source()),
+        *evidence(3, "hyp_A2", a_source("https://two.example/b")),
+        *evidence(4, "hyp_A2", a_source("https://gone.example/y"), "CONTRADICTS"),
+        RetractSource(page=page_hash(f"{withdrawn.url} 1"), because="withdrawn"),
+        RetractSource(page=page_hash("https://gone.example/y 4"), because="withdrawn"),
+    )
+    first, second = thesis(graph).findings
+    assert retracted_support(graph, A1) == ("obs_1",)
+    assert (tainted(graph, first), tainted(graph, second)) == (kept_out, False)
+
+
+def test_a_quote_without_a_page_is_on_no_retracted_one() -> None:
+    bare = evidence(1, "hyp_A1", a_source())
+    unverified = [
+        edit.model_copy(update={"observation": edit.observation.model_copy(update={"page": None})})
+        if edit.kind == "add_observation"
+        else edit
+        for edit in bare
+    ]
+    assert retracted_support(world({"hyp_A1": seen(0.7)}, *unverified), A1) == ()

@@ -1,0 +1,298 @@
+"""Word tables of the stance cues, in English and Korean; `marks` and `stance` read them.
+
+An entry is a piece of a regular expression. English pieces stand for whole words, Korean ones for the
+beginning of an inflected word.
+"""
+
+import re
+from typing import Final
+
+from pathfinder.adapters.language.terms import terms
+
+
+def _english(words: str) -> str:
+    return r"\b(?:" + "|".join(words.split()) + r")\b"
+
+
+def _korean(words: str) -> str:
+    return "(?:" + "|".join(words.split()) + ")"
+
+
+# ---- directions: the words of a class mean the same in both languages ----
+
+UP: Final = re.compile(
+    _english(
+        r"""
+        increas(?:e|es|ed|ing) rises? rose risen rising rais(?:e|es|ed|ing) elevat(?:e|es|ed|ing|ion) higher
+        greater grows? grew grown boost(?:s|ed|ing)? enhanc(?:e|es|ed|ing|ement) promot(?:e|es|ed|ing|ion)
+        up-?regulat(?:e|es|ed|ing|ion) stimulat(?:e|es|ed|ing|ion) accelerat(?:e|es|ed|ing|ion)
+        amplif(?:y|ies|ied|ying) strengthen(?:s|ed|ing)? augment(?:s|ed|ing)? doubl(?:es|ed) tripl(?:es|ed)
+        climb(?:s|ed|ing)? surg(?:es|ed|ing) soar(?:s|ed|ing)? longer faster larger prolongs?
+        lengthen(?:s|ed|ing)? warmer thicker heavier (?<=%\s)more speeds sped hastens hastened
+        """
+    )
+    + "|"
+    + _korean(
+        """
+        증가 상승 늘어 늘었 늘린 늘리 늘려 늘렸 늘고 높아 높였 높인 높이(?=[는며고지]) 높여 높다 높은 높았
+        향상 강화 촉진 확대 급증 급등 커지 커졌 커진 오르 올랐 오른 올라 올리 올린 올렸 치솟 빨라 길어
+        두꺼워 성장했 성장한 증대
+        """
+    )
+)
+DOWN: Final = re.compile(
+    _english(
+        r"""
+        decreas(?:e|es|ed|ing) reduc(?:e|es|ed|ing|tion|tions) lower(?:s|ed|ing)? declin(?:e|es|ed|ing)
+        falls (?<!in\s)(?<!the\s)fall fell fallen falling drop(?:s|ped|ping)? diminish(?:es|ed|ing)? fewer
+        shrinks? shrank shrunk weaken(?:s|ed|ing)? suppress(?:es|ed|ing|ion)? inhibit(?:s|ed|ing|ion)?
+        down-?regulat(?:e|es|ed|ing|ion) attenuat(?:e|es|ed|ing|ion) prevent(?:s|ed|ing|ion)?
+        slow(?:s|ed|ing)? slower block(?:s|ed|ing)? abolish(?:es|ed)? deplet(?:e|es|ed|ing)
+        mitigat(?:e|es|ed|ing|ion) alleviat(?:e|es|ed|ing) ameliorat(?:e|es|ed|ing) shorter smaller
+        halv(?:e|es|ed|ing) cuts? eliminat(?:e|es|ed|ing) shorten(?:s|ed|ing)? curb(?:s|ed)?
+        protect(?:s|ed|ing|ive|ion)? abrogat(?:e|es|ed) lessen(?:s|ed|ing)? thinner colder lighter
+        (?<=%\s)less
+        """
+    )
+    + "|"
+    + _korean(
+        """
+        감소 하락 줄어 줄었 줄인 줄이 줄여 줄였 줄고 줄(?=지) 낮아 낮추 낮춘 낮췄 낮춰 낮다 낮은 낮았 낮출
+        낮춤 저하 약화 억제 축소 급감 급락 떨어 내려 내린 내렸 예방 방지 막아 막는 막았 완화 차단 느려 짧아
+        얇아 작아 단축 둔화 적었 적다 적어
+        """
+    )
+)
+# Better and worse of a thing. With a thing of which more is worse they turn round: fewer symptoms are an
+# improvement.
+IMPROVES: Final = re.compile(
+    _english(r"improv(?:e|es|ed|ing|ement|ements) better") + "|" + _korean("개선 나아[지졌진] 좋아[지졌진]")
+)
+WORSENS: Final = re.compile(
+    _english(
+        r"""
+        worsen(?:s|ed|ing)? worse impair(?:s|ed|ing|ment)? deteriorat(?:e|es|ed|ing|ion)
+        aggravat(?:e|es|ed|ing) exacerbat(?:e|es|ed|ing|ion) degrad(?:es|ed) hinder(?:s|ed)?
+        undermin(?:e|es|ed|ing)
+        """
+    )
+    + "|"
+    + _korean("악화 나빠 손상 해친 해치 해쳐 훼손 저해")
+)
+WORKS: Final = re.compile(
+    _english(
+        r"""
+        effective effectively efficacious successful successfully works worked helps helped helpful
+        beneficial benefits benefited useful reliable
+        """
+    )
+    + "|"
+    + _korean(
+        r"""
+        효과적 효과가(?=\s?(?:있|크|컸|뚜렷|나타|좋)) 효과를(?=\s?(?:보였|보인|냈|거뒀|나타냈))
+        도움이\s?(?:되|된|됐) 유익 이롭 성공 유용
+        """
+    )
+)
+FAILS: Final = re.compile(
+    _english("ineffective useless fails failed unsuccessful unreliable")
+    + "|"
+    + _korean("비효과적 실패 쓸모없 소용없")
+)
+SAFE: Final = re.compile(
+    _english("safe safely harmless nontoxic non-toxic")
+    + "|"
+    + _korean("안전하 안전한 안전했 안전함 무해 해롭지\\s?않")
+)
+UNSAFE: Final = re.compile(
+    _english("unsafe harmful dangerous hazardous toxic harms harmed poisonous")
+    + "|"
+    + _korean("해롭(?!지) 해로운 해로웠 유해 위험하 위험한 위험했 위험해")
+)
+# Words that take a thing away: what follows from its absence is the reverse of what follows from it.
+LOSS_BEFORE: Final = re.compile(
+    _english(
+        r"""
+        lack(?:s|ed|ing)? loss absence absent without deficiency deplet(?:ion|ing) knock(?:out|down|ing)
+        delet(?:ion|ing) ablat(?:ion|ing) inhibit(?:ion|ing) block(?:ade|ing) disrupt(?:ion|ing) silencing
+        inactivat(?:ion|ing) suppress(?:ion|ing) withdrawal removal removing down-?regulation
+        reduc(?:ed|ing|tion) decreas(?:ed|ing) low lower insufficient impaired diminished antagonists?
+        inhibitors?(?=\s+of\b)
+        """
+    )
+)
+LOSS_AFTER: Final = re.compile(
+    _english(
+        r"""
+        deficien(?:t|cy) depleted depletion knock-?(?:out|down) deletion null inhibitors? inhibition
+        blockers? blockade antagonists? down-?regulation silenced inactivation ablation loss withdrawal
+        reduction
+        """
+    )
+    + "|"
+    + _korean("결핍 부족 없는 없이 결여 제거 차단 중단 억제제")
+)
+BAD_THINGS: Final = re.compile(
+    _english(
+        r"""
+        symptoms? pain risks? mortality deaths? diseases? disorders? cancers? tumou?rs? injur(?:y|ies)
+        stress inflammation infections? depression anxiety errors? accidents? pollution erosion losses
+        damage fatigue drought corrosion toxicity complications? failures? decline deficits? disability
+        hypertension obesity
+        """
+    )
+    + "|"
+    + _korean(
+        """
+        증상 통증 위험 사망 질환 질병 암 종양 부상 스트레스 염증 감염 우울 불안 오류 사고 오염 침식 손실 피로
+        가뭄 부식 독성 합병증
+        """
+    )
+)
+ASSOCIATION: Final = re.compile(
+    _english(
+        r"""
+        associat(?:ed|ion|ions|es|e) correlat(?:ed|es|ion|ions|e) linked link related relationship relation
+        affects? affect(?:ed|ing) effects? influenc(?:e|es|ed) impacts? impacted caus(?:e|es|ed|ing|al)
+        leads? led contribut(?:es|e|ed) predict(?:s|ed|ive|or)? depends? dependent required? requires
+        difference differs? differ
+        """
+    )
+    + "|"
+    + _korean("관련 연관 상관 영향 유발 일으키 일으킨 초래 원인 기여 차이 의존 관계")
+)
+
+# Stems that many different things are named with: sharing one of them alone means little.
+GENERAL: Final = frozenset(
+    terms(
+        """
+        risk level rate incidence function activity expression production number amount effect impact
+        formation treatment response development cell patient group use outcome concentration frequency
+        prevalence quality value size 위험 수준 비율 기능 활동 수 양 영향 치료 반응 발생 발병 환자 집단 사용
+        결과 농도 빈도 품질 값 크기 효과
+        """
+    )
+)
+
+# ---- negation and results of nothing ----
+
+NOT_BEFORE: Final = re.compile(
+    r"(?:\bnot(?! only)|n['’]t|\bno|\bnever|\bwithout|\bneither|\bnor|\bcannot|\bhardly|\bscarcely|"
+    r"\brarely|\bfail(?:s|ed|ing)? to|"
+    r"\bfailure to|\bunable to|\bunlikely to|\brather than|\binstead of|"
+    r"\bunchanged)\b"
+)
+NOT_AFTER: Final = re.compile(
+    r"^[가-힣]{0,4}(?:지\s?(?:는|도|를|가)?\s?(?:않|못)|(?:이|가|은|는|도|을|를)?\s?(?:전혀\s?|거의\s?|"
+    r"뚜렷이\s?)?"
+    r"(?:없|아니|보이지\s?않|나타나지\s?않|관찰되지\s?않|확인되지\s?않|일어나지\s?않|못)|"
+    r"(?:하|되|시키)지\s?(?:는|도)?\s?(?:않|못)|"
+    r"다는\s(?:\S+\s)?(?:증거|근거|징후|결과|자료|기록)\S*\s(?:\S+\s)?(?:없|발견되지|확인되지|찾지|"
+    r"나오지|나타나지|보이지))"
+)
+NOT_ANYWHERE: Final = re.compile(
+    r"\b(?:not|no|never|neither|nor|cannot|without|none|nothing|lacks?|lacking|lacked|absence|absent|"
+    r"fails?|failed|unable|"
+    r"unaffected|unchanged|independent(?:ly)? of)\b|n['’]t\b|지\s?(?:는|도|를|가)?\s?(?:않|못)|"
+    r"없[다는었으이음고지어습]|아니[다라며고]|"
+    r"아닌|아닙|무관"
+)
+# A word that is denied: the next words after "not", the word before 지 않다 or 없다.
+DENIED: Final = re.compile(
+    r"(?:\b(?:not(?! only)|never|cannot|no)|n['’]t)\s+((?:[\w-]+\s*){1,3})"
+    r"|([가-힣]+?)(?:하|되|시키)?지\s?(?:는|도|를|가)?\s?(?:않|못)|([가-힣]+?)(?:이|가|은|는|"
+    r"도)?\s?(?:없|아니)"
+)
+NULL: Final = re.compile(
+    r"\bno (?:\w+[ -]){0,3}?(?:difference|effect|effects|impact|influence|association|associations|"
+    r"correlation|relationship|"
+    r"link|benefit|benefits|improvement|change|changes|increase|decrease|reduction|evidence|advantage|"
+    r"role|connection|"
+    r"trend|gain|rise|drop|proof|sign|signs)\b"
+    r"|\b(?:did|does|do|was|were|is|are|has|have|had)(?: not|n['’]t) (?:\w+ ){0,3}?(?:differ|affect|"
+    r"influence|associated|"
+    r"correlated?|correlate|change|alter|impact|significant|significantly|related|linked|different|"
+    r"effective|work|matter|"
+    r"improve|reduce|increase|decrease|lower|raise|prevent|cause|lead|help|protect)\b"
+    r"|\b(?:unaffected|unchanged|unrelated|not significant(?:ly)?|non-?significant|"
+    r"null results?|no better than|no (?:higher|lower|more|less|worse|greater) than|failed to (?:show|"
+    r"find|detect|confirm|"
+    r"replicate|reproduce|demonstrate|improve|reduce|increase|prevent|support)|"
+    r"without (?:any )?(?:effect|affecting|"
+    r"changing|altering)|nothing to do with|makes? no difference|little or no|"
+    r"lack of (?:an? )?(?:effect|association|"
+    r"evidence|benefit|difference|correlation))\b"
+    r"|(?:차이|효과|영향|관련|연관|상관|상관관계|관련성|연관성|관계|변화|개선|이득|증거|근거|도움|증가|"
+    r"감소)(?:성|관계)?"
+    r"(?:이|가|은|는|도|을|를|조차|되지|하지|된|돼)?\s?(?:전혀\s?|거의\s?|뚜렷한\s?|확인되지\s?|"
+    r"발견되지\s?|나타나지\s?|관찰되지\s?|보이지\s?|"
+    r"찾지\s?|찾을 수\s?|미치지\s?|주지\s?|있지\s?|있다고 보기\s?)?(?:없|않|못|아니|어렵)"
+    r"|무관|유의(?:미)?한? ?(?:차이|변화|효과|상관)[가-힣]{0,3} ?(?:없|않|못|보이지|나타나지)|"
+    r"유의하지 않|유의미하지 않|영향을 (?:미치|주|받)지 (?:않|못)"
+    r"|효과를 (?:보|내|거두)지 (?:않|못)"
+)
+
+# ---- refutation, hearsay, and what is left open ----
+
+REFUTES: Final = re.compile(
+    r"\b(?:disprov(?:e|es|ed|en)|refut(?:e|es|ed)|debunk(?:s|ed)?|myth|misconception|untrue|is false|"
+    r"are false|was false|"
+    r"is wrong|was wrong|are wrong|is incorrect|was incorrect|contradicts?|contradicted|contrary to|"
+    r"overturn(?:s|ed)|"
+    r"discredited|disput(?:e|es|ed)|reject(?:s|ed) the|no truth|not true|unfounded|"
+    r"no (?:scientific |good )?basis|without (?:any )?foundation|fabricated|hoax|argues? against|"
+    r"evidence against|"
+    r"cast(?:s)? doubt|inconsistent with|does not support|do not support|did not support|"
+    r"could not be (?:confirmed|reproduced|replicated)|not supported by)\b"
+    r"|사실이\s?아니|사실과\s?다르|사실무근|거짓|틀렸|틀린|잘못된|잘못\s?알려|오해[이였다는]|낭설|"
+    r"근거(?:가|는)?\s?없|반박|부정했|부인했|"
+    r"뒤집|반증|맞지\s?않|상반되|배치되|지지하지\s?않|뒷받침하지\s?않|뒷받침되지\s?않|허위|조작된|"
+    r"재현되지\s?않|재현하지\s?못"
+)
+HEARSAY: Final = re.compile(
+    r"\b(?:(?:is|are|was|were|been) (?:widely |often |commonly |generally |popularly )?(?:believed|said|"
+    r"thought|rumou?red|"
+    r"assumed|alleged|supposed|claimed)|popular belief|common(?:ly held)? belief|"
+    r"many (?:people )?(?:believe|think|say|"
+    r"claim)|people (?:often )?(?:believe|think|say|claim)|some (?:people )?(?:believe|think|say|claim|"
+    r"argue)|"
+    r"rumou?rs?|reportedly|allegedly|supposedly|old wives|it is said|the (?:popular |common )?(?:claim|"
+    r"idea|notion|"
+    r"belief|view|story|rumou?r|myth) that|the claim|critics (?:say|claim|argue)|proponents (?:say|"
+    r"claim|argue)|"
+    r"i (?:heard|think|believe|guess)|we (?:all )?(?:heard|believe)|everyone (?:knows|says))\b"
+    r"|소문|속설|카더라|라고들|다고들|고들 (?:한|하|말|믿)|라고 (?:믿|주장)|다고 (?:믿|주장)|(?:흔히|"
+    r"널리|대개|보통) [^,.]{0,40}(?:알려져|알려진|여겨|믿)|"
+    r"(?:다|라)는 (?:주장|이야기|얘기|말|믿음|통념|인식|설)|통념"
+)
+OPEN: Final = re.compile(
+    r"\b(?:(?:is|are|was|were|remains?|remained|still) (?:still |largely |currently |yet )?(?:unclear|"
+    r"unknown|uncertain|"
+    r"controversial|debated|disputed|an open question|poorly understood|to be (?:determined|seen|"
+    r"established|shown))|"
+    r"whether|not (?:yet )?(?:clear|known|established)|unclear (?:whether|if|how)|"
+    r"we (?:hypothesi[sz]ed?|aimed?|sought|"
+    r"investigated|examined|asked|tested|studied|wanted|assess(?:ed)?|"
+    r"evaluated?)\b(?! .{0,80}\b(?:found|showed))|"
+    r"(?:aim|objective|purpose|goal) (?:of|was|is)|in order to (?:determine|assess|examine|test)|"
+    r"^(?:objectives?|aims?|purpose|background)\b:?|^to (?:determine|assess|examine|investigate|"
+    r"evaluate|test|study|"
+    r"compare|identify|explore)\b|hypothesis that|more research is needed|further (?:research|"
+    r"studies) (?:is|are) needed|"
+    r"should be (?:studied|investigated))\b"
+    r"|불분명|불확실|불명확|명확하지\s?않|분명하지\s?않|알려지지\s?않|알 수 없|알려진 바\s?(?:가\s?)?없|"
+    r"여부|인지(?:는|를|에| )|는지(?:는|를|에| )|ㄹ지(?:는)?|"
+    r"을지(?:는|도)? |논란|논쟁|추가 연구가 필요|밝혀지지\s?않|조사하(?:고자|기 위)|알아보(?:고자|"
+    r"기 위)|확인하(?:고자|기 위)|가설을 세"
+)
+QUESTION: Final = re.compile(
+    r"\?\s*[\"'”’)]*\s*$|(?:일까|할까|될까|는가|인가|을까|나요|까요|습니까|ㅂ니까)[.?]?\s*$"
+)
+# A turn after which the sentence says its own mind, and the lesser edges between clauses.
+TURN: Final = re.compile(
+    r"[;—]|\b(?:but|however|although|though|whereas|while|yet|despite|in spite of|nevertheless|in fact|"
+    r"actually)\b|"
+    r"지만|(?:으나|했으나|이나)(?=[\s,])|(?<=[가-힣])나,|반면|그러나|하지만|는데(?=[\s,])"
+)
+EDGE: Final = re.compile(r"[,:](?=\s)|(?<=[가-힣][고며서])(?=\s)")
+COMPARED: Final = re.compile(r"\b(?:than|versus|vs|compared|relative to)\b|보다|비해|대비")

@@ -1,0 +1,87 @@
+"""Figures in a form in which two texts can be compared: what is measured, and how much of it.
+
+`protocols.rules.numbers` binds a sentence to its quote and forgives nothing. Here two sources are compared,
+who round and count differently: a third and 34%, 2.5 times and two and a half, 57 months and five years.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from pathfinder.adapters.language.terms import terms
+from pathfinder.protocols.rules.numbers import Quantity, numbers
+from pathfinder.protocols.rules.units import PERCENT, RATIO
+
+CLOSE: Final = 0.06
+"""Figures that differ by less are one figure, rounded differently."""
+_YEARS: Final = (1800, 2100)
+_COMMON: Final = frozenset((("share", 0.95), ("share", 1.0), ("share", 0.5), ("share", 0.0)))
+"""Confidence levels, halves and wholes say nothing about the matter."""
+_AFTER: Final = re.compile(
+    r"\s*(?P<degrees>degrees?\b|°|도(?![가-힣]*[로시내])|℃)|\s*(?P<fold>times\b|-?fold\b|배(?![가-힣]{2}))"
+    r"|\s*(?P<years>years?\b|해(?![가-힣]{2})|년(?!대))|\s*(?P<months>months?\b|개월|달(?![가-힣]))"
+    r"|\s*(?P<noun>[^\W\d_]{3,})"
+)
+_HALF: Final = re.compile(r"\s*배 반")
+_ROUNDED: Final = frozenset(("share", "fold", "degrees", "years", "metres"))
+COMMON_KINDS: Final = frozenset(("years", "metres"))
+"""Spans of time and distances come in few sizes: that two texts name one says less."""
+_LENGTHS: Final = {"km": 1_000.0, "m": 1.0, "cm": 0.01, "mm": 0.001}
+
+
+class Measure(NamedTuple):
+    """One figure of a text."""
+
+    kind: str
+    """share, fold, degrees, years, metres, a unit, or the thing that is counted."""
+    value: float
+    raw: str
+
+
+def measures(text: str) -> tuple[Measure, ...]:
+    """The figures of a text that say how much; years of the calendar and confidence levels do not."""
+    found = (_measure(text, number) for number in numbers(text) if isinstance(number, Quantity))
+    return tuple(
+        known for known in found if known is not None and (known.kind, round(known.value, 4)) not in _COMMON
+    )
+
+
+def same_figure(one: str, other: str) -> tuple[Measure, Measure] | None:
+    """The first figure of the one that the other gives too, the exact before the rounded."""
+    pairs = [
+        (mine, theirs)
+        for mine in measures(one)
+        for theirs in measures(other)
+        if mine.kind == theirs.kind and _close(mine, theirs)
+    ]
+    return min(pairs, key=lambda pair: abs(pair[0].value - pair[1].value), default=None)
+
+
+def _measure(text: str, number: Quantity) -> Measure | None:
+    value, raw = float(number.value), number.raw
+    if number.unit in (PERCENT, RATIO):
+        return Measure("share", value / 100 if number.unit == PERCENT else value, raw)
+    if number.unit in _LENGTHS:
+        return Measure("metres", value * _LENGTHS[number.unit], raw)
+    if number.unit in ("year", "month"):
+        return Measure("years", value / (12 if number.unit == "month" else 1), raw)
+    if number.unit == "°C":
+        return Measure("degrees", value, raw)
+    if number.unit == "fold":
+        return Measure("fold", value + (0.5 if _HALF.match(text, number.span.end - 1) else 0), raw)
+    after = _AFTER.match(text, number.span.end)
+    if after is None or after.lastgroup is None:
+        return None
+    if after.lastgroup == "months":
+        return Measure("years", value / 12, raw)
+    if after.lastgroup != "noun":
+        return Measure(after.lastgroup, value, raw)
+    counted = terms(after["noun"])
+    year = number.unit is None and _YEARS[0] <= value <= _YEARS[1]
+    return None if year or not counted or value <= 3 else Measure(counted[0], value, raw)
+
+
+def _close(one: Measure, other: Measure) -> bool:
+    """Things that are counted are the same figure only if they are the same number."""
+    if one.kind not in _ROUNDED:
+        return one.value == other.value
+    return abs(one.value - other.value) <= CLOSE * max(abs(one.value), abs(other.value))

@@ -1,0 +1,47 @@
+"""Truth worlds, the short way: two worlds, one reader. `python -m bench.truth_worlds` measures at length."""
+
+from collections.abc import Iterable, Sequence
+from time import process_time
+
+from bench.figures import Figure
+from bench.truth_worlds import statistics
+from bench.truth_worlds.compare import ITERATIONS, Rows, compare
+from bench.truth_worlds.parameters import BASE, READERS
+from bench.truth_worlds.session import PROTOCOL, Session
+from bench.truth_worlds.tables import MAJORITY, column
+from bench.truth_worlds.world import make
+
+SEEDS = (1, 2)
+SHOWN = (
+    "protocol",
+    MAJORITY,
+    "majority of voices, matched in both",
+    "claims affirmed, difference 0.25, squared",
+)
+HALF = 0.5
+SECONDS = 60
+
+
+def run() -> Iterable[Figure]:
+    """What the aim of the truth worlds speaks of; the table with intervals is in docs/truth-worlds.md."""
+    worlds = [compare(make(seed, BASE), READERS[0]) for seed in SEEDS]
+    note = f"{len(SEEDS)} worlds, reader {READERS[0]:.0%}"
+    for way in SHOWN:
+        tallies = column(worlds, way)
+        yield Figure(f"{way}: wrong Confirmed", statistics.wrong_confirmed(tallies), "per 100", None, note)
+        yield Figure(f"{way}: decided right", statistics.found(tallies), "per 100", None, note)
+    yield Figure("wrong Confirmed, protocol to majority", _ratio(worlds), "x", HALF, "the aim, first half")
+    yield _speed()
+
+
+def _ratio(worlds: Sequence[Rows]) -> float:
+    protocol, majority = (statistics.wrong_confirmed(column(worlds, way)) for way in ("protocol", MAJORITY))
+    return protocol / majority if majority else float(protocol > 0)
+
+
+def _speed() -> Figure:
+    session = Session(make(SEEDS[0], BASE), PROTOCOL, READERS[0])
+    start = process_time()
+    session.run(ITERATIONS)
+    note = f"5 Explorers, {session.calls} model calls"
+    return Figure(f"a session of {ITERATIONS} iterations", process_time() - start, "s", SECONDS, note)

@@ -1,0 +1,108 @@
+"""Rules that are not the product's (yet): what they would have said on the graphs its sessions made.
+
+Each reads the same voices, classes and reviews as the product. They are here to be measured, and become
+rules only by a decision (docs/adr).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bench.truth_worlds.scoring import Given, Rule
+from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId
+from pathfinder.protocols.judgement import Side
+from pathfinder.protocols.rules.classification import review_in_force
+from pathfinder.protocols.rules.sides import opposite
+from pathfinder.protocols.rules.strength import TRUSTED, authority_of
+from pathfinder.protocols.rules.voices import voices
+
+SURE = 0.6
+"""A voice of this authority is more than a blog."""
+APART = ("condition_difference", "definition_mismatch", "scope_mismatch")
+"""Conflicts settled so were none: the two claims keep their evidence to themselves."""
+
+
+class Weighed(NamedTuple):
+    """One side: its voices, and what the best page of each is worth."""
+
+    weight: float
+    trusted: int
+    sure: int
+
+
+def by_difference(
+    likely: float, confirmed: float, *, sure: int = 0, pooled: bool = False, power: int = 1
+) -> Rule:
+    """The side that is heavier by so much is Likely; by so much more, Confirmed.
+
+    A difference of weights is what independent witnesses add up to: six against two says more than one
+    against none, though its ratio is smaller. `sure` asks for so many voices beyond a blog on the side that
+    is confirmed. `pooled` reads what supports a rival as evidence against, voice by voice, and the reverse.
+    `power` 2 squares authority: a source that is right 92 times in 100 is worth more than twice one that is
+    right 65 times.
+    """
+
+    def rule(graph: CogniGraph, name: HypothesisId) -> Given | None:
+        finding = graph.findings.get(name)
+        if finding is None:
+            return None
+        sides = _sides(graph, name, pooled=pooled, power=power)
+        side: Side = "for" if sides["for"].weight >= sides["against"].weight else "against"
+        ours, ahead = sides[side], abs(sides["for"].weight - sides["against"].weight)
+        if ahead < likely:
+            return None
+        review = review_in_force(graph, name, finding, side)
+        refuted = review is not None and review.verdict == "REFUTED"
+        firm = ours.trusted >= 2 and ours.sure >= sure and not refuted
+        return Given("Confirmed" if firm and ahead >= confirmed else "Likely", side)
+
+    return rule
+
+
+def _sides(graph: CogniGraph, name: HypothesisId, *, pooled: bool, power: int) -> dict[Side, Weighed]:
+    said = list(_said(graph, name, pooled=pooled))
+    pages = {page for _, page, _ in said}
+    speakers = voices({page: graph.sources[page] for page in pages})
+    best: dict[Side, dict[VoiceId, float]] = {"for": defaultdict(float), "against": defaultdict(float)}
+    authority: dict[VoiceId, float] = defaultdict(float)
+    for side, page, edge in said:
+        worth, voice = authority_of(graph, edge.observation), speakers[page]
+        best[side][voice] = max(best[side][voice], worth**power * edge.weight)
+        authority[voice] = max(authority[voice], worth)
+    return {
+        side: Weighed(
+            weight=round(sum(heard.values()), 6),
+            trusted=sum(authority[voice] >= TRUSTED for voice in heard),
+            sure=sum(authority[voice] >= SURE for voice in heard),
+        )
+        for side, heard in best.items()
+    }
+
+
+def _said(
+    graph: CogniGraph, name: HypothesisId, *, pooled: bool
+) -> Iterator[tuple[Side, PageHash, EvidenceEdge]]:
+    """The evidence on a claim, and that on its rivals turned round."""
+    rivals = {
+        end
+        for edge in graph.conflicts(name)
+        for end in (edge.first, edge.second)
+        if end != name and edge.resolution_type not in APART
+    }
+    for one in (name, *(rivals if pooled else ())):
+        for edge in graph.evidence(one):
+            page = graph.observations[edge.observation].page
+            side: Side = "for" if edge.type == "SUPPORTS" else "against"
+            if page is not None and authority_of(graph, edge.observation) > 0:
+                yield (side if one == name else opposite(side)), page, edge
+
+
+PROPOSALS: dict[str, Rule] = {
+    "difference 0.3": by_difference(0.3, 1.5, sure=2),
+    "difference 0.1": by_difference(0.1, 1.5, sure=2),
+    "difference 0.25, squared": by_difference(0.25, 1.2, sure=2, power=2),
+    "difference 0.1, squared": by_difference(0.1, 1.2, sure=2, power=2),
+    "difference 0.25, squared, pooled": by_difference(0.25, 1.2, sure=2, power=2, pooled=True),
+}
+"""Thresholds chosen on four calibration worlds (docs/truth-worlds.md)."""

@@ -1,0 +1,226 @@
+"""What changed between two moments of a session: claims, verdicts, conflicts, evidence."""
+
+from collections.abc import Iterator
+
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Hypothesis, ResolutionType, Status
+from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationKey, PageKey, order
+
+MOST_LISTED = 10
+"""Observations and sources that are named one by one for a person."""
+
+
+class Standing(Frozen):
+    """How a claim stood."""
+
+    strength: float
+    status: Status
+    verdict: str | None
+    """Tag and side, as `Likely for`."""
+
+
+class Move(Frozen):
+    """A claim that is new or stands otherwise than before."""
+
+    hypothesis: HypothesisKey
+    summary: str
+    before: Standing | None
+    """None: it was not there."""
+    after: Standing
+    merged_into: HypothesisKey | None = None
+    because: str = ""
+    """Why it was rejected, if it was in between."""
+    conditions: tuple[str, ...] = ()
+    """Those it got in between."""
+
+
+class Pair(Frozen):
+    """Two claims and what became of their conflict."""
+
+    first: HypothesisKey
+    second: HypothesisKey
+    type: ResolutionType | None = None
+    resolution: str = ""
+
+
+class Added(Frozen):
+    """A page that was read for the first time."""
+
+    page: PageKey
+    url: str
+    title: str
+
+
+class Withdrawn(Frozen):
+    """A page that was retracted in between."""
+
+    page: PageKey
+    url: str
+    because: str
+
+
+class Difference(Frozen):
+    """From one closed iteration to a later one."""
+
+    start: int
+    end: int
+    new: tuple[Move, ...]
+    changed: tuple[Move, ...]
+    opened: tuple[Pair, ...]
+    settled: tuple[Pair, ...]
+    given_up: tuple[Pair, ...]
+    observations: tuple[ObservationKey, ...]
+    sources: tuple[Added, ...]
+    retracted: tuple[Withdrawn, ...]
+    searches: int
+    failures: int
+    spent_usd_micros: int
+
+
+def difference(before: CogniGraph, after: CogniGraph) -> Difference:
+    """What the iterations between two graphs of one session changed."""
+    moves = tuple(_moves(before, after))
+    first, last = _conflicts(before), _conflicts(after)
+    return Difference(
+        start=before.iteration,
+        end=after.iteration,
+        new=tuple(move for move in moves if move.before is None),
+        changed=tuple(move for move in moves if move.before is not None),
+        opened=tuple(_pair(edge) for key, edge in last.items() if key not in first),
+        settled=tuple(
+            _pair(edge)
+            for key, edge in last.items()
+            if edge.resolved and not (key in first and first[key].resolved)
+        ),
+        given_up=tuple(
+            _pair(edge)
+            for key, edge in last.items()
+            if edge.open and not edge.resolved and not (key in first and first[key].open)
+        ),
+        observations=tuple(sorted(after.observations.keys() - before.observations.keys(), key=order)),
+        sources=tuple(
+            Added(page=page, url=source.url, title=source.title)
+            for page, source in sorted(after.sources.items(), key=lambda item: (item[1].url, item[0]))
+            if page not in before.sources
+        ),
+        retracted=tuple(
+            Withdrawn(page=page, url=source.url, because=source.retracted)
+            for page, source in sorted(after.sources.items(), key=lambda item: (item[1].url, item[0]))
+            if source.retracted is not None
+            and not (page in before.sources and before.sources[page].retracted is not None)
+        ),
+        searches=len(after.searches) - len(before.searches),
+        failures=len(after.failures) - len(before.failures),
+        spent_usd_micros=after.run.spend.total_usd_micros - before.run.spend.total_usd_micros,
+    )
+
+
+def _moves(before: CogniGraph, after: CogniGraph) -> Iterator[Move]:
+    for name in sorted(after.hypotheses, key=order):
+        now, then = after.hypotheses[name], before.hypotheses.get(name)
+        earlier = None if then is None else _standing(then)
+        conditions = now.conditions[len(then.conditions) if then else 0 :]
+        if earlier == _standing(now) and not conditions and then and then.merged_into == now.merged_into:
+            continue
+        yield Move(
+            hypothesis=name,
+            summary=now.summary,
+            before=earlier,
+            after=_standing(now),
+            merged_into=now.merged_into,
+            because=_because(then, now),
+            conditions=conditions,
+        )
+
+
+def _because(then: Hypothesis | None, now: Hypothesis) -> str:
+    fell = not now.alive and (then is None or then.alive)
+    return (now.rejected_because or "") if fell else ""
+
+
+def _standing(known: Hypothesis) -> Standing:
+    verdict = known.verdict
+    said = None if verdict is None else f"{verdict.tag} {verdict.side or ''}".strip()
+    return Standing(strength=known.strength, status=known.status, verdict=said)
+
+
+def _conflicts(graph: CogniGraph) -> dict[tuple[HypothesisId, HypothesisId], ConflictEdge]:
+    """By pair, in the order of their ids."""
+    found = {}
+    for edge in graph.edges:
+        if isinstance(edge, ConflictEdge):
+            low, high = sorted((edge.first, edge.second), key=order)
+            found[low, high] = edge
+    return dict(sorted(found.items(), key=lambda item: [order(end) for end in item[0]]))
+
+
+def _pair(edge: ConflictEdge) -> Pair:
+    first, second = sorted((edge.first, edge.second), key=order)
+    settled = edge.resolved
+    return Pair(
+        first=first,
+        second=second,
+        type=edge.resolution_type if settled else None,
+        resolution=(edge.resolution or "") if settled else "",
+    )
+
+
+def difference_lines(known: Difference) -> Iterator[str]:
+    """The same for a person, a line each."""
+    yield f"From iteration {known.start} to {known.end}"
+    yield (
+        f"  {len(known.observations)} observations, {len(known.sources)} sources, {known.searches} searches, "
+        f"{known.failures} failures, ${known.spent_usd_micros / 1_000_000:.4f}"
+    )
+    yield from _section("New hypotheses", [_new(move) for move in known.new])
+    yield from _section("Changed hypotheses", [_changed(move) for move in known.changed])
+    yield from _section("Conflicts opened", [f"{pair.first} and {pair.second}" for pair in known.opened])
+    yield from _section(
+        "Conflicts settled",
+        [f"{pair.first} and {pair.second}: {pair.type}: {pair.resolution}" for pair in known.settled],
+    )
+    yield from _section("Conflicts given up", [f"{pair.first} and {pair.second}" for pair in known.given_up])
+    yield from _section("Retracted", [f"{page.url}: {page.because}" for page in known.retracted])
+    named = ", ".join(_some(list(known.observations)))
+    yield from _section("New observations", [named] if named else [])
+    yield from _section(
+        "New sources", _some([f"{page.title or page.url} ({page.url})" for page in known.sources])
+    )
+    if not (known.new or known.changed or known.opened or known.settled or known.observations):
+        yield "  Nothing changed."
+
+
+def _section(name: str, rows: list[str]) -> Iterator[str]:
+    if rows:
+        yield f"{name}:"
+        yield from (f"  {row}" for row in rows)
+
+
+def _some(rows: list[str]) -> list[str]:
+    rest = len(rows) - MOST_LISTED
+    return rows if rest <= 0 else [*rows[:MOST_LISTED], f"and {rest} more"]
+
+
+def _new(move: Move) -> str:
+    verdict = f", {move.after.verdict}" if move.after.verdict else ""
+    fate = f", merged into {move.merged_into}" if move.merged_into else _fell(move)
+    return f"{move.hypothesis} {move.after.strength:.2f} {move.after.status}{verdict}{fate}: {move.summary}"
+
+
+def _changed(move: Move) -> str:
+    then, now = move.before or move.after, move.after
+    parts = []
+    if then.strength != now.strength:
+        parts.append(f"{then.strength:.2f} to {now.strength:.2f} ({now.strength - then.strength:+.2f})")
+    if move.merged_into:
+        parts.append(f"merged into {move.merged_into}")
+    elif then.status != now.status:
+        parts.append(f"{then.status} to {now.status}{_fell(move)}")
+    if then.verdict != now.verdict:
+        parts.append(f"verdict {then.verdict or 'none'} to {now.verdict or 'none'}")
+    parts += [f"now only when: {condition}" for condition in move.conditions]
+    return f"{move.hypothesis} {'; '.join(parts)}: {move.summary}"
+
+
+def _fell(move: Move) -> str:
+    return f" ({move.because})" if move.because else ""

@@ -1,0 +1,1 @@
+"""A session for other programs: spreadsheets, reference managers, graph tools."""

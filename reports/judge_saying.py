@@ -1,0 +1,191 @@
+"""Words of a model on their way into a report: each with its citations, and no figure of its own.
+
+A claim whose words say more than its quotes gives way to its weightiest quote. Other words, a challenge or a
+wish, stay; a number or an address in them that no quote says is taken out, and the sentence is on the list.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
+
+from pathfinder.agents.writer import Dropped
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.judgement import CounterReview
+from pathfinder.protocols.rules.citing import Fault, bears_on, fault
+from pathfinder.protocols.rules.numbers import Number, Quantity, numbers, unbound
+from pathfinder.protocols.rules.strength import authority_of
+from pathfinder.protocols.rules.thesis import cited, one_per_voice
+from pathfinder.protocols.rules.units import ORDINAL
+from pathfinder.reports.judge_content import Said
+
+MOST_CITES = 4
+_SIDES: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADICTS")
+TAKEN_OUT = "[…]"
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'“”‘’)\]]+", re.IGNORECASE)
+_OBSERVATION = re.compile(r"obs_\d+")
+_MODEL_TAIL = re.compile(
+    r"(.*?(?:A challenge weakened it: |A challenge refuted what was agreed: |An answer to the challenge: "
+    r"|conflict with hyp_[AB]?\d+: ))(.*)",
+    re.DOTALL,
+)
+"""Sentences of the rules that end in words of a model."""
+_RULE = re.compile(
+    r"Only \d+ of its \d+ voices are trusted\.|The strength of that side, [\d.]+, is under [\d.]+\."
+    r"|No challenge to it could be read\.|(?:AGREED|DISAGREED|UNCERTAIN|NEEDS_MORE): .*",
+    re.DOTALL,
+)
+
+
+class Saying:
+    """One report in the making: the graph, and what could not stand in it."""
+
+    def __init__(self, graph: CogniGraph, dropped: Iterable[Dropped] = ()) -> None:
+        self.graph = graph
+        self.dropped: list[Dropped] = list(dropped)
+        self._claims: dict[HypothesisId, Said] = {}
+
+    def claim(self, name: HypothesisId) -> Said:
+        """A claim as a sentence that cites what speaks for it, or where nothing does, what speaks against."""
+        if name not in self._claims:
+            self._claims[name] = self._claim(name)
+        return self._claims[name]
+
+    def _claim(self, name: HypothesisId) -> Said:
+        pro, con = (self.witnesses(name, side) for side in _SIDES)
+        summary = self.graph.hypotheses[name].summary
+        if not pro and not con:
+            return Said(text=self.bounded(summary, self._origins(name)))
+        cites = pro[:MOST_CITES] or con[:MOST_CITES]
+        found = fault(self.graph, summary, cites, {name})
+        if found is None:
+            return Said(text=summary, cites=cites)
+        everyone = tuple(witness.observation for side in _SIDES for witness in cited(self.graph, name, side))
+        if fault(self.graph, summary, everyone, {name}) is None:
+            return Said(text=summary, cites=(*cites, *self._saying(summary, everyone, cites)))
+        self._drop(summary, found)
+        if pro:
+            return Said(text=self._quote(pro[0]), cites=pro[:1], words_of="quote")
+        return Said(text=self.bounded(summary, self.quotes((*pro, *con))), cites=cites)
+
+    def checked(
+        self, text: str, cites: Sequence[ObservationId], claims: Collection[HypothesisId]
+    ) -> Said | None:
+        """Words of the Judge that assert something; None, and on the list, if they do not stand."""
+        found = fault(self.graph, text, cites, claims)
+        if found is None:
+            return Said(text=text, cites=tuple(cites), words_of="judge")
+        self._drop(text, found)
+        return None
+
+    def told(self, text: str, name: HypothesisId, cites: Sequence[ObservationId] = ()) -> Said:
+        """Words of a model about a claim that are told, not asserted: a challenge, a wish, an impact."""
+        if not numbers(text) and not _ADDRESS.search(text):
+            return Said(text=text, cites=tuple(cites), words_of="judge")
+        pro, con = (self.witnesses(name, side) for side in _SIDES)
+        # How many voices speak is ours to count, and a reviewer may say it.
+        counted = (str(len(pro)), str(len(con)))
+        quotes = (*self.quotes(dict.fromkeys((*cites, *pro, *con))), *counted)
+        return Said(text=self.bounded(text, quotes), cites=tuple(cites), words_of="judge")
+
+    def challenge(self, name: HypothesisId, review: CounterReview) -> tuple[Said, Said]:
+        """A challenge and its impact, with the observations it named."""
+        named = [ObservationId(one) for one in dict.fromkeys(_OBSERVATION.findall(review.evidence))]
+        cites = [one for one in named if one in self.graph.observations and self._counts(one, name)]
+        return self.told(review.challenge, name, cites), self.told(review.impact, name, cites)
+
+    def caveat(self, text: str, name: HypothesisId, review: CounterReview | None) -> Said:
+        """What a verdict says against itself: by rule, or in the words of the challenge."""
+        if review is not None and text == f"{review.challenge} {review.impact}".strip():
+            cites = self.challenge(name, review)[0].cites
+            return self.told(text, name, cites)
+        if _RULE.fullmatch(text):
+            return Said(text=self.ruled(text, name), words_of="rule")
+        return self.told(text, name)
+
+    def ruled(self, text: str, name: HypothesisId) -> str:
+        """A sentence of the rules: its figures are ours, but not those of the model's words at its end."""
+        parts = _MODEL_TAIL.fullmatch(text)
+        return text if parts is None else parts[1] + self.told(parts[2], name).text
+
+    def bounded(self, text: str, quotes: Sequence[str]) -> str:
+        """The text without the numbers and addresses that neither a quote nor the question says.
+
+        Only for what is told and not asserted: "a second source" is a wish, and no figure.
+        """
+        known = (*quotes, self.graph.question)
+        loose = [
+            (one.span.start, one.span.end) for one in unbound(_without_ids(text), known) if not _everyday(one)
+        ]
+        addresses = [
+            (mark.start(), mark.end())
+            for mark in _ADDRESS.finditer(text)
+            if not any(mark[0].rstrip(".,;:") in quote for quote in known)
+        ]
+        gaps = _joined([*loose, *addresses])
+        if not gaps:
+            return text
+        what = ", ".join(text[start:end] for start, end in gaps)
+        self._drop(text, Fault(kind="number", what=what))
+        for start, end in reversed(gaps):
+            text = text[:start] + TAKEN_OUT + text[end:]
+        return text
+
+    def witnesses(
+        self, name: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]
+    ) -> tuple[ObservationId, ...]:
+        """The observations of a side that count, one of each voice, the weightiest first."""
+        return tuple(witness.observation for witness in one_per_voice(cited(self.graph, name, side)))
+
+    def quotes(self, names: Iterable[ObservationId]) -> tuple[str, ...]:
+        """Their quotes."""
+        return tuple(self._quote(name) for name in names)
+
+    def _origins(self, name: HypothesisId) -> tuple[str, ...]:
+        """The quotes that an idea was thought up from."""
+        known = self.graph.hypotheses[name].derived_from
+        seen = (ObservationId(one) for one in known if one in self.graph.observations)
+        return self.quotes(one for one in seen if authority_of(self.graph, one) > 0)
+
+    def _saying(
+        self, text: str, names: Sequence[ObservationId], cites: Sequence[ObservationId]
+    ) -> tuple[ObservationId, ...]:
+        """The further observations that a sentence needs for its numbers."""
+        more: list[ObservationId] = []
+        for name in names:
+            left = len(unbound(_without_ids(text), self.quotes((*cites, *more))))
+            if left and len(unbound(_without_ids(text), self.quotes((*cites, *more, name)))) < left:
+                more.append(name)
+        return tuple(more)
+
+    def _quote(self, name: ObservationId) -> str:
+        return self.graph.observations[name].quote or ""
+
+    def _counts(self, observation: ObservationId, name: HypothesisId) -> bool:
+        return authority_of(self.graph, observation) > 0 and bears_on(self.graph, observation, {name})
+
+    def _drop(self, text: str, found: Fault) -> None:
+        dropped = Dropped(text=text, fault=found)
+        if dropped not in self.dropped:
+            self.dropped.append(dropped)
+
+
+def _without_ids(text: str) -> str:
+    """The same text with ids of ours blanked, so that hyp_A2 says no number; places stay where they are."""
+    return re.sub(r"(?:obs|hyp)_[AB]?\d+", lambda mark: " " * len(mark[0]), text)
+
+
+def _everyday(number: Number) -> bool:
+    """One, two, three, first, second: what everybody says without having counted anything."""
+    return isinstance(number, Quantity) and number.unit in (None, ORDINAL) and number.value in (1, 2, 3)
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in order, those that touch made one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined

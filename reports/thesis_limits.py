@@ -1,0 +1,189 @@
+"""What limits a thesis: conditions, what does not hold, and what is open."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId, order
+from pathfinder.protocols.rules.numbers import numbers
+from pathfinder.protocols.rules.strength import terms
+from pathfinder.protocols.rules.thesis import Cited, Refused, one_per_voice, unsettled
+from pathfinder.protocols.rules.verdicts import simple_report
+from pathfinder.reports.markdown import plain, table
+from pathfinder.reports.thesis_saying import Saying, cites_of
+
+MOST_OPEN, MOST_KEYWORDS = 8, 6
+_OBSERVATION = re.compile(r"obs_\d+")
+
+
+def conditions(say: Saying) -> Iterator[str]:
+    rows = [*_prose_limits(say), *_settled_rows(say), *_own_limits(say), *_retracted(say)]
+    open_ones = sum(unsettled(one) for one in (*say.findings, *say.insights))
+    if open_ones:
+        rows.append(say.words.uncertain_core.format(count=open_ones))
+    if simple_report(say.graph):
+        rows.append(say.words.single_lineage)
+    yield from (f"- {row}" for row in rows or [say.words.no_limits])
+
+
+def _prose_limits(say: Saying) -> Iterator[str]:
+    yield from (say.sentence(sentence) for sentence in say.limits)
+
+
+def _settled_rows(say: Saying) -> Iterator[str]:
+    for pair in say.settled:
+        claims = " / ".join(say.named(name) for name in (pair.first, pair.second))
+        yield f"{claims}. {say.resolution(pair)}"
+
+
+def _own_limits(say: Saying) -> Iterator[str]:
+    w = say.words
+    told = {pair.resolution for pair in say.settled}
+    for finding in (*say.findings, *say.insights):
+        known, name = say.graph.hypotheses[finding.hypothesis], finding.hypothesis
+        cites = [one.observation for one in (*finding.supported_by[:2], *finding.contradicted_by[:2])]
+        for condition in known.conditions:
+            said = None if condition in told else say.checked(condition, cites, {name})
+            if said is not None:
+                yield f"{name}: {w.condition.format(condition=said)}"
+        yield from _caveats(say, name)
+        if known.unbound:
+            loose = ", ".join(plain(number) for number in known.unbound)
+            yield f"{name}: {w.loose_numbers.format(numbers=loose)}"
+
+
+def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
+    """What the verdict says against itsay. The words of a challenge are a model's: they need a quote."""
+    w, verdict = say.words, say.graph.hypotheses[name].verdict
+    finding = say.graph.findings.get(name)
+    challenge = finding.review.challenge if finding and finding.review else None
+    for caveat in verdict.caveats if verdict else ():
+        if challenge is None or not caveat.startswith(challenge):
+            yield f"{name}: {w.caveat.format(caveat=plain(w.said(caveat)))}"
+            continue
+        named = _OBSERVATION.findall(finding.review.evidence if finding and finding.review else "")
+        cites = [ObservationId(one) for one in named if one in say.graph.observations]
+        if not cites and not numbers(caveat):
+            yield f"{name}: {w.unquoted_challenge.format(challenge=plain(caveat))}"
+            continue
+        said = say.checked(caveat, cites, {name})
+        if said is not None:
+            yield f"{name}: {w.caveat.format(caveat=said)}"
+
+
+def _retracted(say: Saying) -> Iterator[str]:
+    for page, source in say.graph.sources.items():
+        if source.retracted is not None:
+            cites = cites_of(say.quotes_of(page))
+            yield say.words.retracted.format(
+                title=plain(source.title or source.url), reason=plain(source.retracted), cites=cites
+            )
+
+
+def refused(say: Saying) -> Iterator[str]:
+    w = say.words
+    if not say.content.refused:
+        yield w.no_refused
+        return
+    rows: list[tuple[str, ...]] = [
+        (
+            f"{one.hypothesis}: {plain(say.graph.hypotheses[one.hypothesis].summary)}",
+            _why(say, one),
+            _against(say, one.contradicted_by),
+        )
+        for one in say.content.refused
+    ]
+    yield table(w.refused_head, rows)
+    said = [_refused_in_words(say, one) for one in say.content.refused if one.contradicted_by]
+    if said:
+        yield ""
+        yield from said[:MOST_OPEN]
+
+
+def _refused_in_words(say: Saying, one: Refused) -> str:
+    told = say.told.get(one.hypothesis)
+    if told is not None:
+        return f"- {one.hypothesis}: " + " ".join(say.sentence(sentence) for sentence in told.sentences)
+    witness = one.contradicted_by[0].observation
+    quote = say.words.words_of.format(site=plain(say.site(witness)), quote=say.quote(witness))
+    return f"- {one.hypothesis}: {quote}"
+
+
+def _why(say: Saying, one: Refused) -> str:
+    w = say.words
+    heard = w.heard.format(
+        voices=len(terms(say.graph, one.hypothesis, "SUPPORTS")),
+        against=len(terms(say.graph, one.hypothesis, "CONTRADICTS", standing=True)),
+    )
+    if one.kind == "contradicted":
+        tag = w.tags[one.verdict.tag] if one.verdict else w.unjudged
+        return f"{w.contradicted.format(tag=tag)}; {heard}"
+    verdict = f" ({say.tag(one.verdict)})" if one.verdict else ""
+    return f"{plain(w.said(one.because))}{verdict}; {heard}"
+
+
+def _against(say: Saying, witnesses: Sequence[Cited]) -> str:
+    if not witnesses:
+        return say.words.no_evidence_against
+    names = [witness.observation for witness in one_per_voice(witnesses)]
+    return cites_of(names[:MOST_OPEN]) + (" …" if len(names) > MOST_OPEN else "")
+
+
+def unresolved(say: Saying) -> Iterator[str]:
+    w, left = say.words, say.content.unresolved
+    rows = [_undecided(say, name) for name in left.undecided]
+    rows += _first(
+        [w.unvisited.format(claim=say.named(name)) for name in _strongest(say, left.unvisited)],
+        MOST_OPEN,
+        w.and_more,
+    )
+    for pair in left.conflicts:
+        row = w.open_conflict.format(first=say.named(pair.first), second=say.named(pair.second))
+        rows.append(row + (w.given_up if pair.given_up else ""))
+    rows += _parts(say, left.sub_questions)
+    rows += _directions(say, left.keywords)
+    if say.graph.failures:
+        kinds = Counter(failure.kind for failure in say.graph.failures)
+        counted = ", ".join(f"{w.failure_kinds[kind]} {count}" for kind, count in sorted(kinds.items()))
+        rows.append(w.failures.format(failures=counted))
+    yield from (f"- {row}" for row in rows or [w.no_unresolved])
+
+
+def _undecided(say: Saying, name: HypothesisId) -> str:
+    """A claim with the evidence of both sides: a reader sees why nobody could decide."""
+    known = say.graph.hypotheses[name]
+    against = say.heard(name, "CONTRADICTS")
+    row = say.words.undecided.format(
+        claim=say.named(name), strength=f"{known.strength:.2f}", tag=say.tag(known.verdict)
+    )
+    return f"{row}; {say.words.but.format(cites=against)}" if against else row
+
+
+def _strongest(say: Saying, names: Sequence[HypothesisId]) -> list[HypothesisId]:
+    return sorted(names, key=lambda name: (-say.graph.hypotheses[name].strength, order(name)))
+
+
+def _parts(say: Saying, names: Sequence[SubQuestionId]) -> Iterator[str]:
+    """What nobody answered; where no answer was ever noted, that is said and nothing is called open."""
+    known = say.graph.sub_questions
+    texts = [plain(known[name].text) for name in names]
+    if any(part.answered_by for part in known.values()):
+        yield from (say.words.parts.format(part=text) for text in texts)
+    elif texts:
+        yield say.words.no_parts.format(parts="; ".join(texts))
+
+
+def _directions(say: Saying, numbers: Sequence[int]) -> Iterator[str]:
+    w = say.words
+    names = [plain(say.graph.unexplored[number - 1].keyword) for number in numbers]
+    if names:
+        rest = len(names) - MOST_KEYWORDS
+        more = w.and_more.format(count=rest) if rest > 0 else ""
+        yield w.keywords.format(keywords=", ".join(names[:MOST_KEYWORDS]) + more)
+
+
+def _first(rows: list[str], most: int, more: str) -> list[str]:
+    """The first of many, and how many are left."""
+    if len(rows) <= most:
+        return rows
+    return [*rows[: most - 1], f"{rows[most - 1]}{more.format(count=len(rows) - most)}"]

@@ -1,0 +1,188 @@
+"""What every section of a thesis needs: the parts of the graph it speaks of, and how a sentence cites."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pathfinder.agents.writer import Bound, Dropped
+from pathfinder.protocols.events import Event
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
+from pathfinder.protocols.judgement import Verdict
+from pathfinder.protocols.questions import WrittenFinding, WrittenSentence
+from pathfinder.protocols.rules.citing import fault
+from pathfinder.protocols.rules.languages import Language, language
+from pathfinder.protocols.rules.strength import terms
+from pathfinder.protocols.rules.thesis import (
+    CoreFinding,
+    Settled,
+    ThesisContent,
+    cited,
+    leading_first,
+    one_per_voice,
+    settled,
+    tainted,
+    thesis,
+)
+from pathfinder.reports.markdown import plain
+from pathfinder.reports.thesis_words import Words, words
+
+MOST_SHOWN = 4
+"""Quotes of a side that are shown in full; the rest are named."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What goes into a thesis beside the graph."""
+
+    language: Language | None = None
+    """That of the question, if none is named."""
+    prose: Bound | None = None
+    written_by: str = ""
+    """Who wrote the prose."""
+    unwritten: str = ""
+    """Why there is no prose, where some was asked for."""
+    events: Mapping[int, Sequence[Event]] = field(default_factory=dict)
+    """What the archives tell of each iteration, as people count: the graph does not keep it all."""
+    short_history: str = ""
+    """Why the archives tell nothing."""
+
+
+class Saying:
+    """One thesis in the making: what is looked up once, and the sentences that may not stand."""
+
+    def __init__(self, graph: CogniGraph, telling: Telling) -> None:
+        self.graph = graph
+        self.telling = telling
+        self.words: Words = words(telling.language or language(graph.question))
+        self.content: ThesisContent = thesis(graph)
+        self.settled: tuple[Settled, ...] = settled(graph)
+        self.dropped: list[Dropped] = list(telling.prose.dropped) if telling.prose else []
+        prose = telling.prose.kept if telling.prose else None
+        self.answer: tuple[WrittenSentence, ...] = prose.answer if prose else ()
+        self.findings = self._spoken_of_first(leading_first(graph, self.content.findings))
+        self.insights = leading_first(graph, self.content.insights)
+        self.limits: tuple[WrittenSentence, ...] = prose.limits if prose else ()
+        self.told: dict[HypothesisId, WrittenFinding] = (
+            {known.hypothesis: known for known in reversed(prose.findings)} if prose else {}
+        )
+        self.places = {page: place for place, page in enumerate(self._pages(), start=1)}
+
+    def _spoken_of_first(self, findings: tuple[CoreFinding, ...]) -> tuple[CoreFinding, ...]:
+        """The finding that the written answer rests on comes first: title, answer and standing are of one."""
+        cites = set(self.answer[0].cites) if self.answer else set()
+        spoken = [
+            one for one in findings if not cites.isdisjoint(seen.observation for seen in one.supported_by)
+        ][:1]
+        return (*spoken, *(one for one in findings if one not in spoken))
+
+    def leading(self) -> CoreFinding | None:
+        """The finding that answers; an idea of our own only where nothing else does."""
+        core = (*self.findings, *self.insights)
+        return next((one for one in core if one.supported_by and not tainted(self.graph, one)), None)
+
+    def claim(self, finding: CoreFinding, most: int = MOST_SHOWN) -> str:
+        """A claim as a sentence that cites; where its words say more than its quotes, the first quote."""
+        cites = tuple(witness.observation for witness in one_per_voice(finding.supported_by)[:most])
+        summary = self.graph.hypotheses[finding.hypothesis].summary
+        said = self.checked(summary, cites, {finding.hypothesis})
+        return said or (self.quote(cites[0]) if cites else finding.hypothesis)
+
+    def checked(
+        self, text: str, cites: Sequence[ObservationId], claims: Collection[HypothesisId]
+    ) -> str | None:
+        """A sentence that a model left in the graph, with its citations; None, and on the list, if it may
+        not stand.
+        """
+        found = fault(self.graph, text, cites, claims)
+        if found is None:
+            return with_cites(text, cites)
+        dropped = Dropped(text=text, fault=found)
+        if dropped not in self.dropped:
+            self.dropped.append(dropped)
+        return None
+
+    def standing(self, name: HypothesisId) -> str:
+        """Verdict and status together, and how many voices speak; the words of the rules are not repeated."""
+        w, known = self.words, self.graph.hypotheses[name]
+        standing = w.standing.format(
+            tag=self.tag(known.verdict), status=w.statuses[known.status], strength=f"{known.strength:.2f}"
+        )
+        return f"{standing} {self.voices(name)}"
+
+    def voices(self, name: HypothesisId) -> str:
+        """How many speak for a claim, how many of them are trusted, and how many speak against it."""
+        support = terms(self.graph, name, "SUPPORTS")
+        against = terms(self.graph, name, "CONTRADICTS", standing=True)
+        return self.words.voices.format(
+            voices=len(support), trusted=sum(term.trusted for term in support), against=len(against)
+        )
+
+    def tag(self, verdict: Verdict | None) -> str:
+        if verdict is None:
+            return self.words.unjudged
+        side = f" ({self.words.sides[verdict.side]})" if verdict.side else ""
+        return f"{self.words.tags[verdict.tag]}{side}"
+
+    def named(self, name: HypothesisId) -> str:
+        """A claim that is only spoken of, with its id and the evidence for it."""
+        shown = f"{name} “{headline(self.graph.hypotheses[name].summary)}” {self.heard(name, 'SUPPORTS')}"
+        return shown.rstrip()
+
+    def heard(self, name: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]) -> str:
+        """The weightiest witnesses of a side."""
+        return cites_of(one.observation for one in one_per_voice(cited(self.graph, name, side))[:2])
+
+    def resolution(self, pair: Settled) -> str:
+        """How a conflict was settled, with the evidence of both sides; its numbers stand in their quotes."""
+        both = (pair.first, pair.second)
+        cites = [witness.observation for name in both for witness in cited(self.graph, name, "SUPPORTS")[:2]]
+        kind = self.words.resolutions[pair.type]
+        said = self.checked(pair.resolution, cites, both) if pair.resolution else None
+        if said is None:
+            return f"{kind} {cites_of(cites)}".rstrip()
+        return self.words.only_when.format(resolution=said.rstrip("."), type=kind)
+
+    def sentence(self, sentence: WrittenSentence) -> str:
+        return with_cites(sentence.text, sentence.cites)
+
+    def quote(self, name: ObservationId) -> str:
+        return f"“{plain(self.graph.observations[name].quote or '')}” {cites_of([name])}"
+
+    def site(self, name: ObservationId) -> str:
+        page = self.graph.observations[name].page
+        source = self.graph.sources[page] if page is not None else None
+        url = source.url if source else self.graph.observations[name].source_url
+        return (source.site if source else "") or host(url)
+
+    def quotes_of(self, page: PageHash) -> list[ObservationId]:
+        return sorted(
+            (name for name, known in self.graph.observations.items() if known.page == page), key=order
+        )
+
+    def _pages(self) -> list[PageHash]:
+        """The pages quotes were found on, the weightiest first; retracted ones last."""
+        quoted = {known.page for known in self.graph.observations.values() if known.verified and known.page}
+        sources = self.graph.sources
+        return sorted(quoted, key=lambda page: (-sources[page].weight, sources[page].url, page))
+
+
+def with_cites(text: str, cites: Iterable[ObservationId]) -> str:
+    """A sentence with its citations before the full stop."""
+    shown = plain(text)
+    bare = shown.rstrip(" .。")
+    if bare.endswith(("?", "!")):
+        return f"{bare} {cites_of(cites)}".rstrip()
+    return f"{bare} {cites_of(cites)}".rstrip() + "."
+
+
+def cites_of(names: Iterable[ObservationId]) -> str:
+    return " ".join(f"[{name}]" for name in names)
+
+
+def host(url: str) -> str:
+    return url.partition("://")[2].partition("/")[0] or url
+
+
+def headline(summary: str) -> str:
+    return plain(summary).rstrip(" .。")

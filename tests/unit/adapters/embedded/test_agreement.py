@@ -1,0 +1,84 @@
+"""Cues beside direction words: the same words, the same figure, one end of a scale, a titled denial."""
+
+import pytest
+
+from pathfinder.adapters.embedded.agreement import agreement, denial
+from pathfinder.adapters.embedded.exclusion import elsewhere, excludes
+from pathfinder.adapters.embedded.measures import same_figure
+
+NEAR = 0.6
+
+
+def told(claim: str, sentence: str, similarity: float = NEAR) -> str | None:
+    guess = agreement(claim, sentence, similarity)
+    return None if guess is None else guess.type
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "type_"),
+    [
+        (
+            "Bark costs 2.5 times as much as straw.",
+            "For bark people pay two and a half times the rate.",
+            "SUPPORTS",
+        ),
+        ("Beds lost a third of their water.", "Bare beds lost 34% of it.", "SUPPORTS"),
+        ("Beds lost a third of their water.", "Bare beds lost 60% of it.", None),
+        ("Slugs eat 58% of the leaves.", "민달팽이가 잎의 58%를 먹는다.", "SUPPORTS"),
+        ("Covered beds are cooler than bare ones.", "Covered beds stood 3 °C below bare beds.", "SUPPORTS"),
+        ("Covered beds are cooler than bare ones.", "짚을 덮은 밭이 맨땅보다 서늘했다.", "SUPPORTS"),
+        (
+            "Covered beds are cooler than bare ones.",
+            "Covered beds were 2 °C warmer than bare beds.",
+            "CONTRADICTS",
+        ),
+        ("Covered beds are cooler than bare ones.", "A cold plate lay beside the covered beds.", None),
+        (
+            "Straw attracts more slugs than bark.",
+            "Slugs were as often found on bark, no excess on straw.",
+            "CONTRADICTS",
+        ),
+        ("Straw lies on all beds of Velm.", "Straw lies on all the beds of Velm.", "SUPPORTS"),
+        ("Straw lies on 40% of the beds.", "Straw lies on 90% of the beds.", None),
+    ],
+)
+def test_explicit_words_and_figures_make_a_stance(claim: str, sentence: str, type_: str | None) -> None:
+    assert told(claim, sentence) == type_
+
+
+def test_likeness_alone_makes_none_and_words_on_another_matter_do_not_count() -> None:
+    assert told("Straw is good for beds.", "Straw is nice on beds of roses.", 0.95) is None
+    assert told("Beds lost a third of their water.", "The ferry lost 34% of its beds.", 0.1) is None
+
+
+def test_a_denial_is_read_with_the_title_of_its_page() -> None:
+    claim, title = "Straw lowers the number of slugs.", "Retraction: straw and the number of slugs"
+    sentence = "When the error is put right, the difference disappears."
+    found = denial(claim, sentence, title, NEAR)
+    assert found is not None
+    assert found.type == "CONTRADICTS"
+    assert denial(claim, sentence, "Ferries in winter", NEAR) is None
+    assert denial(claim, sentence, title, 0.2) is None
+    assert denial("Straw does not lower the number of slugs.", sentence, title, NEAR) is None
+
+
+def test_conditions_of_one_kind_exclude_each_other() -> None:
+    assert excludes("in the dry months", "in the humid months")
+    assert excludes("겨울에는", "여름에는")
+    assert excludes("in sandy soil", "in clay soil")
+    assert not excludes("in summer", "in the summer months")
+    assert not excludes("in the first trial", "in the second trial")
+
+
+def test_a_sentence_on_another_season_or_hour_speaks_of_something_else() -> None:
+    assert elsewhere("In summer straw cools the soil.", "In winter straw warms the soil.")
+    assert elsewhere("Rooms are cooler in the afternoon.", "밤에는 방이 더 덥다.")
+    assert not elsewhere("Straw cools the soil.", "In winter straw warms the soil.")
+
+
+def test_figures_are_compared_by_what_they_measure() -> None:
+    assert same_figure("It fell by 58%.", "58 per cent less") is not None
+    assert same_figure("after 57 months", "after five years") is not None
+    assert same_figure("In 2019 it rained.", "In 2019 it snowed.") is None
+    assert same_figure("400 plots", "410 plots") is None
+    assert same_figure("두 배 반 값이다.", "2.5 times the price") is not None

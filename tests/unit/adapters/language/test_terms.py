@@ -1,0 +1,62 @@
+"""Terms: forms of one word meet, other words do not, and keywords read as they stand in the text."""
+
+import unicodedata
+
+import pytest
+
+from pathfinder.adapters.language.terms import phrases, terms
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "inhibits inhibited inhibiting inhibition inhibitor inhibitors",
+        "increase increases increased increasing",
+        "activate activated activation",
+        "city cities",
+        "study's study studies",
+        "rise rose risen rising",
+        "stop stopped stopping",
+        "생산성 생산성을 생산성은 생산성이 생산성의 생산성에서는 생산성까지도",
+        "증가 증가했다 증가하는 증가시켰다 증가한다고 증가하지",
+        "고양이 고양이는 고양이가 고양이를",
+        "물은 물을 물에서 물에는",
+        "찾는다 찾았다 찾는다고",
+    ],
+)
+def test_forms_of_one_word_are_one_term(forms: str) -> None:
+    assert len({terms(form) for form in forms.split()}) == 1
+    assert all(len(terms(form)) == 1 for form in forms.split())
+
+
+@pytest.mark.parametrize(
+    "words", ["universe number", "가을 마을 겨울", "나이 종이", "policy police", "바다 반도"]
+)
+def test_other_words_stay_apart(words: str) -> None:
+    assert len(set(terms(words))) == len(words.split())
+
+
+def test_stop_words_numbers_counters_and_lone_particles_are_left_out() -> None:
+    assert terms("It is not the case that 13.5% of them had been there in 2024") == ("cas",)
+    assert terms("AI는 2024년에는 그 수가 30도 이상이었다") == ("ai",)
+    assert terms("이 약은 효과가 있다") == ("약", "효과")
+
+
+def test_names_with_digits_stay_whole_and_decomposed_hangul_is_the_same_word() -> None:
+    assert terms("IL-6, PM2.5 and heat-induced CO2") == ("il-6", "pm2.5", "heat", "induc", "co2")
+    assert terms(unicodedata.normalize("NFD", "생산성을")) == ("생산성",)
+
+
+def test_phrases_are_names_as_written_the_best_first() -> None:
+    text = "Kelp lanterns need salt. Kelp lanterns burn longer than oil lamps, the harbour office reported."
+    found = phrases(text, 3)
+    assert found[0] == "Kelp lanterns"
+    assert all(phrase in text for phrase in found)
+    assert len(phrases(text, 2)) == 2
+
+
+def test_korean_phrases_lose_their_particles_and_verbs_are_none() -> None:
+    found = phrases("도시 열섬 현상은 겨울철에도 나타났다. 연구팀은 도시 열섬 현상을 측정했다고 밝혔다.")
+    assert found[0] == "도시 열섬 현상"
+    assert not {"나타났다", "밝혔다", "측정했다고"} & set(found)
+    assert phrases("") == ()

@@ -1,0 +1,393 @@
+"""A thesis says what is known, on which words, and what is not; it never says more than its quotes."""
+
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+
+from pathfinder.agents.writer import bound
+from pathfinder.protocols.edits import (
+    AddFailure,
+    AnswerContradiction,
+    RetractSource,
+    SetFinding,
+    SetSubQuestions,
+    UpdateConflict,
+)
+from pathfinder.protocols.events import ConflictSettled, StatusMoved
+from pathfinder.protocols.graph import Answer, CogniGraph, ConflictEdge, SubQuestion
+from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
+from pathfinder.protocols.judgement import CounterReview, Finding
+from pathfinder.protocols.memory import Failure
+from pathfinder.protocols.questions import WrittenFinding, WrittenSentence, WrittenThesis
+from pathfinder.protocols.reducer import apply
+from pathfinder.reports.thesis import thesis_text
+from pathfinder.reports.thesis_saying import Telling
+from pathfinder.reports.thesis_words import EN, KO
+from tests.builders import a_graph, a_hypothesis, a_source, page_hash
+from tests.scenario.staged import Stage
+from tests.theses import a_session, judged, said
+
+A1 = HypothesisId("hyp_A1")
+CITE = re.compile(r"\[(obs_\d+)\]")
+
+
+def section(text: str, name: str) -> str:
+    return text.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+
+
+def cites(text: str) -> set[str]:
+    return set(CITE.findall(text))
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", EN), ("ko", KO)])
+def test_it_has_every_section_in_its_order(language: str, words: object) -> None:
+    text = thesis_text(a_session(), Telling(language="ko" if language == "ko" else "en"))
+    known = KO if language == "ko" else EN
+    assert words is known
+    wanted = [
+        known.overview,
+        known.conclusion,
+        known.findings,
+        known.conditions,
+        known.refused,
+        known.unresolved,
+        known.history,
+        known.sources,
+    ]
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == wanted
+    assert text.startswith(f"# {known.thesis}: Ground loops cut the heating bill [obs_1]")
+
+
+def test_the_language_is_that_of_the_question() -> None:
+    assert "## 핵심 결론" in thesis_text(a_session("지중열 루프는 난방비를 줄이는가?"))
+    assert "## Core conclusion" in thesis_text(a_session())
+    assert "## Core conclusion" in thesis_text(a_session("Чем отапливать дом?"))
+
+
+def test_every_claim_is_said_with_witnesses_that_bear_on_it() -> None:
+    text = thesis_text(a_session())
+    conclusion = section(text, EN.conclusion)
+    assert "**Ground loops cut the heating bill [obs_1] [obs_2] [obs_4].**" in conclusion
+    for line in section(text, EN.findings).splitlines():
+        if line.startswith(("**Hypothesis", "- “")):
+            assert cites(line), line
+    assert cites(text) <= {f"obs_{n}" for n in range(1, 10)}
+
+
+def test_verdict_and_status_stand_together() -> None:
+    finding = section(thesis_text(a_session()), EN.findings)
+    assert "Verdict: Confirmed (for it); status: verified; strength 0.82." in finding
+    assert "Verdict: not judged; status: tested; strength 0.60." in finding
+
+
+def test_a_conditional_pair_is_told_with_its_condition_already_in_the_answer() -> None:
+    text = thesis_text(a_session())
+    depends = "it holds in sandy soil, and not in clay soil [obs_1] [obs_2] [obs_3]"
+    assert text.splitlines()[0].endswith(f"({EN.conditional})")
+    for name in (EN.conclusion, EN.conditions):
+        assert f"only under its own condition (difference of condition): {depends}." in section(text, name)
+
+
+def test_copies_are_one_voice_and_it_says_so() -> None:
+    finding = section(thesis_text(a_session()), EN.findings)
+    assert "Independent voices for it: 3 (trusted: 3)" in finding
+    assert "counted once: [obs_4] [obs_5]." in finding
+
+
+def test_a_retracted_page_is_named_and_carries_nothing() -> None:
+    text = thesis_text(a_session())
+    assert "obs_8" not in section(text, EN.conclusion)
+    told = [line for line in section(text, EN.findings).splitlines() if "obs_8" in line]
+    assert told == ["Also said on a retracted page, without weight here: [obs_8]."]
+    assert "The 90 per cent paper is retracted (the data were made up)" in section(text, EN.conditions)
+    assert section(text, EN.sources).strip().splitlines()[-1].startswith("9. [paper, retracted]")
+
+
+def test_what_only_repeats_a_retracted_page_is_no_answer() -> None:
+    gone = a_source("https://withdrawn.example/x")
+    claim = a_hypothesis("Loops cure gout.", strength=0.7, status="tested", verdict=judged("Likely", "for"))
+    graph = a_graph(
+        [("hyp_A1", claim)],
+        *said(1, {"hyp_A1": "SUPPORTS"}, "Gout fell under loops.", gone),
+        *said(
+            2, {"hyp_A1": "SUPPORTS"}, "Loops cure gout, they say.", a_source("https://b.example/", "blog")
+        ),
+        RetractSource(page=page_hash(f"{gone.url} 1"), because="made up"),
+    )
+    answer = WrittenSentence(text="Loops cure gout.", cites=(ObservationId("obs_2"),))
+    texts = [
+        thesis_text(graph, Telling(prose=prose))
+        for prose in (None, bound(graph, WrittenThesis(answer=(answer,))))
+    ]
+    for text in texts:
+        assert text.startswith(f"# Thesis: {EN.no_answer}")
+        assert "gout" not in section(text, EN.conclusion)
+        assert f"without weight here: [obs_1]. {EN.kept_out}" in section(text, EN.findings)
+    assert "retracted page makes" in section(texts[1], EN.dropped)
+
+
+def test_what_was_judged_against_is_said_to_be_though_it_is_alive() -> None:
+    refused = section(thesis_text(a_session()), EN.refused)
+    assert "| hyp_A3: Ground loops cut the bill by 90 per cent. | judged against (Likely)" in refused
+    assert "“No house came near 90 per cent.” [obs_7]" in refused
+    assert "| hyp_A4: Loops freeze. | strength 0.18 after 2 visits" in refused
+
+
+def test_each_part_of_the_question_has_its_answer_before_any_has_two() -> None:
+    settled_ = {"status": "verified", "visit_count": 3, "verdict": judged("Likely", "for")}
+    names = [f"hyp_A{n}" for n in range(1, 11)]
+    strengths = [0.95, 0.9, 0.89, 0.88, 0.87, 0.86, 0.85, 0.84, 0.83, 0.6]
+    parts = {
+        SubQuestionId("sq_1"): SubQuestion(text="Heat?", answered_by=tuple(map(HypothesisId, names[:9]))),
+        SubQuestionId("sq_2"): SubQuestion(text="Price?", answered_by=(HypothesisId("hyp_A10"),)),
+    }
+    graph = a_graph(
+        [
+            (name, a_hypothesis(f"Claim {name}", strength=strength, **settled_))
+            for name, strength in zip(names, strengths, strict=True)
+        ],
+        *(
+            edit
+            for n, name in enumerate(names, start=1)
+            for edit in said(n, {name: "SUPPORTS"}, f"Said of {name}.", a_source(f"https://s{n}.example/"))
+        ),
+        SetSubQuestions(sub_questions=parts),
+    )
+    further = section(thesis_text(graph), EN.conclusion).partition(EN.further)[2]
+    assert re.findall(r"Claim (hyp_A\d+)", further) == [f"hyp_A{n}" for n in (2, 10, 3, 4, 5, 6)]
+
+
+def test_what_is_open_is_said_plainly() -> None:
+    failure = Failure(iteration=0, kind="unreadable", what="a.pdf", reason="it is broken")
+    text = thesis_text(apply(a_session(), [AddFailure(failure=failure)]))
+    unresolved = section(text, EN.unresolved)
+    for said_ in ("hyp_A5", "hyp_A6", "At what price?", "borehole depth", "unreadable 1"):
+        assert said_ in unresolved
+    assert "In which soil?" not in unresolved
+
+
+def test_parts_are_not_called_open_where_answers_were_never_noted() -> None:
+    graph = a_session()
+    parts = {name: part.model_copy(update={"answered_by": ()}) for name, part in graph.sub_questions.items()}
+    unresolved = section(thesis_text(graph.model_copy(update={"sub_questions": parts})), EN.unresolved)
+    assert "was not noted: In which soil?; At what price?" in unresolved
+
+
+def test_the_engine_is_named() -> None:
+    assert "embedded engine, no language model" in thesis_text(
+        a_session(engine="embedded engine, no language model")
+    )
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", EN), ("ko", KO)])
+def test_without_evidence_the_first_line_says_so_and_nothing_is_answered(
+    language: str, words: object
+) -> None:
+    known = KO if language == "ko" else EN
+    text = thesis_text(CogniGraph(question="Q"), Telling(language="ko" if language == "ko" else "en"))
+    assert words is known
+    assert text.splitlines()[0] == f"**{known.no_evidence}**"
+    assert f"# {known.thesis}: {known.no_answer}" in text
+    assert known.no_evidence in section(text, known.conclusion)
+
+
+def test_evidence_without_a_strong_claim_gives_no_answer() -> None:
+    graph = a_graph(
+        [("hyp_A1", a_hypothesis("Loops pay."))], *said(1, {"hyp_A1": "SUPPORTS"}, "Loops pay.", a_source())
+    )
+    text = thesis_text(graph)
+    assert text.startswith(f"# Thesis: {EN.no_answer}")
+    assert EN.no_conclusion in section(text, EN.conclusion)
+
+
+def test_a_strong_claim_that_is_not_settled_is_no_answer() -> None:
+    strong = a_hypothesis("Loops pay.", strength=0.9, status="tested", verdict=judged("Uncertain", None))
+    graph = a_graph([("hyp_A1", strong)], *said(1, {"hyp_A1": "SUPPORTS"}, "Loops pay off.", a_source()))
+    text = thesis_text(graph)
+    assert text.startswith(f"# Thesis: {EN.not_settled} Loops pay")
+    assert EN.only_uncertain in section(text, EN.conclusion)
+    assert EN.uncertain_core.format(count=1) in section(text, EN.conditions)
+    assert "### Finding 1: Loops pay" in section(text, EN.findings)
+
+
+def test_what_is_settled_is_told_at_length_and_the_rest_in_a_line() -> None:
+    strong = {"strength": 0.7, "status": "tested", "visit_count": 2}
+    graph = a_graph(
+        [
+            ("hyp_A1", a_hypothesis("Loops pay.", **strong, verdict=judged("Likely", "for"))),
+            ("hyp_A2", a_hypothesis("Wells freeze.", **strong, verdict=judged("Uncertain", None))),
+            ("hyp_A3", a_hypothesis("Pumps hum.", strength=0.6, verdict=judged("Confirmed", "for"))),
+        ],
+        *said(1, {"hyp_A1": "SUPPORTS"}, "Loops pay off.", a_source()),
+        *said(2, {"hyp_A2": "SUPPORTS"}, "A well froze.", a_source("https://two.example/b")),
+        *said(3, {"hyp_A3": "SUPPORTS"}, "They hum.", a_source("https://three.example/c")),
+    )
+    text = thesis_text(graph)
+    assert re.findall(r"^### (.+?) \(", text, re.MULTILINE) == [
+        "Finding 1: Pumps hum",
+        "Finding 2: Loops pay",
+    ]
+    assert "- hyp_A2, Wells freeze [obs_2]. (Uncertain; strength 0.70)" in section(text, EN.findings)
+    assert f"{EN.further}\n\n- Loops pay [obs_1]." in section(text, EN.conclusion)
+    assert "Wells" not in section(text, EN.conclusion)
+
+
+def test_a_claim_with_a_number_of_its_own_is_replaced_by_its_quote_and_listed() -> None:
+    claim = a_hypothesis("Loops save 45 per cent.", strength=0.9, status="tested", unbound=("45 per cent",))
+    quote = "Loops save 41 per cent."
+    graph = a_graph([("hyp_A1", claim)], *said(1, {"hyp_A1": "SUPPORTS"}, quote, a_source()))
+    text = thesis_text(graph)
+    assert text.startswith(f"# Thesis: “{quote}” [obs_1]")
+    assert "Loops save 45 per cent. (45 per cent stands in none of the quotes" in section(text, EN.dropped)
+    assert "45" not in section(text, EN.conclusion)
+
+
+def test_a_resolution_with_a_number_of_its_own_is_dropped() -> None:
+    graph = a_session()
+    edge = next(edge for edge in graph.edges if isinstance(edge, ConflictEdge) and edge.resolved)
+    made_up = edge.model_copy(update={"resolution": "it holds above 77 degrees"})
+    text = thesis_text(apply(graph, [UpdateConflict(edge=made_up)]))
+    assert "77" not in section(text, EN.conclusion)
+    assert "77" in section(text, EN.dropped)
+
+
+def test_prose_is_used_and_what_does_not_stand_is_listed_at_the_end() -> None:
+    graph = a_session()
+    written = WrittenThesis(
+        answer=(
+            WrittenSentence(text="In sand the bill falls by 41 per cent.", cites=(ObservationId("obs_1"),)),
+            WrittenSentence(text="It falls by 60 per cent.", cites=(ObservationId("obs_1"),)),
+        ),
+        findings=(
+            WrittenFinding(
+                hypothesis=HypothesisId("hyp_A2"),
+                title="Clay saves nothing",
+                sentences=(
+                    WrittenSentence(text="The trial in clay found none.", cites=(ObservationId("obs_3"),)),
+                ),
+            ),
+            WrittenFinding(
+                hypothesis=HypothesisId("hyp_A3"),
+                title="Not 90",
+                sentences=(WrittenSentence(text="No house saved as much.", cites=(ObservationId("obs_7"),)),),
+            ),
+        ),
+        limits=(WrittenSentence(text="Clay was one trial.", cites=(ObservationId("obs_3"),)),),
+    )
+    text = thesis_text(graph, Telling(prose=bound(graph, written), written_by="a model"))
+    assert text.startswith("# Thesis: In sand the bill falls by 41 per cent [obs_1]\n")
+    assert "In sand the bill falls by 41 per cent [obs_1]." in section(text, EN.conclusion)
+    assert "Finding 2: Clay saves nothing" in section(text, EN.findings)
+    assert "The trial in clay found none [obs_3]." in section(text, EN.findings)
+    assert "Clay was one trial [obs_3]." in section(text, EN.conditions)
+    assert "hyp_A3: No house saved as much [obs_7]." in section(text, EN.refused)
+    assert "It falls by 60 per cent." in section(text, EN.dropped)
+    assert text.count("60 per cent") == 2  # the sentence, and the number it was dropped for
+    assert "written by a model" in section(text, EN.overview)
+
+
+def test_title_answer_and_standing_are_of_the_claim_that_the_answer_speaks_of() -> None:
+    graph = a_session()
+    quote = WrittenSentence(
+        text="As it stands: “In clay soil the trial found no saving”.", cites=(ObservationId("obs_3"),)
+    )
+    prose = bound(graph, WrittenThesis(answer=(quote,)))
+    text = thesis_text(graph, Telling(prose=prose, written_by="a model"))
+    assert text.startswith("# Thesis: Ground loops do not cut the heating bill in clay soil [obs_3]")
+    assert "hyp_A2: Verdict: Likely (for it)" in section(text, EN.conclusion)
+    assert "- Ground loops cut the heating bill [obs_1] [obs_2]." in section(text, EN.conclusion)
+    assert "### Finding 1: Ground loops do not" in section(text, EN.findings)
+
+
+def test_why_there_is_no_prose_is_said() -> None:
+    text = thesis_text(
+        a_session(), Telling(unwritten="the session is in use", short_history="a file is gone")
+    )
+    assert "the session is in use" in section(text, EN.overview)
+    assert "a file is gone" in section(text, EN.overview)
+
+
+def test_a_challenge_needs_a_quote_or_is_said_to_have_none() -> None:
+    def with_review(challenge: str, evidence: str) -> str:
+        review = CounterReview(
+            challenge=challenge, evidence=evidence, verdict="WEAKENED", impact="So less.", iteration=0
+        )
+        verdict = judged("Likely", "for", caveats=(f"{challenge} So less.",))
+        finding = Finding(review=review, verdict=verdict)
+        return thesis_text(apply(a_session(), [SetFinding(hypothesis=A1, finding=finding)]))
+
+    quoted = section(with_review("Clay saved nothing.", "obs_3"), EN.conditions)
+    assert "hyp_A1: Weakened by: Clay saved nothing. So less [obs_3]." in quoted
+    loose = section(with_review("Nobody looked at clay.", ""), EN.conditions)
+    assert "hyp_A1: A challenge that rests on no quote: Nobody looked at clay. So less." in loose
+    invented = with_review("In 12 towns it failed.", "obs_3")
+    assert "12 towns" not in section(invented, EN.conditions)
+    assert "12 towns" in section(invented, EN.dropped)
+
+
+def test_an_answered_contradiction_is_marked() -> None:
+    answer = AnswerContradiction(
+        observation=ObservationId("obs_3"), hypothesis=A1, answer=Answer(by="condition", reason="soil")
+    )
+    assert "trial.example, paper, 0.90, source 3; answered)" in thesis_text(apply(a_session(), [answer]))
+
+
+def test_the_history_tells_what_the_archives_know() -> None:
+    events = {
+        2: (
+            StatusMoved(hypothesis=A1, before="tested", after="verified", because=""),
+            StatusMoved(hypothesis=A1, before="unvisited", after="tested", because=""),
+            ConflictSettled(
+                first=A1, second=HypothesisId("hyp_A2"), type="condition_difference", resolution="soil"
+            ),
+        )
+    }
+    rows = section(thesis_text(a_session(), Telling(events=events)), EN.history).strip().splitlines()
+    assert rows[2].startswith("| 1 | observations: 9; raised 6 hypotheses (hyp_A1 to hyp_A6)")
+    assert rows[2].endswith("; hyp_A1 +0.32 |")
+    assert rows[3] == (
+        "| 2 | hyp_B1 thought up (causal chain); hyp_A1 verified; "
+        "hyp_A1 and hyp_A2 settled (difference of condition); hyp_A4 rejected |"
+    )
+
+
+def test_sentences_of_the_rules_are_korean_in_a_korean_thesis() -> None:
+    for english, korean in (
+        ("Only 1 of its 2 voices are trusted.", "목소리 2개 가운데 신뢰할 수 있는 것은 1개입니다."),
+        ("strength 0.18 after 2 visits", "조사 2회 후 강도 0.18"),
+        ("a sentence nobody knows", "a sentence nobody knows"),
+    ):
+        assert KO.said(english) == korean
+        assert EN.said(english) == english
+
+
+def test_the_strongest_side_issue_does_not_take_the_place_of_the_answer() -> None:
+    strong = {"status": "verified", "visit_count": 3, "verdict": judged("Likely", "for")}
+    graph = a_graph(
+        [
+            ("hyp_A1", a_hypothesis("Wells never freeze.", strength=0.9, **strong)),
+            ("hyp_A2", a_hypothesis("Ground loops cut the heating bill.", strength=0.8, **strong)),
+        ],
+        *said(1, {"hyp_A1": "SUPPORTS"}, "Wells never freeze here.", a_source()),
+        *said(2, {"hyp_A2": "SUPPORTS"}, "The bill fell.", a_source("https://two.example/b")),
+        question="Do ground loops cut the heating bill?",
+    )
+    assert thesis_text(graph).startswith("# Thesis: Ground loops cut the heating bill [obs_2]")
+
+
+def test_text_from_outside_stays_text() -> None:
+    hostile = "# Confirmed | <script>alert(1)</script> [obs_2](javascript:x) ![i](https://evil.example/p)"
+    claim = a_hypothesis(hostile, strength=0.9, status="tested", verdict=judged("Likely", "for"))
+    source = a_source(title=hostile, site=hostile)
+    graph = a_graph([("hyp_A1", claim)], *said(1, {"hyp_A1": "SUPPORTS"}, hostile, source), question=hostile)
+    tokens = MarkdownIt("gfm-like").parse(thesis_text(graph))
+    kinds = {child.type for token in tokens for child in token.children or ()} | {t.type for t in tokens}
+    assert not kinds & {"html_block", "html_inline", "image", "link_open"}
+
+
+def test_a_run_of_the_small_world_reads_the_same_twice() -> None:
+    graph = Stage().run(3)
+    text = thesis_text(graph)
+    assert text == thesis_text(CogniGraph.model_validate_json(graph.model_dump_json()))
+    assert cites(text) <= set(graph.observations)
