@@ -17,7 +17,8 @@ import typer
 
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import BASE_URL, KEY, environment, home
-from pathfinder.cli.shown import as_json, line, lines
+from pathfinder.cli.shown import as_json
+from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.sources import default_table
 
 State = Literal["ok", "note", "fault"]
@@ -52,9 +53,10 @@ def doctor(json_: JsonOption = False) -> None:
         as_json({"checks": [asdict(check) for check in found], "measured": measured})
     else:
         marks: dict[State, str] = {"ok": "ok   ", "note": "note ", "fault": "FAULT"}
-        lines([f"{marks[check.state]}  {check.name:<12} {check.detail}" for check in found], width=400)
-        line()
-        lines(measured, width=400)
+        for check in found:
+            # What is told may come from the environment; only our own columns are kept as they are.
+            typer.echo(f"{marks[check.state]}  {check.name:<9} {one_line(check.detail, 400)}")
+        typer.echo("\n" + "\n".join(measured))
     if any(check.state == "fault" for check in found):
         raise typer.Exit(1)
 
@@ -78,11 +80,11 @@ def figures() -> Iterator[str]:
     path = files("pathfinder.adapters.embedded").joinpath("measured.toml")
     measured = tomllib.loads(path.read_text(encoding="utf-8"))
     yield f"Embedded engine, measured {measured['date']} on {measured['data']}:"
+    yield "  stance by cue: right of those it spoke on, wrong way round; on evidence, then on any sentence"
     for row in measured["stance"]:
-        yield (
-            f"  stance by {row['basis']}: right {row['precision']:.0%} of {row['fired']}, "
-            f"says something on {row['coverage']:.0%}, wrong way round {row['opposite']}"
-        )
+        evidence = f"{row['right']} of {row['fired']} right, {row['opposite']} turned round"
+        anywhere = f"{row['any_right']} of {row['any_fired']} right, {row['any_opposite']} turned round"
+        yield f"    {row['basis']:<32} {evidence:<34} {anywhere}"
     for row in measured["retrieval"]:
         yield f"  retrieval by {row['by']}: recall@3 {row['recall_3']:.1%}, @10 {row['recall_10']:.1%}"
 
@@ -141,10 +143,11 @@ def _vectors() -> str:
 
 
 def _parsing() -> str:
-    from pathfinder.adapters.local.workers import Text, Workers
+    from pathfinder.adapters.local.workers import Limits, Text, Workers, command
 
+    limits = Limits(workers=1)
     page = "<html><body><article><p>A page is read in a process of its own.</p></article></body></html>"
-    with Workers() as workers:
+    with Workers(limits, command(limits)) as workers:
         had = workers.read("html", page.encode())
     if not isinstance(had, Text):
         raise TypeError(had.reason)

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.cli.doctor import doctor
 from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
 from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
@@ -54,6 +55,7 @@ for command in (
     logs,
     verify,
     rebuild,
+    doctor,
 ):
     app.command()(command)
 
