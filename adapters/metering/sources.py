@@ -160,10 +160,13 @@ class SharedFetch:
             await record(self._journal, _done(step, failed))
             return failed
         name = await self._pages.keep(page)
-        had = Had(page=name, source=page.source)
+        stored = (await self._pages.get(name)).source
+        # The same text at the same address was had before: it is the page that is on record, read once more.
+        source = stored if stored.url == page.source.url else page.source
+        had = Had(page=name, source=source)
         await record(self._journal, _done(step, had))
         self._had[address] = had
-        return name, page
+        return name, StoredPage(text=page.text, source=source)
 
 
 class SharedSources:

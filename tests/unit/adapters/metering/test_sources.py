@@ -231,6 +231,22 @@ def test_a_page_had_in_one_iteration_is_not_fetched_in_the_next() -> None:
     asyncio.run(run())
 
 
+def test_a_text_read_again_at_its_address_is_the_page_on_record() -> None:
+    async def scenario() -> None:
+        web, pages, journal = Web(one="words"), MemoryPages(), MemoryJournal()
+        name, first = await SharedFetch(web, pages, journal).page(URL, 1)
+        later = a_source(URL, retrieved_at="2027-01-01T00:00:00Z")
+        web.pages[URL] = StoredPage(text="words", source=later)
+        again, second = await SharedFetch(web, pages, journal).page(URL, 2)
+        assert (again, second.source) == (name, first.source)
+        web.pages[URL] = StoredPage(text="other words", source=later)
+        other, third = await SharedFetch(web, pages, journal).page(URL, 3)
+        assert other != name
+        assert third.source == later
+
+    asyncio.run(scenario())
+
+
 def test_a_page_out_of_reach_is_so_for_the_whole_iteration_and_tried_anew_in_the_next() -> None:
     async def run() -> None:
         web, pages, journal = Web(), MemoryPages(), MemoryJournal()
