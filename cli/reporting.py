@@ -68,7 +68,7 @@ def report(
             line(NO_HTML)
         if unread:
             line(f"{unread} pages could not be read; their quotes are shown without the text around them.")
-        if open_ and not webbrowser.open(paths[-1].as_uri()):
+        if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
             line(f"Nothing here opens files; the report is {paths[-1]}")
     if not made.has_evidence:
         typer.echo(f"pathfinder: {NO_EVIDENCE}", err=True)

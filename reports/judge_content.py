@@ -330,14 +330,14 @@ class Part(Frozen):
     id: SubQuestionKey
     text: str
     answered_by: tuple[HypothesisKey, ...]
-    """Claims that are marked as its answer and still hold."""
+    """Claims that were raised for it and are alive; a part is answered when one of them is settled."""
 
 
 class Unknown(Frozen):
     """What nobody knows yet."""
 
     parts: tuple[SubQuestionKey, ...]
-    """Parts of the question that no claim answers."""
+    """Parts of the question that no settled claim answers."""
     parts_noted: bool
     """Whether it was noted at all which claim answers which part."""
     unvisited: tuple[HypothesisKey, ...]

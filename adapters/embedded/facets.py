@@ -22,8 +22,8 @@ from pathfinder.protocols.questions import FacetLabel, FacetLabels, LabelPairs
 from pathfinder.protocols.rules.facets import Direction, Facets
 from pathfinder.protocols.rules.numbers import Quantity, numbers
 
-ALIKE = 0.55
-"""Claims less similar than this are not of one subject, whatever words they share."""
+LEAST_ALIKE, ALIKE = 0.4, 0.55
+"""Below these, as sentences and by their content words, two claims are not of one subject."""
 ACROSS = 0.63
 """Across languages no word is shared and the vectors have to say it all: mean of sentence and content."""
 MOSTLY_SHARED = 0.5
@@ -120,7 +120,7 @@ def same_subject(one: str, other: str, encoder: Encoder) -> bool:
         return True
     if korean.is_hangul(one) != korean.is_hangul(other):
         return (similarity + whole) / 2 >= ACROSS or _rivals(one, other, similarity, shared=True)
-    if similarity < ALIKE and whole < ALIKE:
+    if min(similarity, whole) < LEAST_ALIKE or max(similarity, whole) < ALIKE:
         return _rivals(one, other, similarity, bool(first.words.keys() & second.words.keys()))
     return (
         _paraphrased(first, second, whole, encoder)

@@ -196,7 +196,7 @@ class _Thinker(NamedTuple):
             if mine is None or theirs is None:
                 continue
             if self._same(mine.effect, theirs.cause) and not self._same(mine.cause, theirs.effect):
-                frame = self.frames.raises if True else self.frames.lowers
+                frame = self.frames.raises if mine.sign * theirs.sign > 0 else self.frames.lowers
                 summary = frame.format(
                     self._subject(mine.cause), self._object(theirs.effect), lower_start(mine.effect)
                 )

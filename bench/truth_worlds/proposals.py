@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bench.truth_worlds.scoring import Given, Rule
+from bench.truth_worlds.scoring import Given, Rule, stored
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId
 from pathfinder.protocols.judgement import Side
@@ -60,6 +60,18 @@ def by_difference(
     return rule
 
 
+def only_likely(rule: Rule) -> Rule:
+    """Confirmed stays what the product says; another rule may add what is Likely."""
+
+    def added(graph: CogniGraph, name: HypothesisId) -> Given | None:
+        given, further = stored(graph, name), rule(graph, name)
+        if given is not None or further is None:
+            return given
+        return Given("Likely", further.side)
+
+    return added
+
+
 def _sides(graph: CogniGraph, name: HypothesisId, *, pooled: bool, power: int) -> dict[Side, Weighed]:
     said = list(_said(graph, name, pooled=pooled))
     pages = {page for _, page, _ in said}
@@ -99,6 +111,8 @@ def _said(
 
 
 PROPOSALS: dict[str, Rule] = {
+    "Likely by difference 0.3": only_likely(by_difference(0.3, 1.5)),
+    "Likely by difference 0.25, squared": only_likely(by_difference(0.25, 1.2, power=2)),
     "difference 0.3": by_difference(0.3, 1.5, sure=2),
     "difference 0.1": by_difference(0.1, 1.5, sure=2),
     "difference 0.25, squared": by_difference(0.25, 1.2, sure=2, power=2),

@@ -1,4 +1,4 @@
-"""`pathfinder report` on a real session: files in its folder, one form on standard output, a published schema."""
+"""`pathfinder report` on a real session: files in its folder, or one form on standard output."""
 
 import json
 import os

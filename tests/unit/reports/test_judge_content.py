@@ -258,7 +258,7 @@ def test_quick_runs_are_known_by_the_round_they_left_out(session: CogniGraph) ->
     assert not judge_report(session).metadata.quick
     assert judge_report(Stage(quick=True).run(3)).metadata.quick
     rounds = {one.round: one.iterations for one in judge_report(session).metadata.rounds}
-    assert rounds == {1: 4, 2: 4, 3: 4, 4: 4}
+    assert rounds == {1: 4, 2: 4, 3: 3, 4: 4}, "all was agreed in the first"
     assert judge_report(session).summary.rounds == 4
 
 

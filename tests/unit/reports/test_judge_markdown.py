@@ -115,7 +115,7 @@ def test_recommendations_follow_the_verdicts(english: str) -> None:
     assert "hyp_A3" not in act, "nobody challenged it"
     assert "Have hyp_A3" in look
     assert "Find what decides between hyp_A5" in look
-    assert "Nobody answers this part of the question: At what price?" in look
+    assert "No settled claim answers this part of the question: At what price?" in look
     assert "Look for look in the north. Claims: hyp_A6" in look
     assert "hyp_A2 “Loops last long” [obs_1]: likely, and not yet sure." in watch
     assert "Withdrawn paper is retracted (the data were made up)" in watch
@@ -245,7 +245,7 @@ _OURS = {
 
 def _only_our_marks(written: str, text: str) -> None:
     """Headings are ours, and there is no link, image, HTML or code but the one command we name."""
-    assert not _controls(written.replace("\n", "")), repr(text)
+    assert not _controls(written), repr(text)
     tokens = _PARSER.parse(written)
     inline = [child for token in tokens for child in token.children or ()]
     kinds = {child.type for child in inline}
@@ -267,10 +267,8 @@ def _only_our_marks(written: str, text: str) -> None:
     assert {content for tag, content in headings if tag != "h1"} <= _OURS, text
 
 
-def _controls(written: str) -> list[str]:
-    return [
-        mark for mark in written if unicodedata.category(mark) in ("Cc", "Cf", "Zl", "Zp") and mark != "\n"
-    ]
+def _controls(written: str) -> set[str]:
+    return {mark for mark in set(written) - {"\n"} if unicodedata.category(mark) in ("Cc", "Cf", "Zl", "Zp")}
 
 
 def test_observations_are_named_once_and_found() -> None:

@@ -51,6 +51,10 @@ def test_refutations_that_outweigh_the_agreement_refute_it() -> None:
     assert "trial.example" in review.challenge
 
 
+def test_refutations_that_do_not_outweigh_it_weaken_it() -> None:
+    assert reviewed(FOR, FIRM_NO).verdict == "WEAKENED"
+
+
 def test_copies_of_one_refutation_are_one() -> None:
     copied = ((FIRM_NO[0][0], "one.example"), (FIRM_NO[0][0], "two.example"))
 
