@@ -31,7 +31,8 @@ from bench.scifact import (
     is_there,
 )
 from bench.train_stance import Head, Regression, examples, features, head, lexical, similarities, trained
-from pathfinder.adapters.embedded.stance import Guess, stance
+from pathfinder.adapters.embedded.agreement import cue
+from pathfinder.adapters.embedded.stance import Guess
 from pathfinder.adapters.language.encoder import Matrix, encoder
 from pathfinder.adapters.language.terms import terms
 from pathfinder.adapters.local.passages import passages
@@ -238,7 +239,7 @@ class _Read:
     def of(cls, citation: Citation) -> "_Read":
         near = tuple(similarities(citation))
         said = zip(citation.abstract.sentences, near, strict=True)
-        return cls(citation, near, tuple(stance(citation.claim, sentence, close) for sentence, close in said))
+        return cls(citation, near, tuple(cue(citation.claim, sentence, close) for sentence, close in said))
 
 
 class _Reader:

@@ -113,9 +113,9 @@ def _renders(name: Format, *, judge: bool) -> Callable[[JudgeReport], str] | Non
         return judge_markdown if judge else short_markdown
     if name == "json":
         return report_json
-    if find_spec(HTML) is None:
-        return None
-    render: Callable[[JudgeReport], str] = import_module(HTML).html_report
+    render: Callable[[JudgeReport], str] | None = (
+        None if find_spec(HTML) is None else getattr(import_module(HTML), "html_report", None)
+    )
     return render
 
 

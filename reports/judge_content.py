@@ -8,7 +8,7 @@ Iterations are counted as people do, from 1.
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -37,7 +37,7 @@ from pathfinder.protocols.rules.advice import Advice
 from pathfinder.protocols.rules.citing import FaultKind
 from pathfinder.protocols.rules.tags import Mark
 
-REPORT_FORMAT = 1
+REPORT_FORMAT: Final = 1
 """Changes when a reader of report.json would have to."""
 
 Tongue = Literal["ko", "en"]

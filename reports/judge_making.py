@@ -66,7 +66,7 @@ from pathfinder.reports.judge_content import (
     Summary,
     Unknown,
 )
-from pathfinder.reports.judge_finding import group, in_order, report_finding, side_case
+from pathfinder.reports.judge_finding import Group, group, in_order, report_finding, side_case
 from pathfinder.reports.judge_saying import Saying
 
 MOST_AROUND = 300
@@ -74,7 +74,7 @@ MOST_AROUND = 300
 MOST_FAILURES = 10
 NO_MODEL = "no language model"
 """How an engine that is no language model is named, everywhere."""
-_GROUPS = ("confirmed", "likely", "uncertain", "unjudged", "unvisited", "rejected")
+_GROUPS: tuple[Group, ...] = ("confirmed", "likely", "uncertain", "unjudged", "unvisited", "rejected")
 
 PageText = Callable[[PageHash], str | None]
 """The text of a stored page; None where it cannot be read."""

@@ -111,7 +111,9 @@ class _Page:
             ]
             if firm:
                 yield f"- **{w.firm}:**"
-                yield from (f"  - {self._claim(one)}" for one in firm[:MOST_OPEN])
+                for one in firm[:MOST_OPEN]:
+                    condition = f" ({w.base.conditional})" if one.conditions else ""
+                    yield f"  - {self._claim(one)}{condition}"
         rounds = w.rounds_line.format(
             investigators=told.investigators, rounds=told.rounds, iterations=self.report.metadata.iterations
         )
@@ -155,7 +157,7 @@ class _Page:
         """A table for each verdict."""
         w = self.words
         for name in _SHOWN:
-            known = [one for one in self.report.findings if one.group == name]
+            known = self._group(name)
             if name == "unjudged" and not known:
                 continue
             yield f"### {w.group_heads[name]}"
@@ -177,7 +179,7 @@ class _Page:
         match name:
             case "confirmed":
                 return w.confirmed_head, [
-                    (str(place), self._finding(one), self._weighed(one), self._who(one))
+                    (str(place), self._finding(one), self._weighed(one) + self._but(one), self._who(one))
                     for place, one in enumerate(known, start=1)
                 ]
             case "likely":
@@ -207,11 +209,18 @@ class _Page:
                     for place, one in enumerate(known, start=1)
                 ]
 
+    def _group(self, name: str) -> list[ReportFinding]:
+        """The findings of a verdict; what is uncertain because it is contested comes before the rest."""
+        known = [one for one in self.report.findings if one.group == name]
+        if name == "uncertain":
+            known.sort(key=lambda one: not all(side.voices for side in one.sides))
+        return known
+
     def listed(self) -> Iterator[str]:
         """The findings of each verdict, each with its weightiest quote on either side."""
         w = self.words
         for name in _SHOWN:
-            known = [one for one in self.report.findings if one.group == name]
+            known = self._group(name)
             if not known:
                 continue
             yield f"### {w.group_heads[name]}"
@@ -313,6 +322,11 @@ class _Page:
         if minority is not None and minority.observations:
             rows.append(w.minority.format(weight=f"{minority.weight:.2f}", quote=self._best(minority, one)))
         return " ".join(rows) or w.no_caveat
+
+    def _but(self, one: ReportFinding) -> str:
+        """What is to be said against a confirmed finding all the same."""
+        care = self._care(one)
+        return "" if care == self.words.no_caveat else f" {care}"
 
     def _caveat(self, caveat: Said) -> str:
         if caveat.words_of == "rule":
@@ -478,7 +492,7 @@ class _Page:
             finding = self.report.by_id[one.hypotheses[0]]
             for need in self._needs(finding) or [self.words.base.none]:
                 needs.setdefault(need, []).append(finding.id)
-        for need, names in needs.items():
+        for need, names in sorted(needs.items(), key=lambda item: len(item[1])):
             if len(names) <= MOST_QUOTES:
                 shown = "; ".join(self._named(name) for name in names)
             else:
@@ -507,9 +521,10 @@ class _Page:
 
     def _advice_on(self, one: Advice, finding: ReportFinding) -> str:
         w = self.words
-        key = f"{one.reason} {one.side}" if one.reason in ("confirmed", "likely") else one.reason
+        sided = one.reason in ("confirmed", "likely", "unchallenged")
+        key = f"{one.reason} {one.side}" if sided else one.reason
         why = {
-            "likely": "" if self._care(finding) == w.no_caveat else self._care(finding),
+            "likely": self._but(finding).lstrip(),
             "unjudged": plain(w.said(finding.unjudged or "")),
         }.get(one.reason, "")
         firm = one.reason == "confirmed" and one.side == "for"

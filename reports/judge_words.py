@@ -314,7 +314,8 @@ EN = JudgeWords(
         {
             "confirmed for": "Build on {claim}",
             "confirmed against": "Do not build on {claim}: it is confirmed not to hold.",
-            "unchallenged": "Have {claim} challenged: it is confirmed, but nobody tried to refute it.",
+            "unchallenged for": "Have {claim} challenged: it is confirmed, but nobody tried to refute it.",
+            "unchallenged against": "Have it challenged that {claim} does not hold: nobody tried that.",
             "likely for": "{claim}: likely, and not yet sure. {why}",
             "likely against": "{claim}: likely does not hold. {why}",
             "uncertain": "Look for {why}. Claims: {claims}",
@@ -514,7 +515,8 @@ KO = JudgeWords(
         {
             "confirmed for": "근거로 삼아도 좋습니다: {claim}",
             "confirmed against": "근거로 삼지 마십시오. 사실이 아님이 확정되었습니다: {claim}",
-            "unchallenged": "확정이지만 아무도 반박을 시도하지 않았습니다. 반론 검토를 거치십시오: {claim}",
+            "unchallenged for": "확정이지만 반박을 시도한 적이 없습니다. 반론 검토를 거치십시오: {claim}",
+            "unchallenged against": "사실이 아님이 확정이지만 반론 검토가 없었습니다: {claim}",
             "likely for": "유력하지만 아직 확실하지 않습니다: {claim} {why}",
             "likely against": "사실이 아닐 가능성이 큽니다: {claim} {why}",
             "uncertain": "찾아볼 것: {why}. 해당 주장: {claims}",

@@ -174,7 +174,7 @@ def _judged(text: Text) -> Sequence[GraphEdit]:
                 opinions=opinions,
                 follow_up=(text("look in the north"), "A second, independent voice."),
             ),
-            classes=(a_class("DISAGREED"), a_class("DISAGREED", round=3, **{"pass": 1})),
+            classes=(a_class("DISAGREED"), a_class("DISAGREED", None, round=3, pass_=1)),
         ),
     }  # fmt: skip
     return [

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 Schema = dict[str, Any]
-_TYPES = {
+_TYPES: dict[str, type | tuple[type, ...]] = {
     "object": dict,
     "array": list,
     "string": str,

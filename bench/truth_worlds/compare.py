@@ -10,13 +10,24 @@ from bench.truth_worlds.scoring import (
     verdicts,
     votes,
 )
-from bench.truth_worlds.session import AFFIRMATIVE, EXPLORE_ONLY, ONE_AGENT, PROTOCOL, WITHOUT, Session, Setup
+from bench.truth_worlds.session import (
+    AFFIRMATIVE,
+    AFFIRMATIVE_QUICK,
+    EXPLORE_ONLY,
+    ONE_AGENT,
+    PROTOCOL,
+    WITHOUT,
+    Session,
+    Setup,
+)
 from bench.truth_worlds.world import World
 
 ITERATIONS = 20
 CHECKPOINTS = (10, ITERATIONS, 40)
 TWO_THIRDS = 2 / 3
 Rows = dict[str, Tally]
+BEST = "claims affirmed, difference 0.25, squared"
+"""The proposal that did best on the calibration worlds."""
 
 
 def compare(world: World, accuracy: float) -> Rows:
@@ -25,10 +36,11 @@ def compare(world: World, accuracy: float) -> Rows:
     session.run(ITERATIONS)
     rows = {"protocol": tally(world, verdicts(world, session.graph), session.calls)}
     rows |= _proposed(world, session, "")
-    rows |= _voted(world, _spent(world, EXPLORE_ONLY, accuracy, session.calls), rows["protocol"])
-    affirmed = _spent(world, AFFIRMATIVE, accuracy, session.calls)
-    rows[AFFIRMATIVE.name] = tally(world, verdicts(world, affirmed.graph), affirmed.calls)
-    return rows | _proposed(world, affirmed, f"{AFFIRMATIVE.name}, ")
+    for setup in (AFFIRMATIVE, AFFIRMATIVE_QUICK):
+        affirmed = _spent(world, setup, accuracy, session.calls)
+        rows[setup.name] = tally(world, verdicts(world, affirmed.graph), affirmed.calls)
+        rows |= _proposed(world, affirmed, f"{setup.name}, ")
+    return rows | _voted(world, _spent(world, EXPLORE_ONLY, accuracy, session.calls), rows)
 
 
 def compare_parts(world: World, accuracy: float) -> Rows:
@@ -54,18 +66,24 @@ def _spent(world: World, setup: Setup, accuracy: float, calls: int) -> Session:
     return session
 
 
-def _voted(world: World, session: Session, protocol: Tally) -> Rows:
+def _voted(world: World, session: Session, others: Rows) -> Rows:
     """Votes over what Explorers found without round 3, and what the verdicts say of that."""
     rows: Rows = {}
-    sure = protocol.confirmed_right + protocol.confirmed_wrong
-    decided = sure + protocol.likely_right + protocol.likely_wrong
     for name, by_voice in (("majority of pages", False), ("majority of voices", True)):
         counted = votes(world, session.graph, by_voice=by_voice)
         rows[name] = tally(world, majority(counted, _two_or_more), session.calls)
+        sure, _ = _decided(others["protocol"])
         rows[f"{name}, matched"] = tally(world, matched(counted, sure), session.calls)
-        rows[f"{name}, matched in both"] = tally(world, matched(counted, sure, decided), session.calls)
+        for other, title in (("protocol", "matched in both"), (BEST, "matched to the best proposal")):
+            rows[f"{name}, {title}"] = tally(world, matched(counted, *_decided(others[other])), session.calls)
     rows["without round 3"] = tally(world, verdicts(world, session.graph), session.calls)
     return rows
+
+
+def _decided(came: Tally) -> tuple[int, int]:
+    """How many claims are Confirmed, and how many are decided."""
+    sure = came.confirmed_right + came.confirmed_wrong
+    return sure, sure + came.likely_right + came.likely_wrong
 
 
 def _proposed(world: World, session: Session, prefix: str) -> Rows:

@@ -114,7 +114,6 @@ PROPOSALS: dict[str, Rule] = {
     "Likely by difference 0.3": only_likely(by_difference(0.3, 1.5)),
     "Likely by difference 0.25, squared": only_likely(by_difference(0.25, 1.2, power=2)),
     "difference 0.3": by_difference(0.3, 1.5, sure=2),
-    "difference 0.1": by_difference(0.1, 1.5, sure=2),
     "difference 0.25, squared": by_difference(0.25, 1.2, sure=2, power=2),
     "difference 0.1, squared": by_difference(0.1, 1.2, sure=2, power=2),
     "difference 0.25, squared, pooled": by_difference(0.25, 1.2, sure=2, power=2, pooled=True),

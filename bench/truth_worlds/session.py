@@ -47,6 +47,7 @@ PROTOCOL = Setup("protocol")
 EXPLORE_ONLY = replace(PROTOCOL, name="explore only", quick=True)
 ONE_AGENT = Setup("one agent", explorers=1, quick=True)
 AFFIRMATIVE = replace(PROTOCOL, name="claims affirmed", affirmative=True)
+AFFIRMATIVE_QUICK = replace(AFFIRMATIVE, name="claims affirmed, no round 3", quick=True)
 WITHOUT = (
     replace(PROTOCOL, name="without voices", known=Known(voices=False)),
     replace(PROTOCOL, name="without authority", known=Known(authority=False)),

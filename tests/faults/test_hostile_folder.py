@@ -15,8 +15,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from reportlab.lib.pdfencrypt import StandardEncryption  # type: ignore[import-untyped]  # ships no types
-from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # ships no types
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen.canvas import Canvas
 
 from pathfinder.adapters.local.folder import Folder
 from pathfinder.adapters.local.listing import listing

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+from pathfinder.adapters.scripted.model import Respond
 from pathfinder.protocols.calls import Ask, Unable
 from pathfinder.protocols.events import ExplorerReturned, ExplorerSent, FindingClassified
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import investigator, lineage
 from pathfinder.protocols.invariants import breaches
+from pathfinder.protocols.judgement import ReviewVerdict
 from pathfinder.protocols.questions import Challenge, ChoosePages, LabelPairs, ReviewDraft, WriteBriefs
 from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
 from pathfinder.protocols.steps import Step
@@ -18,7 +20,7 @@ from tests.scenario.staged import Stage, unless
 from tests.worlds import respond
 
 
-def reviewing(verdict: str, *, quoting: bool = True) -> Any:
+def reviewing(verdict: ReviewVerdict, *, quoting: bool = True) -> Respond:
     """The world's model, whose counter-reviewer always says the same."""
 
     def answer(ask: Ask[Any], step: Step) -> Frozen | Unable | None:

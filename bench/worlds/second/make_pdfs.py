@@ -74,7 +74,7 @@ def _write(name: str, text: str, meta: str, font: str) -> None:
     }
     story = [_paragraph(line, styles) for line in text.splitlines()]
     # invariant: the same text gives the same bytes.
-    SimpleDocTemplate(str(CORPUS / name), pagesize=A4, invariant=1).build(story)
+    SimpleDocTemplate(str(CORPUS / name), pagesize=A4, invariant=1).build([*story])
     (CORPUS / f"{name}.meta").write_text(meta, encoding="utf-8")
 
 

@@ -196,13 +196,15 @@ def test_what_is_asserted_of_a_claim_is_counted_once() -> None:
             true[0]: Decided(yes, yes),
             true[1]: Decided(none, yes),
             true[2]: Decided(yes, yes | no),
+            true[3]: Decided(none, yes | no),
+            true[4]: Decided(yes | no, yes | no),
             false[0]: Decided(yes, yes),
             false[1]: Decided(none, no),
         },
         calls=7,
     )
-    assert (came.confirmed_right, came.confirmed_wrong) == (1, 1)
-    assert (came.likely_right, came.likely_wrong) == (2, 1)
+    assert (came.confirmed_right, came.confirmed_wrong) == (1, 2)
+    assert (came.likely_right, came.likely_wrong) == (2, 2)
     assert (came.found, came.true_found, came.claims) == (3, 2, len(world.matters))
 
 

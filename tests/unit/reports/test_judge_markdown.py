@@ -82,6 +82,7 @@ def test_each_verdict_has_its_table(english: str) -> None:
     )
     assert "ACADEMIC-HYPA1-S2-I1-R1.0" in confirmed
     assert "Not so: “Everybody saves” [obs_7]" in confirmed
+    assert EN.unchallenged in confirmed
     assert "Only 1 of its 1 voices are trusted. The sample was small. Less sure" in likely
     assert "Minority opinion, weight 0.24: “Everybody saves.” [obs_6]" in likely
     assert "retracted and has no weight: [obs_8]" in likely
@@ -113,7 +114,7 @@ def test_recommendations_follow_the_verdicts(english: str) -> None:
     assert "Build on hyp_A1: Loops cut the bill" in act
     assert "It holds under a condition" in act
     assert "hyp_A3" not in act, "nobody challenged it"
-    assert "Have hyp_A3" in look
+    assert "Have it challenged that hyp_A3 “Everybody saves” [obs_6] does not hold" in look
     assert "Find what decides between hyp_A5" in look
     assert "No settled claim answers this part of the question: At what price?" in look
     assert "Look for look in the north. Claims: hyp_A6" in look

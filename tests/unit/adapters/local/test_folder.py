@@ -355,7 +355,7 @@ def _write_gate(path: Path) -> None:
 def pdf_of(*lines: str) -> bytes:
     from io import BytesIO
 
-    from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # the package ships no types
+    from reportlab.pdfgen.canvas import Canvas
 
     written = BytesIO()
     canvas = Canvas(written)
