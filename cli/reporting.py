@@ -36,8 +36,9 @@ def report(
         bool, typer.Option("--judge", help="The whole investigation: challenges, disagreements, costs.")
     ] = False,
     format_: Annotated[
-        str, typer.Option("--format", help="md, html, json, or several with commas between.")
-    ] = "md",
+        str | None,
+        typer.Option("--format", help="md (the default), html, json, or several with commas between."),
+    ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open what was written.")] = False,
     lang: Annotated[
         Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the text (the question's).")
@@ -50,7 +51,7 @@ def report(
     if schema:
         typer.echo(report_schema(), nl=False)
         return
-    wanted = _formats(format_)
+    wanted = _formats(format_ if format_ is not None else "md,html" if open_ and _has_html() else "md")
     if stdout and (len(wanted) > 1 or open_):
         raise UserError("--stdout takes one --format, and has no file to --open.")
     found, graph = loaded(session)
@@ -113,10 +114,14 @@ def _renders(name: Format, *, judge: bool) -> Callable[[JudgeReport], str] | Non
         return judge_markdown if judge else short_markdown
     if name == "json":
         return report_json
-    render: Callable[[JudgeReport], str] | None = (
-        None if find_spec(HTML) is None else getattr(import_module(HTML), "html_report", None)
-    )
+    if not _has_html():
+        return None
+    render: Callable[[JudgeReport], str] = import_module(HTML).html_report
     return render
+
+
+def _has_html() -> bool:
+    return find_spec(HTML) is not None and hasattr(import_module(HTML), "html_report")
 
 
 def _write(found: Session, name: Format, text: str) -> Path:

@@ -10,7 +10,7 @@ from pathfinder.reports.html.telling import GROUPS, Section, Telling, bullets, d
 from pathfinder.reports.judge_content import ReportFinding
 
 MOST_FIRM = 6
-MOST_ADVICE = 6
+MOST_ADVICE = 4
 
 
 def answer(tell: Telling) -> Html:

@@ -50,9 +50,7 @@ def strength_chart(history: Sequence[StrengthPoint], last: int, title: str, axis
         for bar in _BARS
     ]
     children += [
-        el(
-            "text", str(step), x=f"{frame.x(step, last):.1f}", y="118", class_="tick", text_anchor="middle"
-        )
+        el("text", str(step), x=f"{frame.x(step, last):.1f}", y="118", class_="tick", text_anchor="middle")
         for step in steps
     ]
     children.append(el("text", axis, x="344", y="132", class_="tick", text_anchor="end"))

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from pathfinder.protocols.ids import ObservationId
-from pathfinder.reports.html.findings import passage
+from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, chip, fold, note
 from pathfinder.reports.judge_content import (
@@ -80,8 +79,15 @@ def _quote(tell: Telling, name: ObservationId) -> Html:
     known, source = tell.report.quotes[name], tell.report.source_of(name)
     where: list[Child] = [el("a", name, href=f"#{name}", class_="id")]
     if source is not None:
-        where += [" ", tell.kind(source), " ", el("span", source.site, class_="text"), f" {source.authority:.2f}"]
-    return el("div", passage(tell, known), el("p", *where, class_="under"), class_="quote")
+        where += [
+            " ",
+            tell.kind(source),
+            " ",
+            el("span", source.site, class_="text"),
+            f" {source.authority:.2f}",
+        ]
+    quote = el("blockquote", el("mark", known.quote), class_="passage text")
+    return el("div", quote, el("p", *where, class_="under"), class_="quote")
 
 
 def _tried(tell: Telling, one: Disagreement) -> str:
@@ -124,8 +130,8 @@ def _settled(tell: Telling, one: SettledConflict) -> Html:
     )
 
 
-def _settled_claim(tell: Telling, one: SettledConflict, name: str) -> Html:
-    known = next((finding for finding in tell.report.findings if finding.id == name), None)
+def _settled_claim(tell: Telling, one: SettledConflict, name: HypothesisId) -> Html:
+    known = tell.report.by_id.get(name)
     if known is None:
         return el("div", el("p", el("span", name, class_="id")), class_="side")
     return el(

@@ -121,8 +121,13 @@ def _body(tell: Telling) -> Sequence[Html]:
 
 
 def _contents(tell: Telling, sections: Sequence[Section]) -> Html:
-    links = [el("a", tell.w.summary, href="#answer"), *(el("a", one.title, href=f"#{one.id}") for one in sections)]
-    return el("nav", el("ul", *(el("li", link) for link in links)), aria_label=tell.u.contents, class_="contents")
+    links = [
+        el("a", tell.w.summary, href="#answer"),
+        *(el("a", one.title, href=f"#{one.id}") for one in sections),
+    ]
+    return el(
+        "nav", el("ul", *(el("li", link) for link in links)), aria_label=tell.u.contents, class_="contents"
+    )
 
 
 def _section(one: Section) -> Html:
@@ -133,4 +138,3 @@ def _section(one: Section) -> Html:
         id=one.id,
         aria_labelledby=f"{one.id}-title",
     )
-

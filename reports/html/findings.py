@@ -1,5 +1,6 @@
 """The findings: one row each, which opens to its evidence, its life and its arithmetic."""
 
+import re
 from collections.abc import Iterator
 
 from pathfinder.protocols.ids import ObservationId
@@ -12,6 +13,7 @@ from pathfinder.reports.html.telling import GROUPS, Section, Telling, fold, note
 from pathfinder.reports.judge_content import ReportEvidence, ReportFinding, ReportObservation, ReportVerdict
 
 MOST_NAMED = 6
+_EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 
 
 def findings(tell: Telling) -> Section:
@@ -84,8 +86,6 @@ def finding(tell: Telling, one: ReportFinding) -> Html:
                 "span",
                 el("span", one.id, class_="id"),
                 " · ",
-                tell.u.voice,
-                ": ",
                 tell.u.voices_row.format(pro=pro.voices, con=con.voices),
                 f" · {tell.u.the_answer}" if one.leading else None,
                 f" · {tell.w.idea}" if one.type == "B" else None,
@@ -115,7 +115,9 @@ def finding(tell: Telling, one: ReportFinding) -> Html:
 def _verdict_notes(tell: Telling, one: ReportFinding) -> Iterator[Html]:
     u, w = tell.u, tell.w
     if one.verdict is not None:
-        yield note(f"{w.verdict}:", tell.chip(one), " ", el("span", w.said(one.verdict.because), class_="text"))
+        yield note(
+            f"{w.verdict}:", tell.chip(one), " ", el("span", w.said(one.verdict.because), class_="text")
+        )
     if one.unjudged is not None:
         yield note(f"{u.unjudged}:", el("span", w.said(one.unjudged), class_="text"))
     if one.rejected_because is not None:
@@ -230,7 +232,7 @@ def _cited(tell: Telling, known: ReportObservation) -> Html:
         " ",
         el("span", source.site, class_="under text"),
         " ",
-        el("span", source.date, class_="under text"),
+        el("span", source.date, class_="under when text"),
         class_="from",
     )
 
@@ -260,12 +262,17 @@ def passage(tell: Telling, known: ReportObservation) -> Html:
     return el(
         "blockquote",
         "… " if known.cut_before else None,
-        el("span", known.before),
-        el("mark", known.quote),
-        el("span", known.after),
+        el("span", _tight(known.before)),
+        el("mark", _tight(known.quote)),
+        el("span", _tight(known.after)),
         " …" if known.cut_after else None,
         class_="passage text",
     )
+
+
+def _tight(text: str) -> str:
+    """The text without its empty lines."""
+    return _EMPTY_LINES.sub("\n", text)
 
 
 # Its life.
@@ -296,10 +303,10 @@ def _origin(tell: Telling, one: ReportFinding) -> Html:
     parts = [part.text for part in tell.report.metadata.parts if part.id in one.answers]
     rows += [note(f"{u.answers_part}:", el("span", part, class_="text")) for part in parts]
     if one.reasoning_tool is not None:
-        origins = joined(
-            [el("a", name, href=f"#{name}", class_="id") for name in one.derived_from], ", "
-        )
+        origins = joined([el("a", name, href=f"#{name}", class_="id") for name in one.derived_from], ", ")
         rows.append(note(f"{u.derived}:", origins, f" ({w.base.tools[one.reasoning_tool]})"))
     if one.rivals:
-        rows.append(note(f"{u.rivals}:", tell.names(one.rivals), class_="note warn"))
+        rows.append(
+            note(f"{u.rivals}:", joined([tell.name(name) for name in one.rivals], ", "), class_="note warn")
+        )
     return el("div", *rows, class_="origin")

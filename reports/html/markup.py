@@ -32,9 +32,7 @@ Child = Html | str | None
 def clean(text: str) -> str:
     """The text without control characters, half characters and marks that turn the direction of writing."""
     lines = _LINE_ENDS.sub("\n", text)
-    return "".join(
-        mark for mark in lines if mark in _KEPT or unicodedata.category(mark) not in _HIDDEN
-    )
+    return "".join(mark for mark in lines if mark in _KEPT or unicodedata.category(mark) not in _HIDDEN)
 
 
 def escaped(text: str) -> str:
@@ -56,9 +54,7 @@ def el(tag: str, *children: Child, **attributes: str | None) -> Html:
 
 def joined(children: Iterable[Child], between: str = "") -> Html:
     """Children one after the other, with text between them."""
-    parts = (
-        one.text if isinstance(one, Html) else escaped(one) for one in children if one is not None
-    )
+    parts = (one.text if isinstance(one, Html) else escaped(one) for one in children if one is not None)
     return Html(escaped(between).join(parts))
 
 

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Iterable, Mapping
 
+from pathfinder.protocols.ids import HypothesisId
 from pathfinder.reports.html.markup import Html, clean, el, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling
 from pathfinder.reports.judge_content import Link, Node
 
+_GROUPS = ("confirmed", "likely", "against", *GROUPS[2:], "merged")
 _LINKS = ("SUPPORTS", "CONTRADICTS", "CONFLICTS", "MERGED")
 
 
@@ -14,7 +16,7 @@ def picture(tell: Telling) -> Section:
     """Filters, search, the picture, and a place to read what was picked."""
     u = tell.u
     nodes, links = tell.report.picture.nodes, tell.report.picture.links
-    groups = [name for name in (*GROUPS, "merged") if any(_group(tell, one) == name for one in nodes)]
+    groups = [name for name in _GROUPS if any(_group(tell, one) == name for one in nodes)]
     kinds = [name for name in u.node_kinds if any(_kind(one) == name for one in nodes)]
     edges = [name for name in _LINKS if any(one.kind == name for one in links)]
     body = el(
@@ -113,7 +115,7 @@ def json_text(told: Mapping[str, object]) -> str:
 
 
 def _node(tell: Telling, one: Node) -> Mapping[str, object]:
-    known = next((finding for finding in tell.report.findings if finding.id == one.id), None)
+    known = tell.report.by_id.get(HypothesisId(one.id))
     words: Iterable[str] = () if known is None else (tell.tag(known),)
     if one.source_type is not None:
         words = (tell.w.base.types[one.source_type],)
@@ -138,8 +140,10 @@ def _group(tell: Telling, one: Node) -> str:
     """The verdict that colours it; an observation has none, a merged claim is no finding any more."""
     if one.kind == "observation":
         return ""
-    found = next((finding.group for finding in tell.report.findings if finding.id == one.id), None)
-    return found or "merged"
+    known = tell.report.by_id.get(HypothesisId(one.id))
+    if known is None:
+        return "merged"
+    return "against" if tell.not_so(known) and known.group != "rejected" else known.group
 
 
 def _link(one: Link) -> Mapping[str, object]:

@@ -1,13 +1,16 @@
 """The record behind the report: iterations, gaps, sources, failures, cost, and what was left out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, bullets, dollars, fold, note, table
 from pathfinder.reports.judge_content import Happening, IterationTold, ReportSource, Spent
 
 SMALL = frozenset({"raised", "moved", "classified"})
 """What happens to many claims in every iteration."""
+ALONE = frozenset({"moved", "rejected", "revived"})
+"""What is told of each claim by itself."""
 MOST_DIRECTIONS = 40
 
 
@@ -25,14 +28,23 @@ def _iteration(tell: Telling, one: IterationTold) -> Iterator[Html]:
     yield el("h3", u.iteration.format(number=one.iteration), " ", el("span", told, class_="under"))
     large = [known for known in one.happenings if known.kind not in SMALL]
     small = [known for known in one.happenings if known.kind in SMALL]
-    yield bullets([_happening(tell, known) for known in large]) if large else el(
-        "p", u.nothing_new, class_="under"
-    )
+    yield bullets(_told(tell, large)) if large else el("p", u.nothing_new, class_="under")
     if small:
-        yield fold(u.small.format(count=len(small)), bullets([_happening(tell, known) for known in small]))
+        yield fold(u.small.format(count=len(small)), bullets(_told(tell, small)))
 
 
-def _happening(tell: Telling, one: Happening) -> Html:
+def _told(tell: Telling, known: Sequence[Happening]) -> Iterator[Html]:
+    """One line for all claims that the same happened to."""
+    alike: dict[tuple[str, str, str], list[Happening]] = {}
+    for place, one in enumerate(known):
+        lonely = len(one.hypotheses) != 1 or one.kind in ALONE
+        key = (str(place), "", "") if lonely else (one.kind, one.after, one.detail)
+        alike.setdefault(key, []).append(one)
+    for same in alike.values():
+        yield _happening(tell, same[0], [name for one in same for name in one.hypotheses])
+
+
+def _happening(tell: Telling, one: Happening, names: Sequence[HypothesisId]) -> Html:
     w, u = tell.w, tell.u
     known: Mapping[str, str] = {
         **u.classes,
@@ -43,7 +55,7 @@ def _happening(tell: Telling, one: Happening) -> Html:
     }
     return filled(
         u.happened[one.kind],
-        names=joined([tell.name(name) for name in one.hypotheses], ", "),
+        names=tell.names(names),
         before=el("span", one.before, class_="text"),
         after=el("span", known.get(one.after) or _verdict(tell, one.after), class_="text"),
         detail=el("span", known.get(one.detail) or w.said(one.detail), class_="text"),
@@ -65,9 +77,7 @@ def unknown(tell: Telling) -> Section:
     parts = {part.id: part.text for part in tell.report.metadata.parts}
     rows: list[Child] = []
     if left.parts_noted:
-        rows += [
-            filled(w.part, part=el("span", parts.get(name, ""), class_="text")) for name in left.parts
-        ]
+        rows += [filled(w.part, part=el("span", parts.get(name, ""), class_="text")) for name in left.parts]
     elif left.parts:
         rows.append(w.parts_not_noted)
     for template, names in (
@@ -116,9 +126,8 @@ def _source(tell: Telling, one: ReportSource) -> Html:
     return fold(row, *rows, class_="fold source", id_=f"source-{one.number}")
 
 
-def _quote(tell: Telling, name: str) -> Html:
+def _quote(tell: Telling, name: ObservationId) -> Html:
     """A quote, and the findings it bears on."""
-    quote = next((one.quote for one in tell.report.observations if one.id == name), "")
     links = [
         el("a", one.id, href=f"#{one.id}.{name}", class_="id")
         for one in tell.report.findings
@@ -128,7 +137,7 @@ def _quote(tell: Telling, name: str) -> Html:
         "li",
         el("span", name, class_="id"),
         " ",
-        el("q", quote, class_="text"),
+        el("q", tell.report.quotes[name].quote, class_="text"),
         " ",
         joined(links, ", "),
         id=name,
@@ -186,7 +195,13 @@ def _bars(spent: tuple[Spent, ...]) -> Html:
             el(
                 "li",
                 el("span", one.name, class_="text"),
-                el("svg", _bar(one.usd_micros / most), viewBox="0 0 100 6", class_="meter", aria_hidden="true"),
+                el(
+                    "svg",
+                    _bar(one.usd_micros / most),
+                    viewBox="0 0 100 6",
+                    class_="meter",
+                    aria_hidden="true",
+                ),
                 el("b", dollars(one.usd_micros)),
             )
             for one in spent

@@ -10,8 +10,9 @@ from pathfinder.reports.judge_content import JudgeReport, ReportFinding, ReportS
 from pathfinder.reports.judge_words import JudgeWords, judge_words
 
 GROUPS = ("confirmed", "likely", "uncertain", "unjudged", "rejected", "unvisited")
-MOST_LABEL = 120
+MOST_LABEL = 200
 """Characters of a claim that is only spoken of; it stands in full in its finding."""
+MOST_NAMES = 8
 
 
 class Section(NamedTuple):
@@ -34,14 +35,18 @@ class Telling:
 
     def chip(self, one: ReportFinding) -> Html:
         """The verdict of a claim, or what it has instead of one."""
-        return chip(one.group, self.tag(one))
+        return chip("against" if self.not_so(one) else one.group, self.tag(one))
+
+    def not_so(self, one: ReportFinding) -> bool:
+        """Whether the Judge holds that the claim is false."""
+        return one.verdict is not None and one.verdict.side == "against" and one.group != "uncertain"
 
     def tag(self, one: ReportFinding) -> str:
         """The verdict in words; `Confirmed` alone would mislead where the Judge holds that it is not so."""
         if one.verdict is None or one.group == "rejected":
             return self.u.groups[one.group]
         tag = self.w.base.tags[one.verdict.tag]
-        return self.u.against_chip.format(tag=tag) if one.verdict.side == "against" else tag
+        return self.u.against_chip.format(tag=tag) if self.not_so(one) else tag
 
     def name(self, name: HypothesisId) -> Html:
         """A claim that is only named: its id, which leads to it."""
@@ -50,8 +55,13 @@ class Telling:
         return el("a", name, href=f"#{name}", class_="id", title=_short(self.report.by_id[name].claim.text))
 
     def names(self, names: Sequence[HypothesisId]) -> Html:
-        """Several of them."""
-        return joined([self.name(one) for one in names], ", ")
+        """Several of them; a long list opens."""
+        first, rest = names[:MOST_NAMES], names[MOST_NAMES:]
+        shown = joined([self.name(one) for one in first], ", ")
+        if not rest:
+            return shown
+        more = joined([self.name(one) for one in rest], ", ")
+        return joined([shown, fold(self.w.and_more.format(count=len(rest)), more)])
 
     def claim(self, name: HypothesisId) -> Html:
         """A claim that is spoken of: its id and its words."""
@@ -109,18 +119,22 @@ def bullets(rows: Iterable[Child], class_: str = "rows") -> Html:
     return el("ul", *(el("li", row) for row in rows), class_=class_)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[Child]], class_: str = "") -> Html:
-    """A table; on a narrow screen each cell shows the head of its column."""
+def table(head: Sequence[str], rows: Iterable[Sequence[Child]], class_: str = "stack") -> Html:
+    """A table; a `stack` shows each cell with the head of its column on a narrow screen."""
     body = [
-        el("tr", *(el("td", cell, data_head=name) for name, cell in zip(head, row, strict=True)))
+        el("tr", *(el("td", _cell(cell), data_head=name) for name, cell in zip(head, row, strict=True)))
         for row in rows
     ]
     return el(
         "table",
         el("thead", el("tr", *(el("th", name, scope="col") for name in head))),
         el("tbody", *body),
-        class_=f"stack {class_}".rstrip(),
+        class_=class_,
     )
+
+
+def _cell(cell: Child) -> Child:
+    return None if cell is None else el("span", cell)
 
 
 def fold(title: Child, *children: Child, class_: str = "fold", id_: str | None = None) -> Html:

@@ -112,7 +112,7 @@ def test_open_hands_the_file_to_what_the_user_chose(folder: Path, tmp_path: Path
     opener = tmp_path / "opener"
     opener.write_text(f'#!/bin/sh\nprintf %s "$1" > "{tmp_path}/opened"\n', encoding="utf-8")
     opener.chmod(0o700)
-    result = report(folder, "--open", BROWSER=f"{opener} %s")
+    result = report(folder, "--format", "md", "--open", BROWSER=f"{opener} %s")
     assert result.returncode == 0
     opened = (tmp_path / "opened").read_text(encoding="utf-8")
     assert opened.startswith("file://")
