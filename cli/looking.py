@@ -59,6 +59,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
                 "iteration": graph.iteration,
                 "status": run.status,
                 "reason": run.reason,
+                "engine": run.engine,
                 "owner_pid": pid,
                 "observations": len(graph.observations),
                 "hypotheses": len(graph.hypotheses),
@@ -74,6 +75,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
         [
             ("session", found.id),
             ("status", f"{run.status}{f' ({run.reason})' if run.reason else ''}"),
+            ("engine", run.engine or "unknown"),
             ("running in", f"process {pid}" if pid else "no process"),
             ("iterations", f"{graph.iteration} of {run.limits.max_iterations}"),
             ("evidence", f"{len(graph.observations)} observations on {len(graph.sources)} pages"),

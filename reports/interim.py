@@ -44,6 +44,7 @@ def _standing(graph: CogniGraph) -> list[str]:
     spent = (run.spend.total_usd_micros + run.open_usd_micros) / 1_000_000
     return [
         f"- Iterations: {graph.iteration}",
+        f"- Researched by: {plain(run.engine) or 'unknown'}",
         f"- Observations: {len(graph.observations)}, hypotheses: {len(graph.hypotheses)}",
         f"- Status: {run.status}" + (f" ({plain(run.reason)})" if run.reason else ""),
         f"- Cost: ${spent:.4f} of ${run.limits.budget_usd_micros / 1_000_000:.2f}",

@@ -176,7 +176,8 @@ def _one(tell: Telling, one: Advice) -> Html:
 
 def _on_claim(tell: Telling, one: Advice, finding: ReportFinding) -> Html:
     w = tell.w
-    key = f"{one.reason} {one.side}" if one.reason in ("confirmed", "likely") else one.reason
+    sided = f"{one.reason} {one.side}"
+    key = sided if sided in w.advice else one.reason
     why: Child = None
     if one.reason == "unjudged":
         why = el("span", w.said(finding.unjudged or ""), class_="text")

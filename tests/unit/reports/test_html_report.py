@@ -1,0 +1,271 @@
+"""report.html: one closed file that tells everything, and in which data is never more than text."""
+
+import base64
+import hashlib
+import json
+import re
+from collections import Counter
+from dataclasses import fields
+from html.parser import HTMLParser
+from itertools import cycle
+from string import Formatter
+
+import lxml.html
+import pytest
+
+from pathfinder.protocols.rules.status import lacking
+from pathfinder.reports.html import html_report
+from pathfinder.reports.html.document import asset
+from pathfinder.reports.html.explain import FACTORS
+from pathfinder.reports.html.markup import clean, el, filled, web_address
+from pathfinder.reports.html.words import EN, KO
+from pathfinder.reports.judge_making import judge_report
+from tests.browser.hostile import PAYLOAD, hostile, naughty
+from tests.browser.material import full_report, reworded, texts_in
+from tests.judging import A1, against, voices, world
+from tools.farm import ROOT
+from tools.vendor_graph_library import FILES, FOLDER, VERSION, digest
+
+HARMLESS = "plain words"
+LIBRARY = asset("vendor/cytoscape.min.js")
+STYLE = asset("report.css")
+
+
+class Skeleton(HTMLParser):
+    """Tags, names of attributes and nesting; and what a page could do harm with."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.shape: list[tuple[str, ...]] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        # The library and the style are ours and the same in every page; reading them 800 times proves nothing.
+        self.feed(page.replace(LIBRARY, "").replace(STYLE, ""))
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.shape.append((tag, *(name for name, _ in attrs)))
+        self.links += [value or "" for name, value in attrs if name in ("href", "src", "action", "srcdoc")]
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.shape.append((f"/{tag}",))
+
+    def handle_comment(self, data: str) -> None:
+        self.shape.append(("comment", data))
+
+    def handle_decl(self, decl: str) -> None:
+        self.shape.append(("declaration", decl))
+
+    def handle_pi(self, data: str) -> None:
+        self.shape.append(("instruction", data))
+
+
+def tree_shape(page: str) -> list[tuple[object, ...]]:
+    """The same by lxml, which builds a tree and mends what is badly nested."""
+    root = lxml.html.document_fromstring(page.replace(LIBRARY, "").replace(STYLE, "").encode())
+    return [(len(list(one.iterancestors())), str(one.tag), *one.attrib) for one in root.iter()]
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return html_report(full_report())
+
+
+def test_no_string_in_any_field_changes_the_skeleton_of_the_page() -> None:
+    report = full_report()
+    assert texts_in(report) > 150
+    calm = html_report(reworded(report, lambda: HARMLESS))
+    shape, tree = Skeleton(calm).shape, tree_shape(calm)
+    strings = [*naughty(), *hostile()]
+    assert len(strings) > 800
+    for text in strings:
+        shown = html_report(reworded(report, lambda text=text: text))  # type: ignore[misc]  # bound now
+        seen = Skeleton(shown)
+        assert seen.shape == shape, text
+        assert tree_shape(shown) == tree, text
+        assert all(link.startswith(("#", "https://", "http://")) for link in seen.links), text
+
+
+def test_different_strings_in_neighbouring_fields_do_not_work_together() -> None:
+    report = full_report("ko")
+    calm = Skeleton(html_report(reworded(report, lambda: HARMLESS))).shape
+    strings = [*hostile(seed=7), *naughty()]
+    for start in range(0, len(strings), 40):
+        turn = cycle(strings[start:] + strings[:start])
+        shape = Skeleton(html_report(reworded(report, lambda turn=turn: next(turn)))).shape  # type: ignore[misc]  # bound now
+        # Lines of the timeline are told together when their words are the same; here none are.
+        assert Counter(shape).keys() == Counter(calm).keys()
+        assert shape == calm
+
+
+def test_text_is_shown_as_it_is_without_hidden_marks() -> None:
+    text = f"a <b>&amp;</b> \u202eturned\u2069 \0nul {PAYLOAD}"
+    shown = html_report(reworded(full_report(), lambda: text))
+    body = lxml.html.document_fromstring(shown.encode()).xpath("string(//h1)")
+    assert body == f"a <b>&amp;</b> turned nul {PAYLOAD}"
+    assert not re.search("[\u202a-\u202e\u2066-\u2069\0]", shown)
+
+
+def test_the_policy_allows_this_style_and_these_scripts_and_nothing_else(page: str) -> None:
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    assert policy is not None
+    told = dict(part.strip().split(" ", 1) for part in policy[1].replace("&#x27;", "'").split(";"))
+    assert told["default-src"] == "'none'"
+    assert told.keys() == {
+        "default-src", "style-src", "script-src", "base-uri", "form-action", "require-trusted-types-for",
+        "trusted-types",
+    }  # fmt: skip
+    styles = re.findall(r"<style[^>]*>(.*?)</style>", page, re.DOTALL)
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert told["style-src"].split() == [_hash(text) for text in styles]
+    assert told["script-src"].split() == [_hash(text) for text in scripts]
+    assert (len(styles), len(scripts)) == (1, 2)
+    # The policy stands before everything that it is to hold for.
+    assert policy.start() < page.index("<style") < page.index("<script")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def test_the_page_has_no_handler_no_style_attribute_and_loads_nothing(page: str) -> None:
+    names = {name for tag, *rest in Skeleton(page).shape for name in rest if tag not in ("comment",)}
+    assert not [name for name in names if name.startswith("on") or name in ("style", "src", "srcset")]
+    assert not re.search(r"url\(|@import", STYLE)
+    own = asset("report.js")
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|fetch\(|XMLHttp", own)
+
+
+def test_the_data_block_can_neither_end_early_nor_lose_a_character() -> None:
+    text = "</script><!--<script>\u2028& 한글 \U0001f3d8"
+    shown = html_report(reworded(full_report(), lambda: text))
+    block = re.search(r'<script type="application/json" id="data">(.*?)</script>', shown, re.DOTALL)
+    assert block is not None
+    assert not set(block[1]) & set("<>&")
+    assert block[1].isascii()
+    assert {node["text"] for node in json.loads(block[1])["nodes"]} == {clean(text)}
+
+
+def test_every_link_inside_the_page_has_a_target_and_every_id_is_one(page: str) -> None:
+    seen = Skeleton(page)
+    assert [name for name, count in Counter(seen.ids).items() if count > 1] == []
+    inside = {link[1:] for link in seen.links if link.startswith("#")}
+    assert inside - set(seen.ids) == set()
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["javascript:alert(1)", "https://a.example/\n", "data:text/html,x", "https://a@b.example/", "//a.example"],
+)
+def test_only_a_plain_address_of_the_web_becomes_a_link(url: str) -> None:
+    assert web_address(url, "#source-1") == "#source-1"
+    assert web_address("https://a.example:8080/b?c=d#e", "#source-1") == "https://a.example:8080/b?c=d#e"
+
+
+def test_the_answer_comes_first_and_says_when_it_is_not_settled(page: str) -> None:
+    words = lxml.html.document_fromstring(page.encode()).xpath("string(//main)")
+    assert words.index("Not settled.") < words.index("Roofs of glass") < words.index("Recommendations")
+
+
+def test_without_evidence_the_page_says_so_before_anything_else() -> None:
+    tree = lxml.html.document_fromstring(html_report(full_report(has_evidence=False)).encode())
+    assert tree.xpath("string(//section[@id='answer']/p[@class='alarm'])").startswith("No evidence was found")
+    assert tree.xpath("count(//p[@class='conclusion'])") == 0
+
+
+def test_a_finding_opens_to_its_quote_marked_in_its_passage_with_source_and_voice(page: str) -> None:
+    tree = lxml.html.document_fromstring(page.encode())
+    (card,) = tree.xpath("//article[@id='hyp_A1.obs_1']")
+    assert card.xpath("string(.//blockquote)").startswith("… All summer we measured. it was 1.9 degrees cooler")
+    assert card.xpath("string(.//mark)") == "it was 1.9 degrees cooler at noon"
+    told = card.text_content()
+    for part in ("Page 1 on roofs", "paper", "authority 0.90", "weight 0.5", "indirect", "voice v1", "counts"):
+        assert part in told, part
+    (copy,) = tree.xpath("//article[@id='hyp_A1.obs_2']")
+    assert "one voice with obs_1, which counts" in copy.text_content()
+    (gone,) = tree.xpath("//article[@id='hyp_A1.obs_3']")
+    assert "retracted" in gone.text_content()
+    assert "has no weight" in gone.text_content()
+
+
+def test_a_claim_that_is_judged_not_so_is_never_called_only_confirmed(page: str) -> None:
+    tree = lxml.html.document_fromstring(page.encode())
+    (row,) = tree.xpath("//details[@id='hyp_A2']/summary")
+    assert "Confirmed: not so" in row.text_content()
+
+
+def test_each_term_of_a_strength_is_shown_and_they_add_up() -> None:
+    graph = world(*voices("paper", "news"), *against("blog"))
+    report = judge_report(graph)
+    (known,) = [one for one in report.findings if one.id == A1]
+    for term in known.reckoning.terms:
+        sign = 1 if term.side == "for" else -1
+        assert term.change == pytest.approx(sign * term.authority * term.weight * FACTORS[term.side])
+    tree = lxml.html.document_fromstring(html_report(report).encode())
+    cells = tree.xpath(f"//details[@id='{A1}.strength']//tr/td[last()]")
+    *terms, total = [float(cell.text_content()) for cell in cells]
+    assert len(terms) == 2 + len(known.reckoning.terms)
+    assert sum(terms) == pytest.approx(total) == pytest.approx(known.reckoning.total)
+
+
+def test_what_a_claim_lacks_is_told_in_korean_too() -> None:
+    told = lacking(world(*voices("forum")), A1)
+    assert told
+    assert [text for text in told if KO.why_not(text) == text] == []
+
+
+def test_the_strength_chart_has_a_point_for_each_move_and_tells_them_in_words(page: str) -> None:
+    tree = lxml.html.document_fromstring(page.encode())
+    (chart,) = tree.xpath("//details[@id='hyp_A1']//*[@class='chart']")
+    assert len(chart.xpath(".//*[@class='dot']")) == 2
+    assert "0.50 after iteration 0" in chart.xpath("string(./title)")
+
+
+def test_both_sides_of_a_conflict_stand_beside_each_other_and_a_settled_one_has_its_conditions(page: str) -> None:
+    tree = lxml.html.document_fromstring(page.encode())
+    first, _, settled, _ = tree.xpath("//section[@id='conflicts']/article")
+    assert len(first.xpath(".//div[@class='sides']/div")) == 2
+    assert "Both hold, each under its condition" in settled.text_content()
+    for condition in ("in the dry months", "in the humid months"):
+        assert condition in settled.text_content()
+
+
+def test_the_page_speaks_the_language_of_the_report() -> None:
+    tree = lxml.html.document_fromstring(html_report(full_report("ko")).encode())
+    assert tree.get("lang") == "ko"
+    heads = [one.text_content() for one in tree.xpath("//h2 | //h3 | //button | //legend | //th")]
+    latin = [text for text in heads if re.search("[A-Za-z]{4}", text)]
+    assert set(latin) <= {"CogniGraph"}
+
+
+def test_both_languages_fill_in_the_same_names() -> None:
+    for field in fields(EN):
+        ours, theirs = getattr(EN, field.name), getattr(KO, field.name)
+        if isinstance(ours, str):
+            assert _names(ours) == _names(theirs), field.name
+        elif hasattr(ours, "keys"):
+            assert ours.keys() == theirs.keys(), field.name
+            if all(isinstance(text, str) for text in ours.values()):
+                assert [_names(text) for text in ours.values()] == [_names(theirs[key]) for key in ours]
+
+
+def _names(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def test_the_same_report_gives_the_same_bytes(page: str) -> None:
+    assert html_report(full_report()) == page
+
+
+def test_markup_is_made_of_escaped_text_only() -> None:
+    assert el("p", "<i>", title='"').text == '<p title="&quot;">&lt;i&gt;</p>'
+    assert filled("{a} & {b}", a="<", b=el("b", "x")).text == "&lt; &amp; <b>x</b>"
+
+
+def test_the_graph_library_is_the_pinned_one_and_its_licence_is_kept() -> None:
+    for name, pinned in FILES.values():
+        assert digest((FOLDER / name).read_bytes()) == pinned
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    assert f"Cytoscape.js {VERSION}" in notice
+    assert "Permission is hereby granted, free of charge" in LIBRARY
