@@ -1,5 +1,6 @@
 """The `pathfinder` command: registers the commands and turns our errors into exit codes."""
 
+import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -62,7 +63,10 @@ for command in (
 
 def run() -> None:
     """The entry point of the installed script; it always ends the process."""
-    sys.exit(exit_code_of(partial(app, prog_name="pathfinder")))
+    code = exit_code_of(partial(app, prog_name="pathfinder"))
+    # All is said and saved: an impatient Ctrl-C must not turn the exit code into a signal.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(code)
 
 
 def exit_code_of(command: Callable[[], object]) -> int:

@@ -81,7 +81,7 @@ def research(
     running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, chosen)
-    running(session)
+    running(session, asked)
 
 
 def resume(
@@ -113,7 +113,7 @@ def resume(
     running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
     sessions_here().switch(found)
     remember(found.folder, chosen)
-    running(found)
+    running(found, graph.question)
 
 
 def _chosen(
@@ -164,13 +164,15 @@ def _ready(
     shown: "Shown",
     *,
     quick: bool,
-) -> "Callable[[Session], None]":
+) -> "Callable[[Session, str], None]":
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind."""
     from pathfinder.adapters.metering.limiter import FairLimiter
     from pathfinder.cli.engines import Asked, engine_for
     from pathfinder.cli.screen import screen_for
     from pathfinder.cli.settings import KEY
     from pathfinder.cli.wishes import SessionWishes
+    from pathfinder.cli.words import WORDS
+    from pathfinder.reports.summary import tongue
     from pathfinder.running import resume as run
     from pathfinder.wiring import Options
 
@@ -192,11 +194,13 @@ def _ready(
     )
     engine = engine_for(environment(), asked, options.clock, home(environment()))
 
-    def begin(session: "Session") -> None:
+    def begin(session: "Session", question: str) -> None:
         if shown in ("normal", "all"):
-            line(f"Engine: {engine.name}.")
-            line(f"Limits: {limits.max_iterations} iterations, {money(limits.budget_usd_micros)}.")
-            line("Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.")
+            words = WORDS[tongue(question)]
+            budget = money(limits.budget_usd_micros)
+            line(words.engine.format(name=engine.name))
+            line(words.limits.format(iterations=limits.max_iterations, budget=budget))
+            line(words.stopping_it)
         screen = screen_for(shown, SessionWishes(session), options.clock.monotonic, environment())
         try:
             with screen as sink:

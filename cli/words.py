@@ -13,6 +13,9 @@ HANGUL = {"ㄴ": "s", "ㅂ": "q", "ㅅ": "t", "ㅜ": "n"}
 class Words:
     """One language."""
 
+    engine: str
+    limits: str
+    stopping_it: str
     begins: str
     goes_on: str
     iteration: str
@@ -60,6 +63,9 @@ class Words:
 
 
 _EN = Words(
+    engine="Engine: {name}.",
+    limits="Limits: {iterations} iterations, {budget}.",
+    stopping_it="Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.",
     begins="Researching: {question}",
     goes_on="Going on after iteration {number}: {question}",
     iteration="iteration {number} of {most}",
@@ -138,6 +144,9 @@ _EN = Words(
 )
 
 _KO = Words(
+    engine="엔진: {name}.",
+    limits="한도: 반복 {iterations}회, {budget}.",
+    stopping_it="Ctrl-C는 안전한 곳에서 멈추고, 두 번이면 바로 끝냅니다. 이어 가기: `pathfinder resume`.",
     begins="연구 질문: {question}",
     goes_on="{number}번째 반복 다음부터 이어갑니다: {question}",
     iteration="반복 {number}/{most}",
