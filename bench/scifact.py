@@ -4,6 +4,7 @@ The data are not part of this repository. Claims are CC BY 4.0, abstracts ODC-By
 """
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,3 +96,18 @@ def _rows(path: Path) -> Iterator[dict[str, dict[str, list[dict[str, str]]]]]:
     with path.open(encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
+
+
+def as_folder(data: Path, folder: Path) -> int:
+    """Write every abstract as a text file, for `pathfinder research --docs`; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    abstracts = corpus(data)
+    for name, abstract in abstracts.items():
+        (folder / f"{name}.txt").write_text(abstract.text + "\n", encoding="utf-8")
+    return len(abstracts)
+
+
+if __name__ == "__main__":
+    if not is_there(DATA):
+        sys.exit(HOW_TO_GET_IT)
+    print(f"{as_folder(DATA, Path(sys.argv[1]))} abstracts")

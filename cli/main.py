@@ -61,12 +61,27 @@ for command in (
     app.command()(command)
 
 
-def run() -> None:
+def run(*first: str) -> None:
     """The entry point of the installed script; it always ends the process."""
-    code = exit_code_of(partial(app, prog_name="pathfinder"))
+    code = exit_code_of(partial(app, [*first, *sys.argv[1:]], prog_name="pathfinder"))
     # All is said and saved: an impatient Ctrl-C must not turn the exit code into a signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)
+
+
+def run_research() -> None:
+    """`pathfinder-research QUESTION` is `pathfinder research QUESTION`."""
+    run("research")
+
+
+def run_status() -> None:
+    """`pathfinder-status` is `pathfinder status`."""
+    run("status")
+
+
+def run_thesis() -> None:
+    """`pathfinder-thesis` is `pathfinder thesis`."""
+    run("thesis")
 
 
 def exit_code_of(command: Callable[[], object]) -> int:
