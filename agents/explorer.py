@@ -179,6 +179,7 @@ class _Errand:
 
     async def _reading(self, page: tuple[PageHash, StoredPage], turn: int) -> Answered[Reading] | Unable:
         ask = ReadPage(
+            question=self.brief.question,
             objective=self.objective,
             about=self.brief.about,
             hypotheses=self.brief.hypotheses,

@@ -194,6 +194,7 @@ def send_again(
                 pass_=pass_,
                 target=mission.target,
                 strategy=mission.strategy,
+                question=graph.question,
                 about=graph.hypotheses[mission.finding].summary,
                 objective=_objective(graph, mission, draft),
                 boundaries=draft.boundaries if draft is not None else "",
@@ -284,7 +285,9 @@ class _Queries:
         chosen = (
             [] if draft is None else [known for known in _chosen(draft) if known.strategy == "verification"]
         )
-        texts = [f"{text[:150]} {doubt}" for doubt in DOUBTS.get(words, DOUBTS["en"]) for text in noted[-1:]]
+        doubts = DOUBTS.get(words, DOUBTS["en"])
+        # The claim with every doubt first, then its keywords: a skeptic never runs out before the claim does.
+        texts = [f"{text[:150]} {doubt}" for text in reversed(noted) for doubt in doubts]
         proposed = [*(known.query for known in chosen), *texts]
         return tuple(
             self.new((PlannedQuery(query=text, strategy="verification") for text in proposed), FEWEST_QUERIES)
@@ -349,6 +352,7 @@ def _brief(
         slot=slot,
         target=picked.target,
         strategy=strategy,
+        question=graph.question,
         about=words,
         objective=draft.objective if draft is not None else words,
         boundaries=draft.boundaries if draft is not None else "",

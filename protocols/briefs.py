@@ -24,6 +24,8 @@ class Brief(Frozen):
     pass_: int = 0
     target: Target
     strategy: Strategy
+    question: str = ""
+    """What the whole research is about."""
     about: str
     """The target in words."""
     objective: str

@@ -193,6 +193,8 @@ class ReadPage(Ask[Reading]):
     name = "explorer.read"
     answer = Reading
 
+    question: str = ""
+    """What the whole research is about: a page or a claim that has nothing to do with it is left alone."""
     objective: str
     about: str
     hypotheses: tuple[HypothesisLine, ...]

@@ -162,6 +162,7 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
         most=1,
     ),
     ReadPage(
+        question=QUESTION,
         objective="Find trials of afternoon caffeine and sleep.",
         about=SHORTENS.summary,
         hypotheses=(SHORTENS, HARMLESS),

@@ -68,6 +68,7 @@ def _choose(ask: ChoosePages) -> Inputs:
 def _read(ask: ReadPage) -> Inputs:
     page = {"title": ask.page.title, "site": ask.page.site, "language": ask.page.language}
     return {
+        "question": written(ask.question),
         "objective": written(ask.objective),
         "about": written(ask.about),
         "hypotheses": written(ask.hypotheses),
