@@ -9,10 +9,13 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from pathfinder.adapters.embedded import cues
+from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
 from pathfinder.adapters.embedded.measures import COMMON_KINDS, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
 from pathfinder.adapters.embedded.stance import Guess, stance
+from pathfinder.adapters.language.concepts import is_concept, names
 from pathfinder.adapters.language.terms import terms
 
 NEAR, NEAR_ACROSS = 0.35, 0.4
@@ -28,15 +31,6 @@ _NOT: Final = re.compile(
     r"\b(?:not|no|never|nor|neither|cannot|without)\b|n['’]t\b|지\s?(?:는|도)?\s?(?:않|못)|없|아니|아닌",
     re.IGNORECASE,
 )
-_DIFFERENT: Final = re.compile(
-    r"\b(?:(?:more|less) (?:often|likely|frequent\w*)|(?:more|less|fewer) (?:\w+ )?than|likelier"
-    r"|attracts?|attracted"
-    r"|draws?|twice as|times as|times more|increases?|increased|raises?|raised|lowers?|lowered|reduces?"
-    r"|reduced"
-    r"|higher|greater|fewer)\b|더 (?:자주|많이|잘|높|적)|끌어당|끌어들|증가|감소|높아|낮아|늘어|줄어"
-    r"|늘린|적었|유발",
-    re.IGNORECASE,
-)
 _COMPARES: Final = re.compile(
     r"\bthan\b|\b(?:cool|warm|hott|cold|cheap|dear|loud|nois|quiet|fast|slow|long|short|strong|weak|saf"
     r"|dr|wett)i?e(?:r|st)\b"
@@ -44,54 +38,123 @@ _COMPARES: Final = re.compile(
     r"|[가-힣]어지",
     re.IGNORECASE,
 )
-_UNSUPPORTED: Final = re.compile(
-    r"\b(?:conclusion|claim|finding|result|idea|belief|notion)s?\b.{0,90}\bnot (?:supported|borne out"
-    r"|confirmed|tenable)\b"
-    r"|\b(?:should|can(?:not)?) (?:not |no longer )?be relied (?:up)?on\b|\bdoes not hold\b"
-    r"|\bno longer holds\b"
-    r"|(?:결론|주장|결과|속설)[가-힣]{0,2} .{0,60}(?:뒷받침되지 않|근거가 없|사실과 다르|인정되지 않"
-    r"|확인되지 않)",
-    re.IGNORECASE,
-)
-_NO_DIFFERENCE: Final = re.compile(
-    r"\bno (?:\w+ ){0,2}(?:excess|difference|more (?:often|likely|than)|measurable|detectable|effect"
-    r"|increase|rise|link)\b"
-    r"|\b(?:inside|within|due to|explained by) chance\b|\b(?:added|adds|changed|changes) nothing\b"
-    r"|\bthe same (?:\w+ ){1,3}(?:over|in|for|under|with|on) \w+ (?:as|and)\b|\b(?:just )?as (?:often"
-    r"|many|likely) as\b"
-    r"|\bdifference\b.{0,60}\b(?:disappear|vanish)\w*|\bindistinguishable\b|\bdoes not (?:attract|draw"
-    r"|beckon|raise|increase|cause)\b"
-    r"|차이(?:가|는|도)? ?(?:거의 |전혀 )?(?:없|보이지 않|나타나지 않)|다르지 않|다를 바 없"
-    r"|끌어당기지 않|더 (?:자주|많이) [가-힣]+지 않",
-    re.IGNORECASE,
-)
 
 
 @lru_cache(maxsize=65_536)  # Explorers read the same pages again, with the same claims beside new ones.
-def cue(claim: str, sentence: str, similarity: float) -> Guess | None:
-    """The stance of a sentence by any cue: direction words first, then those of this module."""
-    return stance(claim, sentence, similarity) or agreement(claim, sentence, similarity)
+def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:
+    """The stance of a sentence by any cue: direction words first, then those of this module.
+
+    The title of the page tells what a sentence is about that does not name it again.
+    """
+    return (
+        taken_back(claim, sentence)
+        or stance(claim, sentence, similarity)
+        or agreement(claim, sentence, similarity, title)
+    )
 
 
-def agreement(claim: str, sentence: str, similarity: float) -> Guess | None:
-    """The stance of a sentence by its words, its figures or the ends of scales; None where none speaks."""
+def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:
+    """The stance of a sentence by its words, findings, scales or figures; None where none speaks."""
     across = is_korean(claim) != is_korean(sentence)
     mine, theirs = frozenset(terms(claim)), frozenset(terms(sentence))
+    if cues.QUESTION.search(sentence):
+        return None
+    met = _findings(claim, sentence, similarity, title)
+    if met is not None:
+        return met
     if similarity < (NEAR_ACROSS if across else NEAR) or not (across or mine & theirs):
         return None
     denied = [_NOT.search(text) is not None for text in (claim, sentence)]
     if not across and denied[0] == denied[1] and len(mine & theirs) >= SAME_WORDS * len(mine | theirs):
         return _same_words(claim, sentence)
-    return (
-        (_nothing_there(claim, sentence) if across or len(mine & theirs) > 1 else None)
-        or _scales(claim, sentence)
-        or (_figures(claim, sentence) if denied[0] == denied[1] else None)
-    )
+    return _scales(claim, sentence) or (_figures(claim, sentence) if denied[0] == denied[1] else None)
+
+
+def taken_back(claim: str, sentence: str) -> Guess | None:
+    """A sentence that names a statement in order to deny it, where the statement says what the claim says."""
+    found = cues.NAMED_CLAIM.search(sentence) or cues.NAMED_CLAIM_KO.search(sentence)
+    if found is None:
+        return None
+    around = sentence[: found.start("said")] + sentence[found.end("said") :]
+    if cues.TAKEN_BACK.search(around) is None:
+        return None
+    links = _linked(claim, found["said"], "")
+    guess = _met(findings(claim), findings(found["said"]), links, LINKED_WELL)
+    same = len(links) >= FEWEST_LINKS and len(links) >= COVERED * len(names(claim))
+    if denies(claim) or (guess.type != "SUPPORTS" if guess is not None else not same):
+        return None
+    return Guess("CONTRADICTS", 0.5, f"takes the statement back: “{found['said'][:80]}”")
+
+
+def _findings(claim: str, sentence: str, similarity: float, title: str) -> Guess | None:
+    """Both say which way one thing went, or that it stayed where it was."""
+    links = _linked(claim, sentence, title)
+    if similarity < LEAST or not links:
+        return None
+    return _met(findings(claim), findings(sentence), links, similarity)
+
+
+FEWEST_LINKS, COVERED = 2, 0.4
+"""A statement is the claim's own where it names so many of its things, and this share of them."""
+LEAST: Final = 0.08
+"""Below this two statements are on different matters, whatever words they share."""
+MEETING: Final = 0.2
+"""How alike two statements on one thing must at least be."""
+PACE: Final = 0.3
+"""The same for two that only say that something is quicker or slower."""
+LINKED_WELL: Final = 0.35
+"""How alike they must be to exclude each other, or to meet with nothing named in common but the thing."""
+
+
+def _linked(claim: str, sentence: str, title: str) -> frozenset[str]:
+    return names(claim) & names(f"{title}. {sentence}")
+
+
+def _met(
+    mine: tuple[Finding, ...], theirs: tuple[Finding, ...], links: frozenset[str], similarity: float
+) -> Guess | None:
+    guesses = [
+        guess
+        for one in mine
+        for other in theirs
+        if (guess := _compared(one, other, links, similarity)) is not None
+    ]
+    return guesses[0] if len({guess.type for guess in guesses}) == 1 else None
+
+
+def _compared(one: Finding, other: Finding, links: frozenset[str], similarity: float) -> Guess | None:
+    shared = one.things & other.things
+    further = links - shared
+    if not shared or (not further and similarity < LINKED_WELL):
+        return None
+    if similarity < MEETING and len(further) < FEWEST_LINKS:
+        return None
+    if shared == {"pace"} and (len(further) < FEWEST_LINKS or similarity < PACE):
+        return None
+    known = any(is_concept(name) for name in shared)
+    if not known and similarity < LINKED_WELL:
+        return None
+    both_move = not any(way == 0 for _, way in (*one.ways, *other.ways))
+    if both_move and len(shared) * 2 < max(len(one.things), len(other.things)):
+        return None
+    words = f"{', '.join(sorted(shared))}: “{one.word}” / “{other.word}”"
+    pairs = {
+        (way, where) for name, way in one.ways for other_name, where in other.ways if name == other_name
+    }
+    weight = 0.5 if len(further) >= FEWEST_LINKS or similarity >= LINKED_WELL else 0.3
+    if all(way == where for way, where in pairs):
+        return Guess("SUPPORTS", weight, f"the same came of {words}")
+    if all(0 in pair and way != where for pair in pairs for way, where in (pair,)):
+        return Guess("CONTRADICTS", weight, f"nothing came of {words}")
+    # Who is quicker than whom cannot be told from "quicker".
+    if similarity >= LINKED_WELL and further and shared != {"pace"} and all(way == -where for way, where in pairs):
+        return Guess("CONTRADICTS", 0.5, f"the opposite came of {words}")
+    return None
 
 
 def denies(sentence: str) -> bool:
     """Whether a sentence finds no difference, or takes a conclusion back, whatever it is about."""
-    return _NO_DIFFERENCE.search(sentence) is not None or _UNSUPPORTED.search(sentence) is not None
+    return nothing_moved(sentence) is not None or cues.REFUTES.search(sentence.lower()) is not None
 
 
 def denial(claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
@@ -106,16 +169,19 @@ def denial(claim: str, sentence: str, title: str, similarity: float) -> Guess | 
     named = len(shared) >= NAMED and len(shared) * 3 >= len(mine)
     if not on_it and not (named and similarity >= NEAR_NAMED):
         return None
-    if _DIFFERENT.search(claim) is None or denies(claim) or _NOT.search(claim) is not None:
+    if _NOT.search(claim) is not None or denies(claim):
         return None
-    if ends(claim) and not ends(told):
+    moved = frozenset(name for finding in findings(claim) for name in finding.things)
+    spoken = {name for finding in findings(sentence) for name in finding.things if is_concept(name)}
+    if spoken and spoken.isdisjoint(names(claim)):
+        return None  # it says so of something else
+    if not moved & names(told) or (ends(claim) and not ends(told)):
         return None
-    found = _NO_DIFFERENCE.search(sentence) or _UNSUPPORTED.search(sentence)
-    return (
-        None
-        if found is None
-        else Guess("CONTRADICTS", 0.5, f"denial on a page about it: “{found.group()[:80]}”")
-    )
+    found = nothing_moved(sentence) or cues.REFUTES.search(sentence.lower())
+    if found is None:
+        return None
+    words = found if isinstance(found, str) else found.group()
+    return Guess("CONTRADICTS", 0.5, f"denial on a page about it: “{words[:80]}”")
 
 
 def _same_words(claim: str, sentence: str) -> Guess | None:
@@ -123,16 +189,6 @@ def _same_words(claim: str, sentence: str) -> Guess | None:
     if measures(claim) and same_figure(claim, sentence) is None:
         return None
     return Guess("SUPPORTS", 0.5, "the same words")
-
-
-def _nothing_there(claim: str, sentence: str) -> Guess | None:
-    """A claim of more or less, and a sentence that finds no difference."""
-    found = _NO_DIFFERENCE.search(sentence)
-    if found is None or (ends(claim) and not ends(sentence)):
-        return None
-    if _DIFFERENT.search(claim) is None or _NO_DIFFERENCE.search(claim) is not None:
-        return None
-    return Guess("CONTRADICTS", 0.5, f"no difference: “{found.group()}”")
 
 
 def _scales(claim: str, sentence: str) -> Guess | None:
@@ -151,7 +207,7 @@ def _scales(claim: str, sentence: str) -> Guess | None:
 
 def _figures(claim: str, sentence: str) -> Guess | None:
     pair = same_figure(claim, sentence)
-    if pair is None:
+    if pair is None or not _linked(claim, sentence, "") - {pair[0].kind}:
         return None
     mine, theirs = pair
     exact = round(mine.value, 4) == round(theirs.value, 4) and mine.kind not in COMMON_KINDS

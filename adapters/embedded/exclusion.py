@@ -4,15 +4,16 @@ import re
 from typing import Final
 
 from pathfinder.adapters.embedded.conditions import conditions
+from pathfinder.adapters.language.concepts import names
 from pathfinder.adapters.language.terms import terms
 
 # Each row is one kind of condition; what stands apart in it cannot hold together.
 _KINDS: Final[tuple[tuple[str, ...], ...]] = (
     ("spring|봄", "summer|여름", "autumn|가을", "winter|겨울"),
     (
-        "dry|drier|drought|arid|건조|마른|메마|가뭄|건기",
-        "wet|wetter|moist|humid(?!ity)|damp|rain|flood|fog|mist|muggy|sticky|습한|습도가 높|습하|젖은"
-        "|비가|우기|장마|안개",
+        "dry|drier|drought|arid|parched|low[- ]water|건조|마른|메마|가뭄|건기|갈수",
+        "wet|wetter|moist|humid(?!ity)|damp|rain|flood|high[- ]water|fog|mist|muggy|sticky|습한|습도가 높|습하|젖은"
+        "|비가|우기|장마|안개|홍수",
     ),
     (
         "night|midnight|after dark|dawn|by morning|towards morning|in the morning|2[0-3]:|0[0-5]:|밤"
@@ -69,9 +70,35 @@ def elsewhere(claim: str, sentence: str) -> bool:
     """Whether a sentence speaks of another season, weather, time of day or state than a claim does."""
     if any(_disjoint(kind, claim, sentence) is True for kind in _TABLE[:_TIMES]):
         return True
+    if _left_out(claim, sentence) or _left_out(sentence, claim):
+        return True
     return any(
         _opposite(mine, theirs) is True for mine in conditions(claim) for theirs in conditions(sentence)
     )
+
+
+# A group by what it lacks: "who do not smoke", "never-smokers", "without insurance", "담배를 피우지 않는", "비흡연자".
+_LACKING: Final = re.compile(
+    r"\b(?:who|that|which|those|people|patients|persons|anyone|\w+ers|\w+ees|\w+ants)\b (?:\w+ )?"
+    r"(?:(?:do|does|did|have|has|had|are|is|were|was)(?: not|n['’]t)|not|never)"
+    r" (?:(?:taking|using|on|having|taken|used|be|been|any|a|an|the|receiving|given) ){0,2}(?P<verb>\w+)"
+    r"|\b(?:non|never|ex)-(?P<noun>\w+)|(?P<ko>[가-힣]+)[을를] ?[가-힣]*지 ?않는"
+    r"|(?<![가-힣])(?:비|무)(?P<ko_noun>[가-힣]{2,})(?=자|군)",
+    re.IGNORECASE,
+)
+
+
+def _left_out(one: str, other: str) -> bool:
+    """Whether the one speaks of those who lack what those of the other have."""
+    lacking = {
+        term for found in _LACKING.finditer(one) for group in found.groups() if group for term in names(group)
+    }
+    if not lacking:
+        return False
+    bare = _LACKING.sub(" ", other)
+    return bool(lacking & names(bare)) and not lacking & {
+        term for found in _LACKING.finditer(other) for group in found.groups() if group for term in names(group)
+    }
 
 
 def _opposite(one: str, other: str) -> bool | None:

@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.conditions import conditions, opposed
+from pathfinder.adapters.embedded.contrast import contrasted
 from pathfinder.adapters.embedded.marks import marks
 from pathfinder.adapters.embedded.poles import apart, at_one_end
+from pathfinder.adapters.embedded.rivals import rivals
 from pathfinder.adapters.embedded.stance import stance
 from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.encoder import Encoder
@@ -42,7 +44,6 @@ PLAIN = 8
 """A claim of at most so many content words has one direction; a longer one may have several."""
 SAME_FIGURE_ALIKE = 0.45
 """Claims this similar that give the very same figure speak of the same measurement."""
-RIVALS = 0.5
 SAME_CONDITION = 0.75
 NEARLY = 0.15
 """Figures of one unit this close, as a share of the larger, are the same figure rounded differently."""
@@ -73,6 +74,7 @@ _COMMON: Final = frozenset(map(float, (*range(11), 20, 24, 30, 50, 95, 100)))
 _FIRST_YEAR, _LAST_YEAR = 1800, 2100
 
 _OTHER: Final = Facets(subject="other", cause="other", direction="other")
+_RIVALS: Final = Facets(subject="same", cause="same", direction="opposite")
 
 
 class _Content(NamedTuple):
@@ -102,6 +104,8 @@ def answer(ask: LabelPairs, encoder: Encoder) -> FacetLabels:
 
 def facets(one: str, other: str, encoder: Encoder) -> Facets:
     """The facets of two claims."""
+    if rivals(one, other, encoder):
+        return _RIVALS
     if not same_subject(one, other, encoder):
         return _OTHER
     direction = _direction(one, other, encoder)
@@ -119,21 +123,10 @@ def same_subject(one: str, other: str, encoder: Encoder) -> bool:
     if min(similarity, whole) >= SAME_FIGURE_ALIKE and _one_figure(one, other):
         return True
     if korean.is_hangul(one) != korean.is_hangul(other):
-        return (similarity + whole) / 2 >= ACROSS or _rivals(one, other, similarity, shared=True)
+        return (similarity + whole) / 2 >= ACROSS
     if min(similarity, whole) < LEAST_ALIKE or max(similarity, whole) < ALIKE:
-        return _rivals(one, other, similarity, bool(first.words.keys() & second.words.keys()))
-    return (
-        _paraphrased(first, second, whole, encoder)
-        or _same_but_for_conditions(one, other, encoder)
-        or _rivals(one, other, similarity, bool(first.words.keys() & second.words.keys()))
-    )
-
-
-def _rivals(one: str, other: str, similarity: float, shared: bool) -> bool:
-    """Opposite ends of one scale, each under a condition: the pair that conditions may settle."""
-    return (
-        shared and similarity >= RIVALS and apart(one, other) and bool(conditions(one) and conditions(other))
-    )
+        return False
+    return _paraphrased(first, second, whole, encoder) or _same_but_for_conditions(one, other, encoder)
 
 
 def _paraphrased(first: _Content, second: _Content, whole: float, encoder: Encoder) -> bool:
@@ -246,6 +239,8 @@ def _conditions_differ(one: str, other: str, encoder: Encoder) -> bool:
     first, second = conditions(one), conditions(other)
     if not first or not second:
         return False
+    if contrasted(one, other, encoder) is not None:
+        return True
     return all(encoder.similarity(mine, theirs) < SAME_CONDITION for mine in first for theirs in second)
 
 

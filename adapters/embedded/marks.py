@@ -122,7 +122,7 @@ def _marks(clause: Clause) -> Iterator[Mark]:
     for table in _TABLES:
         for found in table.pattern.finditer(lower):
             before, after = lower[: found.start()], lower[found.end() :]
-            if _IDIOM.search(before + found.group()) or _is_cause(found.group(), before, after):
+            if _IDIOM.search(before + found.group()) or _FALL.match(found.group() + after) or _is_cause(found.group(), before, after):
                 continue
             thing = before + after if table.axis != "amount" else _thing(found.group(), before, after)
             sign: Sign = table.sign
@@ -135,22 +135,29 @@ def _marks(clause: Clause) -> Iterator[Mark]:
                 found.group(),
                 table.axis,
                 sign,
-                _negated(before, after),
+                is_negated(before, after),
                 thing.strip(),
                 frozenset(terms(thing)),
                 _lost(before),
             )
 
 
+_FALL = re.compile(r"cuts?[- ]?(?:off|point|away|into|out)\b|(?:fall|falls|fell|falling|fallen|drop(?:s|ped)?)\s+(?:ill|asleep|sick|off|pregnant|behind|short|into|in love|for|out)\b")
 _LESS = re.compile(r"\bless\s+$")
-_IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$|\bcut-?$")
+_IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$")
 
 
+# "People who do not smoke gained": it is not the gain that is denied.
+_NEGATED_GROUP = re.compile(
+    r"\b(?:who|that|which|those|people|patients|anyone)\b (?:\w+ )?(?:do|does|did|have|has|had|are|is|were|was)?"
+    r"(?: not|n['’]t| never) \w+|\b(?:non|never)-\w+"
+)
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,4}\S*$")
 
 
-def _negated(before: str, after: str) -> bool:
-    near = _LAST_WORDS.search(before)
+def is_negated(before: str, after: str) -> bool:
+    """Whether the words next to a direction word deny it."""
+    near = _LAST_WORDS.search(_NEGATED_GROUP.sub(" ", before))
     if near is not None and cues.NOT_BEFORE.search(near.group()):
         return True
     return cues.NOT_AFTER.search(after[:_KOREAN_NEGATION_REACH]) is not None
@@ -198,14 +205,14 @@ def _is_cause(word: str, before: str, after: str) -> bool:
 # ---- the thing that moves ----
 
 _EDGE = re.compile(
-    r"[()\[\],;:]|\b(?:in|by|with|for|from|after|during|than|compared|among|through|via|when|which|that|"
+    r"[()\[\];:]|,(?!\d)|\b(?:in|by|with|for|from|after|during|than|compared|among|through|via|when|which|that|"
     r"who|while|and|or|"
     r"but|as|on|at|to|is|are|was|were|be|been|has|have|had|can|may|could|within|between|following|"
     r"because|due)\b"
 )
 # A subject keeps its attributes: in "methane from cattle fell" it is the methane that fell.
 _SUBJECT_EDGE = re.compile(
-    r"[()\[\],;:]|\b(?:which|that|who|while|and|or|but|when|because|due|compared|than|is|are|was|were|"
+    r"[()\[\];:]|,(?!\d)|\b(?:which|that|who|while|and|or|but|when|because|due|compared|than|is|are|was|were|"
     r"be|been|has|have|had|"
     r"can|may|could)\b"
 )
@@ -238,7 +245,10 @@ _KOREAN_ADVERBS = re.compile(
     r"(?:약\s?)?\d[\d.,]*\s?[가-힣%℃]{0,5}(?:\s?(?:이상|이하|정도|가량|가까이))?)\s*)+$"
 )
 # The nearest words before it, up to the topic of the sentence or a place or time.
-_KOREAN_WORDS = re.compile(r"(?:(?!\S*(?:은|는|에서|에는|면|때|도록|지만|고|며|서)\s)\S+\s+){0,2}\S+\s*$")
+_KOREAN_WORDS = re.compile(r"(?:(?!\S*(?:은|는|에서|에는|(?<![수표측화지전방장국])면|때|도록|지만|고|며|서)\s)\S+\s+){0,2}\S+\s*$")
+
+
+_LIKELY = re.compile(r"^\s*to (?:have |be |get |become )?(?:been )?")
 
 
 def _thing(word: str, before: str, after: str) -> str:
@@ -247,7 +257,9 @@ def _thing(word: str, before: str, after: str) -> str:
         return _korean_thing(word, before, after)
     if _NOMINAL.fullmatch(word) or (_EITHER.fullmatch(word) and _BEFORE_NOUN.search(before)):
         return _following(after) or _preceding(before)
-    if _PASSIVE.search(before) or _PREPOSITION.search(after):
+    if word.endswith("likely") or word == "likelier":
+        return _following(_LIKELY.sub("", after)) or _preceding(before)
+    if (_PASSIVE.search(before) and not word.endswith("ing")) or _PREPOSITION.search(after):
         return _preceding(before) or _following(after)
     return _following(after) or _preceding(before)
 

@@ -5,6 +5,7 @@ who round and count differently: a third and 34%, 2.5 times and two and a half, 
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pathfinder.adapters.language.terms import terms
@@ -22,7 +23,9 @@ _AFTER: Final = re.compile(
     r"|\s*(?P<noun>[^\W\d_]{3,})"
 )
 _HALF: Final = re.compile(r"\s*배 반")
-_ROUNDED: Final = frozenset(("share", "fold", "degrees", "years", "metres"))
+_LARGE: Final = 1_000_000
+"""A sum of millions is told by its size, whatever the coin is called."""
+_ROUNDED: Final = frozenset(("large", "share", "fold", "degrees", "years", "metres"))
 COMMON_KINDS: Final = frozenset(("years", "metres"))
 """Spans of time and distances come in few sizes: that two texts name one says less."""
 _LENGTHS: Final = {"km": 1_000.0, "m": 1.0, "cm": 0.01, "mm": 0.001}
@@ -37,9 +40,55 @@ class Measure(NamedTuple):
     raw: str
 
 
+_COUNT: Final = {
+    word: value
+    for value, words in enumerate(
+        (
+            "one a 한 하나", "two 두 둘", "three 세 셋", "four 네 넷", "five 다섯", "six 여섯", "seven 일곱",
+            "eight 여덟", "nine 아홉", "ten 열", "eleven 열한", "twelve 열두",
+        ),
+        start=1,
+    )
+    for word in words.split()
+}  # fmt: skip
+_NUMERAL: Final = "(?:" + "|".join((r"\d+", *sorted(_COUNT, key=len, reverse=True))) + ")"
+# "One car in eight", "four of every five", "two out of ten", "세 편 가운데 한 편", "열에 일곱".
+_PART: Final = re.compile(
+    rf"\b(?P<part>{_NUMERAL}) (?:[a-z]+ )?(?:in|of every|out of(?: every)?|in every) (?P<whole>{_NUMERAL}|a hundred)\b"
+    rf"|(?P<whole_ko>{_NUMERAL}) ?(?:[가-힣]{{1,2}} )?(?:가운데|중|중에) (?P<part_ko>{_NUMERAL}) ?[가-힣]{{1,2}}"
+    rf"|(?P<whole_ten>열)에 (?P<part_ten>{_NUMERAL})",
+    re.IGNORECASE,
+)
+_FOLD: Final = re.compile(
+    r"\b(?P<two>twice|doubled?|doubles|doubling|double)\b|\b(?P<three>tripled?|triples|threefold|thrice)\b|(?P<ko>두 배|2배)",
+    re.IGNORECASE,
+)
+
+
+def _parts(text: str) -> Iterator[Measure]:
+    """Shares told by counting, and multiples told by a word."""
+    for found in _PART.finditer(text):
+        part = found["part"] or found["part_ko"] or found["part_ten"]
+        whole = found["whole"] or found["whole_ko"] or found["whole_ten"]
+        share = _counted(part) / max(1, _counted(whole))
+        if 0 < share < 1 and _counted(whole) <= 100:
+            yield Measure("share", share, found.group())
+    for found in _FOLD.finditer(text):
+        yield Measure("fold", 3.0 if found["three"] else 2.0, found.group())
+
+
+def _counted(word: str) -> int:
+    lower = word.lower()
+    return 100 if "hundred" in lower else int(lower) if lower.isdigit() else _COUNT[lower]
+
+
 def measures(text: str) -> tuple[Measure, ...]:
     """The figures of a text that say how much; years of the calendar and confidence levels do not."""
-    found = (_measure(text, number) for number in numbers(text) if isinstance(number, Quantity))
+    told = tuple(_parts(text))
+    found = (
+        *(_measure(text, number) for number in numbers(text) if isinstance(number, Quantity)),
+        *told,
+    )
     return tuple(
         known for known in found if known is not None and (known.kind, round(known.value, 4)) not in _COMMON
     )
@@ -75,6 +124,8 @@ def _measure(text: str, number: Quantity) -> Measure | None:
         return Measure("years", value / 12, raw)
     if after.lastgroup != "noun":
         return Measure(after.lastgroup, value, raw)
+    if value >= _LARGE:
+        return Measure("large", value, raw)
     counted = terms(after["noun"])
     year = number.unit is None and _YEARS[0] <= value <= _YEARS[1]
     return None if year or not counted or value <= 3 else Measure(counted[0], value, raw)

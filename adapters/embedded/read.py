@@ -25,7 +25,7 @@ from pathfinder.protocols.questions import ReadClaim, Reading, ReadObservation, 
 from pathfinder.protocols.reports import KnownHypothesis, NewClaim
 from pathfinder.protocols.rules.context_view import HypothesisLine
 
-GATE: Final = 0.3
+GATE: Final = 0.2
 """Sentences less alike than this to a claim are on another matter and are not looked at."""
 QUALIFYING: Final = 0.5
 """A sentence with a condition and no cue is a caveat from here on."""
@@ -79,13 +79,15 @@ def answer(ask: ReadPage, encoder: Encoder) -> Reading | Unable:
         return Reading()
     rows = encoder.vectors([unit.text for unit in units])
     near = rows @ encoder.vectors([known.summary for known in ask.hypotheses]).T
-    found = (*_bearing(units, ask.hypotheses, near), *_denials(ask, encoder, units))
+    found = (*_bearing(units, ask.hypotheses, near, ask.page.title), *_denials(ask, encoder, units))
     bearing = tuple(_kept(found))
     fresh = _new_claims(ask, encoder, units, rows, near, bearing)
     return _Notes(units).reading(bearing, fresh)
 
 
-def _bearing(units: Sequence[Unit], known: Sequence[HypothesisLine], near: Matrix) -> Iterator[_Bearing]:
+def _bearing(
+    units: Sequence[Unit], known: Sequence[HypothesisLine], near: Matrix, title: str
+) -> Iterator[_Bearing]:
     """Every sentence that bears on a hypothesis, by an explicit cue or by a condition it names."""
     for row, unit in enumerate(units):
         if announces(unit.text):
@@ -94,7 +96,7 @@ def _bearing(units: Sequence[Unit], known: Sequence[HypothesisLine], near: Matri
             similarity = _rounded(near[row, column])
             if similarity < GATE:
                 continue
-            found = _judged(unit.text, hypothesis, similarity)
+            found = _judged(unit.text, hypothesis, similarity, title)
             if found is not None:
                 yield _Bearing(row, hypothesis, *found, similarity)
 
@@ -114,9 +116,11 @@ def _denials(ask: ReadPage, encoder: Encoder, units: Sequence[Unit]) -> Iterator
                 yield _Bearing(row, hypothesis, guess.type, guess.weight, guess.basis, similarity)
 
 
-def _judged(sentence: str, hypothesis: HypothesisLine, similarity: float) -> tuple[_Type, float, str] | None:
+def _judged(
+    sentence: str, hypothesis: HypothesisLine, similarity: float, title: str
+) -> tuple[_Type, float, str] | None:
     """Type, weight and basis of a sentence; a caveat where it speaks of another condition than the claim."""
-    guess = cue(hypothesis.summary, sentence, similarity)
+    guess = cue(hypothesis.summary, sentence, similarity, title)
     if guess is not None and elsewhere(hypothesis.summary, sentence):
         return "QUALIFIES", 0.3, f"under another condition; {guess.basis}"
     if guess is not None:

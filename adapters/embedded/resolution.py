@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, assert_never
 from pathfinder.adapters.embedded.agreement import cue
 from pathfinder.adapters.embedded.condition_words import readable_conditions
 from pathfinder.adapters.embedded.conditions import conditions
-from pathfinder.adapters.embedded.exclusion import excludes
+from pathfinder.adapters.embedded.contrast import contrasted, exclusive
 from pathfinder.adapters.embedded.facets import facets, same_subject
 from pathfinder.adapters.embedded.poles import apart, at_one_end
 from pathfinder.adapters.embedded.wording import lower_start, with_josa
@@ -27,8 +27,8 @@ ON_TOPIC = 0.3
 """A quote less similar than this to a claim says nothing on it."""
 CLEARLY_NEARER = 0.08
 """By how much nearer a quote must be to one claim to be taken for its side without another sign."""
-SAME_KIND, SAME_CONDITION = 0.35, 0.8
-"""Conditions of one kind that are not the same one lie between these."""
+SAME_MEANING = 0.8
+"""Definitions nearer than this are one."""
 REFUTING_SITES = 2
 EXPLICIT = 0.5
 """The weight of a stance with an explicit cue."""
@@ -70,7 +70,11 @@ def answer(ask: RuleOnResolution, encoder: Encoder) -> ResolutionRuling:
 def _conditions(ask: RuleOnResolution, type_: ResolutionType, encoder: Encoder) -> ResolutionRuling:
     """Both sides name a condition and they differ, or one quote names both."""
     first, second = _sides(ask, encoder)
-    both = _told_apart(first, second, encoder) or _in_one_quote(ask, encoder)
+    both = (
+        _told_apart(first, second, encoder)
+        or _in_one_quote(ask, encoder)
+        or _by_the_claims(ask, first, second, encoder)
+    )
     if both is None:
         return _NOT_SETTLED
     one, other = both
@@ -105,6 +109,10 @@ def _leaning(quote: str, first: str, second: str, encoder: Encoder) -> int:
     )
     if ends:
         return ends
+    # Under a condition that excludes the one claim's, a quote can only speak for the other.
+    elsewhere = bool(contrasted(quote, second, encoder)) - bool(contrasted(quote, first, encoder))
+    if elsewhere:
+        return elsewhere
     said = _sign(first, quote, near[0]) - _sign(second, quote, near[1])
     if said:
         return said
@@ -121,18 +129,23 @@ def _told_apart(
     first: Sequence[QuotedLine], second: Sequence[QuotedLine], encoder: Encoder
 ) -> tuple[_Held, _Held] | None:
     pairs = product(_held(first), _held(second))
-    return next((pair for pair in pairs if _differ(pair[0].condition, pair[1].condition, encoder)), None)
+    return next((pair for pair in pairs if exclusive(pair[0].condition, pair[1].condition, encoder)), None)
+
+
+def _by_the_claims(
+    ask: RuleOnResolution, first: Sequence[QuotedLine], second: Sequence[QuotedLine], encoder: Encoder
+) -> tuple[_Held, _Held] | None:
+    """The claims name conditions that exclude each other, and a quote speaks for either."""
+    told = contrasted(ask.first.summary, ask.second.summary, encoder)
+    if told is None or not first or not second:
+        return None
+    return _Held(told[0], first[0]), _Held(told[1], second[0])
 
 
 def _held(lines: Sequence[QuotedLine]) -> Iterator[_Held]:
     for line in lines:
         for condition in readable_conditions(line.quote):
             yield _Held(condition, line)
-
-
-def _differ(one: str, other: str, encoder: Encoder) -> bool:
-    """Conditions that exclude each other, or are of one kind and not the same."""
-    return excludes(one, other) or SAME_KIND <= encoder.similarity(one, other) < SAME_CONDITION
 
 
 def _in_one_quote(ask: RuleOnResolution, encoder: Encoder) -> tuple[_Held, _Held] | None:
@@ -142,7 +155,7 @@ def _in_one_quote(ask: RuleOnResolution, encoder: Encoder) -> tuple[_Held, _Held
         if min(near) < ON_TOPIC or not _DEPENDS.search(line.quote.lower()):
             continue
         for one, other in combinations(conditions(line.quote), 2):
-            if excludes(one, other):
+            if exclusive(one, other, encoder):
                 return _in_order(_Held(one, line), _Held(other, line), ask, encoder)
     return None
 
@@ -173,7 +186,7 @@ def _definitions(ask: RuleOnResolution, encoder: Encoder) -> ResolutionRuling:
     ours = [line for line in first if _DEFINES.search(line.quote.lower())]
     theirs = [line for line in second if _DEFINES.search(line.quote.lower())]
     for one, other in product(ours, theirs):
-        if encoder.similarity(one.quote, other.quote) < SAME_CONDITION:
+        if encoder.similarity(one.quote, other.quote) < SAME_MEANING:
             return ResolutionRuling(
                 settled=True,
                 type="definition_mismatch",

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from pathfinder.adapters.embedded.claims import DENIED
 from pathfinder.adapters.embedded.conditions import conditions, opposed
-from pathfinder.adapters.embedded.exclusion import excludes
+from pathfinder.adapters.embedded.contrast import exclusive
 from pathfinder.adapters.embedded.objective import sides
 from pathfinder.adapters.embedded.places import places
 from pathfinder.adapters.embedded.quotable import flat, is_korean
@@ -52,7 +52,7 @@ def resolutions(
     found = (
         *(_merged(claims, lines, encoder) if len(claims) == 2 else ()),
         *(_explained(claims, lines, encoder) if len(claims) == 2 else ()),
-        *_conditions_differ(first, second, lines, korean=is_korean(ask.about)),
+        *_conditions_differ(pair, claims, lines, encoder),
         *_one_left(first, second, lines),
     )
     return tuple(
@@ -83,8 +83,7 @@ def _explained(claims: Sequence[str], lines: Sequence[FoundLine], encoder: Encod
     """One sentence names two conditions that exclude each other, and speaks of both claims."""
     for line in lines:
         named = conditions(flat(line.quote))
-        contrasted = next((pair for pair in combinations(named, 2) if excludes(*pair)), None)
-        if contrasted is None:
+        if not any(exclusive(*pair, encoder) for pair in combinations(named, 2)):
             continue
         near = min(encoder.similarity(flat(line.quote), text) for text in claims)
         if near >= ON_BOTH:
@@ -92,22 +91,33 @@ def _explained(claims: Sequence[str], lines: Sequence[FoundLine], encoder: Encod
 
 
 def _conditions_differ(
-    first: HypothesisId, second: HypothesisId, lines: Sequence[FoundLine], *, korean: bool
+    pair: Sequence[HypothesisId], claims: Sequence[str], lines: Sequence[FoundLine], encoder: Encoder
 ) -> Iterator[_Draft]:
-    """What speaks for the one names another condition than what speaks for the other."""
-    ours, theirs = _conditioned(first, second, lines), _conditioned(second, first, lines)
+    """What speaks for the one names another condition than what speaks for the other.
+
+    A claim names its own condition too; a quote that speaks for it then bears it out, whatever else it names.
+    """
+    first, second = pair
+    ours, theirs = (
+        _conditioned(first, second, lines, claims[:1]),
+        _conditioned(second, first, lines, claims[1:]),
+    )
     for one, other in product(ours, theirs):
-        if one.line.observation != other.line.observation and excludes(one.condition, other.condition):
+        if one.line.observation != other.line.observation and exclusive(
+            one.condition, other.condition, encoder
+        ):
             described = (
                 f"조건이 다르다: {first} 쪽은 “{one.condition}”, {second} 쪽은 “{other.condition}”."
-                if korean
+                if claims and is_korean(claims[0])
                 else f"Each under its own condition: {first} “{one.condition}”, {second} “{other.condition}”."
             )
             yield _Draft("condition_difference", described, (one.line.observation, other.line.observation))
 
 
-def _conditioned(name: HypothesisId, rival: HypothesisId, lines: Sequence[FoundLine]) -> list[_Conditioned]:
-    """The quotes on one side that name a condition: those for it, and those against its rival; cues first."""
+def _conditioned(
+    name: HypothesisId, rival: HypothesisId, lines: Sequence[FoundLine], claim: Sequence[str]
+) -> list[_Conditioned]:
+    """The quotes on one side with their conditions: those for it, and those against its rival; cues first."""
     side = [
         line
         for line in lines
@@ -115,7 +125,9 @@ def _conditioned(name: HypothesisId, rival: HypothesisId, lines: Sequence[FoundL
         or (line.about == rival and line.type == "CONTRADICTS")
     ]
     in_order = sorted(side, key=lambda line: (line.about != name, -line.weight))
-    return [_Conditioned(line, text) for line in in_order for text in conditions(flat(line.quote))]
+    named = [_Conditioned(line, text) for line in in_order for text in conditions(flat(line.quote))]
+    own = [text for stated in claim for text in conditions(stated)]
+    return named + [_Conditioned(line, text) for line in in_order if line.about == name for text in own]
 
 
 def _one_left(first: HypothesisId, second: HypothesisId, lines: Sequence[FoundLine]) -> Iterator[_Draft]:

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 from bench.truth_worlds.compare import compare, compare_parts
-from bench.truth_worlds.keeping import kept
+from bench.truth_worlds.keeping import ROOT, digest, kept
 from bench.truth_worlds.parameters import BASE, OTHERS, READERS
 from bench.truth_worlds.tables import Measured, base_table, others_table, parts_table
 
 FIRST_CALIBRATION = 1_000
-KEPT = Path(__file__).resolve().parents[2] / "build" / "truth_worlds"
+KEPT = ROOT / "build" / "truth_worlds"
 
 
 def main(arguments: list[str]) -> int:
@@ -26,6 +26,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--reader", type=float, choices=READERS, action="append", help="only this one")
     parser.add_argument("--keep", type=Path, default=KEPT, help="folder of the tallies")
     asked = parser.parse_args(arguments)
+    asked.keep /= digest()
     for accuracy in asked.reader or READERS:
         test = kept(asked.keep, BASE, range(1, asked.worlds + 1), accuracy, compare)
         apart = range(FIRST_CALIBRATION, FIRST_CALIBRATION + asked.calibration)

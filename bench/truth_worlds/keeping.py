@@ -1,5 +1,9 @@
-"""Tallies kept on disk world by world, so that a long measurement goes on where it stopped."""
+"""Tallies kept on disk world by world, so that a long measurement goes on where it stopped.
 
+They are kept under a digest of the code they were measured with: after a change nothing old is read.
+"""
+
+import hashlib
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
@@ -11,7 +15,18 @@ from bench.truth_worlds.compare import Rows
 from bench.truth_worlds.parameters import Recipe
 from bench.truth_worlds.world import World, make
 
+ROOT = Path(__file__).resolve().parents[2]
+MEASURED = ("bench/truth_worlds", "protocols", "agents", "orchestrator", "adapters/scripted")
 _ROWS = TypeAdapter(Rows)
+
+
+def digest() -> str:
+    """A mark of all code that has a say in the figures."""
+    code = hashlib.sha256()
+    for folder in MEASURED:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            code.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return code.hexdigest()[:12]
 
 
 def kept(

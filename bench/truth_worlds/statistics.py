@@ -35,16 +35,16 @@ def confirmed(tallies: Sequence[Tally]) -> float:
     return 100 * both / max(1, sum(one.claims for one in tallies))
 
 
-def precision(tallies: Sequence[Tally]) -> float:
-    """Of Confirmed, in per cent."""
-    right = sum(one.confirmed_right for one in tallies)
-    return 100 * right / max(1, right + sum(one.confirmed_wrong for one in tallies))
+def precision(tallies: Sequence[Tally]) -> float | None:
+    """Of Confirmed, in per cent; None where nothing is."""
+    right, wrong = sum(one.confirmed_right for one in tallies), sum(one.confirmed_wrong for one in tallies)
+    return 100 * right / (right + wrong) if right + wrong else None
 
 
-def likely_precision(tallies: Sequence[Tally]) -> float:
-    """Of Likely that is not Confirmed, in per cent."""
-    right = sum(one.likely_right for one in tallies)
-    return 100 * right / max(1, right + sum(one.likely_wrong for one in tallies))
+def likely_precision(tallies: Sequence[Tally]) -> float | None:
+    """Of Likely that is not Confirmed, in per cent; None where nothing is."""
+    right, wrong = sum(one.likely_right for one in tallies), sum(one.likely_wrong for one in tallies)
+    return 100 * right / (right + wrong) if right + wrong else None
 
 
 def found(tallies: Sequence[Tally]) -> float:

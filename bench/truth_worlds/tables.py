@@ -74,14 +74,18 @@ def _row(way: str, tallies: Sequence[Tally], calibration: Sequence[Rows]) -> tup
         way,
         f"{figure.confirmed(tallies):.1f}",
         str(interval(tallies, figure.wrong_confirmed)),
-        f"{figure.precision(tallies):.0f} %",
-        f"{figure.likely_precision(tallies):.0f} %",
+        _share(figure.precision(tallies)),
+        _share(figure.likely_precision(tallies)),
         str(interval(tallies, figure.found)),
         f"{figure.true_found(tallies):.0f} %",
         f"{figure.brier(tallies, stands_for):.3f}" if known else "-",
         f"{figure.calibration_error(tallies, stands_for):.3f}" if known else "-",
         f"{figure.calls(tallies):.0f}",
     )
+
+
+def _share(per_cent: float | None) -> str:
+    return "-" if per_cent is None else f"{per_cent:.0f} %"
 
 
 def _against(worlds: Sequence[Rows], way: str, other: str) -> tuple[str, ...]:

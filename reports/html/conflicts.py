@@ -165,7 +165,14 @@ def _review(tell: Telling, one: ReportReview) -> Html:
         el(
             "span",
             el("span", finding.claim.text if finding else "", class_="claim text"),
-            el("span", el("span", one.hypothesis, class_="id"), " ", date, class_="under"),
+            el(
+                "span",
+                el("span", one.hypothesis, class_="id"),
+                f" · {tell.tag(finding)}" if finding else None,
+                " ",
+                date,
+                class_="under",
+            ),
             class_="main",
         ),
         class_="row",

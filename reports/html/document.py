@@ -50,6 +50,7 @@ def document(report: JudgeReport) -> str:
     return f"<!doctype html>\n{page.text}\n"
 
 
+@cache
 def policy(style: str, *scripts: str) -> str:
     """Nothing, but for this style and these scripts."""
     return "; ".join(
@@ -69,6 +70,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
+@cache
 def _raw(tag: str, text: str, id_: str | None = None) -> Html:
     """A style or script of ours, as it is; its text may not end the element."""
     if f"</{tag}" in text.lower() or "<!--" in text:

@@ -31,6 +31,8 @@ Child = Html | str | None
 
 def clean(text: str) -> str:
     """The text without control characters, half characters and marks that turn the direction of writing."""
+    if text.isprintable():
+        return text
     lines = _LINE_ENDS.sub("\n", text)
     return "".join(mark for mark in lines if mark in _KEPT or unicodedata.category(mark) not in _HIDDEN)
 

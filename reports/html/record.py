@@ -1,6 +1,6 @@
 """The record behind the report: iterations, gaps, sources, failures, cost, and what was left out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
@@ -46,13 +46,8 @@ def _told(tell: Telling, known: Sequence[Happening]) -> Iterator[Html]:
 
 def _happening(tell: Telling, one: Happening, names: Sequence[HypothesisId]) -> Html:
     w, u = tell.w, tell.u
-    known: Mapping[str, str] = {
-        **u.classes,
-        **w.reviews_said,
-        **w.base.resolutions,
-        **w.base.tools,
-        **w.base.failure_kinds,
-    }
+    tables = (u.classes, w.reviews_said, w.base.resolutions, w.base.tools, w.base.failure_kinds)
+    known = {str(name): text for table in tables for name, text in table.items()}
     return filled(
         u.happened[one.kind],
         names=tell.names(names),
@@ -199,6 +194,7 @@ def _bars(spent: tuple[Spent, ...]) -> Html:
                     "svg",
                     _bar(one.usd_micros / most),
                     viewBox="0 0 100 6",
+                    preserveAspectRatio="none",
                     class_="meter",
                     aria_hidden="true",
                 ),

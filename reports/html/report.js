@@ -205,10 +205,8 @@
         "line-color": known.soft, "line-style": "dotted", "curve-style": "straight" } },
       { selector: "edge[?settled]", style: { opacity: 0.35 } },
       { selector: ".faded", style: { opacity: 0.12 } },
-      { selector: "node.near", style: { label: "data(long)", "z-index": 5 } },
       { selector: "node.hit, node:selected", style: {
-        "border-width": 4, "border-color": known.accent, label: "data(long)", "text-wrap": "wrap",
-        "text-max-width": 220, "font-size": 12, "z-index": 9, "min-zoomed-font-size": 0 } },
+        "border-width": 4, "border-color": known.accent, "z-index": 9 } },
     ];
   };
 
@@ -220,21 +218,24 @@
       container: canvas,
       elements: [
         ...told.nodes.map((one) => ({
-          data: { ...one, name: one.id.replace("hyp_", ""), long: `${one.id}: ${short(one.text, 90)}` },
+          data: { ...one, name: one.id.replace("hyp_", "") },
           position: where.get(one.id),
         })),
-        ...told.links.map((one, number) => ({ data: { ...one, id: `link-${number}` } })),
+        ...told.links.filter((one) => where.has(one.source) && where.has(one.target)).map((one, number) => ({ data: { ...one, id: `link-${number}` } })),
       ],
       style: styled(),
       layout: { name: "preset" },
-      minZoom: 0.15,
+      minZoom: 0.03,
       maxZoom: 4,
       userZoomingEnabled: false,
       boxSelectionEnabled: false,
     });
+    // Each round costs the square of the nodes: a large graph gets fewer, so that it is drawn in seconds.
+    const rounds = Math.max(60, Math.min(900, Math.round(1.4e8 / told.nodes.length ** 2)));
     graph.layout({
       name: "cose", randomize: false, animate: false, padding: 24, idealEdgeLength: () => 38,
-      nodeRepulsion: () => 7000, nodeOverlap: 12, gravity: 0.6, componentSpacing: 34, numIter: 900,
+      nodeRepulsion: () => 7000, nodeOverlap: 12, gravity: 0.6, componentSpacing: 34, numIter: rounds, initialTemp: 200,
+      coolingFactor: 0.005 ** (1 / rounds),
       nodeDimensionsIncludeLabels: true,
     }).run();
     graph.fit(undefined, 24);
@@ -250,7 +251,7 @@
     return made;
   };
   const rest = () => {
-    graph.elements().removeClass("faded near");
+    graph.elements().removeClass("faded");
     picked.replaceChildren(line("p", words.pickedNone));
   };
   const choose = (node) => {
@@ -261,9 +262,8 @@
   const show = (node) => {
     const one = node.data();
     const near = node.closedNeighborhood();
-    graph.elements().addClass("faded").removeClass("near");
+    graph.elements().addClass("faded");
     near.removeClass("faded");
-    near.nodes().not(node).not('[kind = "observation"]').addClass("near");
     const measure = one.kind === "observation" ? words.authority : words.strength;
     const link = line("a", one.kind === "observation" ? words.openSource : words.openFinding);
     link.href = `#${one.id}`;
@@ -314,13 +314,13 @@
     draw();
     if (!graph) return;
     const wanted = seek.value.toLowerCase().trim();
-    graph.elements().unselect().removeClass("hit faded near");
+    graph.elements().unselect().removeClass("hit faded");
     if (!wanted) return rest();
     const hits = graph.nodes(":visible").filter((node) =>
       `${node.id()} ${node.data("text")}`.toLowerCase().includes(wanted));
     graph.elements().addClass("faded");
     hits.removeClass("faded");
-    if (hits.length <= 6) hits.addClass("hit");
+    hits.addClass("hit");
     const parts = [line("p", hits.length ? fill(words.matches, hits.length) : words.noMatch)];
     hits.slice(0, 12).forEach((node) => {
       const button = line("button", `${node.id()} ${short(node.data("text"), 70)}`);

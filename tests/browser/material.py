@@ -129,7 +129,14 @@ def a_report_finding(name: str, group: str, **fields: Any) -> dict[str, Any]:
 
 
 def _findings() -> list[dict[str, Any]]:
-    judged = {"iteration": 1, "round": 2, "pass": 0, "class": "AGREED", "side": "for", "because": "All agree."}
+    judged = {
+        "iteration": 1,
+        "round": 2,
+        "pass": 0,
+        "class": "AGREED",
+        "side": "for",
+        "because": "All agree.",
+    }
     stance = {
         "lineage": LINEAGE,
         "iid": WHO,
@@ -152,7 +159,11 @@ def _findings() -> list[dict[str, Any]]:
                 some_evidence(4, "against", answered="It holds in winter only.", answered_by="condition"),
             ),
             conditions=(said("in the dry months", "obs_1", words_of="judge"),),
-            classes=(judged, judged | {"iteration": 2, "round": 3, "pass": 1}, judged | {"class": "DISAGREED"}),
+            classes=(
+                judged,
+                judged | {"iteration": 2, "round": 3, "pass": 1},
+                judged | {"class": "DISAGREED"},
+            ),
             stances=(stance, stance | {"side": None, "asked_for": None}),
             review=a_review("hyp_A1", "UPHELD"),
             answers=("sq_1",),
@@ -320,12 +331,9 @@ def _disagreements() -> list[dict[str, Any]]:
     shared: dict[str, Any] = {"attempts": 2, "sent_again": (LINEAGE,), "passes": 3, "given_up": True}
     both = (an_opinion("for", "obs_1"), an_opinion("against", "obs_4"))
     rivals = (an_opinion("for", "obs_1"), an_opinion("for", "obs_4"))
-    return [
-        shared
-        | {"kind": "sides", "hypotheses": ("hyp_A4",), "cases": both, "leans": "for", "reviewed": "REFUTED"},
-        shared
-        | {"kind": "rivals", "hypotheses": ("hyp_A4", "hyp_B1"), "cases": rivals, "leans": None, "reviewed": None},
-    ]  # fmt: skip
+    sides = {"kind": "sides", "hypotheses": ("hyp_A4",), "cases": both, "leans": "for", "reviewed": "REFUTED"}
+    pair = {"kind": "rivals", "hypotheses": ("hyp_A4", "hyp_B1"), "cases": rivals, "leans": None}
+    return [shared | sides, shared | pair | {"reviewed": None}]
 
 
 def full_report(language: str = "en", **fields: Any) -> JudgeReport:

@@ -7,10 +7,11 @@ import re
 from collections import Counter
 from dataclasses import fields
 from html.parser import HTMLParser
-from itertools import cycle
+from itertools import count, cycle
 from string import Formatter
 
-import lxml.html
+import lxml.etree  # type: ignore[import-untyped]  # it ships no types
+import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from pathfinder.protocols.rules.status import lacking
@@ -39,7 +40,7 @@ class Skeleton(HTMLParser):
         self.shape: list[tuple[str, ...]] = []
         self.links: list[str] = []
         self.ids: list[str] = []
-        # The library and the style are ours and the same in every page; reading them 800 times proves nothing.
+        # The library and the style are ours, the same in every page: reading them 800 times shows nothing.
         self.feed(page.replace(LIBRARY, "").replace(STYLE, ""))
         self.close()
 
@@ -64,7 +65,10 @@ class Skeleton(HTMLParser):
 def tree_shape(page: str) -> list[tuple[object, ...]]:
     """The same by lxml, which builds a tree and mends what is badly nested."""
     root = lxml.html.document_fromstring(page.replace(LIBRARY, "").replace(STYLE, "").encode())
-    return [(len(list(one.iterancestors())), str(one.tag), *one.attrib) for one in root.iter()]
+    shape: list[tuple[object, ...]] = []
+    for event, one in lxml.etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        shape.append(("/",) if event == "end" else (str(one.tag), *one.attrib))
+    return shape
 
 
 @pytest.fixture(scope="module")
@@ -72,30 +76,32 @@ def page() -> str:
     return html_report(full_report())
 
 
-def test_no_string_in_any_field_changes_the_skeleton_of_the_page() -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("share", range(4))
+def test_no_string_in_any_field_changes_the_skeleton_of_the_page(share: int) -> None:
     report = full_report()
     assert texts_in(report) > 150
     calm = html_report(reworded(report, lambda: HARMLESS))
     shape, tree = Skeleton(calm).shape, tree_shape(calm)
     strings = [*naughty(), *hostile()]
     assert len(strings) > 800
-    for text in strings:
+    for text in strings[share::4]:
         shown = html_report(reworded(report, lambda text=text: text))  # type: ignore[misc]  # bound now
         seen = Skeleton(shown)
         assert seen.shape == shape, text
         assert tree_shape(shown) == tree, text
-        assert all(link.startswith(("#", "https://", "http://")) for link in seen.links), text
+        assert all(re.match("#|https?://", link, re.IGNORECASE) for link in seen.links), text
 
 
 def test_different_strings_in_neighbouring_fields_do_not_work_together() -> None:
     report = full_report("ko")
-    calm = Skeleton(html_report(reworded(report, lambda: HARMLESS))).shape
+    # As many different words as there are strings: what is the same word for word is told together.
+    names = count()
+    calm = Skeleton(html_report(reworded(report, lambda: f"{HARMLESS} {next(names)}"))).shape
     strings = [*hostile(seed=7), *naughty()]
     for start in range(0, len(strings), 40):
         turn = cycle(strings[start:] + strings[:start])
         shape = Skeleton(html_report(reworded(report, lambda turn=turn: next(turn)))).shape  # type: ignore[misc]  # bound now
-        # Lines of the timeline are told together when their words are the same; here none are.
-        assert Counter(shape).keys() == Counter(calm).keys()
         assert shape == calm
 
 
@@ -156,7 +162,13 @@ def test_every_link_inside_the_page_has_a_target_and_every_id_is_one(page: str) 
 
 @pytest.mark.parametrize(
     "url",
-    ["javascript:alert(1)", "https://a.example/\n", "data:text/html,x", "https://a@b.example/", "//a.example"],
+    [
+        "javascript:alert(1)",
+        "https://a.example/\n",
+        "data:text/html,x",
+        "https://a@b.example/",
+        "//a.example",
+    ],
 )
 def test_only_a_plain_address_of_the_web_becomes_a_link(url: str) -> None:
     assert web_address(url, "#source-1") == "#source-1"
@@ -177,10 +189,20 @@ def test_without_evidence_the_page_says_so_before_anything_else() -> None:
 def test_a_finding_opens_to_its_quote_marked_in_its_passage_with_source_and_voice(page: str) -> None:
     tree = lxml.html.document_fromstring(page.encode())
     (card,) = tree.xpath("//article[@id='hyp_A1.obs_1']")
-    assert card.xpath("string(.//blockquote)").startswith("… All summer we measured. it was 1.9 degrees cooler")
+    assert card.xpath("string(.//blockquote)").startswith(
+        "… All summer we measured. it was 1.9 degrees cooler"
+    )
     assert card.xpath("string(.//mark)") == "it was 1.9 degrees cooler at noon"
     told = card.text_content()
-    for part in ("Page 1 on roofs", "paper", "authority 0.90", "weight 0.5", "indirect", "voice v1", "counts"):
+    for part in (
+        "Page 1 on roofs",
+        "paper",
+        "authority 0.90",
+        "weight 0.5",
+        "indirect",
+        "voice v1",
+        "counts",
+    ):
         assert part in told, part
     (copy,) = tree.xpath("//article[@id='hyp_A1.obs_2']")
     assert "one voice with obs_1, which counts" in copy.text_content()
@@ -222,7 +244,9 @@ def test_the_strength_chart_has_a_point_for_each_move_and_tells_them_in_words(pa
     assert "0.50 after iteration 0" in chart.xpath("string(./title)")
 
 
-def test_both_sides_of_a_conflict_stand_beside_each_other_and_a_settled_one_has_its_conditions(page: str) -> None:
+def test_both_sides_of_a_conflict_stand_beside_each_other_and_a_settled_one_has_its_conditions(
+    page: str,
+) -> None:
     tree = lxml.html.document_fromstring(page.encode())
     first, _, settled, _ = tree.xpath("//section[@id='conflicts']/article")
     assert len(first.xpath(".//div[@class='sides']/div")) == 2

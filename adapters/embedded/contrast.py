@@ -1,0 +1,180 @@
+"""Whether two conditions cannot hold together: other months, other bounds, other groups, or one denies the other.
+
+`exclusion` looks for another time or state in what a page says; here two phrases that are known to be
+conditions are set against each other, so that their plain words may count: low and above, never and heavy.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise, product
+from os.path import commonprefix
+from typing import Final
+
+from pathfinder.adapters.embedded.condition_patterns import MONTHS
+from pathfinder.adapters.embedded.conditions import conditions
+from pathfinder.adapters.language import korean
+from pathfinder.adapters.language.encoder import Encoder
+from pathfinder.adapters.language.terms import terms
+from pathfinder.protocols.rules.numbers import Quantity, numbers
+
+SAME_BUT_DENIED: Final = 0.5
+"""How near a condition and a denied one must be, the denial left out, where they share no word."""
+_LONG_STEM: Final = 4
+FAR_APART: Final = 0.25
+"""Figures of one unit that differ by this share of the larger are other figures."""
+
+# Each row is one kind of condition; what stands apart in it cannot hold together.
+_KINDS: Final[tuple[tuple[str, ...], ...]] = (
+    ("spring|봄", "summer|여름", "autumn|가을", "winter|겨울"),
+    (
+        "dry|drier|drought|arid|parched|sunny|clear|맑은|화창|건조|마른|메마|가뭄|건기|갈수",
+        "wet|wetter|moist|humid(?!ity)|damp|rain|flood|fog|mist|muggy|sticky|monsoon|습한|습도가 높|습하|젖은|비가|우기"
+        "|장마|안개|홍수|침수",
+    ),
+    (
+        "nights?|midnight|after dark|overnight|nocturnal|밤|야간|자정|새벽|심야",
+        "days?time|by day|daylight|noon|midday|afternoon|한낮|대낮|주간|정오|오후",
+    ),
+    ("mornings?|아침|오전", "afternoons?|evenings?|오후|저녁"),
+    ("weekdays?|working days?|school days?|평일", "weekends?|holidays?|saturdays?|sundays?|주말|휴일"),
+    ("rush hour|peak|출퇴근|혼잡", "off-peak|quiet hours?|한산"),
+    (
+        "warm|hot|heat|따뜻|더운|고온|더위|무더|폭염",
+        "cold|cool|frost|freez|chill|추운|저온|차가운|서늘|추위|한파|혹한",
+    ),
+    (
+        "above|over|more than|exceed|at least|beyond|higher than|high|topped|heavy|large|long|big|many|deep|thick"
+        "|이상|초과|넘|웃돌|높은|높을|높으면|많은|많을|긴|큰|대형",
+        "below|under(?! (?:which|the same))|less than|fewer than|up to|within|lower than|low|light|small|short|few"
+        "|shallow|thin|이하|미만|아래|밑돌|안쪽|낮은|낮을|낮으면|적은|적을|짧은|작은|소형",
+    ),
+    (
+        "young|infants?|child|babies|kids|teenagers?|adolescents?|pupils|어린|유아|청소년|아이",
+        "old|older|adults?|mature|elder|seniors?|pensioners?|나이 든|성인|노인|고령|어르신",
+    ),
+    ("men\\b|male|boys|남성|남자", "women\\b|female|girls|여성|여자"),
+    (
+        "short-term|short run|early|initial|first|단기|초기|처음",
+        "long-term|long run|later|eventual|after years|장기|후기|나중",
+    ),
+    (
+        "indoor|inside|greenhouse|laborator|실내|온실|실험실",
+        "outdoor|outside|fields?\\b|open air|실외|야외|노지|현장",
+    ),
+    ("coast|seaside|shore|near the sea|바닷가|해안", "inland|내륙"),
+    ("urban|cit(?:y|ies)|town|도시|도심|시내", "rural|village|countryside|농촌|시골|교외"),
+    ("upstream|상류", "downstream|하류"),
+    ("near|close to|가까", "far from|away from|distant|먼 |멀리"),
+    ("beginners?|novices?|untrained|초보|미숙", "experts?|experienced|trained|숙련|경력"),
+    ("rich|wealthy|high-income|부유|고소득", "poor|low-income|빈곤|저소득"),
+    ("new\\b|fresh|새 |신규", "used\\b|worn|aged|낡은|오래된"),
+)
+_NEGATION: Final = re.compile(
+    r"\b(?:not|never|no longer|no|without|non|un|free of|free from|off)\b[\s-]*|n['’]t\b|\bnon-?(?=[a-z]{4})|\bex-|-free\b"
+    r"|\bformer\b|지\s?(?:는|도)?\s?(?:않|못)[가-힣]*|(?<![가-힣])(?:비|무|미)(?=[가-힣]{2,4}(?:자|인|군))|없[는을이]|아닌|끊은",
+    re.IGNORECASE,
+)
+# Words that say who or when in general, and make no condition the same as another.
+_SETTING: Final = frozenset(
+    terms(
+        "people person persons participant patient customer adult those who group year month week day night season time"
+        " study trial survey use user take 사람 참가자 환자 집단 기간 시간 경우 때 날 해 연구 조사 교직원 주민"
+    )
+)
+_MONTH: Final = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b|(?<!\d)(?:1[0-2]|[1-9])월", re.IGNORECASE)
+_THROUGH: Final = re.compile(r"^\s*(?:to|and|until|till|through|-|–|~|부터|에서)\s*$", re.IGNORECASE)
+_RANGE: Final = re.compile(r"\b(?:from|between)\b|부터|~|에서", re.IGNORECASE)
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    """English words from their beginning, Korean ones anywhere: particles and endings follow both."""
+    parts = (rf"\b(?:{word})" if word.isascii() else word for word in re.split(r"\|(?![^(]*\))", words))
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+_TABLE: Final = tuple(tuple(_pattern(words) for words in kind) for kind in _KINDS)
+
+
+def contrasted(one: str, other: str, encoder: Encoder) -> tuple[str, str] | None:
+    """A condition of each of two sentences such that the two cannot hold together; None where there is none."""
+    pairs = product(conditions(one), conditions(other))
+    return next((pair for pair in pairs if exclusive(*pair, encoder)), None)
+
+
+def exclusive(one: str, other: str, encoder: Encoder) -> bool:
+    """Whether two condition phrases cannot hold together, as far as their words tell."""
+    first, second = _months(one), _months(other)
+    if first and second:
+        return first.isdisjoint(second)
+    return _denied(one, other, encoder) or _of_other_kinds(one, other) or _other_figures(one, other)
+
+
+def _of_other_kinds(one: str, other: str) -> bool:
+    """Of one kind at least, and not the same of any: a dry night and a dry day are one thing less apart."""
+    return any(_disjoint(kind, one, other) for kind in _TABLE)
+
+
+def _disjoint(kind: tuple[re.Pattern[str], ...], one: str, other: str) -> bool:
+    mine, theirs = ({at for at, words in enumerate(kind) if words.search(text)} for text in (one, other))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
+
+
+def _denied(one: str, other: str, encoder: Encoder) -> bool:
+    """One denies what the other says: non-smokers and smokers, without rinsing and rinsed."""
+    if (_NEGATION.search(one) is None) == (_NEGATION.search(other) is None):
+        return False
+    bare = [" ".join(_NEGATION.sub(" ", text).split()) for text in (one, other)]
+    first, second = (frozenset(terms(text)) - _SETTING for text in bare)
+    if not first or not second:
+        return False
+    if any(_kin(mine, theirs) for mine in first for theirs in second):
+        return True
+    return _told_near(bare, encoder)
+
+
+def _kin(one: str, other: str) -> bool:
+    """Forms of one word: smoke and smoker."""
+    same = len(commonprefix((one, other)))
+    return one == other or same >= max(_LONG_STEM, 0.6 * max(len(one), len(other)))
+
+
+def _told_near(bare: list[str], encoder: Encoder) -> bool:
+    """What the two name without the denial means the same: 담배를 피우는 and 흡연자, or two languages."""
+    names = [" ".join(_NAMED.sub(" ", text).split()) or text for text in bare]
+    return encoder.similarity(*names) >= SAME_BUT_DENIED
+
+
+_NAMED: Final = re.compile(
+    r"\b(?:in|among|amongst|for|the|people|persons|those|who|do|does|did|customers|participants)\b|\d+"
+    r"|(?:사람|교직원|직원|주민|환자|참가자|\d*명)(?:들)?(?:은|는|이|가|에게는|에게|의 경우)?(?=\s|$)",
+    re.IGNORECASE,
+)
+
+
+def _other_figures(one: str, other: str) -> bool:
+    """Both name a figure of one unit, and they are far from each other."""
+    first, second = dict(_figures(one)), dict(_figures(other))
+    return any(
+        abs(first[unit] - second[unit]) > FAR_APART * max(abs(first[unit]), abs(second[unit]))
+        for unit in first.keys() & second.keys()
+    )
+
+
+def _figures(text: str) -> Iterator[tuple[str, float]]:
+    for number in numbers(text):
+        if isinstance(number, Quantity) and number.unit is not None:
+            yield number.unit, float(number.value)
+
+
+def _months(text: str) -> frozenset[int]:
+    """The months a phrase names, those between the ends of a range with them."""
+    found = [(_number(match.group()), match.start(), match.end()) for match in _MONTH.finditer(text)]
+    named = {month for month, _, _ in found}
+    for (first, _, end), (last, start, _) in pairwise(found):
+        if _THROUGH.match(text[end:start]) and _RANGE.search(text):
+            named |= {(first - 1 + step) % 12 + 1 for step in range((last - first) % 12 + 1)}
+    return frozenset(named)
+
+
+def _number(month: str) -> int:
+    return int(month[:-1]) if korean.is_hangul(month) else MONTHS.index(month.lower()) + 1
