@@ -2,10 +2,8 @@
 
 import webbrowser
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, assert_never
 
 import typer
 
@@ -17,15 +15,12 @@ from pathfinder.cli.shown import line, lines
 from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
+from pathfinder.reports.html import html_report
 from pathfinder.reports.interim import NO_EVIDENCE
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_making import Around, judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.judge_schema import report_json, report_schema
-
-HTML = "pathfinder.reports.html"
-"""Offers `html_report(JudgeReport) -> str`."""
-NO_HTML = "The HTML report is not there yet; md and json are."
 
 Format = Literal["md", "html", "json"]
 FORMATS: tuple[Format, ...] = ("md", "html", "json")
@@ -51,22 +46,18 @@ def report(
     if schema:
         typer.echo(report_schema(), nl=False)
         return
-    wanted = _formats(format_ if format_ is not None else "md,html" if open_ and _has_html() else "md")
+    wanted = _formats(format_ if format_ is not None else "md,html" if open_ else "md")
     if stdout and (len(wanted) > 1 or open_):
         raise UserError("--stdout takes one --format, and has no file to --open.")
     found, graph = loaded(session)
     made, unread = _made(found, graph, lang)
-    texts = {name: render(made) for name in wanted if (render := _renders(name, judge=judge)) is not None}
-    if not texts:
-        raise UserError(NO_HTML)
+    texts = {name: _renders(name, judge=judge)(made) for name in wanted}
     if stdout:
         typer.echo(texts[wanted[0]], nl=False)
     else:
         paths = [_write(found, name, text) for name, text in texts.items()]
         for path in paths:
             lines([f"Report: {path}"], width=1_000)
-        if len(texts) < len(wanted):
-            line(NO_HTML)
         if unread:
             line(f"{unread} pages could not be read; their quotes are shown without the text around them.")
         if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
@@ -108,20 +99,17 @@ def _made(found: Session, graph: CogniGraph, lang: Literal["ko", "en"] | None) -
     return judge_report(graph, around), len(unread)
 
 
-def _renders(name: Format, *, judge: bool) -> Callable[[JudgeReport], str] | None:
-    """Who writes a format; JSON and HTML hold the whole content in any case. None: not there yet."""
-    if name == "md":
-        return judge_markdown if judge else short_markdown
-    if name == "json":
-        return report_json
-    if not _has_html():
-        return None
-    render: Callable[[JudgeReport], str] = import_module(HTML).html_report
-    return render
-
-
-def _has_html() -> bool:
-    return find_spec(HTML) is not None and hasattr(import_module(HTML), "html_report")
+def _renders(name: Format, *, judge: bool) -> Callable[[JudgeReport], str]:
+    """Who writes a format; JSON and HTML hold the whole content in any case."""
+    match name:
+        case "md":
+            return judge_markdown if judge else short_markdown
+        case "json":
+            return report_json
+        case "html":
+            return html_report
+        case _:
+            assert_never(name)
 
 
 def _write(found: Session, name: Format, text: str) -> Path:

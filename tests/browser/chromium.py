@@ -1,21 +1,23 @@
 """A real Chromium without a screen, spoken to in its own protocol over two pipes; no driver, no socket."""
 
 import base64
+import fcntl
 import json
 import os
 import select
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from time import monotonic
 from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE_S = 60.0
+INSTALL_S = 300.0
 _FLAGS = (
     "--headless=new",
     "--remote-debugging-pipe",
@@ -32,8 +34,26 @@ _FLAGS = (
 
 
 def program() -> str | None:
-    """The browser of this machine, if it has one."""
+    """The browser of this machine; where there is none, root on Debian installs its package once."""
+    if _found() is None and os.geteuid() == 0 and shutil.which("apt-get") is not None:
+        with (Path(gettempdir()) / "pathfinder-chromium.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if _found() is None:
+                _install()
+    return _found()
+
+
+def _found() -> str | None:
     return next((found for name in NAMES if (found := shutil.which(name)) is not None), None)
+
+
+def _install() -> None:
+    """Try it; a machine without its registries simply goes on without a browser."""
+    quietly = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
+    wanted = ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-cjk"]
+    for command in (["update", "-qq"], wanted):
+        with suppress(subprocess.SubprocessError, OSError):
+            subprocess.run(["apt-get", *command], check=False, timeout=INSTALL_S, **quietly)
 
 
 class BrowserFailed(AssertionError):

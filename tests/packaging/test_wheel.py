@@ -34,8 +34,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_every_module_prompt_and_table(wheel: Path) -> None:
     expected = {"pathfinder/py.typed", "pathfinder/protocols/rules/sources.toml"}
     for name, folder in packages().items():
-        for pattern in ("*.py", "*.md", "*.toml"):
-            expected |= {f"{name.replace('.', '/')}/{path.name}" for path in folder.glob(pattern)}
+        for pattern in ("*.py", "*.md", "*.toml", "*.css", "*.js", "vendor/*"):
+            found = (path.relative_to(folder) for path in folder.glob(pattern))
+            expected |= {f"{name.replace('.', '/')}/{path}" for path in found}
     with ZipFile(wheel) as archive:
         inside = set(archive.namelist())
     assert expected <= inside
