@@ -49,7 +49,7 @@ class SearchResult(Frozen):
     title: str
     snippet: str = ""
     cited_as: str = ""
-    """The address it is cited by, where that is not the one it is fetched from: a file that names its page."""
+    """The address it is cited by, where that is not the one it is fetched from: a file naming its page."""
 
     @property
     def address(self) -> str:

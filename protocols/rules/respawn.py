@@ -183,7 +183,7 @@ class _Open(NamedTuple):
 
 def _by_impact(graph: CogniGraph, findings: Mapping[HypothesisId, Finding]) -> list[HypothesisId]:
     """A look already had halves what the next may bring, two make it a third, and so on, or the same findings
-    would take them all. Of equal impact the ones somebody is sure of come first: a wrong certainty costs most.
+    would take them all. Of equal impact the ones somebody is sure of come first: a wrong one costs most.
     """
 
     def key(name: HypothesisId) -> tuple[object, ...]:

@@ -30,8 +30,10 @@ from pathfinder.protocols.ids import (
 from pathfinder.protocols.judgement import Tag, Verdict
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.strength import authority_of, voices_of
-from pathfinder.protocols.rules.sub_questions import unanswered
+from pathfinder.protocols.rules.sub_questions import in_order, unanswered
 
+FOR_FIRST_PART = 0.5
+"""What it counts that a claim was found for the first part of the question alone."""
 CORE_STRENGTH = 0.55
 """A tested hypothesis this strong belongs in the thesis, though it is not verified."""
 _SETTLED: tuple[Tag, ...] = ("Confirmed", "Likely")
@@ -167,17 +169,24 @@ def _retracted(graph: CogniGraph, observation: ObservationId) -> bool:
 def leading_first(graph: CogniGraph, findings: Sequence[CoreFinding]) -> tuple[CoreFinding, ...]:
     """The one that answers, then Confirmed before Likely before the rest, each as strong as it is.
 
-    Of findings with the same verdict the one that is strong and speaks of what the question speaks of leads:
-    the strongest claim of all may be a side issue.
+    Of findings with the same verdict the one leads that is strong, speaks of what the question speaks of, and
+    was found for its first part more than for the others: the strongest claim of all may be a side issue.
     """
     ordered = sorted(findings, key=lambda one: (_rank(one.verdict), -one.strength, order(one.hypothesis)))
 
     def answers(one: CoreFinding) -> tuple[int, float]:
         near = similarity(graph.question, graph.hypotheses[one.hypothesis].summary)
-        return _rank(one.verdict), -round(one.strength + near, 6)
+        return _rank(one.verdict), -round(one.strength + near + FOR_FIRST_PART * _share(graph, one), 6)
 
     first = [min(ordered, key=answers)] if ordered else []
     return (*first, *(one for one in ordered if one not in first))
+
+
+def _share(graph: CogniGraph, one: CoreFinding) -> float:
+    """How much of what a claim was found for is the first part of the question."""
+    parts = [name for name in in_order(graph) if one.hypothesis in graph.sub_questions[name].answered_by]
+    first = in_order(graph)[:1]
+    return len(set(first).intersection(parts)) / len(parts) if parts else 0.0
 
 
 def _rank(verdict: Verdict | None) -> int:

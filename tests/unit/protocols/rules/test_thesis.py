@@ -102,6 +102,17 @@ def test_what_answers_leads_and_verdicts_come_before_strength() -> None:
     assert leading_first(graph, ()) == ()
 
 
+def test_a_claim_found_for_the_first_part_alone_leads_before_one_found_for_everything() -> None:
+    claims = {name: seen(strength, "verified") for name, strength in (("hyp_A1", 0.75), ("hyp_A2", 0.65))}
+    both, first = (HypothesisId("hyp_A1"), HypothesisId("hyp_A2")), HypothesisId("hyp_A2")
+    parts = {
+        SubQuestionId("sq_1"): SubQuestion(text="Does it work?", priority=1, answered_by=both),
+        SubQuestionId("sq_2"): SubQuestion(text="What does it cost?", priority=2, answered_by=both[:1]),
+    }
+    graph = world(claims, SetSubQuestions(sub_questions=parts))
+    assert leading_first(graph, thesis(graph).findings)[0].hypothesis == first
+
+
 def test_ideas_of_the_agent_stand_apart() -> None:
     found = content({"hyp_A1": seen(0.6), "hyp_B1": seen(0.7, type="B")})
     assert core(found) == ["hyp_A1"]
