@@ -11,10 +11,10 @@ from typing import Final
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
-from pathfinder.adapters.embedded.measures import COMMON_KINDS, measures, same_figure
+from pathfinder.adapters.embedded.measures import COMMON_KINDS, Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
-from pathfinder.adapters.embedded.stance import Guess, stance
+from pathfinder.adapters.embedded.stance import Guess, refuted, stance
 from pathfinder.adapters.language.concepts import is_concept, names
 from pathfinder.adapters.language.terms import terms
 
@@ -46,11 +46,10 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess 
 
     The title of the page tells what a sentence is about that does not name it again.
     """
-    return (
-        taken_back(claim, sentence)
-        or stance(claim, sentence, similarity)
-        or agreement(claim, sentence, similarity, title)
-    )
+    denied = statement_taken_back(sentence)
+    if denied is not None:
+        return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
+    return stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
 
 
 def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:
@@ -70,20 +69,24 @@ def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> 
     return _scales(claim, sentence) or (_figures(claim, sentence) if denied[0] == denied[1] else None)
 
 
-def taken_back(claim: str, sentence: str) -> Guess | None:
-    """A sentence that names a statement in order to deny it, where the statement says what the claim says."""
+def statement_taken_back(sentence: str) -> str | None:
+    """The statement that a sentence names in order to deny it: its words are not the sentence's own."""
     found = cues.NAMED_CLAIM.search(sentence) or cues.NAMED_CLAIM_KO.search(sentence)
     if found is None:
         return None
     around = sentence[: found.start("said")] + sentence[found.end("said") :]
-    if cues.TAKEN_BACK.search(around) is None:
-        return None
-    links = _linked(claim, found["said"], "")
-    guess = _met(findings(claim), findings(found["said"]), links, LINKED_WELL)
+    return found["said"].strip() if cues.TAKEN_BACK.search(around) is not None else None
+
+
+def _of_statement(claim: str, denied: str) -> Guess | None:
+    """What it says of a claim that a statement is denied."""
+    links = _linked(claim, denied, "")
+    guess = _met(findings(claim), findings(denied), links, LINKED_WELL)
+    basis = f"takes the statement back: “{denied[:80]}”"
+    if guess is not None:
+        return Guess("CONTRADICTS" if guess.type == "SUPPORTS" else "SUPPORTS", 0.5, basis)
     same = len(links) >= FEWEST_LINKS and len(links) >= COVERED * len(names(claim))
-    if denies(claim) or (guess.type != "SUPPORTS" if guess is not None else not same):
-        return None
-    return Guess("CONTRADICTS", 0.5, f"takes the statement back: “{found['said'][:80]}”")
+    return Guess("CONTRADICTS", 0.5, basis) if same and not (denies(claim) or _NOT.search(claim)) else None
 
 
 def _findings(claim: str, sentence: str, similarity: float, title: str) -> Guess | None:
@@ -91,11 +94,14 @@ def _findings(claim: str, sentence: str, similarity: float, title: str) -> Guess
     links = _linked(claim, sentence, title)
     if similarity < LEAST or not links:
         return None
-    return _met(findings(claim), findings(sentence), links, similarity)
+    across = is_korean(claim) != is_korean(sentence)
+    # Across languages only concepts can be shared, and alike texts come out less alike.
+    return _met(findings(claim), findings(sentence), links, similarity + (ACROSS if across else 0.0))
 
 
 FEWEST_LINKS, COVERED = 2, 0.4
 """A statement is the claim's own where it names so many of its things, and this share of them."""
+ACROSS: Final = 0.1
 LEAST: Final = 0.08
 """Below this two statements are on different matters, whatever words they share."""
 MEETING: Final = 0.2
@@ -138,16 +144,19 @@ def _compared(one: Finding, other: Finding, links: frozenset[str], similarity: f
     if both_move and len(shared) * 2 < max(len(one.things), len(other.things)):
         return None
     words = f"{', '.join(sorted(shared))}: “{one.word}” / “{other.word}”"
-    pairs = {
-        (way, where) for name, way in one.ways for other_name, where in other.ways if name == other_name
-    }
+    pairs = {(way, where) for name, way in one.ways for other_name, where in other.ways if name == other_name}
     weight = 0.5 if len(further) >= FEWEST_LINKS or similarity >= LINKED_WELL else 0.3
     if all(way == where for way, where in pairs):
         return Guess("SUPPORTS", weight, f"the same came of {words}")
     if all(0 in pair and way != where for pair in pairs for way, where in (pair,)):
         return Guess("CONTRADICTS", weight, f"nothing came of {words}")
     # Who is quicker than whom cannot be told from "quicker".
-    if similarity >= LINKED_WELL and further and shared != {"pace"} and all(way == -where for way, where in pairs):
+    if (
+        similarity >= LINKED_WELL
+        and further
+        and shared != {"pace"}
+        and all(way == -where for way, where in pairs)
+    ):
         return Guess("CONTRADICTS", 0.5, f"the opposite came of {words}")
     return None
 
@@ -155,6 +164,12 @@ def _compared(one: Finding, other: Finding, links: frozenset[str], similarity: f
 def denies(sentence: str) -> bool:
     """Whether a sentence finds no difference, or takes a conclusion back, whatever it is about."""
     return nothing_moved(sentence) is not None or cues.REFUTES.search(sentence.lower()) is not None
+
+
+def _moves(claim: str) -> bool:
+    """Whether a claim speaks of more or less at all, of whatever."""
+    lower = claim.lower()
+    return any(words.search(lower) for words in (cues.UP, cues.DOWN, cues.ASSOCIATION, cues.COMPARED))
 
 
 def denial(claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
@@ -175,12 +190,17 @@ def denial(claim: str, sentence: str, title: str, similarity: float) -> Guess | 
     spoken = {name for finding in findings(sentence) for name in finding.things if is_concept(name)}
     if spoken and spoken.isdisjoint(names(claim)):
         return None  # it says so of something else
-    if not moved & names(told) or (ends(claim) and not ends(told)):
+    if not (moved & names(told) or (named and not moved and _moves(claim))) or (
+        ends(claim) and not ends(told)
+    ):
         return None
     found = nothing_moved(sentence) or cues.REFUTES.search(sentence.lower())
-    if found is None:
-        return None
+    moves = any(way for finding in findings(sentence) for _, way in finding.ways)
+    if found is None or moves:
+        return None  # "the last part is wrong: there are fewer": what it denies is something else
     words = found if isinstance(found, str) else found.group()
+    if words.startswith("disput"):
+        return None  # who disputes what is seldom the page's own matter
     return Guess("CONTRADICTS", 0.5, f"denial on a page about it: “{words[:80]}”")
 
 
@@ -205,9 +225,14 @@ def _scales(claim: str, sentence: str) -> Guess | None:
     return None
 
 
+def _telling(figure: Measure) -> bool:
+    """Whether a share is told so exactly that it will hardly be met by chance: 58%, but not 60% or 3%."""
+    return figure.kind == "share" and figure.value >= 0.1 and round(figure.value * 100) % 10 not in (0, 5)
+
+
 def _figures(claim: str, sentence: str) -> Guess | None:
     pair = same_figure(claim, sentence)
-    if pair is None or not _linked(claim, sentence, "") - {pair[0].kind}:
+    if pair is None or not (_telling(pair[0]) or _linked(claim, sentence, "") - {pair[0].kind}):
         return None
     mine, theirs = pair
     exact = round(mine.value, 4) == round(theirs.value, 4) and mine.kind not in COMMON_KINDS

@@ -13,48 +13,46 @@ from pathfinder.protocols.targets import Lens
 ANGLES: Final[dict[Spoken, dict[QueryStrategy, tuple[str, ...]]]] = {
     "en": {
         "web": (
-            "explained", "experience", "examples", "in practice", "what is known", "comparison",
-            "conditions", "advice", "statistics", "reasons",
+            "experience", "examples", "comparison", "statistics", "reasons", "advice", "news", "explained",
+            "conditions", "complaints",
         ),
         "academic": (
-            "study results", "measurements", "field trial", "experiment", "survey data", "review of studies",
-            "long-term monitoring", "methods and sample", "analysis", "report",
+            "study", "measurements", "trial", "survey", "review", "data", "experiment", "monitoring",
+            "analysis", "report",
         ),
         "verification": (
-            "no effect found", "does not hold", "exceptions", "criticism and limits", "myth or fact",
-            "retracted", "opposite result", "only under some conditions", "could not be confirmed",
-            "no evidence",
+            "no difference", "myth", "criticism", "exceptions", "retracted", "wrong", "unchanged", "limits",
+            "opposite", "no evidence",
         ),
     },
     "ko": {
         "web": (
-            "설명", "실제 경험", "사례", "현장", "알려진 사실", "비교", "조건", "조언", "통계", "이유",
+            "경험", "사례", "비교", "통계", "이유", "조언", "소식", "설명", "조건", "불만",
         ),
         "academic": (
-            "연구 결과", "측정 결과", "현장 시험", "실험", "설문 조사", "연구 종합", "장기 관찰",
-            "조사 방법과 표본", "분석", "보고서",
+            "연구", "측정", "시험", "설문", "종합", "자료", "실험", "관찰", "분석", "보고서",
         ),
         "verification": (
-            "효과 없음", "사실이 아니다", "예외", "비판과 한계", "오해와 진실", "논문 철회", "반대 결과",
-            "일부 조건에서만", "확인되지 않았다", "근거 없음",
+            "차이 없음", "오해", "비판", "예외", "철회", "사실과 다름", "변화 없음", "한계", "반대",
+            "근거 없음",
         ),
     },
 }  # fmt: skip
 
 CONDITION_WORDS: Final[dict[Spoken, tuple[str, ...]]] = {
-    "en": ("under which conditions", "depends on", "when it holds and when not"),
-    "ko": ("어떤 조건에서", "조건에 따라 다르다", "언제 성립하는가"),
+    "en": ("conditions", "depends on", "when"),
+    "ko": ("조건", "따라 다르다", "언제"),
 }
 """For two claims that exclude each other: what decides between them is mostly a condition."""
 
 LENS_WORDS: Final[dict[Spoken, dict[Lens, tuple[str, ...]]]] = {
     "en": {
-        "definition": ("what is", "meaning", "how it works"),
-        "scope": ("where and when", "who is affected", "how common"),
-        "comparison": ("compared with", "alternatives", "before and after"),
-        "cases": ("case", "example", "experience report"),
-        "limitations": ("limitations", "problems", "when it fails"),
-        "application": ("in practice", "recommendation", "guideline"),
+        "definition": ("meaning", "definition", "how it works"),
+        "scope": ("where", "who", "how common"),
+        "comparison": ("compared", "alternatives", "before and after"),
+        "cases": ("case", "example", "experience"),
+        "limitations": ("limitations", "problems", "failures"),
+        "application": ("practice", "recommendation", "guideline"),
     },
     "ko": {
         "definition": ("뜻", "원리", "무엇인가"),

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, cast
 from pathfinder.adapters.embedded.angles import LENS_OBJECTIVES
 from pathfinder.adapters.embedded.queries import Subject, plan
 from pathfinder.adapters.embedded.reflection import reflection
+from pathfinder.adapters.embedded.search_words import vocabulary
 from pathfinder.adapters.embedded.wording import Spoken, shortened, speechless, spoken
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import phrases, terms
@@ -111,8 +112,23 @@ def _subject(job: _Job, ask: WriteBriefs, tongue: Spoken, encoder: Encoder) -> S
         foreign=tuple(dict.fromkeys(other)),
         known=tuple(quote for _, quote in lines if quote in near or _ in near)[:6],
         notes=ask.notes[:2],
+        question=ask.context.question,
+        open_part=_open_part(job, ask.context),
+        met=vocabulary((*told, *claims)),
         turn=turn,
     )
+
+
+def _open_part(job: _Job, context: ContextView) -> str | None:
+    """A part of the question for the first slot, in turn, those without an answer first.
+
+    Claims lead from one to the next; a part that no claim speaks of would never be searched again.
+    """
+    if job.slot.slot != 1 or job.lens is not None:
+        return None
+    lines = context.sub_questions
+    waiting = [line.text for line in lines if not line.answered_by] or [line.text for line in lines]
+    return waiting[context.iteration % len(waiting)] if waiting else None
 
 
 def _nearest(about: str, texts: Sequence[str], encoder: Encoder) -> list[str]:

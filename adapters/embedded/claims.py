@@ -93,8 +93,10 @@ _FOUND_THAT: Final = re.compile(
     re.IGNORECASE,
 )
 _SPEECH: Final = re.compile(
-    r"""^[“"](?P<rest>[^”"“]{25,}?),?[”"],?\s+(?:\w+\s+){0,6}?(?:said|says|explained|explains|noted|notes|told|added)\b"""
-    r"""|^[^“"]{0,40}[“"](?P<rest_ko>[^”"“]{12,}다)\.?[”"](?:이?라)?고\s+\S{0,12}\s?(?:말|밝|전|설명|강조|덧붙|했)""",
+    r"""^[“"](?P<rest>[^”"“]{25,}?),?[”"],?\s+(?:\w+\s+){0,6}?(?:said|says|explained|explains|noted|notes"
+    r"|told|added)\b"""
+    r"""|^[^“"]{0,40}[“"](?P<rest_ko>[^”"“]{12,}다)\.?[”"](?:이?라)?고\s+\S{0,12}\s?(?:말|밝|전|설명|강조"
+    r"|덧붙|했)""",
     re.IGNORECASE,
 )
 DENIED: Final = re.compile(
@@ -121,10 +123,23 @@ _BELIEF: Final = re.compile(
     r"|are thought to"
     r"|the idea that|the notion that|the claim that|misconceptions?|widely (?:assumed|held|thought"
     r"|repeated)|common knowledge"
-    r"|every(?:body|one) knows|word on the street)\b"
+    r"|every(?:body|one) (?:knows|with|who)|word on the street"
+    r"|(?:friend|cousin|neighbour|neighbor|colleague|uncle|aunt|brother|sister)"
+    r" (?:of mine |\w+ )?(?:says?|said|told|swears)"
+    r"|(?:scientists|experts|doctors|traders|locals|residents|users|customers|owners|people|neighbours"
+    r"|villagers|farmers|parents)"
+    r" (?:all )?(?:agree|swear|insist|claim|reckon|say)|say those who|reckons? that)\b"
+    r"|입을 모은|입을 모아|이구동성|상식이|옛말|말씀으로는|그러는데|다들 (?:그래|그러|안다|알)"
     r"|믿는|믿어|믿음|믿고|속설|통념|소문|낭설|라고들|다고들|알려져 왔|알려진 것과|라는 말이|다는 말이"
     r"|라는 주장|다는 주장"
     r"|오해|흔히|상식|생각하는 (?:사람|이)",
+    re.IGNORECASE,
+)
+# Somebody nobody can ask, or a certainty that takes the place of evidence.
+_HEARD: Final = re.compile(
+    r"\b(?:not wish to be named|(?:asked|wanted) not to be named|on condition of anonymity|anonymous(?:ly)?"
+    r"|beyond (?:any |all )?doubt|every(?:one|body) (?:with|who) .{0,40}\bcan prove)\b|익명을 (?:요구"
+    r"|전제)|의심할 여지 ?없",
     re.IGNORECASE,
 )
 _INTENT: Final = re.compile(
@@ -227,9 +242,26 @@ _METHOD: Final = re.compile(
     r"\b(?:was|were|is|are) (?:then |also |each )?(?:read|wiped|left out|excluded|included|reviewed"
     r"|entered|recorded|measured|logged"
     r"|counted|weighed|sampled|selected|drawn|chosen|kept|taken|placed|fitted|paired|matched|collected"
-    r"|obtained|calculated)\b"
+    r"|obtained|calculated|dropped|discarded|interviewed|enrolled|recruited|randomi[sz]ed|assigned"
+    r"|allocated|weighted"
+    r"|surveyed|questioned|coded|scored|repeated|blinded)\b"
+    r"|\b(?:primary|secondary|main) (?:outcomes?|endpoints?|measures?)\b|\b(?:reported|shown|listed"
+    r"|described) (?:below|above"
+    r"|elsewhere|in (?:table|figure|appendix))\b|\b(?:volunteers|participants) had never\b"
     r"|\b(?:sample|data ?set|record|occupants|participants|respondents|returns|questionnaires?)\b"
     r"|(?:측정|조사|수집|선정|기록|제외)(?:했|하였|되었|됐)",
+    re.IGNORECASE,
+)
+# What happened to somebody, is planned or sold, or only would be: nothing that others could measure too.
+_ASIDE: Final = re.compile(
+    r"\b(?:thank(?:s|ed)|congratulat\w+|celebrat\w+|ceremony|anniversary|medal|trophy|won (?:it|the)"
+    r"|appointed|elected|resign\w*"
+    r"|petition|spokes(?:man|woman|person) (?:declined|added)|comes? in (?:boxes|packs|bottles|three|two"
+    r"|four)|is sold in|opens? (?:at|on)"
+    r"|tickets? (?:cost|are)|shares (?:in|of) the|leaves? from|on (?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)days|looked for \w+ elsewhere|are asked to|has taken on|have taken on)\b"
+    r"|\bwould (?!have\b)|\b(?:is|are) (?:due|planned|expected|scheduled|set) to\b"
+    r"|(?:단다|대요|답니다|더라고요|더라|래요|다네요|라네요)[.!]?$|감사|축하|기념|서명을 받|예정이|계획이",
     re.IGNORECASE,
 )
 _POINTING: Final = re.compile(
@@ -255,6 +287,8 @@ def signals(text: str) -> Signals:
 
 def reports_belief(text: str) -> bool:
     """Whether a sentence tells what others believe and says nothing of its own about it."""
+    if _HEARD.search(text):
+        return True
     return _BELIEF.search(text) is not None and DENIED.search(text) is None
 
 
@@ -275,7 +309,9 @@ def claim(text: str) -> str | None:
         return None
     if not _has_size(stated, korean=korean):
         return None
-    if _personal(stated) or _ATTRIBUTION_LEFT.search(stated) or _METHOD.search(stated):
+    if _personal(stated) or _ATTRIBUTION_LEFT.search(stated):
+        return None
+    if _METHOD.search(stated) or _ASIDE.search(stated):
         return None
     leans = (_DANGLING_KO,) if korean else (_DANGLING, _DANGLING_PLACE, _BARE_NOUN)
     if any(rule.match(stated) for rule in leans):

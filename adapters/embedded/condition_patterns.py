@@ -17,11 +17,17 @@ _UNIT: Final = (
 )
 # Words on -ers and -ists that name no people, and people who only report.
 _NO_AGENTS: Final = (
-    r"(?:numbers|papers|others|orders|layers|rivers|chambers|flowers|quarters|matters|corners|letters|offers|powers|"
-    r"covers|centers|\w*met(?:er|re)s|liters|towers|filters|winters|summers|members|waters|computers|shutters|"
-    r"borders|lists|fingers|trousers|boosters|trailers|containers|drawers|answers|gutters|shoulders|timbers|fibers|"
+    r"(?:numbers|papers|others|orders|layers|rivers|chambers|flowers|quarters|matters|corners|letters"
+    r"|offers|powers|"
+    r"covers|centers|\w*met(?:er|re)s|liters|towers|filters|winters|summers|members|waters|computers"
+    r"|shutters|"
+    r"borders|lists|fingers|trousers|boosters|trailers|containers|drawers|answers|gutters|shoulders"
+    r"|timbers|fibers|"
     r"shelters|servers|exists|consists|persists|insists|newspapers|sisters|brothers|scientists|researchers|"
     r"writers|readers|experts|reporters|traders|owners|makers|sellers|shopkeepers|observers|economists|"
+    r"lowers|alters|differs|suffers|delivers|recovers|triggers|hinders|considers|enters|discovers|gathers"
+    r"|prefers|"
+    r"refers|transfers|fosters|lingers|answers|enlists|resists|assists|twists|"
     r"journalists|ministers|officers|leaders|speakers|lawyers|doctors|engineers|critics|councillors)"
 )
 _AGENTS: Final = rf"(?!{_NO_AGENTS}\b)[a-z-]{{2,}}(?:ers|ists)\b"
@@ -30,16 +36,19 @@ _NOT_COUNTED: Final = (
     r"(?!(?:the|some|many|most|all|no|other|our|these|two|both|what|while|as|few|several)\b)"
 )
 _PEOPLE: Final = (
-    r"(?:patients?|adults?|adolescents|teenagers|children|kids|infants|babies|girls|boys|women|men|people|persons?|"
+    r"(?:patients?|adults?|adolescents|teenagers|children|kids|infants|babies|girls|boys|women|men|people"
+    r"|persons?|"
     r"folk|participants|volunteers|respondents|residents|inhabitants|households?|families|customers|clients|"
-    r"employees|students|pupils|tenants|migrants|athletes|subjects|individuals|those|anyone|mice|rats|animals|"
+    r"employees|students|pupils|tenants|migrants|athletes|subjects|individuals|those|anyone|mice|rats"
+    r"|animals|"
     rf"{_AGENTS})"
 )
 _PLACES: Final = (
     r"(?:conditions?|climates?|regions?|areas?|zones?|soils?|waters|cit(?:y|ies)(?!['’])|towns?|villages?|"
     r"workers|settings?|environments?|cases|populations?|countries|"
     r"farms?|fields?|greenhouses?|hospitals?|schools?|households?|winters?|summers?|"
-    r"springs?|autumns?|seasons?|weather|nights?|mornings?|afternoons?|evenings?|temperatures?|storms?|valleys?|"
+    r"springs?|autumns?|seasons?|weather|nights?|mornings?|afternoons?|evenings?|temperatures?|storms?"
+    r"|valleys?|"
     r"mountains?|lakes?|rivers?|harbou?rs?|buildings?|districts?|suburbs?|"
     r"teams?|companies|firms?|light|darkness|air)"
 )
@@ -69,7 +78,8 @@ _SIZED: Final = (
     r"weak|strong|narrow|wide|steep|flat)"
 )
 _SPELLED: Final = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|"
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
+    r"|sixty|"
     r"seventy|eighty|ninety|a hundred)"
 )
 # A relative clause as far as it surely goes: its verb, and what hangs on it by a preposition.
@@ -100,7 +110,8 @@ ENGLISH: Final = tuple(
         rf"\s*{_UNIT}\b(?:\s+(?:of|in)\s+\w+)?",
         rf"\b(?:(?:at|in|with|for|on)\s+(?:[a-z]+\s+){{1,3}})?(?:above|below|under|over|beyond|exceeding|"
         rf"at least|up to)\s+(?:the\s+)?{_SPELLED}[\s-]{_UNIT}\b(?:\s+mark)?",
-        r"\baged\s+(?:over\s+|under\s+|above\s+|below\s+|between\s+)?\d+(?:\s*(?:-|–|to|and|or)\s*(?:\d+|over|under|"
+        r"\baged\s+(?:over\s+|under\s+|above\s+|below\s+|between\s+)?\d+(?:\s*(?:-|–|to|and|or)\s*(?:\d+"
+        r"|over|under|"
         r"more|older|younger))?",
         r"\b(?:the )?(?:over|under)-?\d{2}s\b",
         # a season, a time of day or week, the weather
@@ -116,7 +127,8 @@ ENGLISH: Final = tuple(
         r"\b(?:in|during)\s+(?:the\s+)?[a-z]+(?:-[a-z]+)?\s+(?:months|seasons?|spells?)\b"
         r"(?! (?:that|before|after))",
         # under such conditions, in such places
-        rf"\b(?:only )?(?:in|under|during|at|on)\s+(?:[a-z][\w-]*\s+){{0,4}}?{_PLACES}\b"
+        rf"\b(?:only )?(?:in|under|during|at|on)\s+(?:(?:the|an?)\s+)?"
+        rf"(?:(?!(?:the|an?|it|they)\b)[a-z][\w-]*\s+){{0,3}}?{_PLACES}\b"
         r"(?:\s+(?:with|without|where|that|over|under|above|below|of)\s+[^,;.:]{2,50})?",
         # among such people, and such people as a subject
         r"\bamong(?:st)?\s+(?!(?:them|us|others)\b)[^,;.:]{3,60}?"
@@ -125,9 +137,11 @@ ENGLISH: Final = tuple(
         rf"(?:\s+(?:{_WHO}|(?:with|without|aged|over|under|above|below|on|not|taking|living|of)"
         r"\s+[^,;.:]{2,50}?(?=[,;.:]|$| (?:the|it|they|this|that|an?|was|were|is|are|had|did|does|do)\s)))?",
         rf"(?:^|(?<=\. )|(?<=, ))(?:[a-z][a-z-]*\s+){{0,2}}?{_PEOPLE}\s+{_WHO}",
-        rf"^(?:only\s+)?(?:{_NOT_COUNTED}[a-z-]+\s+)?{_AGENTS}(?=\s+[a-z])(?! (?:who|that|of|and|in|from|at)\b)",
+        rf"^(?:only\s+)?(?:{_NOT_COUNTED}[a-z-]+\s+)?{_AGENTS}(?=\s+[a-z])(?! (?:who|that|of|and|in|from"
+        rf"|at)\b)",
         # of such a size, with and without
-        rf"\b(?:at|for|on|over|with|under)\s+(?:very\s+)?{_SIZED}(?:er)?\s+(?!part\b|notice\b|scale\b|time\b|term\b)"
+        rf"\b(?:at|for|on|over|with|under)\s+(?:very\s+)?{_SIZED}(?:er)?\s+(?!part\b|notice\b|scale\b"
+        rf"|time\b|term\b)"
         r"[a-z]+(?:\s+(?:of\s+)?[a-z]+)?",
         r"\b(?:in the )?(?:absence|presence) of\s+[^,;.:]{3,50}",
         r"\b(?:near|close to|far from|away from)\s+(?:the|an?)\s+[a-z-]+"
@@ -135,7 +149,8 @@ ENGLISH: Final = tuple(
     )
 )
 NOT_ENGLISH: Final = re.compile(
-    r"\bif (?:any|not|so)\b|\bin (?:both|all|most|many|some|several|these|those|our|the present|this|that|which"
+    r"\bif (?:any|not|so)\b|\bin (?:both|all|most|many|some|several|these|those|our|the present|this|that"
+    r"|which"
     r"|neither) "
     r"(?!who|with|without)|\bwhere(?:as|by)|\bfor (?:some|many|most|all|both|these) |"
     r"^(?:in|during|over|throughout) the (?:\w+ )?(?:same|past|last|first|next|following|rest|\w+ty-\w+) |"
@@ -145,7 +160,8 @@ NOT_ENGLISH: Final = re.compile(
 
 _WORD: Final = r"[가-힣A-Za-z\d.%℃°~·-]+"
 _SOMEBODY: Final = (
-    r"(?:사람|이들|분|환자|어른|어르신|노인|아이|어린이|청소년|성인|가구|집|집단|학생|직원|교직원|주민|참가자|"
+    r"(?:사람|이들|분|환자|어른|어르신|노인|아이|어린이|청소년|성인|가구|집|집단|학생|직원|교직원|주민"
+    r"|참가자|"
     r"응답자|이용자|운전자|여성|남성|농가|\d+명)"
 )
 KOREAN: Final = tuple(
@@ -162,13 +178,16 @@ KOREAN: Final = tuple(
         rf"(?:\s(?:조건|환경|상황|날|지역|온도|거리|구간))?(?:에서(?:는|만)?|에는|은|는)?",
         rf"(?:{_WORD}\s+){{0,2}}\d[\d.,]*\s?[가-힣A-Za-z%℃°]{{1,6}}\s?안팎이던",
         # 겨울철에는, 밤에, 주말에는
-        rf"(?:(?:{_WORD}\s+){{0,3}}[가-힣]+[은는한던인된긴운진난]\s|[가-힣]+\s)?(?:봄|여름|가을|겨울|장마|우기|건기|야간|주간|한낮|대낮|밤|새벽|아침|저녁|가뭄|"
+        rf"(?:(?:{_WORD}\s+){{0,3}}[가-힣]+[은는한던인된긴운진난]\s|[가-힣]+\s)?(?:봄|여름|가을|겨울|장마"
+        rf"|우기|건기|야간|주간|한낮|대낮|밤|새벽|아침|저녁|가뭄|"
         r"폭염|한파|혹한|혹서|평일|주말|휴일|공휴일|출퇴근|출근|퇴근|\d{1,2}월)"
         r"(?:철|기간|시간|시간대|때|기)?(?:에는|에만|에도|에|엔|동안(?:에는|에만|에)?)(?=[\s,.]|$)",
         # 물이 낮은 갈수기(11월~5월)에는 / 안개철에는
-        rf"(?:{_WORD}\s+){{0,2}}(?!(?:여|거|저|이야|크|보|공|전|경|무|악|고|아|하|되)기)[가-힣]{{1,6}}(?:철|기|절기|기간|시즌)"
+        rf"(?:{_WORD}\s+){{0,2}}(?!(?:여|거|저|이야|크|보|공|전|경|무|악|고|아|하"
+        rf"|되)기)[가-힣]{{1,6}}(?:철|기|절기|기간|시즌)"
         r"(?:\([^)]{1,20}\))?(?:에는|에만|엔|(?:\s?\d+일)?\s?동안(?:에는|에만|에)?)(?=[\s,.]|$)",
-        rf"(?:{_WORD}\s+){{0,2}}\d{{1,2}}월\s?(?:부터|~|-|–|에서)\s?\d{{1,2}}월(?:까지|\s?사이)?(?:에는|에만|에|는)?",
+        rf"(?:{_WORD}\s+){{0,2}}\d{{1,2}}월\s?(?:부터|~|-|–|에서)\s?\d{{1,2}}월(?:까지|\s?사이)?(?:에는"
+        rf"|에만|에|는)?",
         # 습한 환경에서는 / 고령자의 경우
         rf"(?:{_WORD}\s+){{1,3}}(?:경우|조건|상황|환경|지역|토양|기후|지대|도시|농가|집단|환자|사람|날|"
         rf"해역|공간|현장|거리|구간)"
@@ -181,10 +200,12 @@ KOREAN: Final = tuple(
         # 담배를 피우지 않는 사람은 / 비흡연자는 / 흡연자 33명을
         rf"(?:{_WORD}\s+){{0,2}}[가-힣]+(?:는|던|한|된|인|진) {_SOMEBODY}(?:들)?"
         r"(?:은|는|에게는|에게|에게서는|의 경우)(?=[\s,])",
-        r"(?<![가-힣])(?!관계자|연구자|과학자|당사자|담당자|책임자|관계자|제작자|발표자|그러자|기술자|전문자|후자|전자)"
+        r"(?<![가-힣])(?!관계자|연구자|과학자|당사자|담당자|책임자|관계자|제작자|발표자|그러자|기술자"
+        r"|전문자|후자|전자)"
         r"[가-힣]{2,5}자(?:들)?(?:은|는|에게는|에게|의 경우|에서는|(?=\s\d+명))(?=[\s,])",
         # 시골에서는
-        rf"(?:{_WORD}(?:은|는|한|된|던)\s+)?(?!(?:연구|조사|논문|실험|결과|보고서|자료|시험|분석|설문|기사|여기|거기|이곳|본지|가운데|사이|측|회|점|면)에서는)"
+        rf"(?:{_WORD}(?:은|는|한|된|던)\s+)?(?!(?:연구|조사|논문|실험|결과|보고서|자료|시험|분석|설문"
+        rf"|기사|여기|거기|이곳|본지|가운데|사이|측|회|점|면)에서는)"
         r"(?<![가-힣])[가-힣]{2,7}(?<!연구)(?<!조사)(?<!실험)(?<!결과)(?<!면)에서는(?=[\s,])",
     )
 )

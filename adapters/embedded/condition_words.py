@@ -20,4 +20,4 @@ def _whole(condition: str, sentence: str) -> str:
     if language(condition) != "ko" or not before.endswith(" "):
         return condition
     lead = _CONNECTIVE.sub("", " ".join(before.split()[-MOST_LEAD_WORDS:]))
-    return f"{lead} {condition}".strip()
+    return f"{lead} {condition}".strip(" *_#")

@@ -1,4 +1,4 @@
-"""Whether two conditions cannot hold together: other months, other bounds, other groups, or one denies the other.
+"""Whether two conditions cannot hold together: other months, bounds or groups, or one denies the other.
 
 `exclusion` looks for another time or state in what a page says; here two phrases that are known to be
 conditions are set against each other, so that their plain words may count: low and above, never and heavy.
@@ -6,8 +6,7 @@ conditions are set against each other, so that their plain words may count: low 
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise, product
-from os.path import commonprefix
+from itertools import pairwise, product, takewhile
 from typing import Final
 
 from pathfinder.adapters.embedded.condition_patterns import MONTHS
@@ -27,8 +26,10 @@ FAR_APART: Final = 0.25
 _KINDS: Final[tuple[tuple[str, ...], ...]] = (
     ("spring|봄", "summer|여름", "autumn|가을", "winter|겨울"),
     (
-        "dry|drier|drought|arid|parched|sunny|clear|맑은|화창|건조|마른|메마|가뭄|건기|갈수",
-        "wet|wetter|moist|humid(?!ity)|damp|rain|flood|fog|mist|muggy|sticky|monsoon|습한|습도가 높|습하|젖은|비가|우기"
+        "dry|drier|low[- ]water|drought|arid|parched|sunny|clear|맑은|화창|건조|마른|메마|가뭄|건기|갈수",
+        "wet|wetter|high[- ]water|moist|humid(?!ity)|damp|rain"
+        "|flood|fog|mist|muggy|sticky|monsoon|습한|습도가 높|습하"
+        "|젖은|비가|우기"
         "|장마|안개|홍수|침수",
     ),
     (
@@ -43,9 +44,11 @@ _KINDS: Final[tuple[tuple[str, ...], ...]] = (
         "cold|cool|frost|freez|chill|추운|저온|차가운|서늘|추위|한파|혹한",
     ),
     (
-        "above|over|more than|exceed|at least|beyond|higher than|high|topped|heavy|large|long|big|many|deep|thick"
+        "above|over|more than|exceed|at least|beyond|higher than|high|topped|heavy|large|long|big|many"
+        "|deep|thick"
         "|이상|초과|넘|웃돌|높은|높을|높으면|많은|많을|긴|큰|대형",
-        "below|under(?! (?:which|the same))|less than|fewer than|up to|within|lower than|low|light|small|short|few"
+        "below|under(?! (?:which|the same))|less than|fewer than|up to|within|lower than|low|light|small"
+        "|short|few"
         "|shallow|thin|이하|미만|아래|밑돌|안쪽|낮은|낮을|낮으면|적은|적을|짧은|작은|소형",
     ),
     (
@@ -70,15 +73,18 @@ _KINDS: Final[tuple[tuple[str, ...], ...]] = (
     ("new\\b|fresh|새 |신규", "used\\b|worn|aged|낡은|오래된"),
 )
 _NEGATION: Final = re.compile(
-    r"\b(?:not|never|no longer|no|without|non|un|free of|free from|off)\b[\s-]*|n['’]t\b|\bnon-?(?=[a-z]{4})|\bex-|-free\b"
-    r"|\bformer\b|지\s?(?:는|도)?\s?(?:않|못)[가-힣]*|(?<![가-힣])(?:비|무|미)(?=[가-힣]{2,4}(?:자|인|군))|없[는을이]|아닌|끊은",
+    r"\b(?:not|never|no longer|no|without|non|un|free of|free from|off)\b[\s-]*|n['’]t\b"
+    r"|\bnon-?(?=[a-z]{4})|\bex-|-free\b"
+    r"|\bformer\b|지\s?(?:는|도)?\s?(?:않|못)[가-힣]*|(?<![가-힣])(?:비|무|미)(?=[가-힣]{2,4}(?:자|인"
+    r"|군))|없[는을이]|아닌|끊은",
     re.IGNORECASE,
 )
 # Words that say who or when in general, and make no condition the same as another.
 _SETTING: Final = frozenset(
     terms(
-        "people person persons participant patient customer adult those who group year month week day night season time"
-        " study trial survey use user take 사람 참가자 환자 집단 기간 시간 경우 때 날 해 연구 조사 교직원 주민"
+        "people person persons participant patient customer adult those who group year month week day night"
+        " season time study trial survey use user take"
+        " 사람 참가자 환자 집단 기간 시간 경우 때 날 해 연구 조사 교직원 주민"
     )
 )
 _MONTH: Final = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b|(?<!\d)(?:1[0-2]|[1-9])월", re.IGNORECASE)
@@ -96,7 +102,7 @@ _TABLE: Final = tuple(tuple(_pattern(words) for words in kind) for kind in _KIND
 
 
 def contrasted(one: str, other: str, encoder: Encoder) -> tuple[str, str] | None:
-    """A condition of each of two sentences such that the two cannot hold together; None where there is none."""
+    """A condition of each of two sentences that cannot hold together; None where there is none."""
     pairs = product(conditions(one), conditions(other))
     return next((pair for pair in pairs if exclusive(*pair, encoder)), None)
 
@@ -134,7 +140,7 @@ def _denied(one: str, other: str, encoder: Encoder) -> bool:
 
 def _kin(one: str, other: str) -> bool:
     """Forms of one word: smoke and smoker."""
-    same = len(commonprefix((one, other)))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     return one == other or same >= max(_LONG_STEM, 0.6 * max(len(one), len(other)))
 
 

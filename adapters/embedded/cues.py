@@ -9,9 +9,13 @@ from typing import Final, Literal
 
 from pathfinder.adapters.language.terms import terms
 
+# "More" and "less" move something where they follow an amount: "13% less", "27 minutes more".
+_AFTER_AMOUNT: Final = r"(?:(?<=%\s)|(?<=cent\s)|(?<=minutes\s)|(?<=hours\s)|(?<=days\s)|(?<=points\s))"
+
 
 def _english(words: str) -> str:
-    return r"\b(?:" + "|".join(words.split()) + r")\b"
+    pieces = "|".join(words.split()).replace("{AFTER}", _AFTER_AMOUNT)
+    return rf"\b(?:{pieces})\b"
 
 
 def _korean(words: str) -> str:
@@ -23,21 +27,24 @@ def _korean(words: str) -> str:
 UP: Final = re.compile(
     _english(
         r"""
-        more\s+(?:often|likely|frequent|frequently) (?:(?<=%\s)|(?<=cent\s)|(?<=minutes\s)|(?<=hours\s)|(?<=days\s)|(?<=points\s))more increas(?:e|es|ed|ing) rises? rose risen rising rais(?:e|es|ed|ing) elevat(?:e|es|ed|ing|ion) higher
+        more\s+(?:often|likely|frequent|frequently) {AFTER}more increas(?:e|es|ed|ing) rises? rose risen
+        rising rais(?:e|es|ed|ing) elevat(?:e|es|ed|ing|ion) higher
         greater grows? grew grown boost(?:s|ed|ing)? enhanc(?:e|es|ed|ing|ement) promot(?:e|es|ed|ing|ion)
         up-?regulat(?:e|es|ed|ing|ion) stimulat(?:e|es|ed|ing|ion) accelerat(?:e|es|ed|ing|ion)
         amplif(?:y|ies|ied|ying) strengthen(?:s|ed|ing)? augment(?:s|ed|ing)? doubl(?:es|ed) tripl(?:es|ed)
         climb(?:s|ed|ing)? surg(?:es|ed|ing) soar(?:s|ed|ing)? longer faster larger prolongs?
         lengthen(?:s|ed|ing)? warmer thicker heavier speeds sped hastens hastened
-        gain(?:ed|ing) jump(?:s|ed|ing)? leap(?:s|t|ed)? swell(?:s|ed)? swollen mount(?:s|ed) spik(?:es|ed)
+        attract(?:s|ed|ing)? spread(?:s|ing)? invites? gain(?:ed|ing) jump(?:s|ed|ing)? leap(?:s|t|ed)?
+        swell(?:s|ed)? swollen mount(?:s|ed) spik(?:es|ed)
         balloon(?:s|ed) multipl(?:y|ies|ied) extend(?:s|ed|ing)? quadrupl(?:es|ed) expand(?:s|ed|ing)?
         (?:go|goes|went|gone|going)\s+up likelier intensif(?:y|ies|ied)
-        times\s+(?:as\s+(?:likely|often|many|much|frequent)|more|the) twice\s+as\s+(?:likely|often|many|much)
+        times\s+(?:as\s+(?:likely|often|many|much|frequent)|more(?:\s+(?:often|likely|frequently))?|the)
+        twice\s+as\s+(?:likely|often|many|much)
         """
     )
     + "|"
     + _korean(
-        """
+        r"""
         증가 상승 늘어 늘었 늘린 늘리 늘려 늘렸 늘고 높아 높였 높인 높이(?=[는며고지]) 높여 높다 높은 높았
         향상 강화 촉진 확대 급증 급등 커지 커졌 커진 오르 올랐 오른 올라 올리 올린 올렸 치솟 빨라 길어
         두꺼워 성장했 성장한 증대 불어났 불어나 많아[지졌진] 뛰었 뛴 급상승 더\s?많[았은다] 잦아[지졌진] 연장
@@ -47,7 +54,8 @@ UP: Final = re.compile(
 DOWN: Final = re.compile(
     _english(
         r"""
-        less\s+(?:often|likely|frequent|frequently) (?:(?<=%\s)|(?<=cent\s)|(?<=minutes\s)|(?<=hours\s)|(?<=days\s)|(?<=points\s))less decreas(?:e|es|ed|ing) reduc(?:e|es|ed|ing|tion|tions) lower(?:s|ed|ing)? declin(?:e|es|ed|ing)
+        less\s+(?:often|likely|frequent|frequently) {AFTER}less decreas(?:e|es|ed|ing)
+        reduc(?:e|es|ed|ing|tion|tions) lower(?:s|ed|ing)? declin(?:e|es|ed|ing)
         falls (?<!in\s)(?<!the\s)fall fell fallen falling drop(?:s|ped|ping)? diminish(?:es|ed|ing)? fewer
         shrinks? shrank shrunk weaken(?:s|ed|ing)? suppress(?:es|ed|ing|ion)? inhibit(?:s|ed|ing|ion)?
         down-?regulat(?:e|es|ed|ing|ion) attenuat(?:e|es|ed|ing|ion) prevent(?:s|ed|ing|ion)?
@@ -55,20 +63,23 @@ DOWN: Final = re.compile(
         mitigat(?:e|es|ed|ing|ion) alleviat(?:e|es|ed|ing) ameliorat(?:e|es|ed|ing) shorter smaller
         halv(?:e|es|ed|ing) cuts? eliminat(?:e|es|ed|ing) shorten(?:s|ed|ing)? curb(?:s|ed)?
         protect(?:s|ed|ing|ive|ion)? abrogat(?:e|es|ed) lessen(?:s|ed|ing)? thinner colder lighter
+        cur(?:e|es|ed|ing) stops halt(?:s|ed|ing)? deter(?:s|red|ring)? repel(?:s|led|ling)? spar(?:es|ed)
         tumbl(?:e|es|ed|ing) plung(?:e|es|ed|ing) plummet(?:s|ed|ing)? slump(?:s|ed)?
         sink(?:s|ing)? sank sunk slip(?:s|ped|ping) slid(?:e|es|ing)? dip(?:s|ped) dwindl(?:e|es|ed|ing)
         vanish(?:es|ed)? disappear(?:s|ed)? shed(?:s|ding)? los(?:e|es|ing) lost avert(?:s|ed) avoided
-        reliev(?:e|es|ed|ing) ward(?:s|ed)?\s+off eras(?:es|ed) dampen(?:s|ed) trim(?:s|med) wip(?:es|ed)\s+out
+        reliev(?:e|es|ed|ing) ward(?:s|ed)?\s+off eras(?:es|ed) dampen(?:s|ed) trim(?:s|med)
+        wip(?:es|ed)\s+out
         (?:go|goes|went|gone|going|come|comes|came)\s+down
         half\s+as\s+(?:likely|often|many|much) kill(?:s|ed|ing) destroy(?:s|ed|ing)? ruin(?:s|ed|ing)?
         """
     )
     + "|"
     + _korean(
-        """
+        r"""
         감소 하락 줄어 줄었 줄인 줄이 줄여 줄였 줄고 줄(?=지) 낮아 낮추 낮춘 낮췄 낮춰 낮다 낮은 낮았 낮출
         낮춤 저하 약화 억제 축소 급감 급락 떨어 내려 내린 내렸 예방 방지 막아 막는 막았 완화 차단 느려 짧아
-        얇아 작아 단축 둔화 적었 적다 적어 날아[가갔] 사라[지졌진] 잃[었은어] 급락 반토막 반\s토막 죽이[고는] 감퇴 경감
+        얇아 작아 단축 둔화 적었 적다 적어 날아[가갔] 사라[지졌진] 잃[었은어] 급락 반토막 반\s토막
+        죽이[고는] 감퇴 경감
         덜어 덜\s?(?=[걸아흘먹]) 짧았 깎
         """
     )
@@ -153,7 +164,7 @@ BAD_THINGS: Final = re.compile(
     )
     + "|"
     + _korean(
-        """
+        r"""
         증상 통증 위험 사망 질환 질병 암 종양 부상 스트레스 염증 감염 우울 불안 오류 사고 오염 침식 손실 피로
         가뭄 부식 독성 합병증
         """
@@ -178,7 +189,8 @@ GENERAL: Final = frozenset(
         """
         risk level rate incidence function activity expression production number amount effect impact
         formation treatment response development cell patient group use outcome concentration frequency
-        prevalence quality value size 위험 수준 비율 기능 활동 수 양 영향 치료 반응 발생 발병 환자 집단 사용
+        prevalence quality value size minute hour day week month year quarter half percent cent point 위험
+        수준 비율 기능 활동 수 양 영향 치료 반응 발생 발병 환자 집단 사용
         결과 농도 빈도 품질 값 크기 효과
         """
     )
@@ -255,52 +267,85 @@ INBUILT: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], Literal[1, -1]], ..
         (r"\b(?:cleaner)\b|깨끗해[지졌진]", ("pollution",), -1),
         (r"\b(?:dirtier|filthier)\b|더러워[지졌진]", ("pollution",), 1),
         (r"\bhappier\b|행복해[지졌진]", ("mood",), -1),
-        (r"\b(?:sooner|quicker|quickest|faster|ahead of|(?:minutes?|hours?|days?|weeks?) (?:earlier|before))\b|일찍|빨리|빨라[지졌진]|빨랐", ("pace",), 1),
-        (r"\b(?:slower|slowest|(?:minutes?|hours?|days?|weeks?) (?:later(?= than)|late)|behind schedule)\b|느려[지졌진]|늦어[지졌진]|늦[었습]|느렸|지연", ("pace",), -1),
+        (
+            r"\b(?:sooner|quicker|quickest|faster|ahead of|(?:minutes?|hours?|days?|weeks?) (?:earlier"
+            r"|before))\b|일찍|빨리|빨라[지졌진]|빨랐",
+            ("pace",),
+            1,
+        ),
+        (
+            r"\b(?:slower|slowest|(?:minutes?|hours?|days?|weeks?) (?:later(?= than)|late)"
+            r"|behind schedule)\b|느려[지졌진]|늦어[지졌진]|늦[었습]|느렸|지연",
+            ("pace",),
+            -1,
+        ),
     )
 )
 
 # That a thing stayed as it was or two things are alike, in the many ways in which this is said.
 SAME: Final = re.compile(
-    r"\b(?:no|not|n['’]t|hardly|nor (?:was|were|did)|neither (?:was|were|did)) (?:\w+ ){0,3}?(?:different|differ(?:ed|s)?"
-    r"|distinguishable|excess|changed?|budged?|moved|better|worse|milder|quieter|louder|safer|cheaper|faster|slower"
-    r"|advantage|disadvantage|harm|loss|sign|trace|pattern|measurable|detectable|correlation|signal|correspond\w*)\b"
-    r"|\b(?:indistinguishable|unaltered|unmoved|identical|equally (?:often|likely|common|high|low|fast|long))\b"
-    r"|\b(?:inside|within|due to|explained by|down to|no more than) (?:the (?:limits|bounds|margin) of )?(?:chance|error|noise"
+    r"\b(?:no|not|n['’]t|hardly|nor (?:was|were|did)|neither (?:was|were|did)) (?:\w+ ){0,3}?(?:different"
+    r"|differ(?:ed|s)?"
+    r"|distinguishable|excess|changed?|budged?|moved|better|worse|milder|quieter|louder|safer|cheaper"
+    r"|faster|slower"
+    r"|advantage|disadvantage|harm|loss|sign|trace|pattern|measurable|detectable|correlation|signal"
+    r"|correspond\w*)\b"
+    r"|\b(?:indistinguishable|unaltered|unmoved|identical|equally (?:often|likely|common|high|low|fast"
+    r"|long))\b"
+    r"|\b(?:inside|within|due to|explained by|down to|no more than) (?:the (?:limits|bounds"
+    r"|margin) of )?(?:chance|error|noise"
     r"|coincidence|random variation)\b"
-    r"|\b(?:was|were|is|are|remain(?:s|ed)?|stay(?:s|ed)?|stood|held|kept) (?:\w+ )?(?:the same|flat|level|stable|constant|steady"
+    r"|\b(?:was|were|is|are|remain(?:s|ed)?|stay(?:s|ed)?|stood|held|kept) (?:\w+ )?(?:the same|flat|level"
+    r"|stable|constant|steady"
     r"|alike|equal|where (?:it|they) (?:was|were))\b"
-    r"|\bthe same (?:\w+ ){0,4}?(?:as|in both|for both|before and after|over \w+ as|either way|whether|with and without)\b"
-    r"|\b(?:just|exactly|quite|every bit|about) as (?:\w+) as\b|\bas (?:bad|good|often|many|much|high|low|noisy|busy|common) as"
+    r"|\bthe same (?:\w+ ){0,4}?(?:as|in both|for both|before and after|over \w+ as|either way|whether"
+    r"|with and without)\b"
+    r"|\b(?:just|exactly|quite|every bit|about) as (?:\w+) as\b|\bas (?:bad|good|often|many|much|high|low"
+    r"|noisy|busy|common) as"
     r" (?:before|ever|it (?:ever )?(?:was|did)|they (?:ever )?(?:were|did)|those|people|places|in)\b"
-    r"|\b(?:adds?|added|changes?|changed|did|does|explains?|explained|contribut\w+) nothing\b|\bmade no odds\b"
-    r"|\b(?:difference|gap|effect|association|link|advantage|benefit|excess|correlation|relationship)s?\b.{0,60}?"
+    r"|\b(?:adds?|added|changes?|changed|did|does|explains?|explained|contribut\w+) nothing\b"
+    r"|\bmade no odds\b"
+    r"|\b(?:difference|gap|effect|association|link|advantage|benefit|excess|correlation"
+    r"|relationship)s?\b(?:(?!\bnot\b|n['’]t).){0,60}?"
     r"\b(?:disappear|vanish|evaporat|melt|shrink|shrank|fade|went away|goes away|is lost|was lost)\w*\b"
-    r"|\bin neither (?:\w+ )?(?:did|was|were|does)\b|\bspared neither\b|\bfailed to (?:turn up|find|show|detect|reveal)\b"
-    r"|\bneither significant nor\b|\bno better (?:off )?(?:than|with)\b|\bnothing (?:to suggest|to show|in it|between them)\b"
-    r"|차이[가-힣]{0,2} ?(?:거의 |전혀 |통계적으로 )?(?:없|보이지 않|나타나지 않|나지 않|발견되지 않|관찰되지 않|확인되지 않)"
-    r"|다르지 않|다를 (?:바|게|것이) 없|다름없|(?:사실상|거의|정확히|완전히) (?:같|똑같|동일)|똑같[다았은아이]|매한가지|마찬가지였"
-    r"|그대로[였예이거다입]|제자리[였이걸에다]|변함(?:이)? ?없|변화(?:가|는|도)? ?(?:거의 |전혀 )?없|달라지지 않|바뀌지 않"
-    r"|(?:늘|줄|오르|내리|높아지|낮아지|나아지|나빠지|빨라지|늘어나|줄어들)지(?:는|도)? ?(?:않|못)|더 [가-힣]+(?:진|한|은) (?:게|것이|것은|점이) 없"
+    r"|\bin neither (?:\w+ )?(?:did|was|were|does)\b|\bspared neither\b|\bfailed to (?:turn up|find|show"
+    r"|detect|reveal)\b"
+    r"|\bneither significant nor\b|\bno better (?:off )?(?:than|with)\b|\bnothing (?:to suggest|to show"
+    r"|in it|between them)\b"
+    r"|차이[가-힣]{0,2} ?(?:거의 |전혀 |통계적으로 )?(?:없|보이지 않|나타나지 않|나지 않|발견되지 않"
+    r"|관찰되지 않|확인되지 않)"
+    r"|다르지 않|다를 (?:바|게|것이) 없|다름없|(?:사실상|거의|정확히|완전히) (?:같|똑같|동일)"
+    r"|똑같[다았은아이]|매한가지|마찬가지였"
+    r"|그대로[였예이거다입]|제자리[였이걸에다]|변함(?:이)? ?없|변화(?:가|는|도)? ?(?:거의 |전혀 )?없"
+    r"|달라지지 않|바뀌지 않"
+    r"|(?:늘|줄|오르|내리|높아지|낮아지|나아지|나빠지|빨라지|늘어나|줄어들)지(?:는|도)? ?(?:않|못)"
+    r"|더 [가-힣]+(?:진|한|은) (?:게|것이|것은|점이) 없"
     r"|비슷(?:했|한 (?:수준|결과))|우연(?:의|으로|에)"
 )
 # A statement that is named in order to be taken back: "the claim that X is not supported by the data".
 NAMED_CLAIM: Final = re.compile(
-    r"\b(?:claims?|idea|notion|belief|conclusion|statement|assertion|suggestion|theory|view|myth|rumou?r|story|hypothesis"
-    r"|impression|finding|contrary to|no (?:\w+ )?(?:evidence|proof|sign|indication|reason to (?:think|believe)))"
-    r"(?: that|,? according to which) (?P<said>.{12,}?)(?=\b(?:is|are|was|were|has|have|had|does|did|do|cannot|can|could|should|must"
-    r"|rests?|rested|finds?|found|turns?|turned|proved?|remains?|fails?|failed|lacks?)\b (?:\w+ ){0,3}?(?:not|no|never|n['’]t|false"
-    r"|wrong|untrue|mistaken|unfounded|refuted|disproved|contradicted|unsupported|a myth|withdrawn|retracted|baseless|up|without"
+    r"\b(?:claims?|idea|notion|belief|conclusion|statement|assertion|suggestion|theory|view|myth|rumou?r"
+    r"|story|hypothesis"
+    r"|impression|finding|contrary to|no (?:\w+ )?(?:evidence|proof|sign|indication|reason to (?:think"
+    r"|believe)))"
+    r"(?: that|,? according to which) (?P<said>.{12,}?)(?=\b(?:is|are|was|were|has|have|had|does|did|do"
+    r"|cannot|can|could|should|must"
+    r"|rests?|rested|finds?|found|turns?|turned|proved?|remains?|fails?|failed"
+    r"|lacks?)\b (?:\w+ ){0,3}?(?:not|no|never|n['’]t|false"
+    r"|wrong|untrue|mistaken|unfounded|refuted|disproved|contradicted|unsupported|a myth|withdrawn"
+    r"|retracted|baseless|up|without"
     r"|support|incorrect|rejected|on)\b|$)",
     re.IGNORECASE,
 )
 NAMED_CLAIM_KO: Final = re.compile(
-    r"(?P<said>[^,.\"“”]{8,}?)(?:다|라)(?:는|던) (?:주장|통념|속설|믿음|소문|이야기|얘기|말|결론|설|증거|근거|견해)"
-    r"[가-힣]{0,3} (?P<after>.+)"
+    r"(?P<said>[^,.\"“”]{8,}?)(?:다|라)(?:는|던) (?:주장|통념|속설|믿음|소문|이야기|얘기|말|결론|설"
+    r"|증거|근거|견해)[가-힣]{0,3} (?P<after>.+)"
 )
 TAKEN_BACK: Final = re.compile(
-    r"\b(?:not|no|never|cannot|without|false|wrong|untrue|mistaken|unfounded|refuted|disproved|contradicted|unsupported|myth"
-    r"|withdrawn|retracted|baseless|incorrect|rejected|contrary|fails?|failed|lacks?|debunked|discredited|rumou?r)\b|n['’]t\b"
+    r"\b(?:not|no|never|cannot|without|false|wrong|untrue|mistaken|unfounded|refuted|disproved"
+    r"|contradicted|unsupported|myth"
+    r"|withdrawn|retracted|baseless|incorrect|rejected|contrary|fails?|failed|lacks?|debunked|discredited"
+    r"|rumou?r)\b|n['’]t\b"
     r"|않|없|아니|틀렸|틀린|거짓|잘못|사실과 다|반박|철회|취소|무근|오해|부정",
     re.IGNORECASE,
 )

@@ -12,7 +12,8 @@ _KINDS: Final[tuple[tuple[str, ...], ...]] = (
     ("spring|봄", "summer|여름", "autumn|가을", "winter|겨울"),
     (
         "dry|drier|drought|arid|parched|low[- ]water|건조|마른|메마|가뭄|건기|갈수",
-        "wet|wetter|moist|humid(?!ity)|damp|rain|flood|high[- ]water|fog|mist|muggy|sticky|습한|습도가 높|습하|젖은"
+        "wet|wetter|moist|humid(?!ity)|damp|rain|flood|high[- ]water|fog|mist|muggy|sticky|습한"
+        "|습도가 높|습하|젖은"
         "|비가|우기|장마|안개|홍수",
     ),
     (
@@ -77,7 +78,7 @@ def elsewhere(claim: str, sentence: str) -> bool:
     )
 
 
-# A group by what it lacks: "who do not smoke", "never-smokers", "without insurance", "담배를 피우지 않는", "비흡연자".
+# A group by what it lacks: "who do not smoke", "never-smokers", "담배를 피우지 않는", "비흡연자".
 _LACKING: Final = re.compile(
     r"\b(?:who|that|which|those|people|patients|persons|anyone|\w+ers|\w+ees|\w+ants)\b (?:\w+ )?"
     r"(?:(?:do|does|did|have|has|had|are|is|were|was)(?: not|n['’]t)|not|never)"
@@ -97,7 +98,11 @@ def _left_out(one: str, other: str) -> bool:
         return False
     bare = _LACKING.sub(" ", other)
     return bool(lacking & names(bare)) and not lacking & {
-        term for found in _LACKING.finditer(other) for group in found.groups() if group for term in names(group)
+        term
+        for found in _LACKING.finditer(other)
+        for group in found.groups()
+        if group
+        for term in names(group)
     }
 
 

@@ -11,7 +11,6 @@ from typing import Final, Literal, NamedTuple
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.marks import MOST_KEPT, Clause, Mark, clauses, is_negated, marks
-from pathfinder.adapters.language.korean import is_hangul
 from pathfinder.adapters.language.concepts import concepts, of_term
 from pathfinder.adapters.language.terms import terms
 
@@ -37,6 +36,8 @@ def findings(sentence: str) -> tuple[Finding, ...]:
     if _interval(sentence) is not None:
         return _nothing(_interval(sentence), sentence) if crosses(sentence) else moved
     still = tuple(finding for clause in clauses(sentence) for finding in _still(clause))
+    # In "the difference disappears" nothing falls: the words say that there is no difference.
+    moved = tuple(finding for finding in moved if not any(finding.word in one.word for one in still))
     if any(not finding.things for finding in still):
         # It does not say what stayed: all of it, where a difference is denied or nothing else moves.
         whole = not moved or any(_COMPARISON.search(finding.word) for finding in still if not finding.things)
@@ -46,7 +47,9 @@ def findings(sentence: str) -> tuple[Finding, ...]:
     return (*still, *(finding for finding in moved if finding.things.isdisjoint(quiet)))
 
 
-_COMPARISON: Final = re.compile(r"differ|signific|chance|error|same|identical|alike|indistinguish|차이|같|다르|유의")
+_COMPARISON: Final = re.compile(
+    r"differ|signific|chance|error|same|identical|alike|indistinguish|차이|같|다르|유의"
+)
 
 
 def _moved(sentence: str) -> Iterator[Finding]:
@@ -61,7 +64,9 @@ def _moved(sentence: str) -> Iterator[Finding]:
 
 _PACE: Final = frozenset(("faster", "slower"))
 """They say how something went, not how much of it there is."""
-_MAYBE: Final = re.compile(r"\b(?:may|might|could|would)\s+(?:\w+\s+)?$|\b(?:to|aims?|hopes?) (?:help )?$", re.IGNORECASE)
+_MAYBE: Final = re.compile(
+    r"\b(?:may|might|could|would)\s+(?:\w+\s+)?$|\b(?:to|aims?|hopes?) (?:help )?$", re.IGNORECASE
+)
 
 
 def _in_passing(sentence: str, mark: Mark) -> bool:
@@ -86,23 +91,24 @@ def _still(clause: Clause) -> tuple[Finding, ...]:
     """The finding of a clause that says that the thing it names did not move."""
     lower = clause.text.lower()
     found = (cues.SAME.search(lower) or cues.NULL.search(lower)) if clause.asserted else None
-    return (_unmoved(found.group(), clause.text),) if found is not None else ()
+    return (_unmoved(found.group(), _things(clause.text)),) if found is not None else ()
 
 
 def _nothing(word: str | None, text: str) -> tuple[Finding, ...]:
-    return (_unmoved(word, text),) if word is not None and _things(text) else ()
+    """Of a whole sentence; where it names no known thing, its words stand for what stayed."""
+    return () if word is None else (_unmoved(word, _things(text) or _words(text)),)
 
 
-def _unmoved(word: str, text: str) -> Finding:
-    return Finding(word, frozenset((name, 0) for name in _things(text)))
+def _unmoved(word: str, things: frozenset[str]) -> Finding:
+    return Finding(word, frozenset((name, 0) for name in things))
 
 
-_REST_ENDS: Final = re.compile(r"[,;:(]|\b(?:than|when|while|because|compared|in|among|after|since|if)\b")
+_REST_ENDS: Final = re.compile(r"[,;:(]|\b(?:than|when|while|because|compared|among|after|since|if)\b")
 
 
 def _tells(thing: str) -> bool:
     """False for "chances" and "risk": what they are chances of comes after."""
-    return any(term not in cues.GENERAL and not _vague(term) for term in terms(thing))
+    return any(term not in cues.GENERAL | _UNITS and not _vague(term) for term in terms(thing))
 
 
 def _vague(term: str) -> bool:
@@ -118,21 +124,41 @@ _PROPER: Final = re.compile(r"(?<=[a-z,] )(?:[A-Z][a-z]+(?: |\b))+")
 
 
 def _things(text: str) -> frozenset[str]:
-    return frozenset(concept.name for concept in concepts(_PROPER.sub(" ", text)) if concept.name not in VAGUE)
+    bare = _PROPER.sub(" ", text)
+    return frozenset(concept.name for concept in concepts(bare) if concept.name not in VAGUE)
+
+
+def _words(text: str) -> frozenset[str]:
+    told = (term for term in terms(_PROPER.sub(" ", text)) if not of_term(term))
+    return frozenset(term for term in told if term not in cues.GENERAL | _UNITS)
+
+
+_OF: Final = re.compile(r"\b(?:of|in|for|with|on|from|to|at|under|among)\b")
+
+
+def _moving(thing: str) -> tuple[str, ...]:
+    """The word for what moves: in "sleep latency" the latency, in "number of injuries" the injuries."""
+    for part in (*_OF.split(thing), thing):
+        known = [term for term in terms(part) if of_term(term) and not _vague(term)]
+        if known:
+            return (known[-1],)
+    return terms(thing)
 
 
 _UNITS: Final = frozenset(
-    terms("second minute hour day week month year night morning percent cent point degree time 시간 분 초 일 주 달 해 남짓 평균 정도")
+    terms(
+        "second minute hour day week month year night morning percent cent point degree time"
+        " one two three four five six seven eight nine ten dozen hundred thousand million third fifth tenth"
+        " 시간 분 초 일 주 달 해 남짓 평균 정도"
+    )
 )
 _PER: Final = re.compile(r"\b(?:per|for each|for every) (?:\w+ ?){1,2}")
 
 
 def _ways(thing: str, sign: Way) -> frozenset[tuple[str, Way]]:
-    """The concepts a moving thing names; of a thing that names none, its words. In "cost per ride" the cost moves."""
+    """The concepts a moving thing names, or else its words. In "cost per ride" the cost moves."""
     thing = _PER.sub(" ", thing)
-    told = terms(thing)
-    if is_hangul(thing):  # the last noun is the one that moves
-        told = next(((term,) for term in reversed(told) if of_term(term)), told)
+    told = _moving(thing)
     named: list[tuple[str, Way]] = [
         (concept.name, _turned(sign, concept.polarity))
         for term in told
@@ -152,17 +178,21 @@ def _turned(sign: Way, polarity: Literal[1, -1]) -> Way:
     return 1 if sign == polarity else -1
 
 
-VAGUE: Final = frozenset(("risk", "usage", "size", "population", "water", "medicine", "strength", "plant"))
+VAGUE: Final = frozenset(
+    ("risk", "usage", "size", "population", "water", "medicine", "strength", "plant", "error")
+)
 """Concepts that go with everything: that two texts name them says nothing."""
 
 # A ratio with its interval: "odds ratio 0.97, 95% interval 0.71 to 1.32", "HR 1.01 (0.79-1.29)".
 _RATIO: Final = re.compile(
     r"(?:\bratio\b|\b(?:a?or|a?hr|rr|irr)\b|relative risk|오즈비|위험비|교차비|상대위험)[^\d]{0,24}"
-    r"(?P<value>\d+\.\d+)\D{0,4}(?:95\s?%|90\s?%|99\s?%)?[^\d]{0,30}(?P<low>\d+\.\d+)\s?(?:to|[-–~,]|and|에서)\s?(?P<high>\d+\.\d+)",
+    r"(?P<value>\d+\.\d+)\D{0,4}(?:95\s?%|90\s?%|99\s?%)?[^\d]{0,30}(?P<low>\d+\.\d+)\s?(?:to|[-–~,]|and"
+    r"|에서)\s?(?P<high>\d+\.\d+)",
     re.IGNORECASE,
 )
 _DIFFERENCE: Final = re.compile(
-    r"(?:interval|ci|신뢰구간)\D{0,12}(?P<low>[-−–]\s?\d+(?:\.\d+)?)\s?%?\s?(?:to|~|,|and|에서)\s?(?P<high>\+?\d+(?:\.\d+)?)",
+    r"(?:interval|ci|신뢰구간)\D{0,12}(?P<low>[-−–]\s?\d+(?:\.\d+)?)\s?%?\s?(?:to|~|,|and"
+    r"|에서)\s?(?P<high>\+?\d+(?:\.\d+)?)",
     re.IGNORECASE,
 )
 

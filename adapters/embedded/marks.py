@@ -78,12 +78,16 @@ def across_languages(one: str, other: str) -> bool:
     return korean.is_hangul(one) != korean.is_hangul(other)
 
 
+# A bare "better" may be of anything.
+_PLAIN = frozenset(("better", "worse"))
+
+
 def in_common(one: Mark, other: Mark) -> int:
     """How surely two direction words move one thing; 0 when they do not.
 
     A thing that moves says more than a word of praise or blame, so an amount goes before the others.
     """
-    if one.axis != other.axis:
+    if one.axis != other.axis or (one.word in _PLAIN) != (other.word in _PLAIN):
         return 0
     if across_languages(one.word, other.word):
         same = one.axis != "amount" or encoder().similarity(one.thing, other.thing) >= SAME_THING
@@ -122,7 +126,11 @@ def _marks(clause: Clause) -> Iterator[Mark]:
     for table in _TABLES:
         for found in table.pattern.finditer(lower):
             before, after = lower[: found.start()], lower[found.end() :]
-            if _IDIOM.search(before + found.group()) or _FALL.match(found.group() + after) or _is_cause(found.group(), before, after):
+            if (
+                _IDIOM.search(before + found.group())
+                or _FALL.match(found.group() + after)
+                or _is_cause(found.group(), before, after)
+            ):
                 continue
             thing = before + after if table.axis != "amount" else _thing(found.group(), before, after)
             sign: Sign = table.sign
@@ -142,14 +150,18 @@ def _marks(clause: Clause) -> Iterator[Mark]:
             )
 
 
-_FALL = re.compile(r"cuts?[- ]?(?:off|point|away|into|out)\b|(?:fall|falls|fell|falling|fallen|drop(?:s|ped)?)\s+(?:ill|asleep|sick|off|pregnant|behind|short|into|in love|for|out)\b")
+_FALL = re.compile(
+    r"cuts?[- ]?(?:off|point|away|into|out)\b|(?:fall|falls|fell|falling|fallen|drop(?:s|ped)?)\s+(?:ill"
+    r"|asleep|sick|off|pregnant|behind|short|into|in love|for|out)\b"
+)
 _LESS = re.compile(r"\bless\s+$")
 _IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$")
 
 
 # "People who do not smoke gained": it is not the gain that is denied.
 _NEGATED_GROUP = re.compile(
-    r"\b(?:who|that|which|those|people|patients|anyone)\b (?:\w+ )?(?:do|does|did|have|has|had|are|is|were|was)?"
+    r"\b(?:who|that|which|those|people|patients|anyone)\b (?:\w+ )?(?:do|does|did|have|has|had|are|is|were"
+    r"|was)?"
     r"(?: not|n['’]t| never) \w+|\b(?:non|never)-\w+"
 )
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,4}\S*$")
@@ -205,7 +217,8 @@ def _is_cause(word: str, before: str, after: str) -> bool:
 # ---- the thing that moves ----
 
 _EDGE = re.compile(
-    r"[()\[\];:]|,(?!\d)|\b(?:in|by|with|for|from|after|during|than|compared|among|through|via|when|which|that|"
+    r"[()\[\];:]|,(?!\d)|\b(?:in|by|with|for|from|after|during|than|compared|among|through|via|when|which"
+    r"|that|"
     r"who|while|and|or|"
     r"but|as|on|at|to|is|are|was|were|be|been|has|have|had|can|may|could|within|between|following|"
     r"because|due)\b"
@@ -242,10 +255,12 @@ _KOREAN_ADNOMINAL = re.compile(r"^[가-힣]{0,2}?(?:한|된|은|는|인|진|난|
 _KOREAN_ADVERBS = re.compile(
     r"(?:(?:오히려|크게|더|더욱|매우|아주|약간|다소|조금|소폭|대폭|뚜렷이|뚜렷하게|급격히|서서히|점차|"
     r"꾸준히|평균|약|모두|"
-    r"(?:약\s?)?\d[\d.,]*\s?[가-힣%℃]{0,5}(?:\s?(?:이상|이하|정도|가량|가까이))?)\s*)+$"
+    r"(?:약\s?)?\d[\d.,]*\s?(?:분의\s?\d+)?[가-힣%℃]{0,5}(?:\s?(?:이상|이하|정도|가량|가까이))?)\s*)+$"
 )
 # The nearest words before it, up to the topic of the sentence or a place or time.
-_KOREAN_WORDS = re.compile(r"(?:(?!\S*(?:은|는|에서|에는|(?<![수표측화지전방장국])면|때|도록|지만|고|며|서)\s)\S+\s+){0,2}\S+\s*$")
+_KOREAN_WORDS = re.compile(
+    r"(?:(?!\S*(?:은|는|에서|에는|(?<![수표측화지전방장국])면|때|도록|지만|고|며|서)\s)\S+\s+){0,2}\S+\s*$"
+)
 
 
 _LIKELY = re.compile(r"^\s*to (?:have |be |get |become )?(?:been )?")

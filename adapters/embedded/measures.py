@@ -54,13 +54,16 @@ _COUNT: Final = {
 _NUMERAL: Final = "(?:" + "|".join((r"\d+", *sorted(_COUNT, key=len, reverse=True))) + ")"
 # "One car in eight", "four of every five", "two out of ten", "세 편 가운데 한 편", "열에 일곱".
 _PART: Final = re.compile(
-    rf"\b(?P<part>{_NUMERAL}) (?:[a-z]+ )?(?:in|of every|out of(?: every)?|in every) (?P<whole>{_NUMERAL}|a hundred)\b"
-    rf"|(?P<whole_ko>{_NUMERAL}) ?(?:[가-힣]{{1,2}} )?(?:가운데|중|중에) (?P<part_ko>{_NUMERAL}) ?[가-힣]{{1,2}}"
+    rf"\b(?P<part>{_NUMERAL}) (?:[a-z]+ )?(?:in|of every|out of(?: every)?|in every) (?P<whole>{_NUMERAL}"
+    rf"|a hundred)\b"
+    rf"|(?P<whole_ko>{_NUMERAL}) ?(?:[가-힣]{{1,2}} )?(?:가운데|중"
+    rf"|중에) (?P<part_ko>{_NUMERAL}) ?[가-힣]{{1,2}}"
     rf"|(?P<whole_ten>열)에 (?P<part_ten>{_NUMERAL})",
     re.IGNORECASE,
 )
 _FOLD: Final = re.compile(
-    r"\b(?P<two>twice|doubled?|doubles|doubling|double)\b|\b(?P<three>tripled?|triples|threefold|thrice)\b|(?P<ko>두 배|2배)",
+    r"\b(?P<two>twice|doubled?|doubles|doubling|double)\b|\b(?P<three>tripled?|triples|threefold|thrice)\b"
+    r"|(?P<ko>두 배|2배)",
     re.IGNORECASE,
 )
 

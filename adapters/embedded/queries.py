@@ -4,13 +4,14 @@ A candidate is worth asking if it stays with its target, reaches past what is al
 others that are chosen, and is made of words that occur where the research goes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, get_args
 
 from pathfinder.adapters.embedded.angles import ANGLES, CONDITION_WORDS, LENS_WORDS
+from pathfinder.adapters.embedded.search_words import MOST_WORDS, anchored, parts, search_words
 from pathfinder.adapters.embedded.wording import Spoken, shortened
 from pathfinder.adapters.language.encoder import Encoder
-from pathfinder.adapters.language.terms import phrases, terms
+from pathfinder.adapters.language.terms import terms
 from pathfinder.protocols.questions import QueryDraft, QueryStrategy, SlotView
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.queries import REPEAT_ABOVE, normalize
@@ -39,6 +40,11 @@ class Subject(NamedTuple):
     known: tuple[str, ...]
     """What is quoted already on this target."""
     notes: tuple[str, ...]
+    question: str
+    open_part: str | None
+    """A part of the question whose turn it is."""
+    met: Mapping[str, int]
+    """In how many texts of the research each term stands."""
     turn: int
     """Moves on with every iteration and slot; other turns use other words."""
 
@@ -58,6 +64,9 @@ def plan(
     order = _ranked(subject, candidates, encoder)
     # What the user asked for is searched, whatever it promises by itself.
     hinted = [0] if subject.notes and candidates else []
+    part = _fitted(" ".join(_words(subject, subject.open_part))) if subject.open_part is not None else None
+    same = (place for place, draft in enumerate(candidates) if draft.query == part and place not in hinted)
+    hinted += [*same][:1]
     return Plan(candidates, tuple(_chosen(candidates, order, most, skeptic, hinted, encoder)))
 
 
@@ -86,24 +95,33 @@ def _fitted(query: str) -> str:
 
 def _proposed(subject: Subject, tongue: Spoken) -> Iterator[QueryDraft]:
     """Everything worth a look, the plainest first, the three strategies mixed so that a cut leaves all."""
-    bases, told = _bases(subject), subject.claims
+    bases = _bases(subject)
     base = bases[0]
-    angles, turn = ANGLES[tongue], subject.turn
+    own = _tongue(base, tongue)
+    angles, turn = ANGLES[own], subject.turn
     for note in subject.notes:
         yield QueryDraft(query=f"{base} {shortened(note, 60).rstrip('…')}"[:200], strategy="web")
-    for text in (*told, *_short(subject.slot.keywords)):
-        yield QueryDraft(query=text[:200], strategy="web")
-    if len(told) > 1:
-        for words in CONDITION_WORDS[tongue]:
+    yield QueryDraft(query=base[:200], strategy="web")
+    if len(subject.claims) > 1:
+        for words in CONDITION_WORDS[own]:
             yield QueryDraft(query=f"{base} {words}"[:200], strategy="verification")
+    for claim in subject.claims:
+        yield QueryDraft(query=claim[:200], strategy="web")
     if subject.lens is not None:
-        for words in LENS_WORDS[tongue][subject.lens]:
+        for words in LENS_WORDS[own][subject.lens]:
             yield QueryDraft(query=f"{base} {words}"[:200], strategy="web")
+    if subject.open_part is not None:
+        part = " ".join(_words(subject, subject.open_part))
+        yield QueryDraft(query=part[:200], strategy="web")
+        yield QueryDraft(
+            query=f"{part} {_at(ANGLES[_tongue(part, tongue)]['academic'], turn)}"[:200], strategy="academic"
+        )
+    short = bases[min(1, len(bases) - 1)]
     for phrase in subject.neighbours[:3]:
-        yield QueryDraft(query=f"{base} {phrase}"[:200], strategy="web")
+        yield QueryDraft(query=f"{short} {phrase}"[:200], strategy="web")
     if subject.foreign:
         other = _other(tongue)
-        key = " ".join(subject.foreign[:3])
+        key = " ".join(subject.foreign[:2])
         yield QueryDraft(query=key[:200], strategy="web")
         for strategy in ("academic", "verification"):
             yield QueryDraft(query=f"{key} {_at(ANGLES[other][strategy], turn)}"[:200], strategy=strategy)
@@ -114,24 +132,31 @@ def _proposed(subject: Subject, tongue: Spoken) -> Iterator[QueryDraft]:
 
 
 def _bases(subject: Subject) -> list[str]:
-    """What a query may begin with: all key phrases of the target, and parts of them."""
-    found: list[str] = []
-    said: set[str] = set()
-    for claim in subject.claims:
-        for phrase in phrases(claim, most=3):
-            words = set(terms(phrase))
-            if not words <= said:
-                found.append(phrase)
-                said |= words
-    if not found:
-        return [subject.claims[0][:80]]
-    parts = [found[:4], found[:2], found[-2:], [found[0], *found[2:4]]]
-    return list(dict.fromkeys(" ".join(part) for part in parts))
+    """What a query may begin with: the telling words of the target, and parts of them."""
+    if len(subject.claims) > 1:
+        # What both speak of comes first: the condition that parts them stands next to it.
+        each = [_words(subject, claim) for claim in subject.claims]
+        first, second = (frozenset(term for word in words for term in terms(word)) for words in each)
+        shared = [word for word in each[0] if first & second & frozenset(terms(word))]
+        found = [" ".join((*shared, *each[0])[:MOST_WORDS]), *(" ".join(words) for words in each)]
+        return [" ".join(dict.fromkeys(text.split())) for text in dict.fromkeys(found) if text]
+    words = anchored(_words(subject, subject.claims[0]), subject.question)
+    found = parts(words) or [subject.claims[0][:80]]
+    if subject.lens is None:
+        return found
+    # A part of the question is searched as it is asked, too: across languages only the whole is understood.
+    return [found[0], subject.claims[0][:80].rstrip("?？. "), *found[1:]]
 
 
-def _short(keywords: Iterable[str]) -> list[str]:
-    """Noted keywords; whole sentences are the target itself and stand there already."""
-    return [word for word in keywords if len(terms(word)) <= 8][:3]
+def _words(subject: Subject, text: str) -> tuple[str, ...]:
+    asked = frozenset(terms(subject.question))
+    return search_words(text, asked, subject.met)
+
+
+def _tongue(text: str, tongue: Spoken) -> Spoken:
+    """The language a query is put in: that of its words, whatever the question is asked in."""
+    told = language(text)
+    return "ko" if told == "ko" else "en" if told == "en" else tongue
 
 
 def _at(words: Sequence[str], turn: int) -> str:

@@ -15,9 +15,11 @@ from pathfinder.adapters.embedded.agreement import cue, denial, denies
 from pathfinder.adapters.embedded.claims import DENIED, announces, claim, loose_ends, reports_belief, signals
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.exclusion import elsewhere
+from pathfinder.adapters.embedded.findings import findings
 from pathfinder.adapters.embedded.objective import anchors
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import Unit, is_korean, quotable
+from pathfinder.adapters.language.concepts import is_concept, names
 from pathfinder.adapters.language.encoder import Encoder, Matrix
 from pathfinder.adapters.language.terms import phrases, terms
 from pathfinder.protocols.calls import Unable
@@ -25,7 +27,7 @@ from pathfinder.protocols.questions import ReadClaim, Reading, ReadObservation, 
 from pathfinder.protocols.reports import KnownHypothesis, NewClaim
 from pathfinder.protocols.rules.context_view import HypothesisLine
 
-GATE: Final = 0.2
+GATE: Final = 0.08
 """Sentences less alike than this to a claim are on another matter and are not looked at."""
 QUALIFYING: Final = 0.5
 """A sentence with a condition and no cue is a caveat from here on."""
@@ -166,6 +168,8 @@ class _Topic(NamedTuple):
     scales: frozenset[str]
     """What the objective asks to measure: warmth, price, noise."""
 
+    things: frozenset[str]
+    """The things the objective names, by their concepts."""
     titled: bool
     """The title says that the page is on the matter; then its sentences need not say it again."""
 
@@ -174,12 +178,16 @@ class _Topic(NamedTuple):
         said = frozenset(terms(sentence))
         if near >= RELEVANT or len(said & self.asked) > 1:
             return True
-        return self.titled and not said.isdisjoint(self.words)
+        if not self.titled or said.isdisjoint(self.words):
+            return False
+        return bool(findings(sentence)) or not names(sentence).isdisjoint(self.things)
 
     def fit(self, summary: str) -> float:
         """What it is worth that a claim names what the objective names, and speaks on its scale."""
         named = 0.05 * min(3, len(self.asked.intersection(terms(summary))))
-        return named + 0.1 * (not self.scales.isdisjoint(ends(summary)))
+        moved = frozenset(name for finding in findings(summary) for name in finding.things)
+        answers = 0.1 * (not self.things.isdisjoint(moved)) + 0.06 * any(map(is_concept, moved))
+        return named + answers + 0.1 * (not self.scales.isdisjoint(ends(summary)))
 
 
 def _topic(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix) -> _Topic | None:
@@ -201,7 +209,7 @@ def _topic(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix)
     scales = frozenset(ends(asked))
     title = frozenset(terms(ask.page.title))
     on_title = round(titled, 4) >= RELEVANT or len(title & words) > 1
-    return _Topic(words | often | title, words, near, rows @ middle, scales, on_title)
+    return _Topic(words | often | title, words, near, rows @ middle, scales, names(asked), on_title)
 
 
 def _new_claims(

@@ -1,4 +1,4 @@
-"""Claims that may both be true: they point in opposite directions, each under a condition that excludes the other's.
+"""Claims that may both be true: they point in opposite directions, each under a condition of its own.
 
 Which way a claim points is read more widely here than a stance may be ("grew", "added", "extra", "a lead"):
 both claims name a condition and the conditions exclude each other, so that nothing hangs on one word alone.
@@ -19,7 +19,7 @@ NEAR: Final = 0.36
 NEAR_ACROSS: Final = 0.4
 """How alike two rivals must be, in one language and across two; below, they speak of different things."""
 NEAR_WITHOUT_WORDS: Final = 0.5
-"""The same where they share no content word beside their conditions, or their conditions are not told apart."""
+"""The same where they share no content word beside their conditions, or these are not told apart."""
 PLAIN, NEAR_IF_PLAIN = 5, 0.65
 """Claims of so few words, conditions aside, differ in little else than a noun: what is left must be near."""
 _REACH = 28
@@ -38,24 +38,35 @@ def _scale(up: str, down: str) -> _Scale:
 
 _SCALES: Final = (
     _scale(
-        r"\b(?:more(?! than \d)|longer|lengthen\w*|prolong\w*|increas\w*|ris(?:e|es|en|ing)|rose|rais\w+|gr[eo]ws?|grown"
-        r"|growing|gain(?:s|ed|ing)?|add(?:s|ed)|extra|additional|higher|larger|greater|doubl\w+|tripl\w+|boost\w*|climb\w*"
+        r"\b(?:more(?! than \d)|longer|lengthen\w*|prolong\w*|increas\w*|ris(?:e|es|en|ing)|rose|rais\w+"
+        r"|gr[eo]ws?|grown"
+        r"|growing|gain(?:s|ed|ing)?|add(?:s|ed)|extra|additional|higher|larger|greater|doubl\w+|tripl\w+"
+        r"|boost\w*|climb\w*"
         r"|surplus|expand\w*)\b"
-        r"|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승|더 (?:많|오래|길|잤|자주|높|컸|크)|많아|많았|\d\s?분을? 더|커졌|커진",
-        r"\b(?:less(?! than \d)|fewer|shorter|shorten\w*|decreas\w*|reduc\w*|f[ae]ll(?:s|en|ing)?|drop(?:s|ped|ping)?|shr[aiu]nk\w*"
-        r"|declin\w*|los(?:t|s|ses|es?|ing)|cut(?:s|ting)?|lower(?:s|ed)?|smaller|halv\w+|diminish\w*|sank|sinks?|deficit|slump\w*)\b"
+        r"|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승|더 (?:많|오래|길|잤|자주|높|컸|크)"
+        r"|많아|많았|\d\s?분을? 더|커졌|커진",
+        r"\b(?:less(?! than \d)|fewer|shorter|shorten\w*|decreas\w*|reduc\w*|f[ae]ll(?:s|en|ing)?"
+        r"|drop(?:s|ped|ping)?|shr[aiu]nk\w*"
+        r"|declin\w*|los(?:t|s|ses|es?|ing)|cut(?:s|ting)?|lower(?:s|ed)?|smaller|halv\w+|diminish\w*"
+        r"|sank|sinks?|deficit|slump\w*)\b"
         r"|줄[어었인이여고]|감소|짧[아았은게]|낮아|낮췄|낮춘|하락|떨어|적[었어다게]|덜 |깎|작아졌",
     ),
     _scale(
-        r"\b(?:faster|fastest|quick(?:er|est)|sooner|earlier(?= than)|minutes earlier|hours earlier|ahead of|beats?|outpac\w+"
-        r"|overtak\w+|speed(?:s|ed)? up|sped|on time|punctual\w*|saves? (?:\w+ )?(?:minutes|time))\b|빨라|빠르|빨랐|빨리|앞서|앞섰|일찍|먼저",
-        r"\b(?:slow(?:er|est|s|ed)?|later(?= than)|minutes later|hours later|behind(?= schedule| the)|late\b|delay\w*|lags?|lagged"
+        r"\b(?:faster|fastest|quick(?:er|est)|sooner|earlier(?= than)|minutes earlier|hours earlier"
+        r"|ahead of|beats?|outpac\w+"
+        r"|overtak\w+|speed(?:s|ed)? up|sped|on time|punctual\w*|saves? (?:\w+ )?(?:minutes|time))\b|빨라"
+        r"|빠르|빨랐|빨리|앞서|앞섰|일찍|먼저",
+        r"\b(?:slow(?:er|est|s|ed)?|later(?= than)|minutes later|hours later|behind(?= schedule| the)"
+        r"|late\b|delay\w*|lags?|lagged"
         r"|held up|takes? longer|took longer)|늦[었어은습게]|늦다|지연|느리|느렸|느려|뒤처|지각|더 걸",
     ),
     _scale(
-        r"\b(?:better|improv\w*|help(?:s|ed|ful)?|benefi\w+|effective\w*|works?|worked|protect\w*|succe(?:ed|ss)\w*|useful|thriv\w*"
-        r"|w[io]ns?|healthier|favou?rabl\w*|advantage)\b|개선|나아[졌진지]|좋아[졌진지]|효과가 (?:있|컸|크|뚜렷)|도움이 [되된됐]|유익|유리|이롭",
-        r"\b(?:worse\w*|harm\w*|hurt(?:s|ing)?|damag\w*|ineffective|useless|fail(?:s|ed|ure)?|impair\w*|backfir\w*|suffer\w*|detriment\w*"
+        r"\b(?:better|improv\w*|help(?:s|ed|ful)?|benefi\w+|effective\w*|works?|worked|protect\w*"
+        r"|succe(?:ed|ss)\w*|useful|thriv\w*"
+        r"|w[io]ns?|healthier|favou?rabl\w*|advantage)\b|개선|나아[졌진지]|좋아[졌진지]|효과가 (?:있|컸"
+        r"|크|뚜렷)|도움이 [되된됐]|유익|유리|이롭",
+        r"\b(?:worse\w*|harm\w*|hurt(?:s|ing)?|damag\w*|ineffective|useless|fail(?:s|ed|ure)?|impair\w*"
+        r"|backfir\w*|suffer\w*|detriment\w*"
         r"|disadvantage|unfavou?rabl\w*)\b|악화|나빠[졌진지]|해롭|해를|손해|실패|불리|역효과",
     ),
     _scale(
@@ -130,8 +141,10 @@ def _ways(scale: _Scale, one: str, other: str) -> tuple[Way | None, Way | None]:
 def _way(scale: _Scale, text: str, shared: frozenset[str]) -> Way | None:
     """Which way a text points on a scale; None where it says neither or both."""
     up, down = _told(scale.up, text, shared), _told(scale.down, text, shared)
-    found = up | {(-1 if way == 1 else 1) for way in down}
-    return next(iter(found)) if len(found) == 1 else None
+    rising, falling = 1 in up or -1 in down, -1 in up or 1 in down
+    if rising == falling:
+        return None
+    return 1 if rising else -1
 
 
 def _told(pattern: re.Pattern[str], text: str, shared: frozenset[str]) -> set[Way]:

@@ -47,6 +47,13 @@ def stance(claim: str, sentence: str, similarity: float) -> Guess | None:
     return _refuted(pair) or _directions(pair) or _null(pair) or _negated(pair) or _restated(pair)
 
 
+def refuted(claim: str, sentence: str, similarity: float) -> Guess | None:
+    """The refutation alone, for a sentence whose other words are those of the statement it denies."""
+    if similarity < (GATE_ACROSS if across_languages(claim, sentence) else GATE):
+        return None
+    return _refuted(_Pair.of(claim, sentence, similarity))
+
+
 class _Pair(NamedTuple):
     """A claim and a sentence, with what all cues ask of them."""
 

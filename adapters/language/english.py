@@ -48,6 +48,15 @@ _IRREGULAR = {
     "shrank": "shrink", "shrunk": "shrink", "children": "child", "women": "woman", "men": "man",
     "mice": "mouse", "people": "person", "bacteria": "bacterium", "data": "datum", "feet": "foot",
     "teeth": "tooth",
+    "struck": "strike", "stricken": "strike", "drove": "drive", "driven": "drive", "rode": "ride",
+    "ridden": "ride",
+    "bled": "bleed", "broke": "break", "broken": "break", "caught": "catch", "spent": "spend", "paid": "pay",
+    "fed": "feed", "bred": "breed", "flew": "fly", "flown": "fly", "froze": "freeze", "frozen": "freeze",
+    "stole": "steal", "stolen": "steal", "taught": "teach", "wore": "wear", "worn": "wear", "woke": "wake",
+    "woken": "wake", "built": "build", "burnt": "burn", "learnt": "learn", "wrote": "write",
+    "written": "write",
+    "swept": "sweep", "threw": "throw", "thrown": "throw", "sank": "sink", "sunk": "sink", "won": "win",
+    "stung": "sting", "dug": "dig", "bitten": "bite", "forgot": "forget", "forgotten": "forget",
     "lost": "lose", "bought": "buy", "sold": "sell", "slept": "sleep", "ate": "eat", "drank": "drink",
 }  # fmt: skip
 

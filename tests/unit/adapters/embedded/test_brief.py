@@ -6,9 +6,14 @@ from typing import Any
 from pathfinder.adapters.embedded import brief
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.questions import BriefDraft, Briefs, SlotView, WriteBriefs
-from pathfinder.protocols.rules.context_view import ContextView, HypothesisLine, ObservationLine
+from pathfinder.protocols.rules.context_view import (
+    ContextView,
+    HypothesisLine,
+    ObservationLine,
+    SubQuestionLine,
+)
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.queries import normalize
 from tests.asks import CONTEXT, HARMLESS, SHORTENS
@@ -42,6 +47,49 @@ def test_every_slot_has_ten_candidates_of_three_strategies_and_looks_for_counter
         assert {query.strategy for query in draft.candidates} == {"web", "academic", "verification"}
         assert 3 <= len(set(draft.chosen)) <= 5
         assert "verification" in {draft.candidates[place - 1].strategy for place in draft.chosen}
+
+
+def test_queries_are_a_few_words_of_the_claim_and_one_angle() -> None:
+    told = (
+        "Councillor Ada Brill said that caffeine after lunch shortened deep sleep by 23 minutes on average."
+    )
+    slot = SlotView(slot=2, target="HYPA9", about=told, reason="not verified")
+
+    queries = [query for query in chosen(briefed(slot).briefs[0]) if query != told.rstrip(".")]
+
+    assert queries
+    assert all(2 <= len(query.split()) <= 9 for query in queries)
+    assert any("caffeine" in query and "sleep" in query for query in queries)
+    assert not any("Brill" in query or "23" in query for query in queries)
+
+
+def test_a_korean_claim_is_searched_with_korean_angles_whatever_the_question_is_asked_in() -> None:
+    slot = SlotView(slot=2, target="HYPA9", about="카페인은 깊은 수면 시간을 줄인다.", reason="not verified")
+
+    for draft in briefed(slot).briefs[0].candidates:
+        assert not any("가" <= letter <= "힣" for letter in draft.query) or language(draft.query) == "ko"
+
+
+def test_the_parts_of_the_question_are_searched_in_turn() -> None:
+    parts = tuple(
+        SubQuestionLine(id=SubQuestionId(f"sq_{at}"), text=text, priority=1, answered_by=())
+        for at, text in enumerate(
+            ("What does caffeine cost?", "Is caffeine dangerous for children?"), start=1
+        )
+    )
+    asked = [
+        " ".join(
+            chosen(
+                briefed(
+                    CLAIM, context=CONTEXT.model_copy(update={"sub_questions": parts, "iteration": at})
+                ).briefs[0]
+            )
+        )
+        for at in (2, 3)
+    ]
+
+    assert "cost" in asked[0]
+    assert "children" in asked[1]
 
 
 def test_no_two_slots_share_a_query() -> None:

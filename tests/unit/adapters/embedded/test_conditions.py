@@ -21,6 +21,18 @@ from pathfinder.adapters.embedded.conditions import conditions, opposed
         ("수심 20m 이하에서는 성장이 느리다.", ("수심 20m 이하에서는",)),
         ("땅이 마를 때는 뿌리가 깊어진다.", ("땅이 마를 때는",)),
         ("고령자의 경우 효과가 컸다.", ("고령자의 경우",)),
+        ("Persons who do not smoke can expect a longer night.", ("Persons who do not smoke",)),
+        ("In never-smokers the night grew.", ("In never-smokers",)),
+        ("Heavy smokers slept less.", ("Heavy smokers",)),
+        (
+            "From November to May, with the river low, the boat won.",
+            ("From November to May", "with the river low"),
+        ),
+        ("At weekends the gap closed.", ("At weekends",)),
+        ("Above the four-metre mark they stop.", ("Above the four-metre mark",)),
+        ("물이 낮은 갈수기(11월~5월)에는 빠르다.", ("물이 낮은 갈수기(11월~5월)에는",)),
+        ("담배를 피우지 않는 사람은 더 잤다.", ("담배를 피우지 않는 사람은",)),
+        ("주말에는 그대로였다.", ("주말에는",)),
     ],
 )
 def test_conditions_stand_in_the_sentence(sentence: str, found: tuple[str, ...]) -> None:
@@ -36,6 +48,11 @@ def test_conditions_stand_in_the_sentence(sentence: str, found: tuple[str, ...])
         "연구에 따르면 효과가 없다.",
         "반면 비용은 늘었다.",
         "그 때문에 비용이 늘었다.",
+        "Lime lowers acidity.",
+        "Scientists agree on it.",
+        "They moved to the hill, where the count was low.",
+        "We asked him once or twice.",
+        "작년에 비하면 비용이 늘었다.",
     ],
 )
 def test_what_only_looks_like_a_condition_is_none(sentence: str) -> None:

@@ -1,0 +1,303 @@
+"""Iterations by a table: who reads which page, what it quotes for or against which claim, and what follows.
+
+A play says for each place of an iteration (`I1 S2`, `I1 R3.1 S1`) or each target (`I2 HYPA1xHYPA2`) what the
+Explorer there quotes. Places that are not named read nothing. Nothing here classifies or judges.
+"""
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from zlib import crc32
+
+from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.errors import ResearchError
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph, ResolutionType
+from pathfinder.protocols.ids import HypothesisId, PageHash, Strategy
+from pathfinder.protocols.judgement import EvidenceStrength, Finding, FindingClass, ReviewVerdict
+from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.questions import (
+    BriefDraft,
+    Briefs,
+    Challenge,
+    ChoosePages,
+    Conclude,
+    Conclusion,
+    Decompose,
+    Decomposition,
+    FacetLabel,
+    FacetLabels,
+    LabelPairs,
+    PageChoice,
+    QueryDraft,
+    Reading,
+    ReadPage,
+    ResolutionRuling,
+    ReviewDraft,
+    RuleOnResolution,
+    SubQuestionDraft,
+    WriteBriefs,
+)
+from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.facets import Facets
+from pathfinder.protocols.steps import Step
+from pathfinder.reports.interim import interim_report
+from pathfinder.reports.judge_making import judge_report
+from pathfinder.reports.judge_markdown import judge_markdown
+from tests.builders import a_page, page_hash, subject
+from tests.scenario.staged import DirectModel, Heard
+
+QUESTION = "Do loops cut the bill?"
+CLAIMS = {"A": "Loops cut the bill.", "B": "Loops raise the bill."}
+CHALLENGE, IMPACT = "It was measured in one winter only.", "It may not hold in others."
+SETTLED = "it depends on the soil"
+APART = Facets(subject="other", cause="other", direction="other")
+OPPOSING = Facets(subject="same", cause="same", direction="opposite")
+
+_STANCES = {"for": "SUPPORTS", "against": "CONTRADICTS", "qualifying": "QUALIFIES"}
+_VERBS = {"for": "finds that", "against": "denies that", "qualifying": "doubts for some houses that"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence of a page, and how it bears on one claim or on two."""
+
+    page: str
+    bears: tuple[tuple[str, str], ...]
+    """`for`, `against` or `qualifying`, and the claim."""
+    weight: float = 0.8
+
+    @property
+    def quote(self) -> str:
+        """The sentence as it stands on the page."""
+        bearing, claim = self.bears[0]
+        return f"{self.page.capitalize()} {_VERBS[bearing]} {CLAIMS[claim].casefold()}"
+
+
+@dataclass(frozen=True)
+class Errand:
+    """What one Explorer brings."""
+
+    lines: tuple[Line, ...] = ()
+    evidence: EvidenceStrength = "STRONG"
+    wish: str | None = None
+    assessed: bool = True
+    """Without an assessment there is evidence, but nobody who holds a side."""
+    proposes: ResolutionType | None = None
+    raises: ResearchError | None = None
+    """Its calls to the model end so."""
+    unable: str | None = None
+    """The model answers none of its calls, for this reason."""
+
+
+def quotes(*lines: str, **fields: Any) -> Errand:
+    """An errand by its lines: `paper1 for A`, `blog1 against A 0.5`, `news1 for B against A`."""
+    return Errand(tuple(_line(text) for text in lines), **fields)
+
+
+def _line(text: str) -> Line:
+    page, *words = text.split()
+    weight = float(words.pop()) if len(words) % 2 else 0.8
+    return Line(page, tuple(zip(words[::2], words[1::2], strict=True)), weight)
+
+
+@dataclass
+class Play:
+    """A world and its model."""
+
+    script: Mapping[str, Errand]
+    facets: Facets = APART
+    """How every two claims compare."""
+    review: ReviewVerdict | None = "UPHELD"
+    """What the counter-reviewer says; None is silence."""
+    loser: str | None = None
+    retracted: Sequence[str] = ()
+    strategies: Mapping[int, Strategy] = field(default_factory=dict)
+    quick: bool = False
+    parallel: int = 4
+    heard: Heard = field(default_factory=Heard)
+    _targets: dict[tuple[int, int, int, int], str] = field(default_factory=dict)
+
+    def run(self, iterations: int = 1, graph: CogniGraph | None = None) -> CogniGraph:
+        """The graph after so many iterations."""
+        graph = graph or CogniGraph(question=QUESTION)
+        desk = Desk(
+            model=DirectModel(ScriptedModel(respond=self.answer)),
+            sources=PlayedSources(self._pages()),
+            similarity=lambda *_: 0.5,
+            events=self.heard,
+            parallel=self.parallel,
+            quick=self.quick,
+        )
+        for _ in range(iterations):
+            graph = asyncio.run(iterate(graph, desk)).graph
+        return graph
+
+    def answer(self, ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        """What the model of this play says."""
+        errand = self._errand(step) if step.phase == "EXPLORE" else Errand()
+        if errand.raises is not None:
+            raise errand.raises
+        if errand.unable is not None:
+            return Unable(reason=errand.unable)
+        match ask:
+            case Decompose():
+                return Decomposition(sub_questions=(SubQuestionDraft(text=ask.question, priority=1),))
+            case WriteBriefs():
+                return self._briefs(ask, step)
+            case ChoosePages():
+                wanted = {line.page for line in errand.lines}
+                return PageChoice(
+                    numbers=tuple(known.number for known in ask.results if known.title in wanted)
+                )
+            case ReadPage():
+                return _reading(ask, errand)
+            case Conclude():
+                return _conclusion(ask, errand, self.loser)
+            case LabelPairs():
+                numbers = range(1, len(ask.pairs) + 1)
+                return FacetLabels(labels=tuple(FacetLabel(pair=n, facets=self.facets) for n in numbers))
+            case Challenge() if self.review is not None:
+                shown = (*ask.opposing, *ask.supporting)[:1]
+                named = tuple(line.observation for line in shown)
+                return ReviewDraft(challenge=CHALLENGE, evidence=named, verdict=self.review, impact=IMPACT)
+            case RuleOnResolution():
+                return ResolutionRuling.model_validate(
+                    {
+                        "settled": True,
+                        "type": ask.proposed,
+                        "description": ask.description,
+                        "loser": self.loser,
+                        "observations": [ask.quotes[0].observation],
+                    }
+                )
+            case _:
+                return Unable(reason="it is not in the play")
+
+    def _errand(self, step: Step) -> Errand:
+        at = (step.iteration, step.round, step.pass_, step.slot)
+        again = "" if step.round == 1 else f"R{step.round}.{step.pass_} "
+        keys = (f"I{step.iteration} {again}S{step.slot}", f"I{step.iteration} {again}{self._targets[at]}")
+        return next((self.script[key] for key in keys if key in self.script), Errand())
+
+    def _briefs(self, ask: WriteBriefs, step: Step) -> Briefs:
+        drafts = []
+        for slot in ask.slots:
+            self._targets[step.iteration, step.round, step.pass_, slot.slot] = slot.target
+            place = f"{slot.target} {step.key} {slot.slot}"
+            words = tuple(f"loops {_word(place, n)} {_word(place, -n)}" for n in range(1, 6))
+            candidates = tuple(QueryDraft(query=query, strategy="verification") for query in words)
+            strategy = self.strategies.get(slot.slot, "WEB")
+            draft = BriefDraft(
+                slot=slot.slot,
+                objective=slot.about,
+                strategy=strategy,
+                candidates=candidates,
+                chosen=(1, 2, 3),
+            )
+            drafts.append(draft)
+        return Briefs(briefs=tuple(drafts))
+
+    def _pages(self) -> list[StoredPage]:
+        names = sorted({line.page for errand in self.script.values() for line in errand.lines})
+        return [_page(name, "the data were made up" if name in self.retracted else None) for name in names]
+
+
+def _word(place: str, number: int) -> str:
+    """A word nobody has searched for."""
+    letters = "abcdefghijklmnop"
+    return "".join(letters[int(digit, 16)] for digit in f"{crc32(f'{place} {number}'.encode()):08x}")
+
+
+def _page(name: str, retracted: str | None) -> StoredPage:
+    """A page whose name begins with its type; each is a voice of its own, with a sentence for everything."""
+    kind = re.match("[a-z]+", name)
+    assert kind is not None
+    every = (Line(name, ((bearing, claim),)).quote for claim in CLAIMS for bearing in _VERBS)
+    address = f"https://{name}.example/a"
+    return a_page(" ".join(every), address, kind[0], title=name, site=f"{name}.example", retracted=retracted)
+
+
+def _reading(ask: ReadPage, errand: Errand) -> Reading:
+    known = {line.summary: line.id for line in ask.hypotheses}
+    read = [line for line in errand.lines if line.page == ask.page.title]
+    observations: list[dict[str, Any]] = []
+    claims: dict[str, dict[str, Any]] = {}
+    stances: list[dict[str, Any]] = []
+    for number, line in enumerate(read, start=1):
+        observations.append({"key": f"o{number}", "quote": line.quote, "summary": line.quote})
+        for bearing, claim in line.bears:
+            about = known.get(CLAIMS[claim]) or f"c{claim.casefold()}"
+            if CLAIMS[claim] not in known:
+                claims[about] = {"key": about, "summary": CLAIMS[claim]}
+            stance = {"about": subject(about), "type": _STANCES[bearing], "weight": line.weight}
+            stances.append({"observation": f"o{number}", **stance})
+    return Reading.model_validate(
+        {"observations": observations, "claims": list(claims.values()), "stances": stances}
+    )
+
+
+def _conclusion(ask: Conclude, errand: Errand, loser: str | None) -> Conclusion:
+    abouts = dict.fromkeys(line.about for line in ask.found) if errand.assessed else ()
+    assessments = [
+        {
+            "about": subject(about),
+            "evidence": errand.evidence,
+            "confidence": 0.9,
+            "needs_further": errand.wish,
+        }
+        for about in abouts
+    ]
+    pair = re.fullmatch(r"HYP(A\d+)xHYP(A\d+)", ask.target)
+    resolutions = []
+    if errand.proposes is not None and pair is not None:
+        resolutions.append(
+            {
+                "first": f"hyp_{pair[1]}",
+                "second": f"hyp_{pair[2]}",
+                "type": errand.proposes,
+                "description": SETTLED,
+                "loser": loser,
+                "observations": [ask.found[0].observation],
+            }
+        )
+    return Conclusion.model_validate({"enough": True, "assessments": assessments, "resolutions": resolutions})
+
+
+class PlayedSources:
+    """Every search finds every page; the script says which are read."""
+
+    engine = "scripted"
+
+    def __init__(self, pages: Sequence[StoredPage]) -> None:
+        self._pages = {page.source.url: page for page in pages}
+
+    async def search(self, query: str, iteration: int) -> list[SearchResult]:  # noqa: ARG002  (all the same)
+        return [SearchResult(url=url, title=page.source.title) for url, page in self._pages.items()]
+
+    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:  # noqa: ARG002  (likewise)
+        page = self._pages[url]
+        return page_hash(page.text), page
+
+    async def stored(self, page: PageHash) -> StoredPage:
+        return next(known for known in self._pages.values() if page_hash(known.text) == page)
+
+
+def finding_of(graph: CogniGraph, claim: str = "A") -> tuple[HypothesisId, Finding]:
+    """The hypothesis that says a claim, and what the Judge holds of it."""
+    name = next(name for name, known in graph.hypotheses.items() if known.summary == CLAIMS[claim])
+    return name, graph.findings[name]
+
+
+def classes(finding: Finding, round_: int) -> list[FindingClass]:
+    """The classes a finding got in a round, in order."""
+    return [known.finding_class for known in finding.classes if known.round == round_]
+
+
+def reader(graph: CogniGraph) -> str:
+    """All that the reader of the two reports is told."""
+    return f"{judge_markdown(judge_report(graph))}\n{interim_report(graph)}"
