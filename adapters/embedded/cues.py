@@ -255,32 +255,30 @@ NULL: Final = re.compile(
 )
 
 # Comparatives that name the thing with the direction: what is safer has fewer accidents.
-INBUILT: Final[tuple[tuple[re.Pattern[str], tuple[str, ...], Literal[1, -1]], ...]] = tuple(
-    (re.compile(words), things, sign)
-    for words, things, sign in (
-        (r"\bsafer\b|안전해[지졌진]", ("accident", "injury"), -1),
-        (r"\bhealthier\b|건강해[지졌진]", ("illness",), -1),
-        (r"\b(?:quieter|hushed)\b|조용해[지졌진]", ("noise",), -1),
-        (r"\b(?:louder|noisier)\b|시끄러워[지졌진]", ("noise",), 1),
-        (r"\bcheaper\b|저렴해[지졌진]|싸[지졌]", ("cost",), -1),
-        (r"\b(?:dearer|costlier|pricier)\b|비싸[지졌진]", ("cost",), 1),
-        (r"\b(?:cleaner)\b|깨끗해[지졌진]", ("pollution",), -1),
-        (r"\b(?:dirtier|filthier)\b|더러워[지졌진]", ("pollution",), 1),
-        (r"\bhappier\b|행복해[지졌진]", ("mood",), -1),
-        (
-            r"\b(?:sooner|quicker|quickest|faster|ahead of|(?:minutes?|hours?|days?|weeks?) (?:earlier"
-            r"|before))\b|일찍|빨리|빨라[지졌진]|빨랐",
-            ("pace",),
-            1,
-        ),
-        (
-            r"\b(?:slower|slowest|(?:minutes?|hours?|days?|weeks?) (?:later(?= than)|late)"
-            r"|behind schedule)\b|느려[지졌진]|늦어[지졌진]|늦[었습]|느렸|지연",
-            ("pace",),
-            -1,
-        ),
-    )
+_INBUILT: Final[tuple[tuple[str, tuple[str, ...], Literal[1, -1]], ...]] = (
+    (r"\bsafer\b|안전해[지졌진]", ("accident", "injury"), -1),
+    (r"\bhealthier\b|건강해[지졌진]", ("illness",), -1),
+    (r"\b(?:quieter|hushed)\b|조용해[지졌진]", ("noise",), -1),
+    (r"\b(?:louder|noisier)\b|시끄러워[지졌진]", ("noise",), 1),
+    (r"\bcheaper\b|저렴해[지졌진]|싸[지졌]", ("cost",), -1),
+    (r"\b(?:dearer|costlier|pricier)\b|비싸[지졌진]", ("cost",), 1),
+    (r"\b(?:cleaner)\b|깨끗해[지졌진]", ("pollution",), -1),
+    (r"\b(?:dirtier|filthier)\b|더러워[지졌진]", ("pollution",), 1),
+    (r"\bhappier\b|행복해[지졌진]", ("mood",), -1),
+    (
+        r"\b(?:sooner|quicker|quickest|faster|ahead of|(?:minutes?|hours?|days?|weeks?) (?:earlier"
+        r"|before))\b|일찍|빨리|빨라[지졌진]|빨랐",
+        ("pace",),
+        1,
+    ),
+    (
+        r"\b(?:slower|slowest|(?:minutes?|hours?|days?|weeks?) (?:later(?= than)|late)"
+        r"|behind schedule)\b|느려[지졌진]|늦어[지졌진]|늦[었습]|느렸|지연",
+        ("pace",),
+        -1,
+    ),
 )
+INBUILT: Final = tuple((re.compile(words), things, sign) for words, things, sign in _INBUILT)
 
 # That a thing stayed as it was or two things are alike, in the many ways in which this is said.
 SAME: Final = re.compile(
@@ -410,7 +408,7 @@ QUESTION: Final = re.compile(
 TURN: Final = re.compile(
     r"[;—]|\b(?:but|however|although|though|whereas|while|yet|despite|in spite of|nevertheless|in fact|"
     r"actually)\b|"
-    r"지만|(?:으나|했으나|이나)(?=[\s,])|(?<=[가-힣])나,|반면|그러나|하지만|는데(?=[\s,])"
+    r"지만|(?:으나|했으나|(?<!\d)이나)(?=[\s,])|(?<=[가-힣])나,|반면|그러나|하지만|는데(?=[\s,])"
 )
 EDGE: Final = re.compile(r"[,:](?=\s)|(?<=[가-힣][고며서])(?=\s)")
 COMPARED: Final = re.compile(r"\b(?:than|versus|vs|compared|relative to)\b|보다|비해|대비")

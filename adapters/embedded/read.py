@@ -19,7 +19,7 @@ from pathfinder.adapters.embedded.findings import findings
 from pathfinder.adapters.embedded.objective import anchors
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import Unit, is_korean, quotable
-from pathfinder.adapters.language.concepts import is_concept, names
+from pathfinder.adapters.language.concepts import is_concept, names, of_term
 from pathfinder.adapters.language.encoder import Encoder, Matrix
 from pathfinder.adapters.language.terms import phrases, terms
 from pathfinder.protocols.calls import Unable
@@ -190,6 +190,14 @@ class _Topic(NamedTuple):
         return named + answers + 0.1 * (not self.scales.isdisjoint(ends(summary)))
 
 
+_LONG_NAME: Final = 4
+
+
+def _is_name(term: str) -> bool:
+    """Whether a word is of no everyday thing, so that it likely names the subject that is asked about."""
+    return len(term) >= _LONG_NAME - is_korean(term) and not of_term(term)
+
+
 def _topic(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix) -> _Topic | None:
     """None where the page is on another matter. A sentence is judged with its page, alone it tells little."""
     wanted = anchors(ask.objective, ask.about)
@@ -208,7 +216,7 @@ def _topic(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix)
     often = {term for term, count in counted.items() if count >= 3}
     scales = frozenset(ends(asked))
     title = frozenset(terms(ask.page.title))
-    on_title = round(titled, 4) >= RELEVANT or len(title & words) > 1
+    on_title = round(titled, 4) >= RELEVANT or len(title & words) > 1 or any(map(_is_name, title & words))
     return _Topic(words | often | title, words, near, rows @ middle, scales, names(asked), on_title)
 
 

@@ -75,7 +75,7 @@ def read_by_people(home: Path, inventor: Inventor, iterations: int) -> Iterator[
 
 
 Place = tuple[str, str, str]
-"""A text that people read, where the model was asked when it invented what stands there, and the kind of it."""
+"""A text people read, where the model was asked when it invented what stands there, and of what kind."""
 KINDS = ("id", "number", "url")
 
 # What is known to get through today, and has to be mended in the reports:
