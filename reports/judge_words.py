@@ -182,7 +182,9 @@ _PATTERNS = MappingProxyType(
         "class": _CLASS,
         "agree": rf"{_HEADS} agree {_SIDE} it on {_VOICES}, (?P<trusted>\d+) trusted; "
         r"strength of that side (?P<strength>[\d.]+)\.",
-        "outweighs": rf"The evidence {_SIDE} it is three times the other side's, and 0\.6 more\.",
+        "outweighs": rf"The evidence {_SIDE} it outweighs the other side by (?P<ahead>[\d.]+) "
+        r"\((?P<heavier>[\d.]+) against (?P<lighter>[\d.]+), voices: (?P<voices>\d+)\), "
+        r"and the better sources alone do not say otherwise\.",
         "thin": r"Only (?P<trusted>\d+) of its (?P<voices>\d+) voices are trusted\.",
         "weak": r"The strength of that side, (?P<strength>[\d.]+), is under (?P<bar>[\d.]+)\.",
         "silent": r"No challenge to it could be read\.",
@@ -385,7 +387,8 @@ EN = JudgeWords(
         {
             "class": "{rest}",
             "agree": "{heads} investigators agree, {side}, on {voices} voices, {trusted} of them trusted.",
-            "outweighs": "The evidence {side} weighs three times that of the other side, and 0.6 more.",
+            "outweighs": "The evidence {side} outweighs the other side by {ahead} ({heavier} against "
+            "{lighter}, voices: {voices}), and sources of authority 0.6 or more alone do not say otherwise.",
             "thin": "Only {trusted} of its {voices} voices are trusted.",
             "weak": "The strength of that side is {strength}, under the bar of {bar}.",
             "silent": "The challenge to it could not be read.",
@@ -589,7 +592,8 @@ KO = JudgeWords(
         {
             "class": "{rest}",
             "agree": "조사관 {heads}명이 목소리 {voices}개(신뢰 {trusted}개)에 근거해 {side}로 합의했습니다.",
-            "outweighs": "{side} 증거의 무게가 반대편의 세 배 이상이고 0.6 넘게 앞섭니다.",
+            "outweighs": "{side} 증거의 무게가 반대편보다 {ahead} 앞서고({heavier} 대 {lighter}, "
+            "목소리 {voices}개), 권위 0.6 이상의 출처만 보아도 반대로 기울지 않습니다.",
             "thin": "목소리 {voices}개 가운데 신뢰할 수 있는 것은 {trusted}개입니다.",
             "weak": "그쪽의 강도가 {strength}로 기준 {bar}에 못 미칩니다.",
             "silent": "반론 검토의 답을 읽을 수 없었습니다.",

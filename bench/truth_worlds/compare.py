@@ -74,7 +74,11 @@ def _voted(world: World, session: Session, others: Rows) -> Rows:
         rows[name] = tally(world, majority(counted, _two_or_more), session.calls)
         sure, _ = _decided(others["protocol"])
         rows[f"{name}, matched"] = tally(world, matched(counted, sure), session.calls)
-        for other, title in (("protocol", "matched in both"), (BEST, "matched to the best proposal")):
+        for other, title in (
+            ("protocol", "matched in both"),
+            (AFFIRMATIVE.name, "matched to claims affirmed"),
+            (BEST, "matched to the best proposal"),
+        ):
             rows[f"{name}, {title}"] = tally(world, matched(counted, *_decided(others[other])), session.calls)
     rows["without round 3"] = tally(world, verdicts(world, session.graph), session.calls)
     return rows

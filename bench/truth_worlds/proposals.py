@@ -1,7 +1,7 @@
-"""Rules that are not the product's (yet): what they would have said on the graphs its sessions made.
+"""Rules that are not the product's, or not any more: what they would have said on the graphs it made.
 
 Each reads the same voices, classes and reviews as the product. They are here to be measured, and become
-rules only by a decision (docs/adr).
+rules only by a decision (docs/adr). `three_times` was the product's rule until ADR 11.
 """
 
 from collections import defaultdict
@@ -12,9 +12,9 @@ from bench.truth_worlds.scoring import Given, Rule, stored
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId
 from pathfinder.protocols.judgement import Side
-from pathfinder.protocols.rules.classification import review_in_force
-from pathfinder.protocols.rules.sides import opposite
-from pathfinder.protocols.rules.strength import TRUSTED, authority_of
+from pathfinder.protocols.rules.classification import review_in_force, standing
+from pathfinder.protocols.rules.sides import opposite, rival_units
+from pathfinder.protocols.rules.strength import TRUSTED, authority_of, side_units, terms
 from pathfinder.protocols.rules.voices import voices
 
 SURE = 0.6
@@ -60,11 +60,35 @@ def by_difference(
     return rule
 
 
+def three_times(graph: CogniGraph, name: HypothesisId) -> Given | None:
+    """The rule before ADR 11: what is not agreed is Likely from three times the other side and 0.6 more."""
+    finding = graph.findings.get(name)
+    if finding is None:
+        return None
+    ruling = standing(graph, name, finding)
+    if ruling.finding_class == "AGREED":
+        return stored(graph, name)
+    review = review_in_force(graph, name, finding, ruling.side)
+    if review is not None and review.verdict == "REFUTED":
+        return None
+    support = side_units(terms(graph, name, "SUPPORTS"))
+    opposition = [side_units(terms(graph, name, "CONTRADICTS"))]
+    opposition += [units for _, units in rival_units(graph, name)]
+    if _thrice(support, max(opposition)):
+        return Given("Likely", "for")
+    denial = side_units(terms(graph, name, "CONTRADICTS", standing=True))
+    return Given("Likely", "against") if _thrice(denial, support) else None
+
+
+def _thrice(heavier: int, lighter: int) -> bool:
+    return heavier >= 3 * lighter and heavier - lighter >= 6_000
+
+
 def only_likely(rule: Rule) -> Rule:
-    """Confirmed stays what the product says; another rule may add what is Likely."""
+    """Confirmed stays what it was before ADR 11; another rule may add what is Likely."""
 
     def added(graph: CogniGraph, name: HypothesisId) -> Given | None:
-        given, further = stored(graph, name), rule(graph, name)
+        given, further = three_times(graph, name), rule(graph, name)
         if given is not None or further is None:
             return given
         return Given("Likely", further.side)
@@ -111,6 +135,7 @@ def _said(
 
 
 PROPOSALS: dict[str, Rule] = {
+    "three times and 0.6 more": three_times,
     "Likely by difference 0.3": only_likely(by_difference(0.3, 1.5)),
     "Likely by difference 0.25, squared": only_likely(by_difference(0.25, 1.2, power=2)),
     "difference 0.3": by_difference(0.3, 1.5, sure=2),

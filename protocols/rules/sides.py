@@ -1,6 +1,6 @@
 """The two sides of a finding and what they weigh: voices, not heads, in whole units."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,9 +11,12 @@ from pathfinder.protocols.rules.stances import holders
 from pathfinder.protocols.rules.status import CONFLICT_STRENGTH
 from pathfinder.protocols.rules.strength import Term, authority_of, side_units, strength, terms
 
-OUTWEIGHS_TIMES = 3
 OUTWEIGHS_BY = 6_000
-"""0.6 of authority x weight, in the ten-thousandths in which sides are summed."""
+"""0.6 of authority x weight, in ten-thousandths, as sides are summed; a direct quote of a paper has it."""
+SEVERAL, SEVERAL_WEIGH, SEVERAL_OUTWEIGH_BY = 2, 6_000, 2_000
+"""So many voices that weigh so much together need to be this much ahead."""
+BETTER = 0.6
+"""The authority of news. What is under it costs its author nothing to put up once more in other words."""
 STANDS_FROM = 3
 """Opposition stands when it weighs one in this many of what it opposes."""
 
@@ -39,6 +42,16 @@ class Case:
         return sum(term.trusted for term in self.terms)
 
 
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """The side that outweighs the other, and by what."""
+
+    side: Side
+    voices: int
+    units: int
+    other_units: int
+
+
 def opposite(side: Side) -> Side:
     """The other side."""
     return "against" if side == "for" else "for"
@@ -59,39 +72,37 @@ def stands(opposing_units: int, opposed_units: int) -> bool:
     return opposing_units > 0 and opposed_units <= STANDS_FROM * opposing_units
 
 
-def outweighs(heavier_units: int, lighter_units: int) -> bool:
-    """At least three times the weight, and 0.6 more."""
-    ahead = heavier_units - lighter_units
-    return heavier_units >= OUTWEIGHS_TIMES * lighter_units and ahead >= OUTWEIGHS_BY
+def outweighs(ours: Sequence[Term], opposing_units: int) -> bool:
+    """0.6 ahead of what opposes it; 0.2 is enough for two voices or more that weigh 0.6 together."""
+    weight = side_units(ours)
+    several = len(ours) >= SEVERAL and weight >= SEVERAL_WEIGH
+    return weight - opposing_units >= (SEVERAL_OUTWEIGH_BY if several else OUTWEIGHS_BY)
 
 
-def outweighing(graph: CogniGraph, hypothesis: HypothesisId) -> Side | None:
-    """The side that outweighs the other; a rival's support weighs against the hypothesis.
+def outweighing(graph: CogniGraph, hypothesis: HypothesisId) -> Lead | None:
+    """The side that outweighs the other, unless the better sources alone say otherwise.
 
-    An answered contradiction still weighs against the hypothesis here, but not in favour of denying it:
-    an answer is a model's word, and must not make a verdict firmer on its own.
+    It is the difference that counts and not the ratio: independent voices add up, and two against one is
+    less sure than eight against four. In a conflict only a claim that can be believed is ahead, or two weak
+    rivals might both be.
     """
-    support = side_units(terms(graph, hypothesis, "SUPPORTS"))
-    opposition = [side_units(terms(graph, hypothesis, "CONTRADICTS"))]
-    opposition += [units for _, units in rival_units(graph, hypothesis)]
-    if outweighs(support, max(opposition)):
-        return "for"
-    denial = side_units(terms(graph, hypothesis, "CONTRADICTS", standing=True))
-    return "against" if outweighs(denial, support) else None
+    if _contested(graph, hypothesis) and strength(graph, hypothesis) < CONFLICT_STRENGTH:
+        return _lead(graph, hypothesis, "against")
+    return _lead(graph, hypothesis, "for") or _lead(graph, hypothesis, "against")
 
 
-def rival_units(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[tuple[HypothesisId, int], ...]:
+def rival_units(
+    graph: CogniGraph, hypothesis: HypothesisId, *, least: float = 0.0
+) -> tuple[tuple[HypothesisId, int], ...]:
     """The live claims in unresolved conflict with a hypothesis that can be believed, and what supports each.
 
     Their strength is worked out here and not read from the graph: in the middle of an iteration the stored
     one may be older than the evidence.
     """
-    unresolved = (edge for edge in graph.conflicts(hypothesis) if not edge.resolved)
-    names = {end for edge in unresolved for end in (edge.first, edge.second)} - {hypothesis}
     return tuple(
-        (name, side_units(terms(graph, name, "SUPPORTS")))
-        for name in sorted(names, key=order)
-        if graph.hypotheses[name].alive and strength(graph, name) >= CONFLICT_STRENGTH
+        (name, side_units(terms(graph, name, "SUPPORTS", least=least)))
+        for name in _contested(graph, hypothesis)
+        if strength(graph, name) >= CONFLICT_STRENGTH
     )
 
 
@@ -109,6 +120,37 @@ def opinion(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, side:
     quoted = observations(graph, hypothesis, side)
     held_by = tuple(stance.lineage for stance in holders(finding, side))
     return Opinion(side=side, observations=quoted, lineages=held_by) if quoted or held_by else None
+
+
+def _lead(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> Lead | None:
+    ours, opposing = _scales(graph, hypothesis, side)
+    better, better_opposing = _scales(graph, hypothesis, side, least=BETTER)
+    if not outweighs(ours, opposing) or side_units(better) < better_opposing:
+        return None
+    return Lead(side, len(ours), side_units(ours), opposing)
+
+
+def _scales(
+    graph: CogniGraph, hypothesis: HypothesisId, side: Side, *, least: float = 0.0
+) -> tuple[tuple[Term, ...], int]:
+    """The voices of a side and what opposes it: against a claim, the support of its heaviest rival too.
+
+    An answered contradiction still weighs against the hypothesis here, but not in favour of denying it:
+    an answer is a model's word, and must not make a verdict firmer on its own.
+    """
+    support = terms(graph, hypothesis, "SUPPORTS", least=least)
+    if side == "against":
+        return terms(graph, hypothesis, "CONTRADICTS", standing=True, least=least), side_units(support)
+    opposing = [side_units(terms(graph, hypothesis, "CONTRADICTS", least=least))]
+    opposing += [units for _, units in rival_units(graph, hypothesis, least=least)]
+    return support, max(opposing)
+
+
+def _contested(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[HypothesisId, ...]:
+    """The live claims in unresolved conflict with a hypothesis, whatever speaks for them."""
+    unresolved = (edge for edge in graph.conflicts(hypothesis) if not edge.resolved)
+    names = {end for edge in unresolved for end in (edge.first, edge.second)} - {hypothesis}
+    return tuple(name for name in sorted(names, key=order) if graph.hypotheses[name].alive)
 
 
 def _weighing(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> Iterator[ObservationId]:

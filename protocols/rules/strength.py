@@ -66,24 +66,27 @@ def terms(
     side: Literal["SUPPORTS", "CONTRADICTS"],
     *,
     standing: bool = False,
+    least: float = 0.0,
 ) -> tuple[Term, ...]:
-    """One term per voice on a side, by voice; with `standing`, answered contradictions are left out."""
-    known: tuple[Term, ...] | None = graph.worked_out.get(("terms", hypothesis, side, standing))
+    """One term per voice on a side, by voice; with `standing`, answered contradictions are left out.
+
+    With `least`, only pages of that authority or more are heard.
+    """
+    place = ("terms", hypothesis, side, standing, least)
+    known: tuple[Term, ...] | None = graph.worked_out.get(place)
     if known is None:
-        known = graph.worked_out["terms", hypothesis, side, standing] = _terms(
-            graph, hypothesis, side, standing
-        )
+        edges = [
+            edge
+            for edge in graph.evidence(hypothesis)
+            if edge.type == side
+            and not (standing and edge.answered is not None)
+            and authority_of(graph, edge.observation) >= least
+        ]
+        known = graph.worked_out[place] = _terms(graph, hypothesis, edges)
     return known
 
 
-def _terms(
-    graph: CogniGraph, hypothesis: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"], standing: bool
-) -> tuple[Term, ...]:
-    edges = [
-        edge
-        for edge in graph.evidence(hypothesis)
-        if edge.type == side and not (standing and edge.answered is not None)
-    ]
+def _terms(graph: CogniGraph, hypothesis: HypothesisId, edges: Iterable[EvidenceEdge]) -> tuple[Term, ...]:
     speakers = voices_of(graph, hypothesis)
     largest: dict[VoiceId, Term] = {}
     for edge in edges:

@@ -8,7 +8,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import CounterReview, Finding, Opinion, Side, Verdict
 from pathfinder.protocols.rules.classification import Ruling, review_in_force, standing
-from pathfinder.protocols.rules.sides import Case, case, opinion, opposite, outweighing, rival_units
+from pathfinder.protocols.rules.sides import Case, Lead, case, opinion, opposite, outweighing, rival_units
 from pathfinder.protocols.rules.stances import lineages, wishes
 from pathfinder.protocols.rules.strength import strength_for
 
@@ -22,15 +22,15 @@ def verdict(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, *, ch
     ruling = standing(graph, hypothesis, finding)
     if ruling.finding_class == "AGREED" and ruling.side is not None:
         return _agreed(graph, hypothesis, finding, ruling.side, challenged=challenged)
-    side = None if _refuted(graph, hypothesis, finding, ruling) else outweighing(graph, hypothesis)
-    if side is None:
+    lead = None if _refuted(graph, hypothesis, finding, ruling) else outweighing(graph, hypothesis)
+    if lead is None:
         return _uncertain(graph, hypothesis, finding, ruling)
     return Verdict(
         tag="Likely",
-        side=side,
-        because=f"The evidence {side} it is three times the other side's, and 0.6 more.",
+        side=lead.side,
+        because=_heavier(lead),
         caveats=(f"{ruling.finding_class}: {ruling.because}",),
-        minority=opinion(graph, hypothesis, finding, opposite(side)),
+        minority=opinion(graph, hypothesis, finding, opposite(lead.side)),
     )
 
 
@@ -69,6 +69,15 @@ def _agreed(
         caveats=caveats,
         minority=opinion(graph, hypothesis, finding, opposite(side)),
         unchallenged=review is None and not challenged,
+    )
+
+
+def _heavier(lead: Lead) -> str:
+    return (
+        f"The evidence {lead.side} it outweighs the other side by "
+        f"{(lead.units - lead.other_units) / 10_000:.2f} ({lead.units / 10_000:.2f} against "
+        f"{lead.other_units / 10_000:.2f}, voices: {lead.voices}), and the better sources alone do not say "
+        "otherwise."
     )
 
 

@@ -23,9 +23,9 @@ from pathfinder.protocols.rules.classification import (
     standing,
 )
 from pathfinder.protocols.rules.respawn import MOST_RESPAWNS, Fleet, TrackB, plan
-from pathfinder.protocols.rules.sides import case
+from pathfinder.protocols.rules.sides import BETTER, case, edge_type, opposite, outweighing
 from pathfinder.protocols.rules.stances import latest, with_stances
-from pathfinder.protocols.rules.strength import strength_for
+from pathfinder.protocols.rules.strength import side_units, strength_for, terms
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.verdicts import verdict
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
@@ -188,6 +188,45 @@ def test_confirmed_implies_two_trusted_voices_and_an_agreed_side_that_held(
     assert strength_for(graph, A1, given_.side) >= 0.6
     review = review_in_force(graph, A1, finding, given_.side)
     assert (review.verdict == "UPHELD") if review is not None else (not challenged and given_.unchallenged)
+
+
+@given(many_quotes, st.lists(quotes, max_size=4))
+def test_the_side_that_outweighs_is_heavier_and_no_rival_outweighs_too(
+    on_one: list[Quote], on_two: list[Quote]
+) -> None:
+    graph = graph_of(on_one, on_two)
+    lead = outweighing(graph, A1)
+    if lead is None:
+        return
+    ours = terms(graph, A1, edge_type(lead.side), standing=True)
+    theirs = terms(graph, A1, edge_type(opposite(lead.side)), standing=True)
+    assert (side_units(ours), len(ours)) == (lead.units, lead.voices)
+    assert lead.units >= 6_000
+    assert lead.units - side_units(theirs) >= lead.units - lead.other_units >= 2_000
+    assert lead.voices >= 2 or lead.units - lead.other_units >= 6_000
+    better, other = (
+        side_units(terms(graph, A1, edge_type(side), standing=True, least=BETTER))
+        for side in (lead.side, opposite(lead.side))
+    )
+    assert better >= other
+    rival = outweighing(graph, A2) if on_two else None
+    assert (lead.side, rival and rival.side) != ("for", "for")
+
+
+@given(many_quotes, st.lists(quotes, max_size=2), quotes)
+def test_one_more_quote_for_the_side_that_outweighs_leaves_it_ahead(
+    on_one: list[Quote], on_two: list[Quote], more: Quote
+) -> None:
+    lead = outweighing(graph_of(on_one, on_two), A1)
+    if lead is None:
+        # Most draws are near: make this one a disagreement with a side ahead, so that the law is tested.
+        on_one = [Quote(host, "paper", 0.8, "for") for host in (1, 2)] + [Quote(3, "news", 0.8, "against")]
+        on_two, lead = [], outweighing(graph_of(on_one), A1)
+    assert lead is not None
+    grown = outweighing(graph_of([*on_one, replace(more, side=lead.side, answered=False)], on_two), A1)
+    assert grown is not None
+    assert grown.side == lead.side
+    assert grown.units >= lead.units
 
 
 @given(st.lists(plain_quotes, max_size=8), one_each, reviews, sides, st.booleans())

@@ -12,12 +12,14 @@ from markdown_it import MarkdownIt
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.rules.citing import bears_on
+from pathfinder.protocols.rules.verdicts import verdict
 from pathfinder.reports.judge_making import judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.judge_schema import report_json
 from pathfinder.reports.judge_words import EN, KO, JudgeWords
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import a_judged_graph, around
+from tests.judging import FOR, SKEPTIC, a_finding, against, voices, world
 from tests.scenario.staged import Stage
 from tests.theses import a_session, judged, said
 
@@ -275,3 +277,13 @@ def _controls(written: str) -> set[str]:
 def test_observations_are_named_once_and_found() -> None:
     report = judge_report(a_judged_graph())
     assert list(report.quotes) == [ObservationId(f"obs_{number}") for number in range(1, 9)]
+
+
+def test_what_outweighs_is_told_with_its_figures_in_both_languages() -> None:
+    """The sentence is the rule's own: with other words a Korean reader would get it in English."""
+    graph = world(*voices("paper", "paper"), *against("news"))
+    because = verdict(graph, A1, a_finding(*FOR, SKEPTIC), challenged=True).because
+    figures = ("0.96", "1.44", "0.48", "2")
+    told = {EN.said(because), KO.said(because)}
+    assert len(told | {because}) == 3
+    assert all(figure in sentence for sentence in told for figure in figures)

@@ -10,8 +10,8 @@ from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import CounterReview, Finding, Opinion, Stance, Verdict
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.classification import reviewed_voices
-from pathfinder.protocols.rules.sides import opinion, outweighing, outweighs, stands
-from pathfinder.protocols.rules.strength import strength, strength_for
+from pathfinder.protocols.rules.sides import Lead, opinion, outweighing, outweighs, stands
+from pathfinder.protocols.rules.strength import strength, strength_for, terms
 from pathfinder.protocols.rules.verdicts import judged, simple_report, unjudged, verdict
 from tests.builders import a_conflict, a_source, evidence
 from tests.judging import (
@@ -30,6 +30,8 @@ from tests.judging import (
 )
 
 TWO, TWO_AGAINST = voices("paper", "paper"), against("paper", "paper")
+NEAR = [*TWO, *against("paper", "official")]
+"""1.44 against 1.40."""
 
 
 @dataclass(frozen=True)
@@ -91,22 +93,37 @@ CASES = [
     Case("one investigator outweighs", TWO, FOR[:1], None, ("Likely", "for"), "UNCERTAIN: Only 1 lineage"),
     Case("one denial outweighs", TWO_AGAINST, AGAINST[:1], None, ("Likely", "against"), "UNCERTAIN"),
     Case(
-        "disagreed, and three times as heavy",
-        [*voices("paper", "paper", "paper"), *against("paper")],
+        "disagreed, and one side is heavier",
+        [*TWO, *against("paper")],
         (*FOR, SKEPTIC),
         None,
         ("Likely", "for"),
-        "DISAGREED",
+        "DISAGREED: 1 lineage on 1 voice say against, unanswered, with weight 0.72 against 1.44.",
     ),
     Case(
-        "disagreed, the denial three times as heavy",
-        [*voices("paper"), *against("paper", "paper", "paper")],
+        "disagreed, and the denial is heavier",
+        [*voices("paper"), *TWO_AGAINST],
         (FOR[0], SKEPTIC),
         None,
         ("Likely", "against"),
         "DISAGREED",
     ),
-    Case("disagreed", [*TWO, *against("paper")], (*FOR, SKEPTIC), None, ("Uncertain", None)),
+    Case("disagreed, and near", NEAR, (*FOR, SKEPTIC), None, ("Uncertain", None)),
+    Case(
+        "many blogs against a paper",
+        [*voices(*["blog"] * 5), *against("paper")],
+        (*FOR, SKEPTIC),
+        None,
+        ("Uncertain", None),
+    ),
+    Case(
+        "blogs alone, and nothing better on either side",
+        [*voices("blog", "blog"), *against("forum", "forum")],
+        (FOR[0], SKEPTIC),
+        None,
+        ("Likely", "for"),
+        "DISAGREED",
+    ),
     Case("uncertain and light", voices("news"), FOR[:1], None, ("Uncertain", None)),
     Case("nothing", [], (), None, ("Uncertain", None)),
 ]
@@ -168,7 +185,7 @@ def test_a_refutation_asks_for_its_answer() -> None:
 
 
 def test_a_challenge_that_was_met_asks_for_nothing() -> None:
-    told = given(*TWO, *against("paper"), stances=(*FOR, SKEPTIC), how="UPHELD")
+    told = given(*NEAR, stances=(*FOR, SKEPTIC), how="UPHELD")
     assert told.tag == "Uncertain"
     assert not any("challenge" in look for look in told.follow_up)
 
@@ -180,6 +197,18 @@ def test_a_minority_keeps_its_opinion() -> None:
     assert told.minority.side == "against"
     assert told.minority.observations == ("obs_51",)
     assert told.minority.lineages == ("SKEPTIC-HYPA1",)
+
+
+def test_a_likely_side_says_what_it_weighs_and_keeps_the_other_opinion() -> None:
+    told = given(*TWO, *against("news"), stances=(*FOR, SKEPTIC), how=None)
+    assert (told.tag, told.because) == (
+        "Likely",
+        "The evidence for it outweighs the other side by 0.96 (1.44 against 0.48, voices: 2), "
+        "and the better sources alone do not say otherwise.",
+    )
+    assert told.minority == Opinion(
+        side="against", observations=(ObservationId("obs_51"),), lineages=(SKEPTIC.lineage,)
+    )
 
 
 def test_without_a_minority_there_is_no_opinion() -> None:
@@ -201,7 +230,7 @@ def test_an_opinion_leaves_out_pages_without_authority() -> None:
 
 def test_uncertain_has_both_opinions_and_says_what_to_look_for() -> None:
     asking = a_stance("SKEPTIC-HYPA1", "against", needs_further="trials in children")
-    told = given(*TWO, *against("paper"), stances=(*FOR, asking), how=None)
+    told = given(*NEAR, stances=(*FOR, asking), how=None)
     assert [side.side for side in told.opinions] == ["for", "against"]
     assert told.follow_up == (
         "trials in children",
@@ -243,24 +272,68 @@ def test_two_rivals_are_never_both_likely() -> None:
 
 
 def test_an_answer_does_not_make_a_verdict_firmer() -> None:
-    sides = [*TWO, *against("paper", answered=ANSWERED)]
+    sides = [*TWO, *against("paper", "paper", answered=ANSWERED)]
     assert outweighing(world(*sides), A1) is None, "what was answered still weighs against the claim"
     denied = against("paper", "paper", answered=ANSWERED)
     assert outweighing(world(*denied), A1) is None, "and does not weigh for its denial"
 
 
 @pytest.mark.parametrize(
-    ("heavier", "lighter", "does"),
+    ("ours", "opposing", "does"),
     [
-        (6_000, 0, True),
-        (5_999, 0, False),
-        (9_000, 3_000, True),
-        (8_999, 3_000, False),
-        (5_000, 1_500, False),
+        (("paper", "paper"), 12_400, True),
+        (("paper", "paper"), 12_401, False),
+        (("news", "unknown"), 4_000, True),
+        (("paper",), 1_200, True),
+        (("paper",), 1_201, False),
+        (("forum", "forum"), 0, False),
+        ((), 0, False),
     ],
 )
-def test_outweighs_is_three_times_and_0_6_more(heavier: int, lighter: int, *, does: bool) -> None:
-    assert outweighs(heavier, lighter) is does
+def test_0_6_more_outweighs_and_0_2_more_on_two_voices_of_that_weight(
+    ours: tuple[str, ...], opposing: int, *, does: bool
+) -> None:
+    assert outweighs(terms(world(*voices(*ours)), A1, "SUPPORTS"), opposing) is does
+
+
+def test_a_lead_says_who_is_ahead_and_by_what() -> None:
+    assert outweighing(world(*TWO, *against("forum")), A1) == Lead("for", 2, 14_400, 2_400)
+    assert outweighing(world(*voices("forum"), *TWO_AGAINST), A1) == Lead("against", 2, 14_400, 2_400)
+
+
+def test_the_better_sources_have_a_veto_on_both_sides_and_no_more_than_that() -> None:
+    crowd, paper = ["forum"] * 5, "paper"
+    assert outweighing(world(*voices(*crowd), *against(paper)), A1) is None
+    assert outweighing(world(*voices(paper), *against(*crowd)), A1) is None
+    assert outweighing(world(*voices(*crowd, "news"), *against("news")), A1) == Lead("for", 6, 16_800, 4_800)
+
+
+def test_a_blog_page_of_a_better_voice_takes_nothing_from_its_word() -> None:
+    """The blog page weighs more (0.40) than the news page (0.30) and is the one that counts for the side."""
+    news, blog = (a_source(f"https://one.example/{kind}", kind) for kind in ("news", "blog"))
+    spoken = [*evidence(1, A1, news, weight=0.5), *voices("forum", "forum", first=3)]
+    spoken += against("news", weight=0.3)
+    assert outweighing(world(*spoken), A1) == Lead("for", 3, 7_800, 1_800)
+    assert outweighing(world(*spoken, *evidence(2, A1, blog)), A1) == Lead("for", 3, 8_800, 1_800)
+
+
+def test_a_rival_that_is_far_weaker_leaves_the_claim_likely() -> None:
+    graph = world(*TWO, *voices("news", to=A2, first=20), a_conflict(A1, A2))
+    assert outweighing(graph, A1) == Lead("for", 2, 14_400, 4_800)
+    assert outweighing(graph, A2) is None
+
+
+def test_a_rival_whose_better_sources_say_otherwise_stops_a_crowd() -> None:
+    graph = world(*voices(*["forum"] * 6), *voices("paper", to=A2, first=20), a_conflict(A1, A2))
+    assert outweighing(graph, A1) is None
+
+
+def test_in_a_conflict_only_what_can_be_believed_is_ahead() -> None:
+    """Two weak rivals, each ahead of what contradicts it, would both be Likely."""
+    weak = [*voices("news", "news"), *against("forum", "forum", "forum", answered=ANSWERED)]
+    assert strength(world(*weak), A1) < 0.55
+    assert outweighing(world(*weak), A1) == Lead("for", 2, 9_600, 7_200)
+    assert outweighing(world(*weak, a_conflict(A1, A2)), A1) is None
 
 
 @pytest.mark.parametrize(
