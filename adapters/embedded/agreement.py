@@ -14,7 +14,7 @@ from pathfinder.adapters.embedded.findings import Finding, findings, nothing_mov
 from pathfinder.adapters.embedded.measures import COMMON_KINDS, Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
-from pathfinder.adapters.embedded.stance import Guess, refuted, stance
+from pathfinder.adapters.embedded.stance import DIRECT_FROM, Guess, refuted, stance
 from pathfinder.adapters.language.concepts import is_concept, names
 from pathfinder.adapters.language.terms import terms
 
@@ -60,7 +60,8 @@ def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> 
         return None
     met = _findings(claim, sentence, similarity, title)
     if met is not None:
-        return met
+        # Far apart, the two may speak of the same effect of different causes: a hint, no more.
+        return met if similarity >= DIRECT_FROM else met._replace(weight=0.3)
     if similarity < (NEAR_ACROSS if across else NEAR) or not (across or mine & theirs):
         return None
     denied = [_NOT.search(text) is not None for text in (claim, sentence)]

@@ -33,6 +33,8 @@ QUALIFYING: Final = 0.5
 """A sentence with a condition and no cue is a caveat from here on."""
 ON_TOPIC, ON_TOPIC_UNSHARED = 0.15, 0.2
 """How near a page is to the objective to bring new claims, with a content word in common or with none."""
+ON_THE_QUESTION, SHARED_WITH_QUESTION = 0.2, 3
+"""How near a page must be to the question of the whole research, or how many of its words it must have."""
 RELEVANT: Final = 0.3
 """A sentence this near to the objective is about it even if it shares no word with the topic."""
 WORTH_KEEPING, BETTER_EACH = 0.4, 0.008
@@ -80,6 +82,8 @@ def answer(ask: ReadPage, encoder: Encoder) -> Reading | Unable:
     if not units:
         return Reading()
     rows = encoder.vectors([unit.text for unit in units])
+    if not _on_the_question(ask, encoder, units, rows):
+        return Reading()
     near = rows @ encoder.vectors([known.summary for known in ask.hypotheses]).T
     found = (*_bearing(units, ask.hypotheses, near, ask.page.title), *_denials(ask, encoder, units))
     bearing = tuple(_kept(found))
@@ -196,6 +200,22 @@ _LONG_NAME: Final = 4
 def _is_name(term: str) -> bool:
     """Whether a word is of no everyday thing, so that it likely names the subject that is asked about."""
     return len(term) >= _LONG_NAME - is_korean(term) and not of_term(term)
+
+
+def _on_the_question(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix) -> bool:
+    """Whether the page has to do with the whole research. A claim of it may have led far away from there.
+
+    Between two languages words are not shared, and names that are made up or new are not near: no bar there.
+    """
+    told = " ".join((ask.page.title, *(unit.text for unit in units)))
+    if not ask.question or is_korean(ask.question) != is_korean(told):
+        return True
+    asked = encoder.vectors([ask.question])[0]
+    title = encoder.vectors([ask.page.title or units[0].text])[0]
+    nearest = sorted((rows @ asked).tolist())[-3:]
+    near = max(float(title @ asked), sum(nearest) / len(nearest))
+    shared = frozenset(terms(ask.question)) & frozenset(terms(told))
+    return round(near, 4) >= ON_THE_QUESTION or len(shared) >= SHARED_WITH_QUESTION
 
 
 def _topic(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix) -> _Topic | None:

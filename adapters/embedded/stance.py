@@ -36,6 +36,10 @@ class Guess(NamedTuple):
     basis: str
 
 
+DIRECT_FROM, OPPOSITE_FROM = 0.45, 0.5
+"""How near two sentences are for a shared direction to weigh in full, and for opposite ones to count."""
+
+
 def stance(claim: str, sentence: str, similarity: float) -> Guess | None:
     """The stance of the sentence, or None where no cue fires or the topic differs."""
     across = across_languages(claim, sentence)
@@ -44,7 +48,24 @@ def stance(claim: str, sentence: str, similarity: float) -> Guess | None:
     pair = _Pair.of(claim, sentence, similarity)
     if not (across or pair.shared):
         return None
-    return _refuted(pair) or _directions(pair) or _null(pair) or _negated(pair) or _restated(pair)
+    return (
+        _refuted(pair)
+        or _weighed(pair, _directions(pair))
+        or _null(pair)
+        or _negated(pair)
+        or _restated(pair)
+    )
+
+
+def _weighed(pair: "_Pair", guess: Guess | None) -> Guess | None:
+    """A direction of one thing, held against how much else the two share: another cause of the same effect
+    is another matter. Opposite directions need more, since two causes may well work in opposite ways.
+    """
+    if guess is None or pair.across:
+        return guess
+    if guess.type == CONTRADICTS and pair.similarity < OPPOSITE_FROM:
+        return None
+    return guess if pair.similarity >= DIRECT_FROM else guess._replace(weight=0.3)
 
 
 def refuted(claim: str, sentence: str, similarity: float) -> Guess | None:
