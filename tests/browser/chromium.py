@@ -49,11 +49,16 @@ def _found() -> str | None:
 
 def _install() -> None:
     """Try it; a machine without its registries simply goes on without a browser."""
-    quietly = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
     wanted = ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-cjk"]
     for command in (["update", "-qq"], wanted):
         with suppress(subprocess.SubprocessError, OSError):
-            subprocess.run(["apt-get", *command], check=False, timeout=INSTALL_S, **quietly)
+            subprocess.run(
+                ["apt-get", *command],
+                check=False,
+                timeout=INSTALL_S,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+            )
 
 
 class BrowserFailed(AssertionError):
