@@ -148,9 +148,9 @@ def _compared(one: Finding, other: Finding, links: frozenset[str], similarity: f
     pairs = {(way, where) for name, way in one.ways for other_name, where in other.ways if name == other_name}
     weight = 0.5 if len(further) >= FEWEST_LINKS or similarity >= LINKED_WELL else 0.3
     if all(way == where for way, where in pairs):
-        return Guess("SUPPORTS", weight, f"the same came of {words}")
+        return Guess("SUPPORTS", weight, f"the same came of it: {words}")
     if all(0 in pair and way != where for pair in pairs for way, where in (pair,)):
-        return Guess("CONTRADICTS", weight, f"nothing came of {words}")
+        return Guess("CONTRADICTS", weight, f"nothing came of it: {words}")
     # Who is quicker than whom cannot be told from "quicker".
     if (
         similarity >= LINKED_WELL
@@ -158,7 +158,7 @@ def _compared(one: Finding, other: Finding, links: frozenset[str], similarity: f
         and shared != {"pace"}
         and all(way == -where for way, where in pairs)
     ):
-        return Guess("CONTRADICTS", 0.5, f"the opposite came of {words}")
+        return Guess("CONTRADICTS", 0.5, f"the opposite came of it: {words}")
     return None
 
 
