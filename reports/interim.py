@@ -7,6 +7,7 @@ from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.judgement import Tag
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.reports.judge_saying import Saying
 from pathfinder.reports.markdown import plain, quoted
 
 NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
@@ -22,6 +23,7 @@ def interim_report(graph: CogniGraph) -> str:
     """The report as things stand. Without evidence its first line says so."""
     lines = [] if has_evidence(graph) else [f"**{NO_EVIDENCE}**", ""]
     lines += [f"# {plain(graph.question)}", "", *_standing(graph), ""]
+    say = Saying(graph)
     for tag in _TAGS:
         names = [
             name for name, known in graph.hypotheses.items() if known.verdict and known.verdict.tag == tag
@@ -29,7 +31,7 @@ def interim_report(graph: CogniGraph) -> str:
         if names:
             lines += [f"## {tag}", ""]
             for name in sorted(names, key=lambda name: (-graph.hypotheses[name].strength, order(name))):
-                lines += [*_finding(graph, name), ""]
+                lines += [*_finding(graph, name, say), ""]
     conflicts = graph.active_conflicts()
     if conflicts:
         lines += ["## Unsettled conflicts", ""]
@@ -52,17 +54,18 @@ def _standing(graph: CogniGraph) -> list[str]:
     ]
 
 
-def _finding(graph: CogniGraph, name: HypothesisId) -> list[str]:
+def _finding(graph: CogniGraph, name: HypothesisId, say: Saying) -> list[str]:
     known = graph.hypotheses[name]
     verdict = known.verdict
     side = f", {verdict.side}" if verdict and verdict.side else ""
     lines = [
-        f"### {source_tag(graph, name).mark} {name}: {plain(known.summary)}",
+        f"### {source_tag(graph, name).mark} {name}: {plain(say.claim(name).text)}",
         f"Strength {known.strength:.4f}, {known.status}{side}.",
     ]
     if verdict is not None:
-        lines.append(plain(verdict.because))
-        lines += [f"- Caveat: {plain(caveat)}" for caveat in verdict.caveats]
+        review = graph.findings[name].review if name in graph.findings else None
+        lines.append(plain(say.ruled(verdict.because, name)))
+        lines += [f"- Caveat: {plain(say.caveat(caveat, name, review).text)}" for caveat in verdict.caveats]
     for edge in graph.evidence(name)[:6]:
         seen = graph.observations[edge.observation]
         lines += [

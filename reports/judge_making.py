@@ -288,7 +288,9 @@ class _Making:
             unvisited=left.unvisited,
             undecided=left.undecided,
             waiting=tuple(name for name in graph.selection.carried if graph.hypotheses[name].alive),
-            directions=tuple(graph.unexplored[number - 1].keyword for number in left.keywords),
+            directions=tuple(
+                self.say.keyword(graph.unexplored[number - 1].keyword) for number in left.keywords
+            ),
         )
 
     # The record.

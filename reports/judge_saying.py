@@ -24,6 +24,7 @@ _SIDES: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADIC
 TAKEN_OUT = "[…]"
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'“”‘’)\]]+", re.IGNORECASE)
 _OBSERVATION = re.compile(r"obs_\d+")
+_ID = re.compile(r"(?:obs|hyp)_[AB]?\d+")
 _MODEL_TAIL = re.compile(
     r"(.*?(?:A challenge weakened it: |A challenge refuted what was agreed: |An answer to the challenge: "
     r"|conflict with hyp_[AB]?\d+: ))(.*)",
@@ -80,7 +81,7 @@ class Saying:
 
     def told(self, text: str, name: HypothesisId, cites: Sequence[ObservationId] = ()) -> Said:
         """Words of a model about a claim that are told, not asserted: a challenge, a wish, an impact."""
-        if not numbers(text) and not _ADDRESS.search(text):
+        if not numbers(text) and not _ADDRESS.search(text) and not self._strangers(text):
             return Said(text=text, cites=tuple(cites), words_of="judge")
         pro, con = (self.witnesses(name, side) for side in _SIDES)
         # How many voices speak is ours to count, and a reviewer may say it.
@@ -109,7 +110,7 @@ class Saying:
         return text if parts is None else parts[1] + self.told(parts[2], name).text
 
     def bounded(self, text: str, quotes: Sequence[str]) -> str:
-        """The text without the numbers and addresses that neither a quote nor the question says.
+        """The text without ids of nothing, and numbers and addresses that no quote and no question says.
 
         Only for what is told and not asserted: "a second source" is a wish, and no figure.
         """
@@ -122,7 +123,7 @@ class Saying:
             for mark in _ADDRESS.finditer(text)
             if not any(mark[0].rstrip(".,;:") in quote for quote in known)
         ]
-        gaps = _joined([*loose, *addresses])
+        gaps = _joined([*loose, *addresses, *self._strangers(text)])
         if not gaps:
             return text
         what = ", ".join(text[start:end] for start, end in gaps)
@@ -130,6 +131,15 @@ class Saying:
         for start, end in reversed(gaps):
             text = text[:start] + TAKEN_OUT + text[end:]
         return text
+
+    def keyword(self, text: str) -> str:
+        """A direction to search in; its figures are nobody's."""
+        return self.bounded(text, ())
+
+    def _strangers(self, text: str) -> list[tuple[int, int]]:
+        """Where ids stand that nothing in the graph has."""
+        known = self.graph.observations.keys() | self.graph.hypotheses.keys()
+        return [(mark.start(), mark.end()) for mark in _ID.finditer(text) if mark[0] not in known]
 
     def witnesses(
         self, name: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]
@@ -172,7 +182,7 @@ class Saying:
 
 def _without_ids(text: str) -> str:
     """The same text with ids of ours blanked, so that hyp_A2 says no number; places stay where they are."""
-    return re.sub(r"(?:obs|hyp)_[AB]?\d+", lambda mark: " " * len(mark[0]), text)
+    return _ID.sub(lambda mark: " " * len(mark[0]), text)
 
 
 def _everyday(number: Number) -> bool:

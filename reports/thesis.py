@@ -202,9 +202,11 @@ def _in_a_line(say: Saying, finding: CoreFinding) -> str:
 
 
 def _finding(say: Saying, heading: str, finding: CoreFinding) -> Iterator[str]:
-    w, known = say.words, say.graph.hypotheses[finding.hypothesis]
+    w = say.words
     told = say.told.get(finding.hypothesis)
-    title = plain(told.title) if told and told.title else headline(known.summary)
+    name = finding.hypothesis
+    titled = say.bound.told(told.title, name) if told and told.title else say.bound.claim(name)
+    title = headline(titled.text)
     yield f"{heading}: {title} ({w.confidence}: {finding.strength:.2f})"
     yield ""
     if told is not None:

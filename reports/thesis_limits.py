@@ -87,7 +87,7 @@ def refused(say: Saying) -> Iterator[str]:
         return
     rows: list[tuple[str, ...]] = [
         (
-            f"{one.hypothesis}: {plain(say.graph.hypotheses[one.hypothesis].summary)}",
+            f"{one.hypothesis}: {plain(say.bound.claim(one.hypothesis).text)}",
             _why(say, one),
             _against(say, one.contradicted_by),
         )
@@ -175,7 +175,7 @@ def _parts(say: Saying, names: Sequence[SubQuestionId]) -> Iterator[str]:
 
 def _directions(say: Saying, numbers: Sequence[int]) -> Iterator[str]:
     w = say.words
-    names = [plain(say.graph.unexplored[number - 1].keyword) for number in numbers]
+    names = [plain(say.bound.keyword(say.graph.unexplored[number - 1].keyword)) for number in numbers]
     if names:
         rest = len(names) - MOST_KEYWORDS
         more = w.and_more.format(count=rest) if rest > 0 else ""

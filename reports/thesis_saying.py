@@ -24,6 +24,7 @@ from pathfinder.protocols.rules.thesis import (
     tainted,
     thesis,
 )
+from pathfinder.reports.judge_saying import Saying as BoundSaying
 from pathfinder.reports.markdown import plain
 from pathfinder.reports.thesis_words import Words, words
 
@@ -54,6 +55,8 @@ class Saying:
     def __init__(self, graph: CogniGraph, telling: Telling) -> None:
         self.graph = graph
         self.telling = telling
+        self.bound = BoundSaying(graph)
+        """Words of a model without what no quote says, for headings and lists."""
         self.words: Words = words(telling.language or language(graph.question))
         self.content: ThesisContent = thesis(graph)
         self.settled: tuple[Settled, ...] = settled(graph)
@@ -126,7 +129,7 @@ class Saying:
 
     def named(self, name: HypothesisId) -> str:
         """A claim that is only spoken of, with its id and the evidence for it."""
-        shown = f"{name} “{headline(self.graph.hypotheses[name].summary)}” {self.heard(name, 'SUPPORTS')}"
+        shown = f"{name} “{headline(self.bound.claim(name).text)}” {self.heard(name, 'SUPPORTS')}"
         return shown.rstrip()
 
     def heard(self, name: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]) -> str:

@@ -51,7 +51,7 @@ def test_the_writer_is_paid_once_for_the_same_evidence(tmp_path: Path) -> None:
     session, writer = a_session(tmp_path / "r"), a_writer()
     first = asyncio.run(write_thesis(session, writer))
     assert first.prose is not None
-    assert "As arxiv.org has it:" in first.text
+    assert r"As arxiv\.org has it:" in first.text
     other = a_writer()
     assert asyncio.run(write_thesis(session, other)).text == first.text
     (step,) = sent(writer)
