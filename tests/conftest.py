@@ -1,6 +1,7 @@
 """What holds for every test: no network but loopback, no keys, and how many examples hypothesis draws."""
 
 import sys
+import threading
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -46,3 +47,13 @@ def _choose_profile(config: pytest.Config) -> None:
     settings.load_profile("soak")
     # The hypothesis plugin reads its own option in its own pytest_configure, which runs after this one.
     config.option.hypothesis_seed = str(config.getoption("--seed"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _threads_untraced() -> None:
+    """Coverage is measured in the main thread, where the rules are tested.
+
+    Python 3.11 may refuse to install its tracer in two threads that start at the same moment, and the one
+    that loses dies before it has done anything.
+    """
+    threading.settrace(None)

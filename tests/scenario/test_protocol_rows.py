@@ -85,7 +85,7 @@ def rows(*known: Row) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("row", known, ids=[row.name for row in known])
 
 
-OUTWEIGHS = "three times the other side's, and 0.6 more"
+OUTWEIGHS = "outweighs the other side by"
 SECOND_VOICE = "A second, independent voice."
 WHEN_OR_WHY = "When or why the sources disagree: a condition, a definition, a retraction."
 
