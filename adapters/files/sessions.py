@@ -97,6 +97,9 @@ class Sessions:
         return self._safe(Session(self._folder / found[0]))
 
     def _make_root(self) -> None:
+        missing = [folder for folder in self._root.parents if self._disk.stat(folder) is None]
+        for folder in reversed(missing):
+            self._disk.make_folder(folder)
         for folder in (self._root, self._folder):
             self._disk.make_folder(folder)
             self._ours(folder)

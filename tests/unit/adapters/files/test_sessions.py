@@ -38,6 +38,11 @@ def test_a_new_session_is_current_private_and_whole(root: Path) -> None:
     assert verify(session, Disk()) == ()
 
 
+def test_the_folders_above_the_sessions_are_made_where_they_are_missing(tmp_path: Path) -> None:
+    sessions = Sessions(tmp_path / "build" / "deeper" / "home", Disk())
+    assert sessions.resolve(sessions.create(QUESTION, NOW).id).folder.is_dir()
+
+
 def test_the_same_question_in_the_same_second_gets_a_name_of_its_own(root: Path) -> None:
     sessions = Sessions(root, Disk())
     ids = {sessions.create("Same?", NOW).id for _ in range(3)}
