@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -97,8 +97,8 @@ class Sessions:
         return self._safe(Session(self._folder / found[0]))
 
     def _make_root(self) -> None:
-        missing = [folder for folder in self._root.parents if self._disk.stat(folder) is None]
-        for folder in reversed(missing):
+        missing = takewhile(lambda folder: self._disk.stat(folder) is None, self._root.parents)
+        for folder in reversed(tuple(missing)):
             self._disk.make_folder(folder)
         for folder in (self._root, self._folder):
             self._disk.make_folder(folder)
