@@ -12,7 +12,7 @@ from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnrea
 from pathfinder.protocols.events import Doing, ExplorerDoing
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import Model, SearchResult, Sources
+from pathfinder.protocols.ports import Model, Searched, SearchResult, Sources
 from pathfinder.protocols.questions import (
     ChoosePages,
     Conclude,
@@ -104,19 +104,22 @@ class _Errand:
                 self._trouble("unreachable", f"search {planned.query}", answer)
                 continue
             self.answered = True
-            urls = tuple(result.address for result in answer)
-            engine = self.sources.engine
-            self.searches.append(
-                SearchDone(query=planned.query, strategy=planned.strategy, engine=engine, urls=urls)
+            self.searches += (
+                SearchDone(
+                    query=planned.query, strategy=planned.strategy, engine=known.engine, urls=known.urls
+                )
+                for known in answer.found
             )
-            if not answer:
+            for unheard in answer.failed:
+                self._trouble("unreachable", f"search {planned.query} ({unheard.engine})", unheard.reason)
+            if not answer.results:
                 self._trouble("empty", f"search {planned.query}", "nothing was found")
-            for result in answer:
+            for result in answer.results:
                 if result.url not in self.seen:
                     found.setdefault(result.url, result)
         return list(found.values())[:MOST_RESULTS]
 
-    async def _search(self, planned: PlannedQuery) -> Sequence[SearchResult] | str:
+    async def _search(self, planned: PlannedQuery) -> Searched | str:
         self._now("searching", planned.query)
         try:
             return await self.sources.search(planned.query, self.iteration)
@@ -158,6 +161,8 @@ class _Errand:
             # The same text under two addresses is read once, at the one that was chosen first.
             elif not self.notes.knows(had[0]) and had[0] not in {name for name, _ in pages}:
                 pages.append(had)
+                if trouble := self.sources.trouble_with(url):
+                    self._trouble("unreachable", f"full text of {url}", trouble)
 
         async def reading(page: tuple[PageHash, StoredPage]) -> Answered[Reading] | Unable:
             return await self._reading(page, turn)

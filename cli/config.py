@@ -4,149 +4,24 @@ The reference page (docs/config.md) and the file that `config init` writes are m
 """
 
 from decimal import Decimal
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
 from pydantic import ConfigDict, Field, field_validator
 
 from pathfinder.adapters.claude.settings import DEFAULT_SEATS, Effort, Seat
+from pathfinder.adapters.search.settings import AcademicSettings, SearchSettings
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.rules.depth import Depth
 from pathfinder.protocols.rules.frameworks import Framework
 from pathfinder.protocols.rules.sources import SourceEntry, SourceTable, default_table
 
-SearchEngine = Literal["claude", "exa", "hybrid", "academic", "searxng", "local"]
-AcademicSource = Literal["arxiv", "semantic_scholar", "pubmed", "openalex", "crossref"]
 ReportLanguage = Literal["auto", "ko", "en"]
-
-HttpAddress = Annotated[str, Field(pattern=r"^https?://[^\s/?#@]+(/[^\s?#]*)?$")]
-"""Without a name, a password or a query in it: the config is no place for secrets."""
-VariableName = Annotated[str, Field(pattern=r"^[A-Z_][A-Z0-9_]*$")]
-"""Where a key is found. The key itself never stands in a file."""
-Domain = Annotated[str, Field(pattern=r"^[^\s/:@]+\.[^\s/:@]+$")]
 
 
 class Section(Frozen):
     """A part of the config; the sentence under a field is its line in the reference."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
-
-
-class ClaudeSearch(Section):
-    enabled: bool = True
-    """Whether Claude's own web search may be used."""
-    max_uses: int = Field(default=3, ge=1, le=20)
-    """Searches in one call, at most."""
-
-
-class ExaSearch(Section):
-    enabled: bool = True
-    """Whether Exa may be used; it needs a key."""
-    api_key_env: VariableName = "EXA_API_KEY"
-    """Name of the environment variable that holds the key; never the key itself."""
-    search_type: Literal["auto", "neural", "fast", "deep"] = "auto"
-    """How Exa searches. `keyword` no longer exists there and is read as auto, with a warning."""
-    results_per_query: int = Field(default=10, ge=1, le=100)
-    """Results asked for."""
-    include_contents: bool = True
-    """Take the text of pages from Exa instead of fetching them."""
-    base_url: HttpAddress = "https://api.exa.ai"
-    """Where Exa is."""
-
-
-class SearxngSearch(Section):
-    base_url: HttpAddress | None = None
-    """Address of your own instance; none: not used."""
-
-
-class Domains(Section):
-    allow: tuple[Domain, ...] = ()
-    """Only pages under these domains, if there are any."""
-    block: tuple[Domain, ...] = ()
-    """No page under these."""
-
-
-class SearchSection(Section):
-    engine: SearchEngine | None = None
-    """Where to search: claude, exa, hybrid (both), academic, searxng or local; null: what there is."""
-    fallback: bool = True
-    """Whether another engine is asked when one fails."""
-    fetch_content: bool = True
-    """Whether pages are read; otherwise only what the engine itself tells of them."""
-    claude: ClaudeSearch = ClaudeSearch()
-    exa: ExaSearch = ExaSearch()
-    searxng: SearxngSearch = SearxngSearch()
-    domains: Domains = Domains()
-
-
-class Arxiv(Section):
-    enabled: bool = True
-    """Whether arXiv is asked."""
-    categories: tuple[str, ...] = ()
-    """Only these, such as cs.AI; all if there is none."""
-    base_url: HttpAddress = "https://export.arxiv.org/api/query"
-    """Where it is."""
-    seconds_between: float = Field(default=3.0, ge=0)
-    """Time between two requests, at least; arXiv asks for three seconds."""
-
-
-class SemanticScholar(Section):
-    enabled: bool = True
-    """Whether Semantic Scholar is asked."""
-    api_key_env: VariableName = "S2_API_KEY"
-    """Name of the environment variable that holds a key; without one it is slower."""
-    include_tldr: bool = True
-    """Ask for the one-sentence summary."""
-    include_citations: bool = True
-    """Ask how often a paper is cited."""
-    base_url: HttpAddress = "https://api.semanticscholar.org/graph/v1"
-    """Where it is."""
-    seconds_between: float = Field(default=1.0, ge=0)
-    """Time between two requests, at least."""
-
-
-class Pubmed(Section):
-    enabled: bool = False
-    """Whether PubMed is asked; for medicine."""
-    base_url: HttpAddress = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
-    """Where it is."""
-    seconds_between: float = Field(default=0.34, ge=0)
-    """Time between two requests, at least."""
-
-
-class Openalex(Section):
-    enabled: bool = True
-    """Whether OpenAlex is asked."""
-    base_url: HttpAddress = "https://api.openalex.org"
-    """Where it is."""
-    seconds_between: float = Field(default=0.1, ge=0)
-    """Time between two requests, at least."""
-
-
-class Crossref(Section):
-    enabled: bool = True
-    """Whether Crossref is asked."""
-    base_url: HttpAddress = "https://api.crossref.org"
-    """Where it is."""
-    seconds_between: float = Field(default=0.2, ge=0)
-    """Time between two requests, at least."""
-
-
-class AcademicSection(Section):
-    enabled: bool = True
-    """Whether papers are searched for."""
-    sources: tuple[AcademicSource, ...] = ("arxiv", "semantic_scholar", "pubmed", "openalex", "crossref")
-    """Who is asked, in this order."""
-    auto_download_pdf: bool = True
-    """Whether free PDF files are kept."""
-    pdf_storage_path: str | None = None
-    """A folder for them; null: papers/ of the session."""
-    max_papers_per_query: int = Field(default=5, ge=1, le=50)
-    """Papers of one query, at most."""
-    arxiv: Arxiv = Arxiv()
-    semantic_scholar: SemanticScholar = SemanticScholar()
-    pubmed: Pubmed = Pubmed()
-    openalex: Openalex = Openalex()
-    crossref: Crossref = Crossref()
 
 
 class ResearchSection(Section):
@@ -229,23 +104,33 @@ class ModelsSection(Section):
 
 
 class FetchSection(Section):
-    allow_private: bool = False
-    """Whether pages on this machine and in private networks may be read."""
-    timeout_seconds: float = Field(default=20.0, gt=0, le=300)
-    """A page that takes longer is given up."""
-    max_bytes: int = Field(default=10_000_000, ge=10_000, le=200_000_000)
+    html_bytes: int = Field(default=10_000_000, ge=10_000, le=500_000_000)
     """A page that is larger is given up."""
-    max_redirects: int = Field(default=5, ge=0, le=20)
+    pdf_bytes: int = Field(default=50_000_000, ge=10_000, le=500_000_000)
+    """The same for a PDF."""
+    whole_seconds: float = Field(default=60.0, gt=0, le=600)
+    """A page that takes longer, with all its redirects, is given up."""
+    redirects: int = Field(default=5, ge=0, le=20)
     """How often a page may send on to another."""
-    respect_robots: bool = True
-    """Whether robots.txt is heeded."""
+    pace_seconds: float = Field(default=1.0, ge=0, le=60)
+    """Between two requests to one host."""
+    parallel_per_host: int = Field(default=2, ge=1, le=10)
+    """Requests to one host at once."""
+    allow_private: tuple[str, ...] = ()
+    """Private places that may be read all the same: "10.0.0.0/8", "10.1.2.3:9200", "wiki.intern:8443"."""
+    proxy: str = ""
+    """`http://host:port` of a proxy for everything; none is taken from the environment."""
+    ca_file: str = ""
+    """Certificates to trust in place of the built-in ones."""
+    contact: str = ""
+    """How the owner of a site can reach you; sent along with every request."""
 
 
 class Config(Section):
     """All of it. A value that is not set here is the default."""
 
-    search: SearchSection = SearchSection()
-    academic: AcademicSection = AcademicSection()
+    search: SearchSettings = SearchSettings()
+    academic: AcademicSettings = AcademicSettings()
     research: ResearchSection = ResearchSection()
     models: ModelsSection = ModelsSection()
     sources: tuple[SourceEntry, ...] = ()
@@ -261,3 +146,37 @@ class Config(Section):
     def source_table(self) -> SourceTable:
         """The table that ships with Pathfinder, with the user's entries before it."""
         return default_table().extended(self.sources)
+
+
+MEANINGS: dict[str, str] = {
+    "search.engine": "claude, exa, hybrid, academic, searxng or local, or several joined with +; "
+    "null: what keys and documents make possible.",
+    "search.fallback": "Whether another engine is asked when one fails.",
+    "search.fetch_content": "Read the pages found; otherwise only what the engine itself says of them.",
+    "search.claude.enabled": "Whether Claude's own web search may be used.",
+    "search.claude.max_uses": "Searches in one call, at most.",
+    "search.exa.enabled": "Whether Exa may be used; it needs a key.",
+    "search.exa.search_type": "How Exa searches: auto, lite, deep, neural or fast. "
+    "`keyword` no longer exists there and is read as auto, with a warning.",
+    "search.exa.results_per_query": "Results asked for.",
+    "search.exa.include_contents": "Ask for highlights of each page beside its address.",
+    "search.searxng.base_url": "Address of an instance of your own; null: not used.",
+    "search.domains.allow": "Only pages under these domains, if there are any.",
+    "search.domains.block": "No page under these.",
+    "academic.enabled": "Whether papers are searched for.",
+    "academic.sources": "Who is asked, in this order.",
+    "academic.auto_download_pdf": "Whether free PDF files are kept.",
+    "academic.pdf_storage_path": "A folder for them; empty: papers/ of the session.",
+    "academic.max_papers_per_query": "Papers of one query, at most.",
+    "academic.arxiv.categories": "Only papers of these, such as cs.AI; none: all.",
+    "academic.semantic_scholar.include_tldr": "Ask for the summary in one sentence.",
+    "academic.semantic_scholar.include_citations": "Ask how often a paper is cited.",
+}
+"""What the settings mean whose types belong to adapters."""
+COMMON_MEANINGS: dict[str, str] = {
+    "enabled": "Whether it is asked.",
+    "api_key_env": "Name of the environment variable that holds the key; never the key itself.",
+    "base_url": "Where it is.",
+    "rate": "Requests a second, at most.",
+}
+"""The same for keys that several of them have."""

@@ -8,7 +8,7 @@ import typer
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.cli.config import Config
-from pathfinder.cli.layers import NAME, flat, leaves, resolve
+from pathfinder.cli.layers import NAME, flat, leaves, meaning, resolve
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line
@@ -70,8 +70,7 @@ def _commented(value: dict[str, Any], before: str, depth: int) -> list[str]:
     for name, inner in value.items():
         path = f"{before}{name}"
         if path in described:
-            if described[path].description:
-                rows.append(f"{indent}// {described[path].description}")
+            rows.append(f"{indent}// {meaning(path, described[path])}")
             rows.append(f"{indent}// {json.dumps(name)}: {json.dumps(inner)},")
         else:
             rows += [
@@ -105,6 +104,6 @@ def reference_page() -> str:
         if path.partition(".")[0] != section:
             section = path.partition(".")[0]
             rows += ["", f"## {section}", "", "| setting | default | meaning |", "|---|---|---|"]
-        meaning = (field.description or "").replace("|", "\\|")
-        rows.append(f"| `{path}` | `{json.dumps(defaults[path])}` | {meaning} |")
+        meant = meaning(path, field).replace("|", "\\|")
+        rows.append(f"| `{path}` | `{json.dumps(defaults[path])}` | {meant} |")
     return "\n".join(rows) + "\n"

@@ -16,8 +16,9 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from pathfinder.cli.config import Config, Section
+from pathfinder.cli.config import COMMON_MEANINGS, MEANINGS, Config
 from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.frozen import Frozen
 
 Origin = Literal["default", "file", "environment", "session", "flag"]
 Written = Mapping[str, Any]
@@ -51,14 +52,19 @@ class _Layer:
     """What to call it when one of its values is wrong."""
 
 
-def leaves(section: type[Section] = Config, before: str = "") -> Iterator[tuple[str, FieldInfo]]:
+def leaves(section: type[Frozen] = Config, before: str = "") -> Iterator[tuple[str, FieldInfo]]:
     """Every single setting: its path and its type."""
     for name, field in section.model_fields.items():
         inner = field.annotation
-        if isinstance(inner, type) and issubclass(inner, Section):
+        if isinstance(inner, type) and issubclass(inner, Frozen):
             yield from leaves(inner, f"{before}{name}.")
         else:
             yield f"{before}{name}", field
+
+
+def meaning(path: str, field: FieldInfo) -> str:
+    """What a setting is for, in a sentence."""
+    return field.description or MEANINGS.get(path) or COMMON_MEANINGS.get(path.rpartition(".")[2], "")
 
 
 def variable(path: str) -> str:

@@ -48,5 +48,7 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
 
 def secrets(environ: Mapping[str, str], config: Config) -> tuple[str, ...]:
     """Every key that is in reach, so that none is ever written to a log."""
-    names = (KEY, config.search.exa.api_key_env, config.academic.semantic_scholar.api_key_env)
+    papers = config.academic
+    keyed = (config.search.exa, papers.semantic_scholar, papers.pubmed, papers.openalex)
+    names = (KEY, *(engine.api_key_env for engine in keyed))
     return tuple(value for name in names if (value := environ.get(name, "").strip()))

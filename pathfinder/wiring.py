@@ -16,7 +16,9 @@ from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
-from pathfinder.adapters.metering.sources import SharedFetch, SharedSearch, SharedSources
+from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
+from pathfinder.adapters.metering.snowball import Around, snowballed
+from pathfinder.adapters.metering.sources import Papers, SharedFetch, SharedSources
 from pathfinder.adapters.system import SystemClock
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
@@ -24,14 +26,25 @@ from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
 from pathfinder.protocols.events import CallPaid, Event
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Failure, FailureKind, Limits, ReportLanguage
-from pathfinder.protocols.ports import Attempt, Clock, Entry, EventSink, Fetch, Limiter, Search, Views
+from pathfinder.protocols.ports import (
+    Attempt,
+    Clock,
+    Entry,
+    EventSink,
+    Fetch,
+    Limiter,
+    PaperReader,
+    Search,
+    Views,
+)
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.depth import REACH, Depth
 from pathfinder.protocols.rules.frameworks import Framework, framework_hint
 from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.rules.urls import canonical_url
 
 MOST_EXPLORERS = 10
 
@@ -41,12 +54,18 @@ class Engine:
     """Who answers questions, and where pages come from."""
 
     attempt: Attempt
-    search: Search
+    search: Search | SearchPlan
     fetch: Fetch
     name: str = ""
     """Who answers, in words, for every view."""
     local: bool = False
     """The pages are the user's own documents."""
+    papers: PaperReader | None = None
+    """Reads papers that catalogues found."""
+    around: Around | None = None
+    """What stands around a paper: titles it cites, and titles that cite it."""
+    sayable: Callable[[CogniGraph], Callable[[str], str | None]] | None = None
+    """Takes out of a query, at this point of the session, what must not leave the machine."""
     similarity: Similarity = similarity
     look: Callable[[], Awaitable[Sequence[str]]] | None = None
     """Looks at the documents again before an iteration; gives those that cannot be read, `name: reason`
@@ -104,7 +123,7 @@ class LiveSession:
             self.stopper = Stopper(FileControl(session, disk))
             self._store = FileStore(session, disk, self._lock)
             stored = self.pages.sources().items()
-            self._had = () if engine.local else tuple((page, source) for page, source in stored)
+            self._had = tuple((page, source) for page, source in stored if _lasting(engine, source))
             """Pages that are not fetched again. The user's own files are: they may have changed."""
             self._log = SessionLog(session.folder / "log.jsonl", options.clock, options.secrets)
         except BaseException:
@@ -146,16 +165,19 @@ class LiveSession:
         journal = FileJournal.open(self.session, number, self._disk)
         try:
             self._ledger = self._opening(graph, journal.entries)
-            model = MeteredModel(self._engine.attempt, self._meter(journal))
+            meter = self._meter(journal)
+            model = MeteredModel(self._engine.attempt, meter)
             charged = await model.charge_in_flight()
             inputs = await self._inputs(journal, number)
             left_out = await self._engine.look() if self._engine.look is not None else ()
-            gate = self.stopper.gate
-            fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, gate)
-            sources = SharedSources(SharedSearch(self._engine.search, journal, gate), fetch)
+            sayable = self._engine.sayable(graph) if self._engine.sayable is not None else as_written
+            search = SharedSearch(self._engine.search, meter, sayable)
+            reader = self._engine.papers
+            papers = None if reader is None else Papers(reader, search.paper_at)
+            fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, self.stopper.gate, papers)
             desk = Desk(
                 model=model,
-                sources=sources,
+                sources=SharedSources(search, fetch),
                 similarity=self._engine.similarity,
                 events=events,
                 parallel=inputs.parallel,
@@ -167,8 +189,9 @@ class LiveSession:
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
-            yield Opened(desk, tuple(AddFailure(failure=failure) for failure in failures))
-            self._had = () if self._engine.local else fetch.had
+            found = await snowballed(graph, journal, self._engine.around)
+            yield Opened(desk, (*(AddFailure(failure=failure) for failure in failures), *found))
+            self._had = tuple(known for known in fetch.had if _lasting(self._engine, known[1]))
         finally:
             await journal.close()
 
@@ -210,6 +233,11 @@ class LiveSession:
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
         self.stopper.kept(inputs.notes)
         return inputs
+
+
+def _lasting(engine: Engine, source: Source) -> bool:
+    """Whether a page stays as it was had: the user's own files may change at any time."""
+    return not engine.local and canonical_url(source.url) is not None
 
 
 class _Inputs(Frozen):

@@ -22,6 +22,7 @@ from pathfinder.protocols.ids import (
 )
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord
+from pathfinder.protocols.papers import PaperNote
 
 FORMAT = 1
 """The number that stands first in a graph file; a newer one is refused, not rewritten."""
@@ -98,6 +99,8 @@ class Source(Frozen):
     publisher: str | None = None
     """Who speaks here, as far as the address tells; None for a local file or a host of works."""
     signature: str | None = None
+    paper: PaperNote | None = None
+    """What catalogues say of it, if it is a paper that one of them found."""
 
     @property
     def weight(self) -> float:

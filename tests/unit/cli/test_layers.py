@@ -9,7 +9,7 @@ import pytest
 from pathfinder.adapters.claude.settings import DEFAULT_SEATS
 from pathfinder.cli.config import Config
 from pathfinder.cli.configuring import config_file, reference_page
-from pathfinder.cli.layers import Resolved, flat, leaves, resolve, variable
+from pathfinder.cli.layers import Resolved, flat, leaves, meaning, resolve, variable
 from pathfinder.protocols.errors import UserError
 from tests.cli.config_page import PAGE
 
@@ -125,7 +125,7 @@ def test_a_slash_in_a_string_is_no_comment(tmp_path: Path) -> None:
 def test_every_setting_says_what_it_means_and_has_a_variable_of_its_own() -> None:
     paths = [path for path, _ in leaves()]
     assert len({variable(path) for path in paths}) == len(paths)
-    assert [path for path, field in leaves() if not field.description] == []
+    assert [path for path, field in leaves() if not meaning(path, field)] == []
     assert [path for path, _ in flat(Config().model_dump(mode="json"))] == paths
 
 
