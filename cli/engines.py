@@ -56,7 +56,7 @@ class Asked:
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     """Who answers, over a folder of documents: Claude where there is a key, else the embedded engine."""
-    if _wants_embedded(environ, asked):
+    if wants_embedded(environ, asked):
         return _embedded(asked, clock, home)
     return _claude(environ, asked, clock, home)
 
@@ -72,16 +72,17 @@ class Speaker:
 
 def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
     """Who writes: Claude where there is a key, else the embedded engine."""
-    if _wants_embedded(environ, asked):
+    if wants_embedded(environ, asked):
         embedded = EmbeddedAttempt()
         return Speaker(embedded, EMBEDDED_NAME, embedded.close)
     known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, settings, _prices(asked))
+    attempt = ClaudeAttempt(connection, settings, prices_of(asked))
     return Speaker(attempt, settings.seat(WriteThesis).model, attempt.close)
 
 
-def _wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
+def wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
+    """Whether no model is asked: it was said so, or none can be reached."""
     reachable = any(environ.get(name, "").strip() for name in (KEY, BASE_URL))
     return asked.model == EMBEDDED or (asked.model is None and not reachable)
 
@@ -100,7 +101,7 @@ def _embedded(asked: Asked, clock: Clock, home: Path) -> Engine:
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, settings, _prices(asked))
+    attempt = ClaudeAttempt(connection, settings, prices_of(asked))
     folder = _folder(asked, clock, home)
 
     async def close() -> None:
@@ -154,7 +155,8 @@ def _table(asked: Asked) -> SourceTable:
         raise UserError(f"--sources {own} is not a source table: {error}.") from error
 
 
-def _prices(asked: Asked) -> PriceTable:
+def prices_of(asked: Asked) -> PriceTable:
+    """The listed prices with the user's over them."""
     table = listed_prices()
     for name, own in asked.config.models.prices.items():
         table = table.with_price(name, own.input, own.output)

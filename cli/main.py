@@ -13,9 +13,11 @@ import typer
 
 from pathfinder.cli.configuring import app as config
 from pathfinder.cli.doctor import doctor
-from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
+from pathfinder.cli.looking import explain, logs, show, status, verify
 from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
+from pathfinder.cli.sessions import app as sessions
+from pathfinder.cli.sessions import switch
 from pathfinder.cli.steering import note, pause, rebuild, stop
 from pathfinder.cli.writing import diff, export, thesis
 from pathfinder.protocols.errors import PathfinderError
@@ -46,7 +48,6 @@ for command in (
     stop,
     note,
     status,
-    sessions,
     switch,
     show,
     explain,
@@ -60,6 +61,7 @@ for command in (
     doctor,
 ):
     app.command()(command)
+app.add_typer(sessions)
 app.add_typer(config)
 
 

@@ -14,6 +14,7 @@ from typing import Literal
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.glance import glance
 from pathfinder.adapters.files.layout import SAFE_ID, Session
+from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.protocols.errors import PathfinderError, SessionRefused, StorageFailed
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import graph_bytes
@@ -80,6 +81,19 @@ class Sessions:
         if there is not None and not stat.S_ISLNK(there.st_mode):
             raise SessionRefused(f"{self._current} is not a link; move it away.")
         self._disk.link(self._current, f"sessions/{session.id}")
+
+    def remove(self, session: Session) -> None:
+        """Delete a session with all it holds; SessionLocked while a process owns it.
+
+        It leaves the list in one step, before its files go: what a kill leaves behind is nobody's session.
+        """
+        with SessionLock.take(session, self._disk):
+            if self._current_id() == session.id:
+                self._disk.remove(self._current)
+            gone = Session(self._folder / f".{session.id}.removed.tmp")
+            if not self._disk.move_folder(session.folder, gone.folder):
+                raise SessionRefused(f"{gone.folder} stands in the way; delete it, then try again.")
+        self._disk.remove_folder(gone.folder)
 
     def resolve(self, name: str | None = None) -> Session:
         """The session with this id, or the only one whose id begins so; without a name, the current one."""
