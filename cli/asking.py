@@ -18,7 +18,7 @@ from pathfinder.protocols.graph import SubQuestion
 from pathfinder.protocols.rules.steering import parts_of
 from pathfinder.reports.summary import Tongue
 
-MOST_PARTS = 10
+MOST_PARTS = 9
 LONGEST_PART = 500
 _EXACT: dict[Tongue, str] = {
     "en": "There is a session on this question already:",

@@ -13,9 +13,12 @@ import typer
 
 from pathfinder.cli.configuring import app as config
 from pathfinder.cli.doctor import doctor
+from pathfinder.cli.keeping import backup, restore
 from pathfinder.cli.looking import explain, logs, show, status, verify
+from pathfinder.cli.recalling import recall
 from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
+from pathfinder.cli.schemas import schema
 from pathfinder.cli.sessions import app as sessions
 from pathfinder.cli.sessions import switch
 from pathfinder.cli.steering import note, pause, rebuild, stop
@@ -58,6 +61,10 @@ for command in (
     logs,
     verify,
     rebuild,
+    recall,
+    backup,
+    restore,
+    schema,
     doctor,
 ):
     app.command()(command)

@@ -25,7 +25,11 @@ from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run
 from pathfinder.protocols.papers import PaperNote
 
 FORMAT = 1
-"""The number that stands first in a graph file; a newer one is refused, not rewritten."""
+"""The number that stands first in a graph file; a newer one is refused, not rewritten.
+
+A key that came later is left out of the file where it says nothing (`exclude_if`): the digests of archives
+that earlier versions wrote would not hold otherwise.
+"""
 
 WEIGHTS = (0.8, 0.5, 0.3)
 """Direct evidence; related but indirect; a leap of logic in between."""
@@ -99,7 +103,7 @@ class Source(Frozen):
     publisher: str | None = None
     """Who speaks here, as far as the address tells; None for a local file or a host of works."""
     signature: str | None = None
-    paper: PaperNote | None = None
+    paper: PaperNote | None = Field(default=None, exclude_if=lambda paper: paper is None)
     """What catalogues say of it, if it is a paper that one of them found."""
 
     @property

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Literal
 
+from pathfinder.adapters.files.backup import Manifest, unpack
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.glance import glance
 from pathfinder.adapters.files.layout import SAFE_ID, Session
@@ -68,6 +69,32 @@ class Sessions:
             raise
         self.switch(session)
         return session
+
+    def restore(self, path: Path, now: datetime) -> tuple[Session, Manifest]:
+        """A session from its backup, current from now on. It appears whole or not at all.
+
+        Its name is kept; SessionRefused if there is a session of that name.
+        """
+        self._make_root()
+        building = self._building(f"{now:%Y%m%d-%H%M%S}-restored")
+
+        def free(manifest: Manifest) -> None:
+            if self._disk.stat(self._folder / manifest.session) is not None:
+                raise SessionRefused(
+                    f"There is a session {manifest.session} already; remove it, or restore elsewhere."
+                )
+
+        try:
+            manifest = unpack(path, building.folder, self._disk, named=free)
+            session = Session(self._folder / manifest.session)
+            free(manifest)
+            self._disk.move_folder(building.folder, session.folder)
+        except BaseException:
+            with suppress(StorageFailed):
+                self._disk.remove_folder(building.folder)
+            raise
+        self.switch(session)
+        return session, manifest
 
     def lines(self) -> tuple[SessionLine, ...]:
         """All sessions, the one changed last first."""

@@ -1,0 +1,29 @@
+"""`schema`: what the files of a session keep to, as JSON Schema."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from pathfinder.cli.config import Config
+from pathfinder.cli.shown import line
+from pathfinder.protocols.errors import UserError
+
+
+def schema(
+    name: Annotated[
+        str | None, typer.Argument(help="state, cognigraph, config ...; all names without one.")
+    ] = None,
+) -> None:
+    """Print the schema of a file, or the names of all."""
+    from pathfinder.reports.schemas import SCHEMAS
+
+    known = {**SCHEMAS, "config": lambda: json.dumps(Config.model_json_schema(), indent=2) + "\n"}
+    if name is None:
+        for one in known:
+            line(one)
+        return
+    asked = name.removesuffix(".json").removesuffix(".schema")
+    if asked not in known:
+        raise UserError(f"There is no schema {name!a}; there are {', '.join(known)}.")
+    typer.echo(known[asked](), nl=False)
