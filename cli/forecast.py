@@ -22,7 +22,7 @@ class Typical(NamedTuple):
     """How often a call is made in an iteration, and how many tokens it takes."""
 
     call: str
-    count: float
+    times: float
     prompt_tokens: int
     answer_tokens: int
 
@@ -83,7 +83,7 @@ def forecast(
     if known_usd_micros is not None:
         return Forecast("measured", known_usd_micros, limits)
     micros = sum(
-        one.count * prices.usd_micros(one.call, one.prompt_tokens, one.answer_tokens)
+        one.times * prices.usd_micros(one.call, one.prompt_tokens, one.answer_tokens)
         for one in typical(explorers, reach)
     )
     return Forecast("assumed", ceil(micros), limits)

@@ -1,4 +1,4 @@
-"""`backup` and `restore`: a session as one archive, whole for yourself or redacted for others."""
+"""`backup`, `restore` and `migrate`: a session as one archive, and one of an older program as ours."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.files.problems import Problem
 from pathfinder.adapters.files.sharing import Redaction, shared_members
 from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.files.views import FileViews
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import SessionOption, loaded, sessions_here
@@ -20,6 +21,7 @@ from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home, secrets
 from pathfinder.cli.shown import line, lines
 from pathfinder.protocols.errors import UserError
+from pathfinder.reports.session_files import session_files
 
 
 def backup(
@@ -93,3 +95,30 @@ def restore(path: Annotated[Path, typer.Argument(help="What `backup` wrote.")]) 
 
 def _expected(problem: Problem, manifest: Manifest) -> bool:
     return not manifest.texts and problem.kind == "page_missing"
+
+
+def migrate(
+    folder: Annotated[
+        Path, typer.Argument(help="A session of an older program: v1, or the deep-research skill.")
+    ],
+    question: Annotated[
+        str | None, typer.Option("--question", help="What it researched, where that is not written there.")
+    ] = None,
+) -> None:
+    """Make a session of an older one; the old folder is left as it is, and all of it is kept in the new."""
+    from pathfinder.adapters.files.migration import KEPT
+    from pathfinder.adapters.files.migration import migrate as run
+
+    made = run(folder, question, sessions_here(), SystemClock().now())
+    graph = made.graph
+    with SessionLock.take(made.session, Disk()):
+        FileViews(made.session, Disk(), session_files).write_all(graph)
+    line(f"Migrated from {made.older.version}: {made.session.id} ({graph.question})")
+    line(
+        f"{len(graph.hypotheses)} hypotheses, {len(graph.observations)} observations without a checked "
+        f"quote, {len(graph.unexplored)} keywords, {len(graph.searches)} searches."
+    )
+    lines([f"Not understood, and kept as it was: {row}" for row in made.older.unread[:20]], width=400)
+    line(
+        f"All {made.files} files are in {made.session.folder / KEPT}. Nothing counts until it is found again."
+    )

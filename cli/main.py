@@ -12,8 +12,9 @@ from typing import Annotated
 import typer
 
 from pathfinder.cli.configuring import app as config
+from pathfinder.cli.costs import cost
 from pathfinder.cli.doctor import doctor
-from pathfinder.cli.keeping import backup, restore
+from pathfinder.cli.keeping import backup, migrate, restore
 from pathfinder.cli.looking import explain, logs, show, status, verify
 from pathfinder.cli.recalling import recall
 from pathfinder.cli.reporting import report
@@ -51,6 +52,7 @@ for command in (
     stop,
     note,
     status,
+    cost,
     switch,
     show,
     explain,
@@ -64,6 +66,7 @@ for command in (
     recall,
     backup,
     restore,
+    migrate,
     schema,
     doctor,
 ):

@@ -1,6 +1,7 @@
 """`schema`: what the files of a session keep to, as JSON Schema."""
 
 import json
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -18,7 +19,7 @@ def schema(
     """Print the schema of a file, or the names of all."""
     from pathfinder.reports.schemas import SCHEMAS
 
-    known = {**SCHEMAS, "config": lambda: json.dumps(Config.model_json_schema(), indent=2) + "\n"}
+    known: dict[str, Callable[[], str]] = {**SCHEMAS, "config": _config}
     if name is None:
         for one in known:
             line(one)
@@ -27,3 +28,7 @@ def schema(
     if asked not in known:
         raise UserError(f"There is no schema {name!a}; there are {', '.join(known)}.")
     typer.echo(known[asked](), nl=False)
+
+
+def _config() -> str:
+    return json.dumps(Config.model_json_schema(), indent=2) + "\n"

@@ -3,6 +3,7 @@
 import re
 import stat
 import unicodedata
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -48,8 +49,14 @@ class Sessions:
         self._current = root / "current"
         self._disk = disk
 
-    def create(self, question: str, now: datetime, start: CogniGraph | None = None) -> Session:
-        """A new session, current from now on. It appears whole or not at all."""
+    def create(
+        self,
+        question: str,
+        now: datetime,
+        start: CogniGraph | None = None,
+        beside: Mapping[str, bytes] | None = None,
+    ) -> Session:
+        """A new session, current from now on, with files beside its record; it appears whole or not."""
         self._make_root()
         graph = start or CogniGraph(question=question)
         try:
@@ -63,6 +70,8 @@ class Sessions:
                 self._disk.make_folder(folder)
             self._disk.write(building.start, written)
             self._disk.write(building.graph, written)
+            for inner, data in (beside or {}).items():
+                self._beside(building.folder, inner, data)
             session = self._named(building, name)
         except BaseException:
             self._tear_down(building)
@@ -148,6 +157,13 @@ class Sessions:
         if self._disk.stat(ignore) is None:
             self._disk.write(ignore, b"*\n")
 
+    def _beside(self, folder: Path, name: str, data: bytes) -> None:
+        *folders, last = name.split("/")
+        for part in folders:
+            folder /= part
+            self._disk.make_folder(folder)
+        self._disk.write(folder / last, data, durable=False)
+
     def _building(self, name: str) -> Session:
         """A folder that no list shows, to be renamed once everything is in it."""
         tries = (Session(self._folder / f".{name}-{number}.tmp") for number in count(1))
@@ -160,12 +176,7 @@ class Sessions:
 
     def _tear_down(self, building: Session) -> None:
         with suppress(StorageFailed, OSError):
-            for folder in (building.archival, building.journals, building.pages, building.folder):
-                for name in self._disk.names(folder):
-                    if stat.S_ISREG(self._disk.calls.lstat(folder / name).st_mode):
-                        self._disk.remove(folder / name)
-                if self._disk.stat(folder) is not None:
-                    self._disk.calls.rmdir(folder)
+            self._disk.remove_folder(building.folder)
 
     def _all(self) -> list[Session]:
         names = self._disk.names(self._folder)

@@ -1,7 +1,7 @@
 """What the user puts into an iteration: directions to search, hypotheses, the question in parts."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from pathfinder.protocols.edits import AddKeyword, GraphEdit
 from pathfinder.protocols.frozen import Frozen
@@ -11,7 +11,7 @@ from pathfinder.protocols.ids import SubQuestionId
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.ideas import Idea, adopt_idea
 
-USER = "user"
+USER: Final = "user"
 """Where a keyword of the user's comes from, and the tool of a hypothesis of theirs."""
 
 

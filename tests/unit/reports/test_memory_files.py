@@ -9,7 +9,14 @@ from jsonschema import Draft7Validator, FormatChecker
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.folded import chapters
-from pathfinder.protocols.edits import AddConcept, AddHypothesis, AddLesson, AddRelation, SetLearnedRules
+from pathfinder.protocols.edits import (
+    AddConcept,
+    AddHypothesis,
+    AddLesson,
+    AddRelation,
+    GraphEdit,
+    SetLearnedRules,
+)
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.memory import Concept, LearnedRule, Lesson, Relation
@@ -52,7 +59,7 @@ def test_an_empty_session_has_valid_views() -> None:
 
 
 def test_lessons_and_concepts_are_shown_as_the_schemas_have_them() -> None:
-    edits = [
+    edits: list[GraphEdit] = [
         AddLesson(lesson=Lesson(iteration=0, action="searched", outcome="partial")),
         SetLearnedRules(
             rules=(LearnedRule(rule="name the field", confidence=0.8, applied_count=4, success_count=3),)
