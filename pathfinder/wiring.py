@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from random import Random
 
 from pathfinder.adapters.files.control import FileControl
@@ -58,11 +59,11 @@ class Engine:
     """Who answers, in words, for every view."""
     local: bool = False
     """The pages are the user's own documents."""
-    papers: PaperReader | None = None
-    """Reads papers that catalogues found."""
+    papers: Callable[[Path], PaperReader] | None = None
+    """Reads papers that catalogues found, for a session in this folder."""
     around: Around | None = None
     """What stands around a paper: titles it cites, and titles that cite it."""
-    sayable: Callable[[CogniGraph], Callable[[str], str | None]] | None = None
+    sayable: Callable[[CogniGraph], Awaitable[Callable[[str], str | None]]] | None = None
     """Takes out of a query, at this point of the session, what must not leave the machine."""
     similarity: Similarity = similarity
     look: Callable[[], Awaitable[Sequence[str]]] | None = None
@@ -161,10 +162,10 @@ class LiveSession:
             charged = await model.charge_in_flight()
             inputs = await self._inputs(journal, number)
             left_out = await self._engine.look() if self._engine.look is not None else ()
-            sayable = self._engine.sayable(graph) if self._engine.sayable is not None else as_written
+            sayable = await self._engine.sayable(graph) if self._engine.sayable is not None else as_written
             search = SharedSearch(self._engine.search, meter, sayable)
             reader = self._engine.papers
-            papers = None if reader is None else Papers(reader, search.paper_at)
+            papers = None if reader is None else Papers(reader(self.session.folder), search.paper_at)
             fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, self.stopper.gate, papers)
             desk = Desk(
                 model=model,
