@@ -4,6 +4,7 @@ Key names are those of `cognigraph.json`. A graph is never changed in place: `re
 the next one. Strength, status, class and verdict are written here by rules, never by a model.
 """
 
+from bisect import bisect_right
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -101,6 +102,16 @@ class Source(Frozen):
     signature: str | None = None
     paper: PaperNote | None = None
     """What catalogues say of it, if it is a paper that one of them found."""
+    hidden: Count = 0
+    """Pieces of text that the page hides from its readers; they were taken out before anybody read it."""
+    page_starts: tuple[Count, ...] = ()
+    """Where each page of a PDF begins in the text."""
+    notes: tuple[str, ...] = ()
+    """What a person should know about how the page was read."""
+
+    def page_at(self, offset: int) -> int | None:
+        """The number of the page that a place in the text is on; None where there are no pages."""
+        return bisect_right(self.page_starts, offset) or None
 
     @property
     def weight(self) -> float:

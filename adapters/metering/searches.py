@@ -25,6 +25,7 @@ from pathfinder.agents.fanout import fan_out
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ReplayDiverged, SearchFailed
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.memory import FailureKind
 from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.ports import (
     EngineFailed,
@@ -56,6 +57,7 @@ class NotFound(Frozen):
 
     kind: Literal["not_had"] = "not_had"
     reason: str
+    failure: FailureKind = "unreachable"
 
 
 _OUTCOMES: TypeAdapter[Found | NotFound] = TypeAdapter(
@@ -148,7 +150,7 @@ class SharedSearch:
 
     def _searched(self, answers: Sequence[tuple[SearchEngine, Found | NotFound]]) -> Searched:
         failed = tuple(
-            EngineFailed(engine=engine.engine, reason=outcome.reason)
+            EngineFailed(engine=engine.engine, reason=outcome.reason, kind=outcome.failure)
             for engine, outcome in answers
             if isinstance(outcome, NotFound)
         )
@@ -183,9 +185,10 @@ class SharedSearch:
             return _read(known)
         said = self._sayable(query) if engine.remote else query
         if said is None:
-            outcome = NotFound(reason="all its words stand in your documents only; it stays on this machine")
+            kept_back = "all its words stand in your documents only; it stays on this machine"
+            outcome = NotFound(reason=kept_back, failure="blocked")
         elif engine.engine in self._gone:
-            outcome = NotFound(reason=self._gone[engine.engine])
+            outcome = NotFound(reason=self._gone[engine.engine], failure="refused")
         else:
             return await self._asked_for(engine, said, step)
         await self._record(_entry("done", engine, step, 0, outcome.model_dump_json()))
@@ -203,10 +206,12 @@ class SharedSearch:
                     await self._meter.clock.sleep(decision.after_seconds)
                     continue
                 reason = decision.reason
+                kind: FailureKind = "rate_limited" if "HTTP 429" in reason else "unreachable"
             except ProviderFailed as failure:
                 # A refused key stays refused: the engine is left out until the next iteration.
-                reason = self._gone[engine.engine] = plain(str(failure))
-            outcome = NotFound(reason=plain(reason) or "it failed and gave no reason")
+                reason, kind = plain(str(failure)), "refused"
+                self._gone[engine.engine] = reason
+            outcome = NotFound(reason=plain(reason) or "it failed and gave no reason", failure=kind)
             await self._record(_entry("done", engine, step, number, outcome.model_dump_json()))
             return outcome
         raise AssertionError("count() has no end")

@@ -18,6 +18,7 @@ from pathfinder.protocols.errors import ReplayDiverged, ResearchError, SourceUnr
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash, PageKey, StepKey
+from pathfinder.protocols.memory import FailureKind
 from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.ports import Entry, Fetch, Journal, PageStore, PaperReader, Searched
 from pathfinder.protocols.reports import StoredPage
@@ -41,6 +42,7 @@ class NotHad(Frozen):
 
     kind: Literal["not_had"] = "not_had"
     reason: str
+    failure: FailureKind = "unreachable"
 
 
 _PAGES: TypeAdapter[Had | NotHad] = TypeAdapter(Annotated[Had | NotHad, Field(discriminator="kind")])
@@ -87,7 +89,7 @@ class SharedFetch:
         outcome = await self._flights.share(step, lambda: self._read(url, address, step))
         match outcome:
             case NotHad():
-                raise SourceUnreachable(outcome.reason)
+                raise SourceUnreachable(outcome.reason, outcome.failure)
             case page:
                 return page
 
@@ -134,7 +136,8 @@ class SharedFetch:
             # What no file can hold is not worth a run: half a surrogate pair, in the text or beside it.
             page.model_dump_json()
         except (SourceUnreachable, PydanticSerializationError) as error:
-            failed = NotHad(reason=_reason(error))
+            kind = error.kind if isinstance(error, SourceUnreachable) else "unreadable"
+            failed = NotHad(reason=_reason(error), failure=kind)
             await record(self._journal, _done(step, failed))
             return failed
         name = await self._pages.keep(page)
