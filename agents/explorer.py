@@ -1,4 +1,4 @@
-"""The Explorer: searches, chooses, reads and concludes, three turns at most, in a context of its own."""
+"""The Explorer: searches, chooses, reads and concludes, a few turns at most, in a context of its own."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,14 +22,12 @@ from pathfinder.protocols.questions import (
     ReadPage,
 )
 from pathfinder.protocols.reports import Assessment, ExplorerReport, SearchDone, StoredPage, Trouble
+from pathfinder.protocols.rules.depth import REACH, Reach
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.queries import clean, normalize
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import code
 
-MOST_TURNS = 3
-MOST_PAGES = 5
-"""Pages read in one turn."""
 MOST_RESULTS = 20
 MOST_AT_ONCE = 5
 MOST_SHOWN = 120
@@ -48,15 +46,16 @@ async def explore(
     is_new: Callable[[str], bool],
     *,
     tell: Callable[[ExplorerDoing], None] = _unheard,
+    reach: Reach = REACH["medium"],
 ) -> ExplorerReport:
     """One Explorer's whole errand. What fails on the way is told in the report; only the run's end raises.
 
     `is_new` says whether no earlier iteration has searched for a query; follow-ups that one has are dropped.
     `tell` hears each thing the Explorer turns to.
     """
-    errand = _Errand(brief, iteration, model, sources, is_new, tell)
+    errand = _Errand(brief, iteration, model, sources, is_new, tell, reach)
     queries: Sequence[PlannedQuery] = brief.queries
-    for turn in range(1, MOST_TURNS + 1):
+    for turn in range(1, reach.turns + 1):
         found = await errand.search(queries)
         pages = await errand.choose(found, turn)
         await errand.read(pages, turn)
@@ -74,6 +73,7 @@ class _Errand:
     sources: Sources
     is_new: Callable[[str], bool]
     tell: Callable[[ExplorerDoing], None]
+    reach: Reach
     notes: Notes = field(default_factory=Notes)
     searches: list[SearchDone] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -135,14 +135,18 @@ class _Errand:
             for number, known in enumerate(found, start=1)
         )
         self._now("choosing")
-        ask = ChoosePages(objective=self.objective, about=self.brief.about, results=results, most=MOST_PAGES)
+        ask = ChoosePages(
+            objective=self.objective, about=self.brief.about, results=results, most=self.reach.pages
+        )
         answer = await self.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):
             self._trouble("unreadable", f"choice of pages in turn {turn}", answer.reason)
             numbers: Sequence[int] = range(1, len(found) + 1)
         else:
             numbers = answer.value.numbers
-        picked = [number for number in dict.fromkeys(numbers) if 1 <= number <= len(found)][:MOST_PAGES]
+        picked = [number for number in dict.fromkeys(numbers) if 1 <= number <= len(found)][
+            : self.reach.pages
+        ]
         urls = [found[number - 1].url for number in picked]
         self.seen |= set(urls)
         return urls
@@ -201,7 +205,7 @@ class _Errand:
             about=self.brief.about,
             target=code(self.brief.target),
             turn=turn,
-            turns_left=MOST_TURNS - turn,
+            turns_left=self.reach.turns - turn,
             queries=tuple(self.asked.values()),
             found=self.notes.found(),
             claims=self.notes.claim_lines(),
@@ -212,7 +216,7 @@ class _Errand:
             return []
         self.heard = True
         self.conclusion = conclusion = answer.value
-        if turn == MOST_TURNS or (conclusion.enough and self.notes.observations):
+        if turn == self.reach.turns or (conclusion.enough and self.notes.observations):
             return []
         wanted = (
             conclusion.follow_ups

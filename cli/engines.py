@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
@@ -11,16 +11,17 @@ from pydantic import SecretStr
 
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.prices import PriceTable, listed_prices
-from pathfinder.adapters.claude.settings import ANTHROPIC, DEFAULT_SEATS, ClaudeSettings, Connection
+from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Connection
 from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.local.folder import Folder
+from pathfinder.cli.config import Config
 from pathfinder.cli.settings import BASE_URL, KEY, credentials
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.ports import Attempt, Clock
 from pathfinder.protocols.questions import WriteThesis
-from pathfinder.protocols.rules.sources import SourceTable, default_table, parse_table
+from pathfinder.protocols.rules.sources import SourceTable, parse_table
 from pathfinder.wiring import Engine
 
 EMBEDDED = "embedded"
@@ -35,18 +36,22 @@ MOST_LEFT_OUT = 50
 
 @dataclass(frozen=True)
 class Asked:
-    """What the command line says about the engine."""
+    """What the config and the command line say about the engine."""
 
+    config: Config = field(default_factory=Config)
     docs: Path | None = None
     docs_as: SourceType | None = None
     """What kind of source the documents are; unknown otherwise, which is worth little."""
     trust_front_matter: bool = False
     sources: Path | None = None
-    """A source table of the user's own."""
-    model: str | None = None
-    """One model for all roles, in place of the defaults."""
+    """A source table of the user's own, over the one in the config."""
     prices: tuple[str, ...] = ()
-    """`MODEL=INPUT,OUTPUT` in dollars per million tokens."""
+    """`MODEL=INPUT,OUTPUT` in dollars per million tokens, over those in the config."""
+
+    @property
+    def model(self) -> str | None:
+        """One model for all roles."""
+        return self.config.models.all
 
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
@@ -70,9 +75,9 @@ def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
     if _wants_embedded(environ, asked):
         embedded = EmbeddedAttempt()
         return Speaker(embedded, EMBEDDED_NAME, embedded.close)
-    known, settings = credentials(environ), _settings(asked.model)
+    known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, settings, _prices(asked.prices))
+    attempt = ClaudeAttempt(connection, settings, _prices(asked))
     return Speaker(attempt, settings.seat(WriteThesis).model, attempt.close)
 
 
@@ -93,9 +98,9 @@ def _embedded(asked: Asked, clock: Clock, home: Path) -> Engine:
 
 
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    known, settings = credentials(environ), _settings(asked.model)
+    known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, settings, _prices(asked.prices))
+    attempt = ClaudeAttempt(connection, settings, _prices(asked))
     folder = _folder(asked, clock, home)
 
     async def close() -> None:
@@ -127,7 +132,7 @@ def _folder(asked: Asked, clock: Clock, home: Path) -> Folder:
     name = sha256(str(docs.resolve()).encode(errors="surrogateescape")).hexdigest()[:16]
     return Folder(
         docs,
-        _table(asked.sources),
+        _table(asked),
         clock,
         index=home / "index" / name,
         encoder=encoder,
@@ -136,29 +141,24 @@ def _folder(asked: Asked, clock: Clock, home: Path) -> Folder:
     )
 
 
-def _table(own: Path | None) -> SourceTable:
+def _table(asked: Asked) -> SourceTable:
     """The table that ships with Pathfinder, with the user's entries before it."""
+    table, own = asked.config.source_table(), asked.sources
     if own is None:
-        return default_table()
+        return table
     try:
-        return default_table().extended(parse_table(own.read_text(encoding="utf-8")).entries)
+        return table.extended(parse_table(own.read_text(encoding="utf-8")).entries)
     except OSError as error:
         raise UserError(f"--sources {own} cannot be read: {error.strerror}.") from error
     except ValueError as error:
         raise UserError(f"--sources {own} is not a source table: {error}.") from error
 
 
-def _settings(model: str | None) -> ClaudeSettings:
-    if model is None:
-        return ClaudeSettings()
-    return ClaudeSettings(
-        seats={name: seat.model_copy(update={"model": model}) for name, seat in DEFAULT_SEATS.items()}
-    )
-
-
-def _prices(written: tuple[str, ...]) -> PriceTable:
+def _prices(asked: Asked) -> PriceTable:
     table = listed_prices()
-    for price in written:
+    for name, own in asked.config.models.prices.items():
+        table = table.with_price(name, own.input, own.output)
+    for price in asked.prices:
         known = _PRICE.fullmatch(price)
         if known is None:
             raise UserError(

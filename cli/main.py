@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.cli.configuring import app as config
 from pathfinder.cli.doctor import doctor
 from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
 from pathfinder.cli.reporting import report
@@ -59,6 +60,7 @@ for command in (
     doctor,
 ):
     app.command()(command)
+app.add_typer(config)
 
 
 def run(*first: str) -> None:

@@ -11,6 +11,7 @@ from pathfinder.protocols.memory import Failure, FailureKind
 from pathfinder.protocols.ports import EventSink, Model, Sources
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.candidates import Similarity
+from pathfinder.protocols.rules.depth import REACH, Reach
 from pathfinder.protocols.steps import Step
 
 CONTEXT_TOKENS = 20_000
@@ -30,6 +31,10 @@ class Desk:
     """The sources are the user's own documents."""
     quick: bool = False
     """No round 3: nothing is challenged, and nobody is sent out again."""
+    reach: Reach = REACH["medium"]
+    """How far an Explorer goes."""
+    advice: tuple[str, ...] = ()
+    """How the user wants the lead to think."""
     notes: tuple[str, ...] = ()
     """Hints the user gave since the last iteration."""
 

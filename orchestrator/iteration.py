@@ -85,7 +85,7 @@ def _briefing(course: Course, chosen: SelectionOutcome) -> WriteBriefs:
         slots=slot_views(graph, chosen.targets),
         mode=chosen.mode,
         issues=graph.health.issues,
-        advice=() if isinstance(spell, Go) else (spell.reason,),
+        advice=(*course.desk.advice, *(() if isinstance(spell, Go) else (spell.reason,))),
         notes=course.desk.notes,
         language=language(graph.question),
     )

@@ -1,9 +1,8 @@
 """Where ports meet adapters: what a session runs on, and how an iteration is opened."""
 
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -27,9 +26,10 @@ from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
 from pathfinder.protocols.events import CallPaid, Event
+from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Failure, FailureKind, Limits
+from pathfinder.protocols.memory import Failure, FailureKind, Limits, ReportLanguage
 from pathfinder.protocols.ports import (
     Attempt,
     Clock,
@@ -42,6 +42,8 @@ from pathfinder.protocols.ports import (
     Views,
 )
 from pathfinder.protocols.rules.candidates import Similarity
+from pathfinder.protocols.rules.depth import REACH, Depth
+from pathfinder.protocols.rules.frameworks import Framework, framework_hint
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.urls import canonical_url
 
@@ -82,6 +84,12 @@ class Options:
     auto_stop: bool = False
     quick: bool = False
     """No round 3: nothing is challenged, and nobody is sent out again."""
+    depth: Depth = "medium"
+    """How far an Explorer goes."""
+    framework: Framework = "scientific"
+    """How the lead is to think."""
+    language: ReportLanguage = ""
+    """Of what people read; empty: that of the question."""
     limiter: Limiter = field(default_factory=NoLimit)
     clock: Clock = field(default_factory=SystemClock)
     rng: Random = field(default_factory=Random)
@@ -140,6 +148,7 @@ class LiveSession:
             gate=self.stopper.gate,
             spend=lambda: self._ledger.spend,
             engine=self._engine.name,
+            language=self._options.language,
             auto_stop=self._options.auto_stop,
         )
         return await run(graph, self._options.limits, house)
@@ -175,6 +184,8 @@ class LiveSession:
                 parallel=inputs.parallel,
                 local=self._engine.local,
                 quick=inputs.quick,
+                reach=REACH[inputs.depth],
+                advice=framework_hint(inputs.framework),
                 notes=inputs.notes,
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
@@ -210,11 +221,16 @@ class LiveSession:
         step = StepKey(f"{number}/LOAD/0/1.0/0/inputs/-")
         known = journal.done(step, "inputs")
         if known is not None:
-            written = json.loads(known.outcome)
-            return _Inputs(tuple(written["notes"]), written["parallel"], written.get("quick", False))
-        parallel = max(1, min(self._options.parallel, MOST_EXPLORERS))
-        inputs = _Inputs(self.stopper.notes(), parallel, self._options.quick)
-        outcome = json.dumps(asdict(inputs), ensure_ascii=False)
+            return _Inputs.model_validate_json(known.outcome)
+        options = self._options
+        inputs = _Inputs(
+            notes=self.stopper.notes(),
+            parallel=max(1, min(options.parallel, MOST_EXPLORERS)),
+            quick=options.quick,
+            depth=options.depth,
+            framework=options.framework,
+        )
+        outcome = inputs.model_dump_json()
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
         self.stopper.kept(inputs.notes)
         return inputs
@@ -225,11 +241,14 @@ def _lasting(engine: Engine, source: Source) -> bool:
     return not engine.local and canonical_url(source.url) is not None
 
 
-@dataclass(frozen=True)
-class _Inputs:
+class _Inputs(Frozen):
+    """As the journal has it; an iteration that an older version began lacks what came later."""
+
     notes: tuple[str, ...]
     parallel: int
-    quick: bool
+    quick: bool = False
+    depth: Depth = "medium"
+    framework: Framework = "scientific"
 
 
 def _charged(entry: Entry) -> tuple[FailureKind, str, str]:

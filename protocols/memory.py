@@ -136,6 +136,10 @@ class Spend(Frozen):
 RunStatus = Literal["initialized", "running", "paused", "completed", "stopped_by_user", "budget_exceeded"]
 
 
+ReportLanguage = Literal["", "ko", "en"]
+"""What people asked to read; empty: the language of the question."""
+
+
 class Run(Frozen):
     """Where the run stands."""
 
@@ -143,6 +147,8 @@ class Run(Frozen):
     reason: str = ""
     engine: str = ""
     """Who answered last, in words: views say when it was no language model."""
+    language: ReportLanguage = ""
+    """Of views and reports."""
     limits: Limits = Field(default_factory=Limits)
     spend: Spend = Field(default_factory=Spend)
     """What the closed iterations cost."""
