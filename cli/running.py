@@ -86,6 +86,7 @@ def _options(resolved: Resolved, choices: Choices) -> "Options":
 
 def _ready(chosen: Remembered, resolved: Resolved, choices: Choices) -> "Callable[[Session, str], None]":
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind."""
+    from pathfinder.cli.consent import consented
     from pathfinder.cli.engines import Asked, engine_for
     from pathfinder.cli.screen import screen_for
     from pathfinder.cli.wishes import SessionWishes
@@ -101,10 +102,15 @@ def _ready(chosen: Remembered, resolved: Resolved, choices: Choices) -> "Callabl
         trust_front_matter=chosen.trust_front_matter,
         sources=Path(chosen.sources) if chosen.sources else None,
         prices=tuple(choices.price or ()),
+        since=chosen.since,
+        until=chosen.until,
     )
+    agreed = consented(environment(), asked, chosen, choices)
     engine = engine_for(environment(), asked, options.clock, home(environment()))
 
     def begin(session: "Session", question: str) -> None:
+        if agreed != chosen:
+            remember(session.folder, agreed)
         if shown in ("normal", "all"):
             words, limits = WORDS[options.language or tongue(question)], options.limits
             budget = money(limits.budget_usd_micros)

@@ -8,6 +8,7 @@ from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.reports.interim import interim_report
 from pathfinder.reports.iteration_log import iteration_logs
 from pathfinder.reports.markdown import plain, quoted, table
+from pathfinder.reports.papers import paper_files
 
 
 def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
@@ -18,6 +19,7 @@ def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
         yield f"hypotheses/{hypothesis}.md", hypothesis_file(graph, hypothesis)
     yield "findings.md", findings_file(graph)
     yield "sources.md", sources_file(graph)
+    yield from paper_files(graph)
     yield from iteration_logs(graph)
     yield "RESEARCH_REPORT.md", interim_report(graph)
 

@@ -79,7 +79,7 @@ def _result(entry: Element) -> SearchResult | None:
         venue=text(said(entry, "journal_ref"), 200) or "arXiv",
         abstract=text(summary, LONGEST_ABSTRACT),
         doi=doi_of(said(entry, "doi")),
-        pdf=f"https://arxiv.org/pdf/{name}",
+        pdfs=(f"https://arxiv.org/pdf/{name}",),
         # arXiv keeps what its authors took back, and says so in the comment alone.
         retracted="withdrawn by its authors, arXiv"
         if "withdrawn" in said(entry, "comment").casefold()

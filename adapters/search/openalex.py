@@ -78,7 +78,7 @@ def _result(known: dict[str, Any]) -> SearchResult | None:
         venue=text(fields(primary.get("source")).get("display_name"), 200),
         abstract=text(_abstract(known.get("abstract_inverted_index")), LONGEST_ABSTRACT),
         doi=doi,
-        pdf=web(best.get("pdf_url")),
+        pdfs=tuple(filter(None, (web(best.get("pdf_url")),))),
         citations=number(known.get("cited_by_count")),
         retracted="retracted, OpenAlex" if known.get("is_retracted") is True else None,
     )

@@ -19,6 +19,8 @@ SHORTEST_TEXT = 200
 """Characters under which a text is no abstract, and a PDF has no text."""
 SUMMARY_CHARACTERS = 300
 MOST_AUTHORS = 20
+MOST_COPIES = 3
+"""Places where the full text of one paper is tried."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -93,16 +95,17 @@ class PaperDesk:
 
     async def _text(self, url: str, title: str, paper: Paper) -> _Text:
         trouble = ""
-        if paper.pdf and self._keep is not None and (paper.whole or len(paper.abstract) < SHORTEST_TEXT):
+        wanted = paper.whole or len(paper.abstract) < SHORTEST_TEXT
+        for pdf in paper.pdfs[:MOST_COPIES] if wanted and self._keep is not None else ():
             try:
-                had = await self._fetch.pdf(paper.pdf)
+                had = await self._fetch.pdf(pdf)
             except SourceUnreachable as error:
-                trouble = str(error)
-            else:
-                if len(had.page.text) >= SHORTEST_TEXT:
-                    await self._keep(paper_name(url, paper), had.content)
-                    return _Text(had.page.text, whole=True, trouble="")
-                trouble = "The PDF holds no text."
+                trouble = trouble or str(error)
+                continue
+            if len(had.page.text) >= SHORTEST_TEXT and self._keep is not None:
+                await self._keep(paper_name(url, paper), had.content)
+                return _Text(had.page.text, whole=True, trouble="")
+            trouble = trouble or "The PDF holds no text."
         if len(paper.abstract) < SHORTEST_TEXT:
             return _Text("", whole=False, trouble=trouble)
         return _Text(f"{title}\n\n{paper.abstract}", whole=False, trouble=trouble)

@@ -105,7 +105,7 @@ def _result(known: dict[str, Any]) -> SearchResult | None:
         abstract=text(known.get("abstract"), LONGEST_ABSTRACT),
         summary=text(fields(known.get("tldr")).get("text")),
         doi=doi,
-        pdf=web(fields(known.get("openAccessPdf")).get("url")),
+        pdfs=tuple(filter(None, (web(fields(known.get("openAccessPdf")).get("url")),))),
         citations=number(known.get("citationCount")),
         retracted="retraction, Semantic Scholar"
         if isinstance(kinds, list) and "Retraction" in kinds

@@ -28,18 +28,18 @@ _LONG = (
 
 WEB = (
     Doc(
-        "https://energy.gov.example/1",
+        "http://energy.gov.example/1",
         "Ground loops in Velm",
         "Ground loops in Velm cut the heating bill by 41 per cent. Deep wells never freeze in Velm.",
     ),
     Doc(
-        "https://herald2.example/story",
+        "http://herald2.example/story",
         "Clay soil and ground loops",
         "Ground loops in Velm do not cut the heating bill in clay soil. Shared drilling halves the price of"
         " ground loops.",
     ),
     Doc(
-        "https://blog3.example/post",
+        "http://blog3.example/post",
         "Forty years of ground loops",
         "Ground loops last forty years in sandy soil. The subsidy for ground loops in Velm ended in 2024.",
     ),

@@ -143,7 +143,7 @@ def test_catalogues_tell_citations_open_copies_and_retractions(api: Engines) -> 
     for name in ("semantic_scholar", "openalex"):
         first = papers[name][PAPERS[0].title]
         assert first is not None
-        assert first.pdf == "http://papers.example/velm1.pdf"
+        assert first.pdfs == ("http://papers.example/velm1.pdf",)
     shortly = papers["semantic_scholar"][PAPERS[0].title]
     assert shortly is not None
     assert shortly.summary.startswith("In short")
