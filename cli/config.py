@@ -133,7 +133,8 @@ class FetchSection(Section):
             pdf_bytes=self.pdf_bytes,
             whole_seconds=self.whole_seconds,
             redirects=self.redirects,
-            pace_seconds=self.pace_seconds,
+            # No pause at all is no rate.
+            pace_seconds=max(0.001, self.pace_seconds),
             parallel_per_host=self.parallel_per_host,
             allow=self.allow_private,
             proxy=self.proxy,

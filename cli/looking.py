@@ -85,7 +85,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
             ("conflicts", f"{len(graph.active_conflicts())} to settle"),
             ("cost", f"{money(spent)} of {money(run.limits.budget_usd_micros)}"),
             ("failures", _counted(failures)),
-            *((f"search {known.engine}", _engine_line(known)) for known in engine_counts(graph)),
+            *(("search", _engine_line(known)) for known in engine_counts(graph)),
         ]
     )
     for name in active_five(graph):
@@ -97,7 +97,8 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
 def _engine_line(known: EngineCount) -> str:
     failed = f", {known.failed} failed" if known.failed else ""
     cost = f", {money(known.usd_micros)}" if known.usd_micros else ""
-    return f"{known.searches} searches, {known.results} results, {known.new_sources} new{cost}{failed}"
+    found = f"{known.results} results, {known.new_sources} new"
+    return f"{known.engine}: {known.searches} searches, {found}{cost}{failed}"
 
 
 def _counted(counts: Mapping[Any, int]) -> str:

@@ -14,6 +14,7 @@ import typer
 from pathfinder.cli.configuring import app as config
 from pathfinder.cli.doctor import doctor
 from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
+from pathfinder.cli.recheck import recheck
 from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
 from pathfinder.cli.steering import note, pause, rebuild, stop
@@ -56,6 +57,7 @@ for command in (
     diff,
     logs,
     verify,
+    recheck,
     rebuild,
     doctor,
 ):

@@ -12,7 +12,7 @@ from pathfinder.protocols.rules.works import works_of
 
 RANK_OFFSET = 60
 """The usual constant of reciprocal rank fusion: how little the first place differs from the second."""
-SAME_TEXT = 80
+SAME_TEXT = 60
 """Letters from which equal words are a copy and not a coincidence."""
 FULL_TEXTS = 2
 """Papers of one query whose full text is worth fetching."""

@@ -19,7 +19,7 @@ DIRECT = 0.8
 
 
 def strong_papers(graph: CogniGraph) -> tuple[Source, ...]:
-    """Papers whose words, new in the last iteration, directly bear out a claim that gained by its evidence; a few."""
+    """Papers whose words, new in the last iteration, directly bear out a claim that gained by them; a few."""
     waiting = sum(not keyword.used for keyword in graph.unexplored)
     if waiting >= MOST_WAITING:
         return ()
