@@ -150,7 +150,8 @@ def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
             raise UserError("The engine local searches documents; give them with --docs FOLDER.")
         return local_ground(folder)
     means = means_of(environ, asked)
-    return web_ground(names, means, asked.config.fetch.settings(), _table(asked), clock, folder)
+    limits, trusted = asked.config.fetch.settings(), asked.trust_front_matter
+    return web_ground(names, means, limits, _table(asked), clock, folder, trusted=trusted)
 
 
 def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName, ...]:

@@ -53,6 +53,8 @@ def web_ground(
     table: SourceTable,
     clock: Clock,
     folder: Folder | None,
+    *,
+    trusted: bool = False,
 ) -> Ground:
     """Engines of the web, with the documents beside them if there are any."""
     engines = assembled(tuple(name for name in names if name != "local"), means, folder)
@@ -72,7 +74,7 @@ def web_ground(
         folder=folder,
         papers=_papers(engines, means, web, table, clock) if "academic" in names else None,
         around=engines.scholar,
-        sayable=None if folder is None else Discretion(folder).sayable,
+        sayable=None if folder is None else Discretion(folder, addresses_tell=not trusted).sayable,
         warnings=engines.warnings,
     )
 

@@ -27,12 +27,15 @@ def public_words(graph: CogniGraph) -> frozenset[str]:
 class Discretion:
     """Takes words out of queries that nobody could know but who has the documents."""
 
-    def __init__(self, folder: Folder) -> None:
+    def __init__(self, folder: Folder, *, addresses_tell: bool = True) -> None:
+        """`addresses_tell`: a page with a web address was read on the web. Trusted front matter undoes that."""
         self._folder = folder
+        self._addresses_tell = addresses_tell
 
     async def sayable(self, graph: CogniGraph) -> Callable[[str], str | None]:
         """What may be said at this point of a session; the same for the whole of an iteration."""
-        own = await self._folder.words(_folded) - public_words(graph)
+        public = public_words(graph) if self._addresses_tell else frozenset(_folded(graph.question))
+        own = await self._folder.words(_folded) - public
 
         def said(query: str) -> str | None:
             kept = [word for word in query.split() if not _tells(word, own)]
