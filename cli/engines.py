@@ -134,6 +134,7 @@ def _over(ground: Ground, attempt: Attempt, name: str, close: Callable[[], Await
         name=name if ground.local else f"{name}; search: {ground.search.engine}",
         local=ground.local,
         papers=ground.papers,
+        excerpt=ground.excerpt,
         around=ground.around,
         sayable=ground.sayable,
         look=look,

@@ -11,12 +11,14 @@ from pathfinder.adapters.local.folder import Folder
 from pathfinder.adapters.metering.searches import SearchPlan
 from pathfinder.adapters.metering.snowball import Around
 from pathfinder.adapters.search.assembly import Assembled, Means, assembled
+from pathfinder.adapters.search.excerpts import excerpts
 from pathfinder.adapters.search.papers import PaperDesk, pdf_keeper
 from pathfinder.adapters.search.privacy import Discretion
 from pathfinder.adapters.search.routing import RoutedFetch
 from pathfinder.adapters.search.settings import EngineName
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ports import Clock, Fetch, PaperReader, Search
+from pathfinder.protocols.ports import Clock, Fetch, PaperReader, Search, SearchResult
+from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.sources import SourceTable
 
 PAPERS = "papers"
@@ -32,6 +34,7 @@ class Ground:
     close: Callable[[], Awaitable[None]]
     folder: Folder | None = None
     papers: Callable[[Path], PaperReader] | None = None
+    excerpt: Callable[[SearchResult], StoredPage] | None = None
     around: Around | None = None
     sayable: Callable[[CogniGraph], Awaitable[Callable[[str], str | None]]] | None = None
     warnings: tuple[str, ...] = ()
@@ -73,6 +76,7 @@ def web_ground(
         close=close,
         folder=folder,
         papers=_papers(engines, means, web, table, clock) if "academic" in names else None,
+        excerpt=None if means.search.fetch_content else excerpts(table, clock),
         around=engines.scholar,
         sayable=None if folder is None else Discretion(folder, addresses_tell=not trusted).sayable,
         warnings=engines.warnings,

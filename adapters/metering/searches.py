@@ -26,7 +26,6 @@ from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ReplayDiv
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.ports import (
     EngineFailed,
     EngineFound,
@@ -122,7 +121,7 @@ class SharedSearch:
         self._meter = meter
         self._sayable = sayable
         self._flights: SingleFlight[Found | NotFound] = SingleFlight()
-        self._papers: dict[str, tuple[str, Paper]] = {}
+        self._results: dict[str, SearchResult] = {}
         self._gone: dict[str, str] = {}
 
     @property
@@ -130,9 +129,9 @@ class SharedSearch:
         """Who answers."""
         return self._plan.engine
 
-    def paper_at(self, url: str) -> tuple[str, Paper] | None:
-        """Title and record of a paper that a search of this iteration found at an address."""
-        return self._papers.get(canonical_url(url) or url)
+    def result_at(self, url: str) -> SearchResult | None:
+        """What a search of this iteration found at an address."""
+        return self._results.get(canonical_url(url) or url)
 
     async def search(self, query: str, iteration: int) -> Searched:
         """What was found and who found it; SearchFailed with all reasons if no engine gave an answer."""
@@ -164,8 +163,11 @@ class SharedSearch:
         one_list = len(lists) == 1 and not any(result.paper for result in lists[0])
         results = lists[0] if one_list else fuse(lists, self._plan.most_papers, year)
         for result in results:
-            if result.paper is not None:
-                self._papers[canonical_url(result.url) or result.url] = (result.title, result.paper)
+            address = canonical_url(result.url) or result.url
+            known = self._results.get(address)
+            # What a catalogue said of a paper is not forgotten when an engine of the web finds it too.
+            if known is None or known.paper is None or result.paper is not None:
+                self._results[address] = result
         return Searched(
             results=results,
             found=tuple(

@@ -28,7 +28,7 @@ class Discretion:
     """Takes words out of queries that nobody could know but who has the documents."""
 
     def __init__(self, folder: Folder, *, addresses_tell: bool = True) -> None:
-        """`addresses_tell`: a page with a web address was read on the web. Trusted front matter undoes that."""
+        """`addresses_tell`: what has a web address was read on the web. Trusted front matter undoes that."""
         self._folder = folder
         self._addresses_tell = addresses_tell
 

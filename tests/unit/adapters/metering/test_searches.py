@@ -214,10 +214,8 @@ def test_papers_are_known_by_their_address_also_after_a_resume() -> None:
     house = House()
     search = house.search(Scripted("arxiv", SearchAnswer(results=(result,))))
     run(search, "solar")
-    assert search.paper_at("https://arxiv.org/abs/2601.00001") is not None
+    assert search.result_at("https://arxiv.org/abs/2601.00001") == result
     again = House(house.journal.copy()).search(Scripted("arxiv", found()))
     run(again, "solar")
-    known = again.paper_at("https://arxiv.org/abs/2601.00001")
-    assert known is not None
-    assert known[0] == "One"
-    assert again.paper_at("https://else.example/") is None
+    assert again.result_at("https://arxiv.org/abs/2601.00001") == result
+    assert again.result_at("https://else.example/") is None
