@@ -111,7 +111,7 @@ class _Errand:
                 for known in answer.found
             )
             for unheard in answer.failed:
-                self._trouble("unreachable", f"search {planned.query} ({unheard.engine})", unheard.reason)
+                self._trouble(unheard.kind, f"search {planned.query} ({unheard.engine})", unheard.reason)
             if not answer.results:
                 self._trouble("empty", f"search {planned.query}", "nothing was found")
             for result in answer.results:
@@ -156,8 +156,8 @@ class _Errand:
         fetched = await fan_out(urls, self._fetch, MOST_AT_ONCE)
         pages: list[tuple[PageHash, StoredPage]] = []
         for url, had in zip(urls, fetched, strict=True):
-            if isinstance(had, str):
-                self._trouble("unreachable", url, had)
+            if isinstance(had, SourceUnreachable):
+                self._trouble(had.kind, url, str(had))
             # The same text under two addresses is read once, at the one that was chosen first.
             elif not self.notes.knows(had[0]) and had[0] not in {name for name, _ in pages}:
                 pages.append(had)
@@ -179,12 +179,12 @@ class _Errand:
                         "unreadable", page.source.url, "it is long, and only its beginning was read"
                     )
 
-    async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | str:
+    async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | SourceUnreachable:
         self._now("fetching", _site(url))
         try:
             return await self.sources.page(url, self.iteration)
         except SourceUnreachable as error:
-            return str(error)
+            return error
 
     async def _reading(self, page: tuple[PageHash, StoredPage], turn: int) -> Answered[Reading] | Unable:
         ask = ReadPage(

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from datetime import datetime
 from functools import wraps
 from math import isfinite
 from pathlib import Path
@@ -30,6 +31,25 @@ TrustOption = Annotated[
 ]
 SourcesOption = Annotated[
     Path | None, typer.Option("--sources", help="A table of your own: which site is what kind of source.")
+]
+EngineOption = Annotated[
+    str | None,
+    typer.Option("--engine", help="claude, exa, hybrid, academic, searxng, local; several with +."),
+]
+SinceOption = Annotated[
+    datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="Only pages from this day on.")
+]
+UntilOption = Annotated[
+    datetime | None, typer.Option("--until", formats=["%Y-%m-%d"], help="Only pages up to this day.")
+]
+AllowDomainOption = Annotated[
+    list[str] | None, typer.Option("--allow-domain", help="Only pages under this domain; repeat for more.")
+]
+BlockDomainOption = Annotated[
+    list[str] | None, typer.Option("--block-domain", help="No page under this domain; repeat for more.")
+]
+AllowRemoteOption = Annotated[
+    bool, typer.Option("--allow-remote", help="With --docs: web engines and a remote model may be used.")
 ]
 ModelOption = Annotated[
     str | None, typer.Option("--model", help="One model for all roles; `embedded` needs no key.")
@@ -61,6 +81,12 @@ class Choices:
     docs_as: DocsAsOption = None
     trust_front_matter: TrustOption = None
     sources: SourcesOption = None
+    engine: EngineOption = None
+    since: SinceOption = None
+    until: UntilOption = None
+    allow_domain: AllowDomainOption = None
+    block_domain: BlockDomainOption = None
+    allow_remote: AllowRemoteOption = False
     model: ModelOption = None
     price: PriceOption = None
     rate: RateOption = 1000
@@ -82,6 +108,9 @@ class Choices:
             raise UserError("--budget takes an amount in dollars, such as 3.50.")
         said = {
             "models.all": self.model,
+            "search.engine": self.engine,
+            "search.domains.allow": self.allow_domain,
+            "search.domains.block": self.block_domain,
             "research.parallel_count": self.parallel,
             "research.max_iterations": self.iterations,
             "research.budget_usd": self.budget,

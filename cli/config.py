@@ -9,6 +9,7 @@ from typing import Literal, Self
 from pydantic import ConfigDict, Field, field_validator
 
 from pathfinder.adapters.claude.settings import DEFAULT_SEATS, Effort, Seat
+from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.adapters.search.settings import AcademicSettings, SearchSettings
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.rules.depth import Depth
@@ -124,6 +125,22 @@ class FetchSection(Section):
     """Certificates to trust in place of the built-in ones."""
     contact: str = ""
     """How the owner of a site can reach you; sent along with every request."""
+
+    def settings(self) -> FetchSettings:
+        """As the adapter knows them."""
+        return FetchSettings(
+            html_bytes=self.html_bytes,
+            pdf_bytes=self.pdf_bytes,
+            whole_seconds=self.whole_seconds,
+            redirects=self.redirects,
+            # No pause at all is no rate.
+            pace_seconds=max(0.001, self.pace_seconds),
+            parallel_per_host=self.parallel_per_host,
+            allow=self.allow_private,
+            proxy=self.proxy,
+            ca_file=self.ca_file,
+            contact=self.contact,
+        )
 
 
 class Config(Section):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +16,10 @@ from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Conne
 from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.local.folder import Folder
+from pathfinder.adapters.search.assembly import Means, usual
+from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
 from pathfinder.cli.config import Config
+from pathfinder.cli.ground import Ground, local_ground, web_ground
 from pathfinder.cli.settings import BASE_URL, KEY, credentials
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
@@ -47,6 +51,9 @@ class Asked:
     """A source table of the user's own, over the one in the config."""
     prices: tuple[str, ...] = ()
     """`MODEL=INPUT,OUTPUT` in dollars per million tokens, over those in the config."""
+    since: date | None = None
+    until: date | None = None
+    """Only pages from these days, where an engine can tell."""
 
     @property
     def model(self) -> str | None:
@@ -55,9 +62,9 @@ class Asked:
 
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    """Who answers, over a folder of documents: Claude where there is a key, else the embedded engine."""
+    """Who answers, over documents and the web: Claude where there is a key, else the embedded engine."""
     if wants_embedded(environ, asked):
-        return _embedded(asked, clock, home)
+        return _embedded(environ, asked, clock, home)
     return _claude(environ, asked, clock, home)
 
 
@@ -87,49 +94,108 @@ def wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
     return asked.model == EMBEDDED or (asked.model is None and not reachable)
 
 
-def _embedded(asked: Asked, clock: Clock, home: Path) -> Engine:
-    folder, attempt = _folder(asked, clock, home), EmbeddedAttempt()
-
-    async def close() -> None:
-        folder.close()
-        await attempt.close()
-
-    engine = _over(folder, attempt, EMBEDDED_NAME, close)
+def _embedded(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
+    ground, attempt = _ground(environ, asked, clock, home), EmbeddedAttempt()
+    engine = _over(ground, attempt, EMBEDDED_NAME, attempt.close)
     return replace(engine, similarity=encoder().similarity)
 
 
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
+    ground = _ground(environ, asked, clock, home)
     attempt = ClaudeAttempt(connection, settings, prices_of(asked))
-    folder = _folder(asked, clock, home)
-
-    async def close() -> None:
-        folder.close()
-        await attempt.close()
-
     models = sorted({seat.model for seat in settings.seats.values()})
-    return _over(folder, attempt, ", ".join(models), close)
+    return _over(ground, attempt, ", ".join(models), attempt.close)
 
 
-def _over(folder: Folder, attempt: Attempt, name: str, close: Callable[[], Awaitable[None]]) -> Engine:
+def _over(ground: Ground, attempt: Attempt, name: str, close: Callable[[], Awaitable[None]]) -> Engine:
+    """An engine on this ground, under the names of both."""
+
+    async def close_all() -> None:
+        await ground.close()
+        await close()
+
+    folder = ground.folder
+
     async def look() -> Sequence[str]:
+        if folder is None:
+            return ()
         await folder.refresh()
         rest = len(folder.skipped) - MOST_LEFT_OUT
         more = (f"{rest} more documents: they could not be read either",) if rest > 0 else ()
         notes = (f"search over the documents: {note}" for note in folder.notes)
         return (*notes, *folder.skipped[:MOST_LEFT_OUT], *more)
 
-    return Engine(attempt=attempt, search=folder, fetch=folder, name=name, local=True, look=look, close=close)
+    return Engine(
+        attempt=attempt,
+        search=ground.search,
+        fetch=ground.fetch,
+        name=name if ground.local else f"{name}; search: {ground.search.engine}",
+        local=ground.local,
+        papers=ground.papers,
+        excerpt=ground.excerpt,
+        around=ground.around,
+        sayable=ground.sayable,
+        look=look,
+        close=close_all,
+    )
 
 
-def _folder(asked: Asked, clock: Clock, home: Path) -> Folder:
-    docs = asked.docs
-    if docs is None:
+def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Ground:
+    """Where pages come from: documents, engines of the web, or both."""
+    names = engines_wanted(environ, asked)
+    folder = None if asked.docs is None else _folder(asked, asked.docs, clock, home)
+    if names == ("local",):
+        if folder is None:
+            raise UserError("The engine local searches documents; give them with --docs FOLDER.")
+        return local_ground(folder)
+    means = means_of(environ, asked)
+    limits, trusted = asked.config.fetch.settings(), asked.trust_front_matter
+    return web_ground(names, means, limits, _table(asked), clock, folder, trusted=trusted)
+
+
+def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName, ...]:
+    """The engines that were named; without any, the documents alone or what a key makes possible."""
+    written = asked.config.search.engine
+    if written is not None:
+        return engines_of(written)
+    if asked.docs is not None:
+        return ("local",)
+    found = usual(means_of(environ, asked))
+    if found is None:
         raise UserError(
-            "There is nothing to search: give --docs FOLDER with Markdown, HTML, text or PDF files. "
-            "Web search comes with a later version."
+            "There is nothing to search: give --docs FOLDER with Markdown, HTML, text or PDF files, or "
+            "--engine academic for papers (no key needed), or set ANTHROPIC_API_KEY or EXA_API_KEY, or "
+            "search.searxng.base_url in the config."
         )
+    return (found,)
+
+
+def means_of(environ: Mapping[str, str], asked: Asked) -> Means:
+    """What engines of the web are made of. Web search is Claude's own: a server of one's own has none."""
+    key, base_url = environ.get(KEY, "").strip(), environ.get(BASE_URL, "").strip()
+    named = "claude" in (asked.config.search.engine or "") or "hybrid" in (asked.config.search.engine or "")
+    connection = Connection(key=SecretStr(key), base_url=base_url or ANTHROPIC) if key else None
+    domains = asked.config.search.domains
+    if asked.since and asked.until and asked.since > asked.until:
+        raise UserError("--from is a later day than --until; swap them.")
+
+    def secret(variable: str) -> SecretStr | None:
+        value = environ.get(variable, "").strip()
+        return SecretStr(value) if value else None
+
+    return Means(
+        search=asked.config.search,
+        academic=asked.config.academic,
+        scope=Scope(since=asked.since, until=asked.until, allow=domains.allow, block=domains.block),
+        claude=connection if named or not base_url else None,
+        prices=prices_of(asked),
+        secret=secret,
+    )
+
+
+def _folder(asked: Asked, docs: Path, clock: Clock, home: Path) -> Folder:
     name = sha256(str(docs.resolve()).encode(errors="surrogateescape")).hexdigest()[:16]
     return Folder(
         docs,

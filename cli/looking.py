@@ -24,6 +24,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.reports.engine_counts import EngineCount, engine_counts
 
 SessionOption = Annotated[str | None, typer.Option("--session", help="Id of a session, or how it begins.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
@@ -67,6 +68,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
                 "spent_usd": spent / 1_000_000,
                 "budget_usd": run.limits.budget_usd_micros / 1_000_000,
                 "failures": dict(failures),
+                "search": [known._asdict() for known in engine_counts(graph)],
             }
         )
         return
@@ -83,12 +85,20 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
             ("conflicts", f"{len(graph.active_conflicts())} to settle"),
             ("cost", f"{money(spent)} of {money(run.limits.budget_usd_micros)}"),
             ("failures", _counted(failures)),
+            *(("search", _engine_line(known)) for known in engine_counts(graph)),
         ]
     )
     for name in active_five(graph):
         known = graph.hypotheses[name]
         standing = f"{source_tag(graph, name).mark} {known.strength:.2f} {known.status}"
         fields([(name, f"{standing}: {known.summary}")])
+
+
+def _engine_line(known: EngineCount) -> str:
+    failed = f", {known.failed} failed" if known.failed else ""
+    cost = f", {money(known.usd_micros)}" if known.usd_micros else ""
+    found = f"{known.results} results, {known.new_sources} new"
+    return f"{known.engine}: {known.searches} searches, {found}{cost}{failed}"
 
 
 def _counted(counts: Mapping[Any, int]) -> str:

@@ -17,6 +17,7 @@ from pathfinder.cli.doctor import doctor
 from pathfinder.cli.keeping import backup, migrate, restore
 from pathfinder.cli.looking import explain, logs, show, status, verify
 from pathfinder.cli.recalling import recall
+from pathfinder.cli.recheck import recheck
 from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
 from pathfinder.cli.schemas import schema
@@ -62,6 +63,7 @@ for command in (
     diff,
     logs,
     verify,
+    recheck,
     rebuild,
     recall,
     backup,

@@ -1,6 +1,7 @@
 """What a session was started with, kept in its folder, so that `resume` needs no flags."""
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,10 @@ class Remembered(Frozen):
     trust_front_matter: bool = False
     sources: str | None = None
     model: str | None = None
+    since: date | None = None
+    until: date | None = None
+    allow_remote: bool = False
+    """The user agreed that, with documents at hand, something leaves the machine."""
     settings: dict[str, Any] | None = None
     """What flags said about the config, by path; None in a session that was started before this was kept."""
 
@@ -37,6 +42,9 @@ class Remembered(Frozen):
             "trust_front_matter": choices.trust_front_matter,
             "sources": str(choices.sources.resolve()) if choices.sources else None,
             "model": choices.model,
+            "since": choices.since.date() if choices.since else None,
+            "until": choices.until.date() if choices.until else None,
+            "allow_remote": choices.allow_remote or None,
         }
         said = {
             path: value for path, value in choices.settings().items() if path not in ("models.all", _PER_RUN)

@@ -55,7 +55,7 @@ def research(
         raise UserError("--plan asks for approval, and nobody can be asked here; give --plan-file instead.")
     chosen = Remembered().over(choices)
     if dry_run:
-        _say_forecast(_ready(chosen, _resolved(choices), choices), asked, json_=choices.json_)
+        _say_forecast(_ready(chosen, _resolved(choices), choices, sends=False), asked, json_=choices.json_)
         return
     known = _session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
     if known is not None:
@@ -63,7 +63,7 @@ def research(
         return
     ready = _ready(chosen, _resolved(choices), choices)
     session = start(asked, SystemClock(), home=home(environment()))
-    remember(session.folder, chosen)
+    remember(session.folder, ready.chosen)
     if plan and not parts:
         parts = _approved_plan(ready, session, asked)
     ready.begin(session, asked, parts)
@@ -83,7 +83,7 @@ def _go_on(session: "Session", choices: Choices) -> None:
     chosen = known.over(choices)
     ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices)
     sessions_here().switch(found)
-    remember(found.folder, chosen)
+    remember(found.folder, ready.chosen)
     ready.begin(found, graph.question)
 
 
@@ -201,6 +201,8 @@ def _options(resolved: Resolved, choices: Choices) -> "Options":
 class Ready:
     """Everything a run needs."""
 
+    chosen: Remembered
+    """What was chosen, with the user's leave for what leaves the machine."""
     engine: "Engine"
     new_engine: "Callable[[], Engine]"
     options: "Options"
@@ -237,8 +239,12 @@ class Ready:
         line(words.stopping_it)
 
 
-def _ready(chosen: Remembered, resolved: Resolved, choices: Choices) -> Ready:
-    """Everything a run needs, made before a session is touched: bad input leaves nothing behind."""
+def _ready(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True) -> Ready:
+    """Everything a run needs, made before a session is touched: bad input leaves nothing behind.
+
+    What only forecasts sends nothing, and needs no leave.
+    """
+    from pathfinder.cli.consent import consented
     from pathfinder.cli.engines import Asked, engine_for, prices_of, wants_embedded
     from pathfinder.cli.forecast import Prices, forecast, paid_per_iteration
     from pathfinder.protocols.rules.depth import REACH
@@ -251,7 +257,10 @@ def _ready(chosen: Remembered, resolved: Resolved, choices: Choices) -> Ready:
         trust_front_matter=chosen.trust_front_matter,
         sources=Path(chosen.sources) if chosen.sources else None,
         prices=tuple(choices.price or ()),
+        since=chosen.since,
+        until=chosen.until,
     )
+    agreed = consented(environ, asked, chosen, choices) if sends else chosen
     new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
     engine = new_engine()
     table = None if wants_embedded(environ, asked) else prices_of(asked)
@@ -262,7 +271,7 @@ def _ready(chosen: Remembered, resolved: Resolved, choices: Choices) -> Ready:
         REACH[options.depth],
         Prices(table, resolved.config.models.seats()),
     )
-    return Ready(engine, new_engine, options, shown, known)
+    return Ready(agreed, engine, new_engine, options, shown, known)
 
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 from pathfinder.adapters.files.control import FileControl
@@ -18,7 +19,7 @@ from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
 from pathfinder.adapters.metering.snowball import Around, snowballed
-from pathfinder.adapters.metering.sources import Papers, SharedFetch, SharedSources
+from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
 from pathfinder.adapters.system import SystemClock
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
@@ -39,8 +40,10 @@ from pathfinder.protocols.ports import (
     Limiter,
     PaperReader,
     Search,
+    SearchResult,
     Views,
 )
+from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.depth import REACH, Depth
 from pathfinder.protocols.rules.frameworks import Framework, framework_hint
@@ -62,11 +65,13 @@ class Engine:
     """Who answers, in words, for every view."""
     local: bool = False
     """The pages are the user's own documents."""
-    papers: PaperReader | None = None
-    """Reads papers that catalogues found."""
+    papers: Callable[[Path], PaperReader] | None = None
+    """Reads papers that catalogues found, for a session in this folder."""
+    excerpt: Callable[[SearchResult], StoredPage] | None = None
+    """What an engine shows of a page, as a page; None: pages are fetched."""
     around: Around | None = None
     """What stands around a paper: titles it cites, and titles that cite it."""
-    sayable: Callable[[CogniGraph], Callable[[str], str | None]] | None = None
+    sayable: Callable[[CogniGraph], Awaitable[Callable[[str], str | None]]] | None = None
     """Takes out of a query, at this point of the session, what must not leave the machine."""
     similarity: Similarity = similarity
     look: Callable[[], Awaitable[Sequence[str]]] | None = None
@@ -186,11 +191,12 @@ class LiveSession:
             charged = await model.charge_in_flight()
             inputs = await self._inputs(journal, number)
             left_out = await self._engine.look() if self._engine.look is not None else ()
-            sayable = self._engine.sayable(graph) if self._engine.sayable is not None else as_written
+            sayable = await self._engine.sayable(graph) if self._engine.sayable is not None else as_written
             search = SharedSearch(self._engine.search, meter, sayable)
             reader = self._engine.papers
-            papers = None if reader is None else Papers(reader, search.paper_at)
-            fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, self.stopper.gate, papers)
+            papers = None if reader is None else reader(self.session.folder)
+            ready = Ready(search.result_at, papers, self._engine.excerpt)
+            fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, self.stopper.gate, ready)
             desk = Desk(
                 model=model,
                 sources=SharedSources(search, fetch),

@@ -23,7 +23,7 @@ class Paper(Frozen):
     summary: str = ""
     """One sentence on it, where the catalogue has one."""
     doi: str | None = None
-    pdf: str | None = None
+    pdfs: tuple[str, ...] = ()
     """Where its full text is open to all."""
     citations: int | None = Field(default=None, ge=0)
     retracted: str | None = None

@@ -10,7 +10,7 @@ from pathfinder.protocols.events import Event
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash, StepKey
-from pathfinder.protocols.memory import Spend
+from pathfinder.protocols.memory import FailureKind, Spend
 from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.steps import Step
@@ -109,6 +109,7 @@ class EngineFailed(Frozen):
 
     engine: str
     reason: str
+    kind: FailureKind = "unreachable"
 
 
 class Searched(Frozen):

@@ -8,6 +8,7 @@ from pathfinder.reports.interim import interim_report
 from pathfinder.reports.iteration_log import iteration_logs
 from pathfinder.reports.markdown import plain, quoted, table
 from pathfinder.reports.memory_files import memory_files
+from pathfinder.reports.papers import paper_files
 from pathfinder.reports.semantic_files import findings_file, hypotheses_file, sources_file
 
 
@@ -21,6 +22,7 @@ def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
     yield "sources.md", sources_file(graph)
     yield "hypotheses.md", hypotheses_file(graph)
     yield from memory_files(graph)
+    yield from paper_files(graph)
     yield from iteration_logs(graph)
     yield "RESEARCH_REPORT.md", interim_report(graph)
 

@@ -25,7 +25,7 @@ from pathfinder.agents.fanout import fan_out
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ReplayDiverged, SearchFailed
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.papers import Paper
+from pathfinder.protocols.memory import FailureKind
 from pathfinder.protocols.ports import (
     EngineFailed,
     EngineFound,
@@ -56,6 +56,7 @@ class NotFound(Frozen):
 
     kind: Literal["not_had"] = "not_had"
     reason: str
+    failure: FailureKind = "unreachable"
 
 
 _OUTCOMES: TypeAdapter[Found | NotFound] = TypeAdapter(
@@ -120,7 +121,7 @@ class SharedSearch:
         self._meter = meter
         self._sayable = sayable
         self._flights: SingleFlight[Found | NotFound] = SingleFlight()
-        self._papers: dict[str, tuple[str, Paper]] = {}
+        self._results: dict[str, SearchResult] = {}
         self._gone: dict[str, str] = {}
 
     @property
@@ -128,9 +129,9 @@ class SharedSearch:
         """Who answers."""
         return self._plan.engine
 
-    def paper_at(self, url: str) -> tuple[str, Paper] | None:
-        """Title and record of a paper that a search of this iteration found at an address."""
-        return self._papers.get(canonical_url(url) or url)
+    def result_at(self, url: str) -> SearchResult | None:
+        """What a search of this iteration found at an address."""
+        return self._results.get(canonical_url(url) or url)
 
     async def search(self, query: str, iteration: int) -> Searched:
         """What was found and who found it; SearchFailed with all reasons if no engine gave an answer."""
@@ -148,7 +149,7 @@ class SharedSearch:
 
     def _searched(self, answers: Sequence[tuple[SearchEngine, Found | NotFound]]) -> Searched:
         failed = tuple(
-            EngineFailed(engine=engine.engine, reason=outcome.reason)
+            EngineFailed(engine=engine.engine, reason=outcome.reason, kind=outcome.failure)
             for engine, outcome in answers
             if isinstance(outcome, NotFound)
         )
@@ -162,8 +163,11 @@ class SharedSearch:
         one_list = len(lists) == 1 and not any(result.paper for result in lists[0])
         results = lists[0] if one_list else fuse(lists, self._plan.most_papers, year)
         for result in results:
-            if result.paper is not None:
-                self._papers[canonical_url(result.url) or result.url] = (result.title, result.paper)
+            address = canonical_url(result.url) or result.url
+            known = self._results.get(address)
+            # What a catalogue said of a paper is not forgotten when an engine of the web finds it too.
+            if known is None or known.paper is None or result.paper is not None:
+                self._results[address] = result
         return Searched(
             results=results,
             found=tuple(
@@ -183,9 +187,10 @@ class SharedSearch:
             return _read(known)
         said = self._sayable(query) if engine.remote else query
         if said is None:
-            outcome = NotFound(reason="all its words stand in your documents only; it stays on this machine")
+            kept_back = "all its words stand in your documents only; it stays on this machine"
+            outcome = NotFound(reason=kept_back, failure="blocked")
         elif engine.engine in self._gone:
-            outcome = NotFound(reason=self._gone[engine.engine])
+            outcome = NotFound(reason=self._gone[engine.engine], failure="refused")
         else:
             return await self._asked_for(engine, said, step)
         await self._record(_entry("done", engine, step, 0, outcome.model_dump_json()))
@@ -203,10 +208,12 @@ class SharedSearch:
                     await self._meter.clock.sleep(decision.after_seconds)
                     continue
                 reason = decision.reason
+                kind: FailureKind = "rate_limited" if "HTTP 429" in reason else "unreachable"
             except ProviderFailed as failure:
                 # A refused key stays refused: the engine is left out until the next iteration.
-                reason = self._gone[engine.engine] = plain(str(failure))
-            outcome = NotFound(reason=plain(reason) or "it failed and gave no reason")
+                reason, kind = plain(str(failure)), "refused"
+                self._gone[engine.engine] = reason
+            outcome = NotFound(reason=plain(reason) or "it failed and gave no reason", failure=kind)
             await self._record(_entry("done", engine, step, number, outcome.model_dump_json()))
             return outcome
         raise AssertionError("count() has no end")

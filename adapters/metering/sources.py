@@ -18,8 +18,16 @@ from pathfinder.protocols.errors import ReplayDiverged, ResearchError, SourceUnr
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash, PageKey, StepKey
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import Entry, Fetch, Journal, PageStore, PaperReader, Searched
+from pathfinder.protocols.memory import FailureKind
+from pathfinder.protocols.ports import (
+    Entry,
+    Fetch,
+    Journal,
+    PageStore,
+    PaperReader,
+    Searched,
+    SearchResult,
+)
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.urls import canonical_url
 
@@ -41,17 +49,21 @@ class NotHad(Frozen):
 
     kind: Literal["not_had"] = "not_had"
     reason: str
+    failure: FailureKind = "unreachable"
 
 
 _PAGES: TypeAdapter[Had | NotHad] = TypeAdapter(Annotated[Had | NotHad, Field(discriminator="kind")])
 
 
-class Papers(NamedTuple):
-    """How papers that a catalogue found are read."""
+class Ready(NamedTuple):
+    """Pages that need no fetching, or not of their own address."""
 
-    reader: PaperReader
-    known: Callable[[str], tuple[str, Paper] | None]
-    """Title and record of the paper at an address, if a search of this iteration found one there."""
+    known: Callable[[str], SearchResult | None]
+    """What a search of this iteration found at an address."""
+    papers: PaperReader | None = None
+    """Reads what a catalogue of papers found."""
+    excerpt: Callable[[SearchResult], StoredPage] | None = None
+    """What the engine shows of a page, as a page: where nothing else is to be read."""
 
 
 class SharedFetch:
@@ -66,17 +78,14 @@ class SharedFetch:
         journal: Journal,
         known: Iterable[tuple[PageHash, Source]] = (),
         gate: Callable[[], None] = lambda: None,
-        papers: Papers | None = None,
+        ready: Ready | None = None,
     ) -> None:
-        """`known` are the pages of earlier iterations; one text may stand at several addresses.
-
-        `papers` reads what a catalogue of papers found, in place of fetching its address.
-        """
+        """`known` are the pages of earlier iterations; one text may stand at several addresses."""
         self._fetch = fetch
         self._pages = pages
         self._journal = journal
         self._gate = gate
-        self._papers = papers
+        self._ready = ready
         self._had = {_address(source.url): Had(page=page, source=source) for page, source in known}
         self._flights: SingleFlight[tuple[PageHash, StoredPage] | NotHad] = SingleFlight()
 
@@ -87,7 +96,7 @@ class SharedFetch:
         outcome = await self._flights.share(step, lambda: self._read(url, address, step))
         match outcome:
             case NotHad():
-                raise SourceUnreachable(outcome.reason)
+                raise SourceUnreachable(outcome.reason, outcome.failure)
             case page:
                 return page
 
@@ -123,18 +132,13 @@ class SharedFetch:
 
     async def _go(self, url: str, address: str, step: StepKey) -> tuple[PageHash, StoredPage] | NotHad:
         self._gate()
-        trouble = ""
         try:
-            known = None if self._papers is None else self._papers.known(url)
-            if known is None or self._papers is None:
-                page = await self._fetch.page(url)
-            else:
-                read = await self._papers.reader.read(url, *known)
-                page, trouble = read.page, read.trouble
+            page, trouble = await self._made(url)
             # What no file can hold is not worth a run: half a surrogate pair, in the text or beside it.
             page.model_dump_json()
         except (SourceUnreachable, PydanticSerializationError) as error:
-            failed = NotHad(reason=_reason(error))
+            kind = error.kind if isinstance(error, SourceUnreachable) else "unreadable"
+            failed = NotHad(reason=_reason(error), failure=kind)
             await record(self._journal, _done(step, failed))
             return failed
         name = await self._pages.keep(page)
@@ -145,6 +149,18 @@ class SharedFetch:
         await record(self._journal, _done(step, had))
         self._had[address] = had
         return name, StoredPage(text=page.text, source=source)
+
+    async def _made(self, url: str) -> tuple[StoredPage, str]:
+        """A page, and what is amiss with it all the same."""
+        known = None if self._ready is None else self._ready.known(url)
+        if self._ready is None or known is None:
+            return await self._fetch.page(url), ""
+        if known.paper is not None and self._ready.papers is not None:
+            read = await self._ready.papers.read(url, known.title, known.paper)
+            return read.page, read.trouble
+        if self._ready.excerpt is not None and canonical_url(url) is not None:
+            return self._ready.excerpt(known), "only what the search engine shows of it was read"
+        return await self._fetch.page(url), ""
 
 
 class SharedSources:

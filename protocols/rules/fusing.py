@@ -12,7 +12,7 @@ from pathfinder.protocols.rules.works import works_of
 
 RANK_OFFSET = 60
 """The usual constant of reciprocal rank fusion: how little the first place differs from the second."""
-SAME_TEXT = 80
+SAME_TEXT = 60
 """Letters from which equal words are a copy and not a coincidence."""
 FULL_TEXTS = 2
 """Papers of one query whose full text is worth fetching."""
@@ -86,7 +86,7 @@ def _joined(papers: Sequence[Paper]) -> Paper:
             "summary": _first(paper.summary for paper in papers) or "",
             "venue": _first(paper.venue for paper in papers) or "",
             "doi": _first(paper.doi for paper in papers),
-            "pdf": _first(paper.pdf for paper in papers),
+            "pdfs": tuple(dict.fromkeys(pdf for paper in papers for pdf in paper.pdfs)),
             "citations": max(counted, default=None),
             "retracted": _first(paper.retracted for paper in papers),
         }
@@ -113,7 +113,7 @@ def _best_papers(results: Sequence[SearchResult], most: int, year: int) -> tuple
     papers = [(place, result.paper) for place, result in enumerate(results) if result.paper is not None]
     scored = sorted(papers, key=lambda known: (-merit(known[1], known[0], len(results), year), known[0]))
     kept = {place for place, _ in scored[:most]}
-    open_ = [place for place, paper in scored[:most] if paper.pdf and paper.retracted is None]
+    open_ = [place for place, paper in scored[:most] if paper.pdfs and paper.retracted is None]
     whole = set(open_[:FULL_TEXTS])
     return tuple(
         result if result.paper is None else _with_paper(result, result.paper, whole=place in whole)

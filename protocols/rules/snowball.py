@@ -13,18 +13,19 @@ MOST_TITLES = 3
 """Directions one paper gives."""
 MOST_WAITING = 20
 """With so many directions not followed yet, no paper brings more."""
-STRONG = 0.65
+BEGINNING = 0.5
+"""A claim's strength before any evidence; one above it has been borne out."""
 DIRECT = 0.8
 
 
 def strong_papers(graph: CogniGraph) -> tuple[Source, ...]:
-    """Papers whose words, new in the last iteration, directly bear out a claim that stands; a few."""
+    """Papers whose words, new in the last iteration, directly bear out a claim that gained by them; a few."""
     waiting = sum(not keyword.used for keyword in graph.unexplored)
     if waiting >= MOST_WAITING:
         return ()
     found: dict[str, Source] = {}
     for name in sorted(graph.hypotheses, key=order):
-        if graph.hypotheses[name].strength < STRONG:
+        if graph.hypotheses[name].strength <= BEGINNING:
             continue
         for edge in graph.evidence(name):
             source = _new_paper(graph, edge)
