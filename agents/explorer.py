@@ -1,4 +1,4 @@
-"""The Explorer: searches, chooses, reads and concludes, three turns at most, in a context of its own."""
+"""The Explorer: searches, chooses, reads and concludes, a few turns at most, in a context of its own."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnrea
 from pathfinder.protocols.events import Doing, ExplorerDoing
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import Model, SearchResult, Sources
+from pathfinder.protocols.ports import Model, Searched, SearchResult, Sources
 from pathfinder.protocols.questions import (
     ChoosePages,
     Conclude,
@@ -22,14 +22,12 @@ from pathfinder.protocols.questions import (
     ReadPage,
 )
 from pathfinder.protocols.reports import Assessment, ExplorerReport, SearchDone, StoredPage, Trouble
+from pathfinder.protocols.rules.depth import REACH, Reach
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.queries import clean, normalize
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import code
 
-MOST_TURNS = 3
-MOST_PAGES = 5
-"""Pages read in one turn."""
 MOST_RESULTS = 20
 MOST_AT_ONCE = 5
 MOST_SHOWN = 120
@@ -48,15 +46,16 @@ async def explore(
     is_new: Callable[[str], bool],
     *,
     tell: Callable[[ExplorerDoing], None] = _unheard,
+    reach: Reach = REACH["medium"],
 ) -> ExplorerReport:
     """One Explorer's whole errand. What fails on the way is told in the report; only the run's end raises.
 
     `is_new` says whether no earlier iteration has searched for a query; follow-ups that one has are dropped.
     `tell` hears each thing the Explorer turns to.
     """
-    errand = _Errand(brief, iteration, model, sources, is_new, tell)
+    errand = _Errand(brief, iteration, model, sources, is_new, tell, reach)
     queries: Sequence[PlannedQuery] = brief.queries
-    for turn in range(1, MOST_TURNS + 1):
+    for turn in range(1, reach.turns + 1):
         found = await errand.search(queries)
         pages = await errand.choose(found, turn)
         await errand.read(pages, turn)
@@ -74,6 +73,7 @@ class _Errand:
     sources: Sources
     is_new: Callable[[str], bool]
     tell: Callable[[ExplorerDoing], None]
+    reach: Reach
     notes: Notes = field(default_factory=Notes)
     searches: list[SearchDone] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -104,19 +104,22 @@ class _Errand:
                 self._trouble("unreachable", f"search {planned.query}", answer)
                 continue
             self.answered = True
-            urls = tuple(result.address for result in answer)
-            engine = self.sources.engine
-            self.searches.append(
-                SearchDone(query=planned.query, strategy=planned.strategy, engine=engine, urls=urls)
+            self.searches += (
+                SearchDone(
+                    query=planned.query, strategy=planned.strategy, engine=known.engine, urls=known.urls
+                )
+                for known in answer.found
             )
-            if not answer:
+            for unheard in answer.failed:
+                self._trouble(unheard.kind, f"search {planned.query} ({unheard.engine})", unheard.reason)
+            if not answer.results:
                 self._trouble("empty", f"search {planned.query}", "nothing was found")
-            for result in answer:
+            for result in answer.results:
                 if result.url not in self.seen:
                     found.setdefault(result.url, result)
         return list(found.values())[:MOST_RESULTS]
 
-    async def _search(self, planned: PlannedQuery) -> Sequence[SearchResult] | str:
+    async def _search(self, planned: PlannedQuery) -> Searched | str:
         self._now("searching", planned.query)
         try:
             return await self.sources.search(planned.query, self.iteration)
@@ -132,14 +135,18 @@ class _Errand:
             for number, known in enumerate(found, start=1)
         )
         self._now("choosing")
-        ask = ChoosePages(objective=self.objective, about=self.brief.about, results=results, most=MOST_PAGES)
+        ask = ChoosePages(
+            objective=self.objective, about=self.brief.about, results=results, most=self.reach.pages
+        )
         answer = await self.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):
             self._trouble("unreadable", f"choice of pages in turn {turn}", answer.reason)
             numbers: Sequence[int] = range(1, len(found) + 1)
         else:
             numbers = answer.value.numbers
-        picked = [number for number in dict.fromkeys(numbers) if 1 <= number <= len(found)][:MOST_PAGES]
+        picked = [number for number in dict.fromkeys(numbers) if 1 <= number <= len(found)][
+            : self.reach.pages
+        ]
         urls = [found[number - 1].url for number in picked]
         self.seen |= set(urls)
         return urls
@@ -149,11 +156,13 @@ class _Errand:
         fetched = await fan_out(urls, self._fetch, MOST_AT_ONCE)
         pages: list[tuple[PageHash, StoredPage]] = []
         for url, had in zip(urls, fetched, strict=True):
-            if isinstance(had, str):
-                self._trouble("unreachable", url, had)
+            if isinstance(had, SourceUnreachable):
+                self._trouble(had.kind, url, str(had))
             # The same text under two addresses is read once, at the one that was chosen first.
             elif not self.notes.knows(had[0]) and had[0] not in {name for name, _ in pages}:
                 pages.append(had)
+                if trouble := self.sources.trouble_with(url):
+                    self._trouble("unreachable", f"full text of {url}", trouble)
 
         async def reading(page: tuple[PageHash, StoredPage]) -> Answered[Reading] | Unable:
             return await self._reading(page, turn)
@@ -170,12 +179,12 @@ class _Errand:
                         "unreadable", page.source.url, "it is long, and only its beginning was read"
                     )
 
-    async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | str:
+    async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | SourceUnreachable:
         self._now("fetching", _site(url))
         try:
             return await self.sources.page(url, self.iteration)
         except SourceUnreachable as error:
-            return str(error)
+            return error
 
     async def _reading(self, page: tuple[PageHash, StoredPage], turn: int) -> Answered[Reading] | Unable:
         ask = ReadPage(
@@ -196,7 +205,7 @@ class _Errand:
             about=self.brief.about,
             target=code(self.brief.target),
             turn=turn,
-            turns_left=MOST_TURNS - turn,
+            turns_left=self.reach.turns - turn,
             queries=tuple(self.asked.values()),
             found=self.notes.found(),
             claims=self.notes.claim_lines(),
@@ -207,7 +216,7 @@ class _Errand:
             return []
         self.heard = True
         self.conclusion = conclusion = answer.value
-        if turn == MOST_TURNS or (conclusion.enough and self.notes.observations):
+        if turn == self.reach.turns or (conclusion.enough and self.notes.observations):
             return []
         wanted = (
             conclusion.follow_ups

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import date
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
@@ -11,16 +12,20 @@ from pydantic import SecretStr
 
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.prices import PriceTable, listed_prices
-from pathfinder.adapters.claude.settings import ANTHROPIC, DEFAULT_SEATS, ClaudeSettings, Connection
+from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Connection
 from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.local.folder import Folder
+from pathfinder.adapters.search.assembly import Means, usual
+from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
+from pathfinder.cli.config import Config
+from pathfinder.cli.ground import Ground, local_ground, web_ground
 from pathfinder.cli.settings import BASE_URL, KEY, credentials
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.ports import Attempt, Clock
 from pathfinder.protocols.questions import WriteThesis
-from pathfinder.protocols.rules.sources import SourceTable, default_table, parse_table
+from pathfinder.protocols.rules.sources import SourceTable, parse_table
 from pathfinder.wiring import Engine
 
 EMBEDDED = "embedded"
@@ -35,24 +40,31 @@ MOST_LEFT_OUT = 50
 
 @dataclass(frozen=True)
 class Asked:
-    """What the command line says about the engine."""
+    """What the config and the command line say about the engine."""
 
+    config: Config = field(default_factory=Config)
     docs: Path | None = None
     docs_as: SourceType | None = None
     """What kind of source the documents are; unknown otherwise, which is worth little."""
     trust_front_matter: bool = False
     sources: Path | None = None
-    """A source table of the user's own."""
-    model: str | None = None
-    """One model for all roles, in place of the defaults."""
+    """A source table of the user's own, over the one in the config."""
     prices: tuple[str, ...] = ()
-    """`MODEL=INPUT,OUTPUT` in dollars per million tokens."""
+    """`MODEL=INPUT,OUTPUT` in dollars per million tokens, over those in the config."""
+    since: date | None = None
+    until: date | None = None
+    """Only pages from these days, where an engine can tell."""
+
+    @property
+    def model(self) -> str | None:
+        """One model for all roles."""
+        return self.config.models.all
 
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    """Who answers, over a folder of documents: Claude where there is a key, else the embedded engine."""
-    if _wants_embedded(environ, asked):
-        return _embedded(asked, clock, home)
+    """Who answers, over documents and the web: Claude where there is a key, else the embedded engine."""
+    if wants_embedded(environ, asked):
+        return _embedded(environ, asked, clock, home)
     return _claude(environ, asked, clock, home)
 
 
@@ -67,67 +79,127 @@ class Speaker:
 
 def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
     """Who writes: Claude where there is a key, else the embedded engine."""
-    if _wants_embedded(environ, asked):
+    if wants_embedded(environ, asked):
         embedded = EmbeddedAttempt()
         return Speaker(embedded, EMBEDDED_NAME, embedded.close)
-    known, settings = credentials(environ), _settings(asked.model)
+    known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, settings, _prices(asked.prices))
+    attempt = ClaudeAttempt(connection, settings, prices_of(asked))
     return Speaker(attempt, settings.seat(WriteThesis).model, attempt.close)
 
 
-def _wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
+def wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
+    """Whether no model is asked: it was said so, or none can be reached."""
     reachable = any(environ.get(name, "").strip() for name in (KEY, BASE_URL))
     return asked.model == EMBEDDED or (asked.model is None and not reachable)
 
 
-def _embedded(asked: Asked, clock: Clock, home: Path) -> Engine:
-    folder, attempt = _folder(asked, clock, home), EmbeddedAttempt()
-
-    async def close() -> None:
-        folder.close()
-        await attempt.close()
-
-    engine = _over(folder, attempt, EMBEDDED_NAME, close)
+def _embedded(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
+    ground, attempt = _ground(environ, asked, clock, home), EmbeddedAttempt()
+    engine = _over(ground, attempt, EMBEDDED_NAME, attempt.close)
     return replace(engine, similarity=encoder().similarity)
 
 
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    known, settings = credentials(environ), _settings(asked.model)
+    known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, settings, _prices(asked.prices))
-    folder = _folder(asked, clock, home)
-
-    async def close() -> None:
-        folder.close()
-        await attempt.close()
-
+    ground = _ground(environ, asked, clock, home)
+    attempt = ClaudeAttempt(connection, settings, prices_of(asked))
     models = sorted({seat.model for seat in settings.seats.values()})
-    return _over(folder, attempt, ", ".join(models), close)
+    return _over(ground, attempt, ", ".join(models), attempt.close)
 
 
-def _over(folder: Folder, attempt: Attempt, name: str, close: Callable[[], Awaitable[None]]) -> Engine:
+def _over(ground: Ground, attempt: Attempt, name: str, close: Callable[[], Awaitable[None]]) -> Engine:
+    """An engine on this ground, under the names of both."""
+
+    async def close_all() -> None:
+        await ground.close()
+        await close()
+
+    folder = ground.folder
+
     async def look() -> Sequence[str]:
+        if folder is None:
+            return ()
         await folder.refresh()
         rest = len(folder.skipped) - MOST_LEFT_OUT
         more = (f"{rest} more documents: they could not be read either",) if rest > 0 else ()
         notes = (f"search over the documents: {note}" for note in folder.notes)
         return (*notes, *folder.skipped[:MOST_LEFT_OUT], *more)
 
-    return Engine(attempt=attempt, search=folder, fetch=folder, name=name, local=True, look=look, close=close)
+    return Engine(
+        attempt=attempt,
+        search=ground.search,
+        fetch=ground.fetch,
+        name=name if ground.local else f"{name}; search: {ground.search.engine}",
+        local=ground.local,
+        papers=ground.papers,
+        excerpt=ground.excerpt,
+        around=ground.around,
+        sayable=ground.sayable,
+        look=look,
+        close=close_all,
+    )
 
 
-def _folder(asked: Asked, clock: Clock, home: Path) -> Folder:
-    docs = asked.docs
-    if docs is None:
+def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Ground:
+    """Where pages come from: documents, engines of the web, or both."""
+    names = engines_wanted(environ, asked)
+    folder = None if asked.docs is None else _folder(asked, asked.docs, clock, home)
+    if names == ("local",):
+        if folder is None:
+            raise UserError("The engine local searches documents; give them with --docs FOLDER.")
+        return local_ground(folder)
+    means = means_of(environ, asked)
+    limits, trusted = asked.config.fetch.settings(), asked.trust_front_matter
+    return web_ground(names, means, limits, _table(asked), clock, folder, trusted=trusted)
+
+
+def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName, ...]:
+    """The engines that were named; without any, the documents alone or what a key makes possible."""
+    written = asked.config.search.engine
+    if written is not None:
+        return engines_of(written)
+    if asked.docs is not None:
+        return ("local",)
+    found = usual(means_of(environ, asked))
+    if found is None:
         raise UserError(
-            "There is nothing to search: give --docs FOLDER with Markdown, HTML, text or PDF files. "
-            "Web search comes with a later version."
+            "There is nothing to search: give --docs FOLDER with Markdown, HTML, text or PDF files, or "
+            "--engine academic for papers (no key needed), or set ANTHROPIC_API_KEY or EXA_API_KEY, or "
+            "search.searxng.base_url in the config."
         )
+    return (found,)
+
+
+def means_of(environ: Mapping[str, str], asked: Asked) -> Means:
+    """What engines of the web are made of. Web search is Claude's own: a server of one's own has none."""
+    key, base_url = environ.get(KEY, "").strip(), environ.get(BASE_URL, "").strip()
+    named = "claude" in (asked.config.search.engine or "") or "hybrid" in (asked.config.search.engine or "")
+    connection = Connection(key=SecretStr(key), base_url=base_url or ANTHROPIC) if key else None
+    domains = asked.config.search.domains
+    if asked.since and asked.until and asked.since > asked.until:
+        raise UserError("--from is a later day than --until; swap them.")
+
+    def secret(variable: str) -> SecretStr | None:
+        value = environ.get(variable, "").strip()
+        return SecretStr(value) if value else None
+
+    return Means(
+        search=asked.config.search,
+        academic=asked.config.academic,
+        scope=Scope(since=asked.since, until=asked.until, allow=domains.allow, block=domains.block),
+        claude=connection if named or not base_url else None,
+        prices=prices_of(asked),
+        secret=secret,
+    )
+
+
+def _folder(asked: Asked, docs: Path, clock: Clock, home: Path) -> Folder:
     name = sha256(str(docs.resolve()).encode(errors="surrogateescape")).hexdigest()[:16]
     return Folder(
         docs,
-        _table(asked.sources),
+        _table(asked),
         clock,
         index=home / "index" / name,
         encoder=encoder,
@@ -136,29 +208,25 @@ def _folder(asked: Asked, clock: Clock, home: Path) -> Folder:
     )
 
 
-def _table(own: Path | None) -> SourceTable:
+def _table(asked: Asked) -> SourceTable:
     """The table that ships with Pathfinder, with the user's entries before it."""
+    table, own = asked.config.source_table(), asked.sources
     if own is None:
-        return default_table()
+        return table
     try:
-        return default_table().extended(parse_table(own.read_text(encoding="utf-8")).entries)
+        return table.extended(parse_table(own.read_text(encoding="utf-8")).entries)
     except OSError as error:
         raise UserError(f"--sources {own} cannot be read: {error.strerror}.") from error
     except ValueError as error:
         raise UserError(f"--sources {own} is not a source table: {error}.") from error
 
 
-def _settings(model: str | None) -> ClaudeSettings:
-    if model is None:
-        return ClaudeSettings()
-    return ClaudeSettings(
-        seats={name: seat.model_copy(update={"model": model}) for name, seat in DEFAULT_SEATS.items()}
-    )
-
-
-def _prices(written: tuple[str, ...]) -> PriceTable:
+def prices_of(asked: Asked) -> PriceTable:
+    """The listed prices with the user's over them."""
     table = listed_prices()
-    for price in written:
+    for name, own in asked.config.models.prices.items():
+        table = table.with_price(name, own.input, own.output)
+    for price in asked.prices:
         known = _PRICE.fullmatch(price)
         if known is None:
             raise UserError(

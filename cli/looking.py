@@ -1,4 +1,4 @@
-"""Commands that look at sessions and change nothing: status, sessions, show, explain, logs, verify."""
+"""Commands that look at a session and change nothing: status, show, explain, logs, verify."""
 
 import asyncio
 import time
@@ -24,6 +24,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.reports.engine_counts import EngineCount, engine_counts
 
 SessionOption = Annotated[str | None, typer.Option("--session", help="Id of a session, or how it begins.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
@@ -67,6 +68,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
                 "spent_usd": spent / 1_000_000,
                 "budget_usd": run.limits.budget_usd_micros / 1_000_000,
                 "failures": dict(failures),
+                "search": [known._asdict() for known in engine_counts(graph)],
             }
         )
         return
@@ -83,6 +85,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
             ("conflicts", f"{len(graph.active_conflicts())} to settle"),
             ("cost", f"{money(spent)} of {money(run.limits.budget_usd_micros)}"),
             ("failures", _counted(failures)),
+            *(("search", _engine_line(known)) for known in engine_counts(graph)),
         ]
     )
     for name in active_five(graph):
@@ -91,39 +94,15 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
         fields([(name, f"{standing}: {known.summary}")])
 
 
+def _engine_line(known: EngineCount) -> str:
+    failed = f", {known.failed} failed" if known.failed else ""
+    cost = f", {money(known.usd_micros)}" if known.usd_micros else ""
+    found = f"{known.results} results, {known.new_sources} new"
+    return f"{known.engine}: {known.searches} searches, {found}{cost}{failed}"
+
+
 def _counted(counts: Mapping[Any, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(counts.items())) or "none"
-
-
-def sessions(json_: JsonOption = False) -> None:
-    """The sessions of this folder, the latest first."""
-    known = sessions_here().lines()
-    if json_:
-        rows = [
-            {
-                "id": row.id,
-                "question": row.question,
-                "iteration": row.iteration,
-                "status": row.status,
-                "current": row.current,
-            }
-            for row in known
-        ]
-        as_json({"sessions": rows})
-        return
-    if not known:
-        line("There is no session here yet; start one with: pathfinder research QUESTION")
-    for row in known:
-        mark = "*" if row.current else " "
-        lines([f"{mark} {row.id}  {row.status}, {row.iteration} iterations: {row.question or row.reason}"])
-
-
-def switch(session: Annotated[str, typer.Argument(help="Id of a session, or how it begins.")]) -> None:
-    """Make a session the current one."""
-    known = sessions_here()
-    found = known.resolve(session)
-    known.switch(found)
-    line(f"The current session is {found.id}.")
 
 
 def show(

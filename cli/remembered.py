@@ -1,26 +1,64 @@
 """What a session was started with, kept in its folder, so that `resume` needs no flags."""
 
 import json
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from pathfinder.adapters.files.disk import Disk
+from pathfinder.cli.choices import Choices
 from pathfinder.protocols.errors import SessionRefused
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import SourceType
+from pathfinder.protocols.memory import Limits
 
 NAME = "asked.json"
+_PER_RUN = "research.max_minutes"
+"""Counted from the start of a run, so the next one does not inherit it."""
 
 
 class Remembered(Frozen):
-    """The choices that decide where pages come from and who answers. No key, no price, no limit."""
+    """The choices that decide where pages come from, who answers and when it ends. No key, no price."""
 
     docs: str | None = None
     docs_as: SourceType | None = None
     trust_front_matter: bool = False
     sources: str | None = None
     model: str | None = None
+    since: date | None = None
+    until: date | None = None
+    allow_remote: bool = False
+    """The user agreed that, with documents at hand, something leaves the machine."""
+    settings: dict[str, Any] | None = None
+    """What flags said about the config, by path; None in a session that was started before this was kept."""
+
+    def over(self, choices: Choices) -> "Remembered":
+        """What was chosen now, over what is remembered."""
+        given = {
+            "docs": str(choices.docs.resolve()) if choices.docs else None,
+            "docs_as": choices.docs_as,
+            "trust_front_matter": choices.trust_front_matter,
+            "sources": str(choices.sources.resolve()) if choices.sources else None,
+            "model": choices.model,
+            "since": choices.since.date() if choices.since else None,
+            "until": choices.until.date() if choices.until else None,
+            "allow_remote": choices.allow_remote or None,
+        }
+        said = {
+            path: value for path, value in choices.settings().items() if path not in ("models.all", _PER_RUN)
+        }
+        update = {name: value for name, value in given.items() if value is not None}
+        return self.model_copy(update=update | {"settings": (self.settings or {}) | said})
+
+    def layer(self, limits: Limits | None = None) -> dict[str, Any]:
+        """As settings of the config; an old session's limits are those of its record."""
+        known = dict(self.settings or {})
+        if self.settings is None and limits is not None and limits != Limits():
+            known["research.max_iterations"] = limits.max_iterations
+            known["research.budget_usd"] = limits.budget_usd_micros / 1_000_000
+        return known if self.model is None else {"models.all": self.model} | known
 
 
 def remembered(folder: Path) -> Remembered:

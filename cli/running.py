@@ -2,214 +2,276 @@
 
 import asyncio
 from collections.abc import Callable
-from math import isfinite
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pathfinder.cli.looking import JsonOption, SessionOption, sessions_here
+from pathfinder.cli.choices import Choices, with_choices
+from pathfinder.cli.layers import Resolved, resolve
+from pathfinder.cli.looking import SessionOption, sessions_here
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
 from pathfinder.protocols.errors import Interrupted, UserError
-from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.memory import Limits
 
 if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
+    from pathfinder.cli.forecast import Forecast
     from pathfinder.cli.screen import Shown
     from pathfinder.orchestrator.run import RunEnd
-
-DocsOption = Annotated[
-    Path | None, typer.Option("--docs", help="A folder of Markdown, HTML, text and PDF files to search.")
-]
-DocsAsOption = Annotated[
-    SourceType | None, typer.Option("--docs-as", help="What kind of source the documents are (unknown).")
-]
-TrustOption = Annotated[
-    bool | None,
-    typer.Option("--trust-front-matter", help="Take address, date and author from the documents."),
-]
-SourcesOption = Annotated[
-    Path | None, typer.Option("--sources", help="A table of your own: which site is what kind of source.")
-]
-ModelOption = Annotated[
-    str | None, typer.Option("--model", help="One model for all roles; `embedded` needs no key.")
-]
-PriceOption = Annotated[
-    list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
-]
-RateOption = Annotated[int, typer.Option("--rate", min=1, help="Model calls per minute, at most.")]
-ParallelOption = Annotated[int, typer.Option("--parallel", min=1, max=10, help="Explorers at once.")]
-IterationsOption = Annotated[int | None, typer.Option("--iterations", min=1, help="End after so many (100).")]
-BudgetOption = Annotated[float | None, typer.Option("--budget", min=0, help="Dollars, at most (10).")]
-MinutesOption = Annotated[int | None, typer.Option("--max-minutes", min=1, help="End after so many minutes.")]
-QuickOption = Annotated[bool, typer.Option("--quick", help="Without round 3: no challenge, no second look.")]
-EventsOption = Annotated[bool, typer.Option("--events", help="Every event as one JSON object a line.")]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only how it ended.")]
-VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say every event, in plain lines.")]
+    from pathfinder.protocols.graph import SubQuestion
+    from pathfinder.reports.summary import Tongue
+    from pathfinder.wiring import Engine, Options
 
 
+@with_choices
 def research(
     question: Annotated[str, typer.Argument(help="What to find out; - reads it from standard input.")],
-    docs: DocsOption = None,
-    docs_as: DocsAsOption = None,
-    trust_front_matter: TrustOption = None,
-    sources: SourcesOption = None,
-    model: ModelOption = None,
-    price: PriceOption = None,
-    rate: RateOption = 1000,
-    parallel: ParallelOption = 5,
-    iterations: IterationsOption = None,
-    budget: BudgetOption = None,
-    max_minutes: MinutesOption = None,
-    quick: QuickOption = False,
-    json_: JsonOption = False,
-    events: EventsOption = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    choices: Choices,
+    continue_: Annotated[
+        bool, typer.Option("--continue", help="Go on with the session on this question, or the likest one.")
+    ] = False,
+    new: Annotated[bool, typer.Option("--new", help="A new session, whatever there is.")] = False,
+    no_input: Annotated[bool, typer.Option("--no-input", help="Ask nothing.")] = False,
+    plan: Annotated[bool, typer.Option("--plan", help="Show the plan first, to approve or edit.")] = False,
+    plan_file: Annotated[
+        Path | None, typer.Option("--plan-file", help="The question in parts, one a line.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would cost, and end.")] = False,
 ) -> None:
     """Research a question until it is stopped, or a limit is reached."""
     from pathfinder.adapters.system import SystemClock
+    from pathfinder.cli import asking
     from pathfinder.running import start
 
-    asked = typer.get_text_stream("stdin").read() if question == "-" else question
-    limits = _limits(Limits(), iterations, budget, max_minutes)
-    chosen = _chosen(Remembered(), docs, docs_as, trust_front_matter, sources, model)
-    shown = _shown(json_=json_, events=events, quiet=quiet, verbose=verbose)
-    running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
+    asked = _question(question)
+    parts = asking.plan_file(plan_file) if plan_file is not None else ()
+    ask = not no_input and asking.at_terminal() and choices.shown() in ("normal", "all")
+    if plan and not parts and not ask:
+        raise UserError("--plan asks for approval, and nobody can be asked here; give --plan-file instead.")
+    chosen = Remembered().over(choices)
+    if dry_run:
+        _say_forecast(_ready(chosen, _resolved(choices), choices, sends=False), asked, json_=choices.json_)
+        return
+    known = _session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
+    if known is not None:
+        _go_on(known, choices)
+        return
+    ready = _ready(chosen, _resolved(choices), choices)
     session = start(asked, SystemClock(), home=home(environment()))
-    remember(session.folder, chosen)
-    running(session, asked)
+    remember(session.folder, ready.chosen)
+    if plan and not parts:
+        parts = _approved_plan(ready, session, asked)
+    ready.begin(session, asked, parts)
 
 
-def resume(
-    session: SessionOption = None,
-    docs: DocsOption = None,
-    docs_as: DocsAsOption = None,
-    trust_front_matter: TrustOption = None,
-    sources: SourcesOption = None,
-    model: ModelOption = None,
-    price: PriceOption = None,
-    rate: RateOption = 1000,
-    parallel: ParallelOption = 5,
-    iterations: IterationsOption = None,
-    budget: BudgetOption = None,
-    max_minutes: MinutesOption = None,
-    quick: QuickOption = False,
-    json_: JsonOption = False,
-    events: EventsOption = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
-) -> None:
+@with_choices
+def resume(choices: Choices, session: SessionOption = None) -> None:
     """Go on with a session where it stands; no finished call is repeated."""
+    _go_on(sessions_here().resolve(session), choices)
+
+
+def _go_on(session: "Session", choices: Choices) -> None:
     from pathfinder.cli.looking import loaded
 
-    found, graph = loaded(session)
-    limits = _limits(graph.run.limits, iterations, budget, max_minutes)
-    chosen = _chosen(remembered(found.folder), docs, docs_as, trust_front_matter, sources, model)
-    shown = _shown(json_=json_, events=events, quiet=quiet, verbose=verbose)
-    running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
+    found, graph = loaded(session.id)
+    known = remembered(found.folder)
+    chosen = known.over(choices)
+    ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices)
     sessions_here().switch(found)
-    remember(found.folder, chosen)
-    running(found, graph.question)
+    remember(found.folder, ready.chosen)
+    ready.begin(found, graph.question)
 
 
-def _chosen(
-    known: Remembered,
-    docs: Path | None,
-    docs_as: SourceType | None,
-    trust_front_matter: bool | None,
-    sources: Path | None,
-    model: str | None,
-) -> Remembered:
-    """What was chosen now, over what the session was started with."""
-    given = {
-        "docs": str(docs.resolve()) if docs else None,
-        "docs_as": docs_as,
-        "trust_front_matter": trust_front_matter,
-        "sources": str(sources.resolve()) if sources else None,
-        "model": model,
-    }
-    return known.model_copy(update={name: value for name, value in given.items() if value is not None})
+def _question(written: str) -> str:
+    asked = " ".join((typer.get_text_stream("stdin").read() if written == "-" else written).split())
+    if not asked:
+        raise UserError("The question is empty; say what to research.")
+    return asked
 
 
-def _limits(known: Limits, iterations: int | None, budget: float | None, max_minutes: int | None) -> Limits:
-    update: dict[str, int | None] = {"max_minutes": max_minutes}
-    if iterations is not None:
-        update["max_iterations"] = iterations
-    if budget is not None:
-        if not isfinite(budget):
-            raise UserError("--budget takes an amount in dollars, such as 3.50.")
-        update["budget_usd_micros"] = round(budget * 1_000_000)
-    return known.model_copy(update=update)
-
-
-def _shown(*, json_: bool, events: bool, quiet: bool, verbose: bool) -> "Shown":
-    """How much is told of the run, and in which form."""
-    choices: dict[Shown, bool] = {"json": json_, "events": events, "quiet": quiet, "all": verbose}
-    asked = [name for name, wanted in choices.items() if wanted]
-    if len(asked) > 1:
-        raise UserError("--json, --events, --quiet and --verbose exclude each other; choose one.")
-    return asked[0] if asked else "normal"
-
-
-def _ready(
-    chosen: Remembered,
-    prices: list[str] | None,
-    rate: int,
-    limits: Limits,
-    parallel: int,
-    shown: "Shown",
-    *,
-    quick: bool,
-) -> "Callable[[Session, str], None]":
-    """Everything a run needs, made before a session is touched: bad input leaves nothing behind."""
-    from pathfinder.adapters.metering.limiter import FairLimiter
-    from pathfinder.cli.engines import Asked, engine_for
-    from pathfinder.cli.screen import screen_for
-    from pathfinder.cli.settings import KEY
-    from pathfinder.cli.wishes import SessionWishes
-    from pathfinder.cli.words import WORDS
+def _session_on(
+    question: str, chosen: Remembered, *, continue_: bool, new: bool, ask: bool, choices: Choices
+) -> "Session | None":
+    """The session to go on with, if there is one and it is wanted; None: a new one."""
+    from pathfinder.cli.alike import alike
+    from pathfinder.cli.asking import which
     from pathfinder.reports.summary import tongue
-    from pathfinder.running import resume as run
+
+    if continue_ and new:
+        raise UserError("--continue and --new exclude each other; choose one.")
+    here = sessions_here()
+    found = () if new else alike(question, here.lines())
+    if continue_:
+        if not found:
+            raise UserError("There is no session on this question or a similar one; leave --continue out.")
+        return here.resolve(found[0].session.id)
+    if not found:
+        return None
+    if ask:
+        picked = which(found, choices.lang or tongue(question))
+        return None if picked is None else here.resolve(picked.session.id)
+    # Nobody can be asked. What was begun on the same question and the same documents is finished rather than
+    # paid for twice; a finished one stays as it is.
+    first, session = found[0], here.resolve(found[0].session.id)
+    same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
+    if first.exact and first.session.status != "completed" and same_ground:
+        typer.echo(f"pathfinder: Going on with session {session.id}; --new starts another.", err=True)
+        return session
+    typer.echo(
+        f"pathfinder: Session {session.id} is on {'the same' if first.exact else 'a similar'} question; "
+        "--continue goes on with it.",
+        err=True,
+    )
+    return None
+
+
+def _say_forecast(ready: "Ready", question: str, *, json_: bool) -> None:
+    from pathfinder.reports.summary import tongue
+
+    known = ready.forecast
+    if json_:
+        as_json(
+            {
+                "question": question,
+                "engine": ready.engine.name,
+                "basis": known.basis,
+                "usd_per_iteration": known.iteration_usd_micros / 1_000_000,
+                "iterations": known.iterations,
+                "usd": known.total_usd_micros / 1_000_000,
+                "budget_usd": known.limits.budget_usd_micros / 1_000_000,
+            }
+        )
+        return
+    speak = ready.options.language or tongue(question)
+    ready.say_limits(speak)
+
+
+def _approved_plan(ready: "Ready", session: "Session", question: str) -> "tuple[SubQuestion, ...]":
+    from pathfinder.cli.asking import approved
+    from pathfinder.reports.summary import tongue
+    from pathfinder.running import propose
+
+    # An engine is let go after a run; the plan and the iterations each have their own.
+    proposed = asyncio.run(propose(session, ready.new_engine(), ready.options))
+    parts = approved(proposed, ready.options.language or tongue(question), environment())
+    if parts is None:
+        raise Interrupted(
+            f"Nothing was explored; `pathfinder resume` begins session {session.id} as planned."
+        )
+    return parts
+
+
+def _resolved(choices: Choices, session: dict[str, object] | None = None) -> Resolved:
+    environ = environment()
+    found = resolve(home(environ), environ, choices.settings(), file=choices.config, session=session)
+    for warning in found.warnings:
+        typer.echo(f"pathfinder: {warning}", err=True)
+    return found
+
+
+def _options(resolved: Resolved, choices: Choices) -> "Options":
+    from pathfinder.adapters.metering.limiter import FairLimiter
+    from pathfinder.cli.settings import secrets
     from pathfinder.wiring import Options
 
-    secret = environment().get(KEY, "").strip()
-    options = Options(
-        limits=limits,
-        parallel=parallel,
-        quick=quick,
-        limiter=FairLimiter(rate),
-        secrets=(secret,) if secret else (),
+    wanted = resolved.config.research
+    return Options(
+        limits=Limits(
+            max_iterations=wanted.max_iterations,
+            budget_usd_micros=round(wanted.budget_usd * 1_000_000),
+            max_minutes=wanted.max_minutes,
+        ),
+        parallel=wanted.parallel_count,
+        auto_stop=wanted.auto_stop,
+        quick=choices.quick,
+        depth=wanted.search_depth,
+        framework=wanted.thinking_framework,
+        language="" if wanted.language == "auto" else wanted.language,
+        limiter=FairLimiter(choices.rate),
+        secrets=secrets(environment(), resolved.config),
     )
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Everything a run needs."""
+
+    chosen: Remembered
+    """What was chosen, with the user's leave for what leaves the machine."""
+    engine: "Engine"
+    new_engine: "Callable[[], Engine]"
+    options: "Options"
+    shown: "Shown"
+    forecast: "Forecast"
+
+    def begin(self, session: "Session", question: str, plan: "tuple[SubQuestion, ...]" = ()) -> None:
+        """Run, and end as the run did."""
+        from pathfinder.cli.screen import screen_for
+        from pathfinder.cli.wishes import SessionWishes
+        from pathfinder.reports.summary import tongue
+        from pathfinder.running import resume as run
+
+        if self.shown in ("normal", "all"):
+            self.say_limits(self.options.language or tongue(question))
+        options = replace(self.options, plan=plan)
+        screen = screen_for(self.shown, SessionWishes(session), options.clock.monotonic, environment())
+        try:
+            with screen as sink:
+                events = () if sink is None else (sink,)
+                end = asyncio.run(run(session, self.engine, options, events=events))
+        except asyncio.CancelledError:
+            raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
+        _finish(end, json_=self.shown == "json")
+
+    def say_limits(self, speak: "Tongue") -> None:
+        """The first lines: who answers, when it ends, what it may cost, how to stop it."""
+        from pathfinder.cli.words import WORDS
+
+        words, limits = WORDS[speak], self.options.limits
+        line(words.engine.format(name=self.engine.name))
+        line(words.limits.format(iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
+        line(self.forecast.sentence(speak))
+        line(words.stopping_it)
+
+
+def _ready(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True) -> Ready:
+    """Everything a run needs, made before a session is touched: bad input leaves nothing behind.
+
+    What only forecasts sends nothing, and needs no leave.
+    """
+    from pathfinder.cli.consent import consented
+    from pathfinder.cli.engines import Asked, engine_for, prices_of, wants_embedded
+    from pathfinder.cli.forecast import Prices, forecast, paid_per_iteration
+    from pathfinder.protocols.rules.depth import REACH
+
+    environ, shown, options = environment(), choices.shown(), _options(resolved, choices)
     asked = Asked(
+        config=resolved.config,
         docs=Path(chosen.docs) if chosen.docs else None,
         docs_as=chosen.docs_as,
         trust_front_matter=chosen.trust_front_matter,
         sources=Path(chosen.sources) if chosen.sources else None,
-        model=chosen.model,
-        prices=tuple(prices or ()),
+        prices=tuple(choices.price or ()),
+        since=chosen.since,
+        until=chosen.until,
     )
-    engine = engine_for(environment(), asked, options.clock, home(environment()))
-
-    def begin(session: "Session", question: str) -> None:
-        if shown in ("normal", "all"):
-            words = WORDS[tongue(question)]
-            budget = money(limits.budget_usd_micros)
-            line(words.engine.format(name=engine.name))
-            line(words.limits.format(iterations=limits.max_iterations, budget=budget))
-            line(words.stopping_it)
-        screen = screen_for(shown, SessionWishes(session), options.clock.monotonic, environment())
-        try:
-            with screen as sink:
-                end = asyncio.run(run(session, engine, options, events=() if sink is None else (sink,)))
-        except asyncio.CancelledError:
-            raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
-        _finish(end, json_=shown == "json")
-
-    return begin
+    agreed = consented(environ, asked, chosen, choices) if sends else chosen
+    new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
+    engine = new_engine()
+    table = None if wants_embedded(environ, asked) else prices_of(asked)
+    known = forecast(
+        options.limits,
+        paid_per_iteration(sessions_here(), engine.name),
+        options.parallel,
+        REACH[options.depth],
+        Prices(table, resolved.config.models.seats()),
+    )
+    return Ready(agreed, engine, new_engine, options, shown, known)
 
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:

@@ -114,7 +114,7 @@ def heard(scene: Scene, event: Event) -> Scene:
             return replace(
                 scene,
                 question=event.question,
-                speak=tongue(event.question),
+                speak=event.language or tongue(event.question),
                 engine=event.engine,
                 limits=event.limits or scene.limits,
                 iteration=event.iteration + 1,

@@ -82,7 +82,7 @@ class PlainScreen:
     def emit(self, event: Event) -> None:
         """A few lines, or none for what would only be noise."""
         if isinstance(event, RunStarted):
-            self._speak = tongue(event.question)
+            self._speak = event.language or tongue(event.question)
             self._limits = event.limits or self._limits
         if self._detail == "quiet" and not isinstance(event, RunEnded):
             return

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pathfinder.cli.config import Config
 from pathfinder.protocols.errors import KeyRefused
 
 KEY, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"
@@ -43,3 +44,11 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
             f"No key: set {KEY}, or {BASE_URL} for a server of your own that speaks the Messages API."
         )
     return Credentials(key or "no-key", base_url)
+
+
+def secrets(environ: Mapping[str, str], config: Config) -> tuple[str, ...]:
+    """Every key that is in reach, so that none is ever written to a log."""
+    papers = config.academic
+    keyed = (config.search.exa, papers.semantic_scholar, papers.pubmed, papers.openalex)
+    names = (KEY, *(engine.api_key_env for engine in keyed))
+    return tuple(value for name in names if (value := environ.get(name, "").strip()))

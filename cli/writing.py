@@ -9,9 +9,10 @@ import typer
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.folded import chapters
 from pathfinder.adapters.files.layout import Session
+from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded
 from pathfinder.cli.remembered import remembered
-from pathfinder.cli.settings import environment
+from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, lines
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import CogniGraph
@@ -80,10 +81,11 @@ def _speaker(found: Session, graph: CogniGraph, model: str | None, prices: tuple
     """Who writes: whoever is named, or who researched; what was free stays free, key or no key."""
     from pathfinder.cli.engines import EMBEDDED, EMBEDDED_NAME, Asked, speaker_for
 
-    if model is None:
-        free = graph.run.engine == EMBEDDED_NAME
-        model = EMBEDDED if free else remembered(found.folder).model
-    return speaker_for(environment(), Asked(model=model, prices=prices))
+    if model is None and graph.run.engine == EMBEDDED_NAME:
+        model = EMBEDDED
+    flags = {} if model is None else {"models.all": model}
+    known = resolve(home(environment()), environment(), flags, session=remembered(found.folder).layer())
+    return speaker_for(environment(), Asked(config=known.config, prices=prices))
 
 
 def export(

@@ -52,7 +52,9 @@ async def _sent(course: Course, brief: Brief) -> ExplorerReport:
     tell = desk.events.emit
     tell(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason, about=brief.about))
     try:
-        report = await explore(brief, course.number, desk.model, desk.sources, is_new, tell=tell)
+        report = await explore(
+            brief, course.number, desk.model, desk.sources, is_new, tell=tell, reach=desk.reach
+        )
     except ResearchError as error:
         report = failed(brief, error)
     tell(

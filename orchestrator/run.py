@@ -17,7 +17,7 @@ from pathfinder.protocols.errors import (
 )
 from pathfinder.protocols.events import IterationClosed, PhaseEntered, RunEnded, RunStarted
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Limits, RunStatus, Spend
+from pathfinder.protocols.memory import Limits, ReportLanguage, RunStatus, Spend
 from pathfinder.protocols.ports import Clock, EventSink, Store, Views
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.standing import standing
@@ -52,6 +52,8 @@ class House:
     """What the session has cost, the open iteration included."""
     engine: str = ""
     """Who answers, in words."""
+    language: ReportLanguage = ""
+    """Of what people read; empty: that of the question."""
     auto_stop: bool = False
 
 
@@ -76,6 +78,7 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
             iteration=graph.iteration,
             engine=house.engine,
             limits=limits,
+            language=house.language,
             spent_usd_micros=house.spend().total_usd_micros,
         )
     )
@@ -128,7 +131,13 @@ async def _one(graph: CogniGraph, house: House) -> CogniGraph:
     """One iteration, from its journal to its archive."""
     async with house.open_iteration(graph) as opened:
         iterated = await iterate(graph, opened.desk)
-        update = {"spend": house.spend(), "open_usd_micros": 0, "metrics": _metrics(iterated.graph)}
+        closed = {**graph.run.closed_at, iterated.graph.iteration: house.clock.now()}
+        update = {
+            "spend": house.spend(),
+            "open_usd_micros": 0,
+            "metrics": _metrics(iterated.graph),
+            "closed_at": closed,
+        }
         spent = SetRun(run=iterated.graph.run.model_copy(update=update))
         edits = (*iterated.edits, *opened.listed, spent)
         house.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
@@ -167,6 +176,8 @@ async def _status(
         "reason": reason,
         "engine": house.engine,
         "limits": limits,
+        "language": house.language,
+        "started_at": graph.run.started_at or house.clock.now(),
         "open_usd_micros": still_open,
     }
     graph = apply(graph, [SetRun(run=graph.run.model_copy(update=update))])

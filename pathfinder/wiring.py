@@ -1,9 +1,9 @@
 """Where ports meet adapters: what a session runs on, and how an iteration is opened."""
 
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 from pathfinder.adapters.files.control import FileControl
@@ -17,19 +17,39 @@ from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
-from pathfinder.adapters.metering.sources import SharedFetch, SharedSearch, SharedSources
+from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
+from pathfinder.adapters.metering.snowball import Around, snowballed
+from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
 from pathfinder.adapters.system import SystemClock
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
+from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
 from pathfinder.protocols.events import CallPaid, Event
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph, Source, SubQuestion
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Failure, FailureKind, Limits
-from pathfinder.protocols.ports import Attempt, Clock, Entry, EventSink, Fetch, Limiter, Search, Views
+from pathfinder.protocols.memory import Failure, FailureKind, Limits, ReportLanguage
+from pathfinder.protocols.ports import (
+    Attempt,
+    Clock,
+    Entry,
+    EventSink,
+    Fetch,
+    Limiter,
+    PaperReader,
+    Search,
+    SearchResult,
+    Views,
+)
+from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.candidates import Similarity
+from pathfinder.protocols.rules.depth import REACH, Depth
+from pathfinder.protocols.rules.frameworks import Framework, framework_hint
 from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.rules.steering import Steer, numbered
+from pathfinder.protocols.rules.urls import canonical_url
 
 MOST_EXPLORERS = 10
 
@@ -39,12 +59,20 @@ class Engine:
     """Who answers questions, and where pages come from."""
 
     attempt: Attempt
-    search: Search
+    search: Search | SearchPlan
     fetch: Fetch
     name: str = ""
     """Who answers, in words, for every view."""
     local: bool = False
     """The pages are the user's own documents."""
+    papers: Callable[[Path], PaperReader] | None = None
+    """Reads papers that catalogues found, for a session in this folder."""
+    excerpt: Callable[[SearchResult], StoredPage] | None = None
+    """What an engine shows of a page, as a page; None: pages are fetched."""
+    around: Around | None = None
+    """What stands around a paper: titles it cites, and titles that cite it."""
+    sayable: Callable[[CogniGraph], Awaitable[Callable[[str], str | None]]] | None = None
+    """Takes out of a query, at this point of the session, what must not leave the machine."""
     similarity: Similarity = similarity
     look: Callable[[], Awaitable[Sequence[str]]] | None = None
     """Looks at the documents again before an iteration; gives those that cannot be read, `name: reason`
@@ -62,6 +90,14 @@ class Options:
     auto_stop: bool = False
     quick: bool = False
     """No round 3: nothing is challenged, and nobody is sent out again."""
+    depth: Depth = "medium"
+    """How far an Explorer goes."""
+    framework: Framework = "scientific"
+    """How the lead is to think."""
+    language: ReportLanguage = ""
+    """Of what people read; empty: that of the question."""
+    plan: tuple[SubQuestion, ...] = ()
+    """The question in parts, as the user approved them; for the first iteration."""
     limiter: Limiter = field(default_factory=NoLimit)
     clock: Clock = field(default_factory=SystemClock)
     rng: Random = field(default_factory=Random)
@@ -96,7 +132,7 @@ class LiveSession:
             self.stopper = Stopper(FileControl(session, disk))
             self._store = FileStore(session, disk, self._lock)
             stored = self.pages.sources().items()
-            self._had = () if engine.local else tuple((page, source) for page, source in stored)
+            self._had = tuple((page, source) for page, source in stored if _lasting(engine, source))
             """Pages that are not fetched again. The user's own files are: they may have changed."""
             self._log = SessionLog(session.folder / "log.jsonl", options.clock, options.secrets)
         except BaseException:
@@ -120,9 +156,22 @@ class LiveSession:
             gate=self.stopper.gate,
             spend=lambda: self._ledger.spend,
             engine=self._engine.name,
+            language=self._options.language,
             auto_stop=self._options.auto_stop,
         )
         return await run(graph, self._options.limits, house)
+
+    async def propose(self) -> Proposal:
+        """What the next iteration would do. Asked on its journal: the iteration does not pay for it again."""
+        graph = await self._store.load()
+        journal = FileJournal.open(self.session, graph.iteration + 1, self._disk)
+        try:
+            self._ledger = self._opening(graph, journal.entries)
+            model = MeteredModel(self._engine.attempt, self._meter(journal))
+            await model.charge_in_flight()
+            return await proposal(graph, model, max(1, min(self._options.parallel, MOST_EXPLORERS)))
+        finally:
+            await journal.close()
 
     def close(self) -> None:
         """Let the session go."""
@@ -137,27 +186,35 @@ class LiveSession:
         journal = FileJournal.open(self.session, number, self._disk)
         try:
             self._ledger = self._opening(graph, journal.entries)
-            model = MeteredModel(self._engine.attempt, self._meter(journal))
+            meter = self._meter(journal)
+            model = MeteredModel(self._engine.attempt, meter)
             charged = await model.charge_in_flight()
             inputs = await self._inputs(journal, number)
             left_out = await self._engine.look() if self._engine.look is not None else ()
-            gate = self.stopper.gate
-            fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, gate)
-            sources = SharedSources(SharedSearch(self._engine.search, journal, gate), fetch)
+            sayable = await self._engine.sayable(graph) if self._engine.sayable is not None else as_written
+            search = SharedSearch(self._engine.search, meter, sayable)
+            reader = self._engine.papers
+            papers = None if reader is None else reader(self.session.folder)
+            ready = Ready(search.result_at, papers, self._engine.excerpt)
+            fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, self.stopper.gate, ready)
             desk = Desk(
                 model=model,
-                sources=sources,
+                sources=SharedSources(search, fetch),
                 similarity=self._engine.similarity,
                 events=events,
                 parallel=inputs.parallel,
                 local=self._engine.local,
                 quick=inputs.quick,
-                notes=inputs.notes,
+                reach=REACH[inputs.depth],
+                advice=framework_hint(inputs.framework),
+                steers=inputs.said,
+                plan=numbered(inputs.plan),
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
-            yield Opened(desk, tuple(AddFailure(failure=failure) for failure in failures))
-            self._had = () if self._engine.local else fetch.had
+            found = await snowballed(graph, journal, self._engine.around)
+            yield Opened(desk, (*(AddFailure(failure=failure) for failure in failures), *found))
+            self._had = tuple(known for known in fetch.had if _lasting(self._engine, known[1]))
         finally:
             await journal.close()
 
@@ -186,21 +243,45 @@ class LiveSession:
         step = StepKey(f"{number}/LOAD/0/1.0/0/inputs/-")
         known = journal.done(step, "inputs")
         if known is not None:
-            written = json.loads(known.outcome)
-            return _Inputs(tuple(written["notes"]), written["parallel"], written.get("quick", False))
-        parallel = max(1, min(self._options.parallel, MOST_EXPLORERS))
-        inputs = _Inputs(self.stopper.notes(), parallel, self._options.quick)
-        outcome = json.dumps(asdict(inputs), ensure_ascii=False)
+            return _Inputs.model_validate_json(known.outcome)
+        options = self._options
+        inputs = _Inputs(
+            steers=self.stopper.steers(),
+            parallel=max(1, min(options.parallel, MOST_EXPLORERS)),
+            quick=options.quick,
+            depth=options.depth,
+            framework=options.framework,
+            plan=options.plan,
+        )
+        outcome = inputs.model_dump_json()
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
-        self.stopper.kept(inputs.notes)
+        self.stopper.kept(inputs.steers)
+        for steer in inputs.steers:
+            self._log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
         return inputs
 
 
-@dataclass(frozen=True)
-class _Inputs:
-    notes: tuple[str, ...]
+def _lasting(engine: Engine, source: Source) -> bool:
+    """Whether a page stays as it was had: the user's own files may change at any time."""
+    return not engine.local and canonical_url(source.url) is not None
+
+
+class _Inputs(Frozen):
+    """As the journal has it; an iteration that an older version began lacks what came later."""
+
+    notes: tuple[str, ...] = ()
+    """Hints, in a journal of an older version."""
+    steers: tuple[Steer, ...] = ()
     parallel: int
-    quick: bool
+    quick: bool = False
+    depth: Depth = "medium"
+    framework: Framework = "scientific"
+    plan: tuple[SubQuestion, ...] = ()
+
+    @property
+    def said(self) -> tuple[Steer, ...]:
+        """What the user added, whichever version wrote it down."""
+        return (*(Steer(kind="note", text=note) for note in self.notes), *self.steers)
 
 
 def _charged(entry: Entry) -> tuple[FailureKind, str, str]:

@@ -120,7 +120,7 @@ async def _asked(
     store = FileStore(session, disk, lock)
     try:
         graph = await store.load()
-        ask = thesis_question(graph, told_in or language(graph.question))
+        ask = thesis_question(graph, told_in or graph.run.language or language(graph.question))
         if ask is None:
             return _Written(graph, unwritten="no claim has a quote to write from")
         journal = FileJournal.open(session, graph.iteration + 1, disk)

@@ -24,6 +24,8 @@ What a model got wrong is not an error: it comes back as the value `Unable` (cal
 
 from typing import ClassVar, Literal
 
+from pathfinder.protocols.memory import FailureKind
+
 
 class PathfinderError(Exception):
     """Its text is one sentence for a person: what is wrong, and what to do."""
@@ -137,9 +139,13 @@ class AttemptFailed(ResearchError):
 
 
 class SourceUnreachable(ResearchError):
-    """A page could not be read. The Explorer tries another."""
+    """A page could not be read. The Explorer tries another; `kind` is how the failure ledger calls it."""
 
     retryable = True
+
+    def __init__(self, why: str, kind: FailureKind = "unreachable") -> None:
+        super().__init__(why)
+        self.kind = kind
 
 
 class SearchFailed(ResearchError):

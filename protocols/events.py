@@ -8,7 +8,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisKey, IidKey
 from pathfinder.protocols.judgement import FindingClass, Side, Tag, Verdict
-from pathfinder.protocols.memory import Failure, Limits, RunStatus
+from pathfinder.protocols.memory import Failure, Limits, ReportLanguage, RunStatus
 from pathfinder.protocols.rules.tags import Mark
 from pathfinder.protocols.targets import Target
 
@@ -38,6 +38,8 @@ class RunStarted(Frozen):
     """Who answers, in words."""
     limits: Limits | None = None
     """When the run ends by itself."""
+    language: ReportLanguage = ""
+    """Of what people read; empty: that of the question."""
     spent_usd_micros: int = 0
     """What the session has cost before."""
 

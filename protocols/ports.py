@@ -10,7 +10,8 @@ from pathfinder.protocols.events import Event
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash, StepKey
-from pathfinder.protocols.memory import Spend
+from pathfinder.protocols.memory import FailureKind, Spend
+from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.steps import Step
 
@@ -50,6 +51,8 @@ class SearchResult(Frozen):
     snippet: str = ""
     cited_as: str = ""
     """The address it is cited by, where that is not the one it is fetched from: a file naming its page."""
+    paper: Paper | None = None
+    """What a catalogue of papers says of it."""
 
     @property
     def address(self) -> str:
@@ -64,6 +67,71 @@ class Search(Protocol):
     def engine(self) -> str: ...
 
     async def results(self, query: str) -> Sequence[SearchResult]: ...
+
+
+class SearchAnswer(Frozen):
+    """What an engine found, and what it took."""
+
+    results: tuple[SearchResult, ...]
+    spent_usd_micros: int = 0
+    tokens: tuple[int, int] = (0, 0)
+
+
+class SearchEngine(Protocol):
+    """One engine, asked once at a time; whoever asks keeps the journal, pays and tries again."""
+
+    @property
+    def engine(self) -> str: ...
+
+    @property
+    def remote(self) -> bool:
+        """Whether a query leaves the machine."""
+        ...
+
+    def worst_usd_micros(self, query: str) -> int:
+        """The most one try can cost; PriceUnknown if nobody knows."""
+        ...
+
+    async def find(self, query: str) -> SearchAnswer:
+        """One try. AttemptFailed if it did not come back, ProviderFailed if it never will."""
+        ...
+
+
+class EngineFound(Frozen):
+    """What one engine pointed at, by the addresses people know."""
+
+    engine: str
+    urls: tuple[str, ...]
+
+
+class EngineFailed(Frozen):
+    """An engine that gave no answer, and why; the others were asked all the same."""
+
+    engine: str
+    reason: str
+    kind: FailureKind = "unreachable"
+
+
+class Searched(Frozen):
+    """What a search came to, over all the engines that were asked."""
+
+    results: tuple[SearchResult, ...]
+    found: tuple[EngineFound, ...] = ()
+    failed: tuple[EngineFailed, ...] = ()
+
+
+class PaperPage(Frozen):
+    """A paper as a page: its abstract, or its full text."""
+
+    page: StoredPage
+    trouble: str = ""
+    """Why it is not the full text, where that was wanted."""
+
+
+class PaperReader(Protocol):
+    """Makes a page of a paper that a catalogue found. SourceUnreachable if there is nothing to read."""
+
+    async def read(self, url: str, title: str, paper: Paper) -> PaperPage: ...
 
 
 class Fetch(Protocol):
@@ -201,7 +269,7 @@ class EventSink(Protocol):
 class Command(Frozen):
     """Something the user asked of a running session from outside."""
 
-    kind: Literal["pause", "stop", "done", "note"]
+    kind: Literal["pause", "stop", "done", "note", "keyword", "hypothesis"]
     text: str = ""
 
 
@@ -223,12 +291,16 @@ class Sources(Protocol):
     @property
     def engine(self) -> str: ...
 
-    async def search(self, query: str, iteration: int) -> Sequence[SearchResult]:
+    async def search(self, query: str, iteration: int) -> Searched:
         """SearchFailed if no engine gave an answer."""
         ...
 
     async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
         """SourceUnreachable if it cannot be had."""
+        ...
+
+    def trouble_with(self, url: str) -> str:
+        """What is amiss with a page that was had: the abstract of a paper whose full text is out of reach."""
         ...
 
     async def stored(self, page: PageHash) -> StoredPage:

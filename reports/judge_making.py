@@ -113,7 +113,7 @@ class _Making:
     def report(self) -> JudgeReport:
         """All parts in their order; what was dropped is known when the rest is made."""
         graph = self.graph
-        spoken = self.around.language or language(graph.question)
+        spoken = self.around.language or graph.run.language or language(graph.question)
         summary = self._summary()
         findings = self._findings(summary)
         parts = {

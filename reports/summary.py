@@ -126,7 +126,7 @@ def tongue(question: str) -> Tongue:
 
 def summary(graph: CogniGraph, explorers: int = 0) -> tuple[str, ...]:
     """The summary of the last closed iteration, in the language of the question."""
-    return summary_lines(standing(graph, explorers), tongue(graph.question))
+    return summary_lines(standing(graph, explorers), graph.run.language or tongue(graph.question))
 
 
 def summary_lines(now: Standing, speak: Tongue) -> tuple[str, ...]:

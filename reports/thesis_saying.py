@@ -57,7 +57,7 @@ class Saying:
         self.telling = telling
         self.bound = BoundSaying(graph)
         """Words of a model without what no quote says, for headings and lists."""
-        self.words: Words = words(telling.language or language(graph.question))
+        self.words: Words = words(telling.language or graph.run.language or language(graph.question))
         self.content: ThesisContent = thesis(graph)
         self.settled: tuple[Settled, ...] = settled(graph)
         self.dropped: list[Dropped] = list(telling.prose.dropped) if telling.prose else []

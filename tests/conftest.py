@@ -2,11 +2,12 @@
 
 import sys
 import threading
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.network import refuse_the_outside
+from tests.network import REFUSED, refuse_the_outside
 
 SECRETS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY")
 
@@ -47,6 +48,21 @@ def _choose_profile(config: pytest.Config) -> None:
     settings.load_profile("soak")
     # The hypothesis plugin reads its own option in its own pytest_configure, which runs after this one.
     config.option.hypothesis_seed = str(config.getoption("--seed"))
+
+
+@pytest.fixture
+def refused() -> list[str]:
+    """For a test that means to be refused: the connections that were, of all tests so far."""
+    return REFUSED
+
+
+@pytest.fixture(autouse=True)
+def _nothing_leaves(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test in which anything tried to connect to the outside has failed, whatever became of the error."""
+    before = len(REFUSED)
+    yield
+    if len(REFUSED) > before and "refused" not in request.fixturenames:
+        pytest.fail(f"it tried to leave this machine: {'; '.join(REFUSED[before:])}")
 
 
 @pytest.fixture(scope="session", autouse=True)

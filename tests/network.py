@@ -3,6 +3,8 @@
 from ipaddress import ip_address
 
 CONNECTS = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
+REFUSED: list[str] = []
+"""Every connection refused since the tests began; whoever swallows the error is seen all the same."""
 LOOKUPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname"})
 
 
@@ -15,7 +17,8 @@ def refuse_the_outside(event: str, arguments: tuple[object, ...]) -> None:
     if event in CONNECTS:
         address = arguments[1]
         if isinstance(address, tuple) and not _is_loopback(address[0]):
-            raise OutsideRefused(f"{event} to {address!r}: tests talk to loopback only")
+            REFUSED.append(f"{event} to {address!r}")
+            raise OutsideRefused(f"{REFUSED[-1]}: tests talk to loopback only")
     elif event in LOOKUPS and not _is_loopback(arguments[0]):
         raise OutsideRefused(f"{event} of {arguments[0]!r}: tests talk to loopback only")
 

@@ -105,3 +105,10 @@ def encoder() -> Encoder:
 @cache
 def _the_encoder() -> Encoder:
     return Encoder(_model(), f"use-m3 {version(DISTRIBUTION)}")
+
+
+def whole_words() -> frozenset[str]:
+    """The words that the encoder's vocabulary knows as a whole, in small letters as it has them."""
+    pieces = getattr(getattr(_model(), "_tokenizer", None), "_pieces", ())
+    known = (piece.removeprefix("\u2581") for piece in pieces if piece.startswith("\u2581"))
+    return frozenset(word for word in known if word and word == word.casefold())

@@ -168,6 +168,11 @@ class Folder:
             raise SourceUnreachable(f"{url} could not be read: {document.reason or 'it is not a document'}.")
         return StoredPage(text=document.text, source=self._source(document, document.text))
 
+    async def words(self, folded: Callable[[str], Iterable[str]]) -> frozenset[str]:
+        """Every word of the documents and of their names, in the form that `folded` gives it."""
+        await self._ready()
+        return await self._in_thread(lambda: self._words(folded))
+
     def close(self) -> None:
         """Stop looking and let go of the index."""
         self._closed = True
@@ -192,6 +197,14 @@ class Folder:
             raise SearchFailed("The folder was closed while it was being looked at.") from error
         except (sqlite3.Error, zlib.error, OSError) as error:
             raise StorageFailed(f"The index of {self._root.name} could not be kept: {error}.") from error
+
+    def _words(self, folded: Callable[[str], Iterable[str]]) -> frozenset[str]:
+        def all_words(index: Index) -> frozenset[str]:
+            known = (index.document(name) for name in index.known())
+            texts = (f"{document.name} {document.text or ''}" for document in known if document is not None)
+            return frozenset(word for text in texts for word in folded(text))
+
+        return self._mended(all_words)
 
     def _interrupt(self) -> None:
         self._stop.set()

@@ -28,6 +28,8 @@ _BEGINNINGS = (
     (b"ID3", "sound or video files"),
     (b"\x1aE\xdf\xa3", "sound or video files"),
 )
+_HTML_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
+_TEXT_TYPES = frozenset({"text/plain", "text/markdown", "text/x-markdown", "text/html"})
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -56,6 +58,24 @@ def kind_of(name: str, head: bytes) -> Kind | Unwanted:
     if suffix == ".pdf":
         return Unwanted("its name says PDF, but it is not one", None)
     return Unwanted("", _by_suffix("files of other kinds", suffix))
+
+
+def web_kind(media: str, content: bytes) -> Kind | Unwanted:
+    """The kind of something that came over the web: its bytes decide, its declared type only among texts."""
+    head = content[:HEAD_BYTES]
+    if b"%PDF-" in head[:1_024]:
+        return "pdf"
+    if _binary(head):
+        known = next((what for start, what in _BEGINNINGS if head.startswith(start)), "binary files")
+        return Unwanted(f"its bytes are those of {known}", None)
+    if media == "application/pdf":
+        return Unwanted("it is called a PDF, but it is not one", None)
+    if _looks_like_html(head) or (media in _HTML_TYPES and b"<" in head):
+        return "html"
+    if media in _TEXT_TYPES or (not media and b"<" not in head):
+        return "text"
+    shown = media if media.isascii() and media.isprintable() and 0 < len(media) < 80 else "of no known type"
+    return Unwanted(f"it is {shown}", None)
 
 
 def _unwanted(suffix: str, what: str) -> Unwanted:

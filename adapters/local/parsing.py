@@ -4,26 +4,19 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pathfinder.adapters.local.front_matter import KEYS, split
+from pathfinder.adapters.local.hiding import Tag, without_hidden, without_invisible
 from pathfinder.adapters.local.kinds import Kind
-
-
-class Tag(Protocol):
-    """What is used of an lxml element, which has no types of its own."""
-
-    def get(self, key: str, default: str) -> str: ...
-
-    def drop_tree(self) -> None: ...
-
-    def xpath(self, path: str) -> "list[Tag]": ...
-
-    def itertext(self) -> Iterable[str]: ...
 
 
 class Unreadable(Exception):
     """There is no text to be had from this file; the text of the error says why."""
+
+    def __init__(self, why: str, *, empty: bool = False) -> None:
+        super().__init__(why)
+        self.empty = empty
 
 
 class Parsed(NamedTuple):
@@ -35,11 +28,27 @@ class Parsed(NamedTuple):
     front: Mapping[str, str]
     cut: bool
     """There was more text than is read."""
+    author: str = ""
+    canonical: str = ""
+    """What a web page names as its original, as it stands there."""
+    hidden: int = 0
+    """Pieces of text that its readers do not see; they are not in `text`."""
+    page_starts: tuple[int, ...] = ()
+    """Where each page of a PDF begins in `text`."""
+    links: tuple[tuple[str, str], ...] = ()
+    """References and their anchors, as they stand there."""
 
 
 LONGEST_TITLE = 200
+MOST_LINKS = 500
+_BETWEEN_PAGES = "\n\n"
+MOST_REFERENCE = 4_096
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})""", re.IGNORECASE)
 _KOREAN_CHARSETS = frozenset({"euc-kr", "euckr", "ks_c_5601-1987", "ksc5601", "cp949", "windows-949", "uhc"})
+_ESCAPED_CHARSETS = frozenset({"iso-2022-jp", "iso-2022-kr", "hz", "hz-gb-2312"})
+"""Encodings whose every byte is ASCII: read as UTF-8 they would be no error, only gibberish."""
+_NOT_FOR_PAGES = frozenset({"utf-7", "utf7", "punycode", "idna", "unicode_escape", "raw_unicode_escape"})
+"""Names that Python knows and no honest page uses; some of them take very long."""
 _TAG = re.compile(r"<[^>]*>")
 _HANGUL = re.compile("[가-힣]")
 _HYPHEN_AT_END = re.compile("(?:\x02|\ufffe|\xad)\n?")
@@ -47,35 +56,54 @@ _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff
 _LIST_ITEM = re.compile(r"\s*(?:[-*•·▪○●]|\(?\d{1,3}[.)])\s")
 
 
-def parsed(kind: Kind, content: bytes, most_characters: int) -> Parsed:
-    """The text of a file of a known kind; Unreadable with the reason if there is none."""
-    readers: Mapping[Kind, Callable[[bytes, int], Parsed]] = {"text": _text, "html": _html, "pdf": _pdf}
-    found = readers[kind](content, most_characters)
+def parsed(kind: Kind, content: bytes, most_characters: int, charset: str = "") -> Parsed:
+    """The text of a file of a known kind; Unreadable with the reason if there is none.
+
+    `charset` is what a server declared; it counts before what the page says.
+    """
+    readers: Mapping[Kind, Callable[[bytes, int, str], Parsed]] = {"text": _text, "html": _html, "pdf": _pdf}
+    found = readers[kind](content, most_characters, charset)
     if not found.text.strip():
-        raise Unreadable("it holds no text")
+        raise Unreadable("it holds no text", empty=True)
     cut = found.cut or len(found.text) > most_characters
-    return found._replace(text=found.text[:most_characters], title=_one_line(found.title), cut=cut)
+    return found._replace(
+        text=found.text[:most_characters],
+        title=_one_line(found.title),
+        author=_one_line(found.author),
+        cut=cut,
+    )
 
 
 def decoded(content: bytes, declared: str | None = None) -> str:
     """Bytes as text: UTF-8 or UTF-16 as they say, what the page declares, or Korean CP949 that looks it."""
+    declared = None if declared is None or declared.lower() in _NOT_FOR_PAGES else declared
     if content.startswith(b"\xef\xbb\xbf"):
         content = content[3:]
     elif content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _lines(_or_unreadable(content, "utf-16", "it is cut short or not the UTF-16 it says it is"))
-    try:
-        return _lines(content.decode("utf-8"))
-    except UnicodeDecodeError:
-        pass
-    if declared is not None and declared.lower() not in _KOREAN_CHARSETS:
-        try:
-            return _lines(content.decode(declared))
-        except (LookupError, UnicodeError):
-            pass
+    escaped = declared is not None and declared.lower() in _ESCAPED_CHARSETS
+    for encoding in (declared, "utf-8") if escaped else ("utf-8", declared):
+        if encoding is not None and encoding.lower() not in _KOREAN_CHARSETS:
+            try:
+                return _lines(content.decode(encoding))
+            except (LookupError, UnicodeError):
+                pass
+    if declared is not None and (nearly := _nearly(content, declared)):
+        return _lines(nearly)
     text = _or_unreadable(content, "cp949", "its encoding is neither UTF-8 nor UTF-16 nor Korean CP949")
     if not _looks_korean(text):
         raise Unreadable("its encoding is not known: it is no UTF-8, and as CP949 it is not Korean")
     return _lines(text)
+
+
+def _nearly(content: bytes, declared: str) -> str:
+    """Text in the encoding that was declared, but for a few damaged letters; nothing if there are many."""
+    encoding = "cp949" if declared.lower() in _KOREAN_CHARSETS else declared
+    try:
+        text = content.decode(encoding, errors="replace")
+    except (LookupError, UnicodeError):
+        return ""
+    return text if text.count("\ufffd") <= 2 + len(text) // 500 else ""
 
 
 def _or_unreadable(content: bytes, encoding: str, reason: str) -> str:
@@ -104,12 +132,12 @@ def _one_line(title: str) -> str:
     return " ".join(title.split())[:LONGEST_TITLE]
 
 
-def _text(content: bytes, most: int) -> Parsed:
-    text = decoded(content)
+def _text(content: bytes, most: int, charset: str) -> Parsed:
+    text, hidden = without_invisible(decoded(content, charset or None))
     if "\0" in text:
         raise Unreadable("it is not text")
     front, body = split(text)
-    return Parsed(text=body, title=_first_line(body), date="", front=front, cut=len(body) > most)
+    return Parsed(body, _first_line(body), date="", front=front, cut=len(body) > most, hidden=hidden)
 
 
 def _first_line(text: str) -> str:
@@ -118,28 +146,53 @@ def _first_line(text: str) -> str:
     return next((line for line in lines if any(map(str.isalnum, line))), "")
 
 
-def _html(content: bytes, most: int) -> Parsed:
+def _html(content: bytes, most: int, charset: str) -> Parsed:
     from lxml import html as tags  # type: ignore[import-untyped]  # the package ships no types
     from trafilatura import bare_extraction
 
     declared = _CHARSET.search(content[:4_096])
-    source = decoded(content, declared[1].decode("ascii") if declared else None)
+    source = decoded(content, charset or (declared[1].decode("ascii") if declared else None))
+    source, hidden = without_invisible(source)
     if not source.strip():
-        raise Unreadable("it holds no text")
+        raise Unreadable("it holds no text", empty=True)
     # A tree from characters: what the page declares about its bytes was dealt with above.
     tree = tags.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", _clean(source)))
     front = _meta(tree)
+    hidden += without_hidden(tree)
+    canonical = next((link.get("href", "") for link in tree.xpath('//link[@rel="canonical"]')), "")
+    links = _links(tree)
     title = str(tree.findtext(".//title") or "")
     found = bare_extraction(tree, with_metadata=True, include_comments=False)
     text = "" if found is None or isinstance(found, dict) else str(found.text or "")
     date = "" if found is None or isinstance(found, dict) else str(found.date or "")
     named = "" if found is None or isinstance(found, dict) else str(found.title or "")
+    author = "" if found is None or isinstance(found, dict) else str(found.author or "")
     if not text.strip():
         text = _all_text(tree)
     text = _clean(text)
     if not text.strip() and any(map(str.isalnum, _TAG.sub("", source))):
         raise Unreadable("no text could be found in its markup (too deep, broken, or only scripts)")
-    return Parsed(text, named or title or _first_line(text), date, front, cut=len(text) > most)
+    return Parsed(
+        text,
+        named or title or _first_line(text),
+        date,
+        front,
+        cut=len(text) > most,
+        author=author,
+        canonical=canonical[:MOST_REFERENCE],
+        hidden=hidden,
+        links=links,
+    )
+
+
+def _links(tree: Tag) -> tuple[tuple[str, str], ...]:
+    """What a reader of the page could click on, in the order it stands there."""
+    found = []
+    for link in tree.xpath("//a[@href]")[:MOST_LINKS]:
+        reference, anchor = link.get("href", ""), _one_line("".join(link.itertext()))
+        if anchor and len(reference) <= MOST_REFERENCE:
+            found.append((reference, anchor))
+    return tuple(found)
 
 
 def _meta(tree: Tag) -> Mapping[str, str]:
@@ -160,7 +213,7 @@ def _all_text(tree: Tag) -> str:
     return "\n".join(line.strip() for line in tree.itertext() if line.strip())
 
 
-def _pdf(content: bytes, most: int) -> Parsed:
+def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
     import pypdfium2  # type: ignore[import-untyped]  # the package ships no types
 
     try:
@@ -170,28 +223,52 @@ def _pdf(content: bytes, most: int) -> Parsed:
             raise Unreadable("it is encrypted and needs a password") from error
         raise Unreadable("it is a damaged PDF") from error
     try:
-        pages, length, unread = [], 0, 0
+        pages, length, unread, hidden = list[str](), 0, 0, 0
         count = len(document)
         for number in range(count):
             try:
                 words = document[number].get_textpage().get_text_bounded()
             except pypdfium2.PdfiumError:
                 unread += 1
+                pages.append("")
                 continue
-            pages.append(unwrapped(_clean(_HYPHEN_AT_END.sub("", _lines(words)))))
+            words, invisible = without_invisible(_clean(_HYPHEN_AT_END.sub("", _lines(words))))
+            hidden += invisible
+            pages.append(unwrapped(words).strip())
             length += len(pages[-1])
             if length > most:
                 break
         title = str(document.get_metadata_dict(skip_empty=True).get("Title", ""))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("it is a damaged PDF") from error
-    text = "\n\n".join(page for page in pages if page.strip())
+    text, starts = _bound(pages)
     if not text.strip():
         if unread or not count:
             raise Unreadable("it is a damaged PDF: none of its pages can be read")
-        raise Unreadable(f"it is a PDF without text (a scan?): its {_pages(count)} only pictures")
+        reason = f"it is a PDF without text (a scan?): its {_pages(count)} only pictures"
+        raise Unreadable(reason, empty=True)
     named = title if any(map(str.isalnum, title)) and title.lower() not in ("untitled", "anonymous") else ""
-    return Parsed(text, named or _first_line(text), "", {}, cut=length > most)
+    return Parsed(
+        text,
+        named or _first_line(text),
+        "",
+        {},
+        cut=length > most,
+        hidden=hidden,
+        page_starts=starts,
+    )
+
+
+def _bound(pages: Iterable[str]) -> tuple[str, tuple[int, ...]]:
+    """The pages as one text, and where each begins; a page without text begins where the next does."""
+    pieces, starts, length = list[str](), list[int](), 0
+    for page in pages:
+        starts.append(length)
+        if page:
+            pieces.append(page)
+            length += len(page) + len(_BETWEEN_PAGES)
+    text = _BETWEEN_PAGES.join(pieces)
+    return text, tuple(min(start, len(text)) for start in starts)
 
 
 def _pages(count: int) -> str:

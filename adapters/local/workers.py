@@ -24,6 +24,9 @@ from pathfinder.adapters.local.worker_frames import LENGTH, LENGTHS
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.frozen import Frozen
 
+MOST_BESIDE_BYTES = 20_000_000
+"""What a reply may hold besides its text: links above all."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -51,6 +54,11 @@ class Text(Frozen):
     date: str
     front: dict[str, str]
     cut: bool
+    author: str = ""
+    canonical: str = ""
+    hidden: int = 0
+    page_starts: tuple[int, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
 
 
 class NoText(Frozen):
@@ -61,6 +69,8 @@ class NoText(Frozen):
     """The worker is worn out and should be replaced."""
     passing: bool = False
     """Another try may go better: time or memory ran out, or the process died."""
+    empty: bool = False
+    """It was read, and there is no text in it."""
 
 
 _REPLIES: TypeAdapter[Text | NoText] = TypeAdapter(Text | NoText)
@@ -85,14 +95,14 @@ class Workers:
         for _ in range(self.limits.workers):
             self._idle.put(None)
 
-    def read(self, kind: Kind, content: bytes) -> Text | NoText:
-        """The text of one file."""
+    def read(self, kind: Kind, content: bytes, charset: str = "") -> Text | NoText:
+        """The text of one file. `charset` is what a server said about its encoding."""
         worker = self._idle.get()
         try:
             if worker is None:
                 worker = self._started()
                 self._alive.add(worker)
-            answer = worker.ask(kind, content, self.limits)
+            answer = worker.ask(kind, content, charset, self.limits)
             if worker.broken or (isinstance(answer, NoText) and answer.spent):
                 self._end(worker)
                 worker = None
@@ -148,14 +158,14 @@ class _Worker:
         )
         self.broken = False
 
-    def ask(self, kind: Kind, content: bytes, limits: Limits) -> Text | NoText:
+    def ask(self, kind: Kind, content: bytes, charset: str, limits: Limits) -> Text | NoText:
         """What the process says, or what became of it."""
         late = Event()
         timer = Timer(limits.seconds, self._time_is_up, [late])
         timer.daemon = True
         timer.start()
         try:
-            reply = self._exchange(kind, content, limits)
+            reply = self._exchange(kind, content, charset, limits)
         finally:
             timer.cancel()
             timer.join()
@@ -179,16 +189,17 @@ class _Worker:
                     pipe.close()
         self._process.wait()
 
-    def _exchange(self, kind: Kind, content: bytes, limits: Limits) -> Text | NoText | None:
+    def _exchange(self, kind: Kind, content: bytes, charset: str, limits: Limits) -> Text | NoText | None:
         to, back = self._process.stdin, self._process.stdout
         if to is None or back is None:
             return None
-        header = json.dumps({"kind": kind, "characters": limits.characters}).encode()
+        asked = {"kind": kind, "characters": limits.characters, "charset": charset}
+        header = json.dumps(asked).encode()
         try:
             to.write(LENGTHS.pack(len(header), len(content)) + header)
             to.write(content)
             to.flush()
-            return _reply(back, most_bytes=limits.characters * 12 + 100_000)
+            return _reply(back, most_bytes=limits.characters * 12 + MOST_BESIDE_BYTES)
         except (OSError, ValidationError):
             return None
 

@@ -1,35 +1,37 @@
-"""Searches and pages, shared by a session: each is had once, recorded, and given to all who ask for it.
+"""Pages, shared by a session: each is had once, recorded, and given to all who ask for it.
 
 Failures are recorded like results. A page is in the page store before the entry that names its hash.
 """
 
-import hashlib
-from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, Literal, TypeVar, assert_never
+from collections.abc import Callable, Iterable
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.metering.outcomes import plain
 from pathfinder.adapters.metering.recording import record
+from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.single_flight import SingleFlight
-from pathfinder.protocols.errors import ReplayDiverged, ResearchError, SearchFailed, SourceUnreachable
+from pathfinder.adapters.metering.step_digest import step_digest
+from pathfinder.protocols.errors import ReplayDiverged, ResearchError, SourceUnreachable
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash, PageKey, StepKey
-from pathfinder.protocols.ports import Entry, Fetch, Journal, PageStore, Search, SearchResult
+from pathfinder.protocols.memory import FailureKind
+from pathfinder.protocols.ports import (
+    Entry,
+    Fetch,
+    Journal,
+    PageStore,
+    PaperReader,
+    Searched,
+    SearchResult,
+)
 from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.queries import normalize
 from pathfinder.protocols.rules.urls import canonical_url
 
 T = TypeVar("T")
-
-
-class Found(Frozen):
-    """An engine answered, even if with nothing."""
-
-    kind: Literal["found"] = "found"
-    results: tuple[SearchResult, ...]
 
 
 class Had(Frozen):
@@ -38,6 +40,8 @@ class Had(Frozen):
     kind: Literal["had"] = "had"
     page: PageKey
     source: Source
+    trouble: str = ""
+    """What is amiss with it all the same: an abstract, because the full text is out of reach."""
 
 
 class NotHad(Frozen):
@@ -45,51 +49,21 @@ class NotHad(Frozen):
 
     kind: Literal["not_had"] = "not_had"
     reason: str
+    failure: FailureKind = "unreachable"
 
 
-_SEARCHES: TypeAdapter[Found | NotHad] = TypeAdapter(Annotated[Found | NotHad, Field(discriminator="kind")])
 _PAGES: TypeAdapter[Had | NotHad] = TypeAdapter(Annotated[Had | NotHad, Field(discriminator="kind")])
 
 
-class SharedSearch:
-    """One search per engine, normalised query and iteration."""
+class Ready(NamedTuple):
+    """Pages that need no fetching, or not of their own address."""
 
-    def __init__(self, search: Search, journal: Journal, gate: Callable[[], None] = lambda: None) -> None:
-        self._search = search
-        self._journal = journal
-        self._gate = gate
-        self._flights: SingleFlight[Found | NotHad] = SingleFlight()
-
-    @property
-    def engine(self) -> str:
-        """Who answers."""
-        return self._search.engine
-
-    async def results(self, query: str, iteration: int) -> tuple[SearchResult, ...]:
-        """What this engine found; SearchFailed with the recorded reason if it gave no answer."""
-        step = StepKey(f"{iteration}/search/{self.engine}/{normalize(query) or query.strip()}")
-        outcome = await self._flights.share(step, lambda: self._ask(query, step))
-        match outcome:
-            case Found():
-                return outcome.results
-            case NotHad():
-                raise SearchFailed(outcome.reason)
-            case _:
-                assert_never(outcome)
-
-    async def _ask(self, query: str, step: StepKey) -> Found | NotHad:
-        known = _known(self._journal, step)
-        if known is not None:
-            return _read(_SEARCHES, known)
-        self._gate()
-        try:
-            outcome: Found | NotHad = Found(results=tuple(await self._search.results(query)))
-            entry = _done(step, outcome, self.engine)
-        except (SearchFailed, PydanticSerializationError) as error:
-            outcome = NotHad(reason=_reason(error))
-            entry = _done(step, outcome, self.engine)
-        await record(self._journal, entry)
-        return outcome
+    known: Callable[[str], SearchResult | None]
+    """What a search of this iteration found at an address."""
+    papers: PaperReader | None = None
+    """Reads what a catalogue of papers found."""
+    excerpt: Callable[[SearchResult], StoredPage] | None = None
+    """What the engine shows of a page, as a page: where nothing else is to be read."""
 
 
 class SharedFetch:
@@ -104,12 +78,14 @@ class SharedFetch:
         journal: Journal,
         known: Iterable[tuple[PageHash, Source]] = (),
         gate: Callable[[], None] = lambda: None,
+        ready: Ready | None = None,
     ) -> None:
         """`known` are the pages of earlier iterations; one text may stand at several addresses."""
         self._fetch = fetch
         self._pages = pages
         self._journal = journal
         self._gate = gate
+        self._ready = ready
         self._had = {_address(source.url): Had(page=page, source=source) for page, source in known}
         self._flights: SingleFlight[tuple[PageHash, StoredPage] | NotHad] = SingleFlight()
 
@@ -120,13 +96,18 @@ class SharedFetch:
         outcome = await self._flights.share(step, lambda: self._read(url, address, step))
         match outcome:
             case NotHad():
-                raise SourceUnreachable(outcome.reason)
+                raise SourceUnreachable(outcome.reason, outcome.failure)
             case page:
                 return page
 
     async def stored(self, page: PageHash) -> StoredPage:
         """A page that was had before."""
         return await self._pages.get(page)
+
+    def trouble_with(self, url: str) -> str:
+        """What is amiss with a page that was had; nothing for most."""
+        known = self._had.get(_address(url))
+        return "" if known is None else known.trouble
 
     @property
     def had(self) -> tuple[tuple[PageHash, Source], ...]:
@@ -152,21 +133,34 @@ class SharedFetch:
     async def _go(self, url: str, address: str, step: StepKey) -> tuple[PageHash, StoredPage] | NotHad:
         self._gate()
         try:
-            page = await self._fetch.page(url)
+            page, trouble = await self._made(url)
             # What no file can hold is not worth a run: half a surrogate pair, in the text or beside it.
             page.model_dump_json()
         except (SourceUnreachable, PydanticSerializationError) as error:
-            failed = NotHad(reason=_reason(error))
+            kind = error.kind if isinstance(error, SourceUnreachable) else "unreadable"
+            failed = NotHad(reason=_reason(error), failure=kind)
             await record(self._journal, _done(step, failed))
             return failed
         name = await self._pages.keep(page)
         stored = (await self._pages.get(name)).source
         # The same text at the same address was had before: it is the page that is on record, read once more.
         source = stored if stored.url == page.source.url else page.source
-        had = Had(page=name, source=source)
+        had = Had(page=name, source=source, trouble=plain(trouble))
         await record(self._journal, _done(step, had))
         self._had[address] = had
         return name, StoredPage(text=page.text, source=source)
+
+    async def _made(self, url: str) -> tuple[StoredPage, str]:
+        """A page, and what is amiss with it all the same."""
+        known = None if self._ready is None else self._ready.known(url)
+        if self._ready is None or known is None:
+            return await self._fetch.page(url), ""
+        if known.paper is not None and self._ready.papers is not None:
+            read = await self._ready.papers.read(url, known.title, known.paper)
+            return read.page, read.trouble
+        if self._ready.excerpt is not None and canonical_url(url) is not None:
+            return self._ready.excerpt(known), "only what the search engine shows of it was read"
+        return await self._fetch.page(url), ""
 
 
 class SharedSources:
@@ -181,13 +175,17 @@ class SharedSources:
         """Who answers searches."""
         return self._search.engine
 
-    async def search(self, query: str, iteration: int) -> Sequence[SearchResult]:
-        """SearchFailed if the engine gave no answer."""
-        return await self._search.results(query, iteration)
+    async def search(self, query: str, iteration: int) -> Searched:
+        """SearchFailed if no engine gave an answer."""
+        return await self._search.search(query, iteration)
 
     async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
         """SourceUnreachable if it cannot be had."""
         return await self._fetch.page(url, iteration)
+
+    def trouble_with(self, url: str) -> str:
+        """What is amiss with a page that was had."""
+        return self._fetch.trouble_with(url)
 
     async def stored(self, page: PageHash) -> StoredPage:
         """A page that was had before."""
@@ -199,13 +197,8 @@ def _address(url: str) -> str:
     return canonical_url(url) or url
 
 
-def _digest(step: StepKey) -> str:
-    """The key of a search or a fetch says all of its input."""
-    return hashlib.sha256(step.encode()).hexdigest()
-
-
 def _known(journal: Journal, step: StepKey) -> Entry | None:
-    return journal.done(step, _digest(step))
+    return journal.done(step, step_digest(step))
 
 
 def _read(outcomes: TypeAdapter[T], entry: Entry) -> T:
@@ -215,10 +208,8 @@ def _read(outcomes: TypeAdapter[T], entry: Entry) -> T:
         raise ReplayDiverged(entry.step) from error
 
 
-def _done(step: StepKey, outcome: Found | Had | NotHad, engine: str = "") -> Entry:
-    return Entry(
-        kind="done", step=step, digest=_digest(step), engine=engine, outcome=outcome.model_dump_json()
-    )
+def _done(step: StepKey, outcome: Had | NotHad) -> Entry:
+    return Entry(kind="done", step=step, digest=step_digest(step), outcome=outcome.model_dump_json())
 
 
 def _reason(error: ResearchError | PydanticSerializationError) -> str:

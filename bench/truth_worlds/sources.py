@@ -1,7 +1,6 @@
 """The pages of a world behind the Sources port, with what code knows of their sources left out on demand."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +9,7 @@ from bench.truth_worlds.world import Text, World
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.ports import EngineFound, Searched, SearchResult
 from pathfinder.protocols.reports import StoredPage
 
 MOST_RESULTS = 10
@@ -46,7 +45,7 @@ class WorldSources:
         self._world, self._known = world, known
         self._kept: dict[PageHash, StoredPage] = {}
 
-    async def search(self, query: str, iteration: int) -> Sequence[SearchResult]:  # noqa: ARG002  (a search stays what it is)
+    async def search(self, query: str, iteration: int) -> Searched:  # noqa: ARG002  (a search stays what it is)
         words = set(query.casefold().replace(":", " ").split())
         scored = sorted(
             (-self._score(number, text, words, query), number)
@@ -54,7 +53,9 @@ class WorldSources:
             if words & self._terms[number]
         )
         texts = (self._world.texts[number].page for _, number in scored[:MOST_RESULTS])
-        return [SearchResult(url=page.source.url, title=page.source.title) for page in texts]
+        results = tuple(SearchResult(url=page.source.url, title=page.source.title) for page in texts)
+        urls = tuple(result.url for result in results)
+        return Searched(results=results, found=(EngineFound(engine=self.engine, urls=urls),))
 
     async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:  # noqa: ARG002  (likewise)
         text = self._by_url.get(url)
@@ -64,6 +65,9 @@ class WorldSources:
         name = PageHash(hashlib.sha256(page.text.encode()).hexdigest())
         self._kept[name] = page
         return name, page
+
+    def trouble_with(self, url: str) -> str:  # noqa: ARG002  (nothing ever is)
+        return ""
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self._kept[page]

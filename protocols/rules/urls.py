@@ -20,6 +20,7 @@ _URL = re.compile(
     r"(?P<scheme>[Hh][Tt][Tt][Pp][Ss]?)://(?P<host>\[[^\]/?#]*\]|[^\[\]/?#:@]+)(?::(?P<port>[0-9]{0,5}))?"
     r"(?P<path>/[^?#]*)?(?:\?(?P<query>[^#]*))?(?:#.*)?"
 )
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -81,7 +82,23 @@ def read(url: str) -> Address | None:
 def canonical_url(url: str) -> str | None:
     """One normal form of an http(s) address that still leads to the page; None for everything else."""
     address = read(url)
-    return None if address is None else _written(address)
+    return None if address is None else written(address)
+
+
+def joined(base: Address, reference: str) -> Address | None:
+    """Where a link or a redirect on a page leads; None where that is no http(s) address or leaves a doubt."""
+    reference = reference.strip(" \t\r\n")
+    if _SCHEME.match(reference):
+        return read(reference)
+    place, path = written(base._replace(path="", query="")), base.path
+    if reference.startswith("//"):
+        return read(f"{base.scheme}:{reference}")
+    if reference.startswith("/"):
+        return read(place + reference)
+    if reference.startswith(("?", "#")) or not reference:
+        query = f"?{base.query}" if base.query and not reference.startswith("?") else ""
+        return read(f"{place}{path}{query}{reference}")
+    return read(f"{place}{path.rpartition('/')[0]}/{reference}")
 
 
 def page_key(url: str) -> str | None:
@@ -91,7 +108,7 @@ def page_key(url: str) -> str | None:
         return None
     host = address.host if address.is_ip else _desktop(address.host)
     path = address.path.rstrip("/") or "/"
-    return _written(address._replace(scheme="https", host=host, path=path))
+    return written(address._replace(scheme="https", host=host, path=path))
 
 
 def registrable(host: str) -> str:
@@ -112,7 +129,8 @@ def _suffixes() -> PublicSuffixList:
     return PublicSuffixList()
 
 
-def _written(address: Address) -> str:
+def written(address: Address) -> str:
+    """An address as text."""
     port = "" if address.port is None else f":{address.port}"
     query = f"?{address.query}" if address.query else ""
     return f"{address.scheme}://{address.host}{port}{address.path}{query}"

@@ -19,7 +19,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, ResolutionType
 from pathfinder.protocols.ids import HypothesisId, PageHash, Strategy
 from pathfinder.protocols.judgement import EvidenceStrength, Finding, FindingClass, ReviewVerdict
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.ports import EngineFound, Searched, SearchResult
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
@@ -276,8 +276,12 @@ class PlayedSources:
     def __init__(self, pages: Sequence[StoredPage]) -> None:
         self._pages = {page.source.url: page for page in pages}
 
-    async def search(self, query: str, iteration: int) -> list[SearchResult]:  # noqa: ARG002  (all the same)
-        return [SearchResult(url=url, title=page.source.title) for url, page in self._pages.items()]
+    async def search(self, query: str, iteration: int) -> Searched:  # noqa: ARG002  (all the same)
+        results = tuple(SearchResult(url=url, title=page.source.title) for url, page in self._pages.items())
+        return Searched(results=results, found=(EngineFound(engine=self.engine, urls=tuple(self._pages)),))
+
+    def trouble_with(self, url: str) -> str:  # noqa: ARG002  (nothing ever is)
+        return ""
 
     async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:  # noqa: ARG002  (likewise)
         page = self._pages[url]

@@ -17,7 +17,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.ports import EngineFound, Searched
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.steps import Step
@@ -65,9 +65,11 @@ class DirectSources:
         self._rng = None if seed is None else Random(seed)
         self._kept: dict[PageHash, StoredPage] = {}
 
-    async def search(self, query: str, iteration: int) -> list[SearchResult]:  # noqa: ARG002  (shared by none)
+    async def search(self, query: str, iteration: int) -> Searched:  # noqa: ARG002  (shared by none)
         await self._dawdle()
-        return list(await self._search.results(query))
+        results = tuple(await self._search.results(query))
+        urls = tuple(result.address for result in results)
+        return Searched(results=results, found=(EngineFound(engine=self.engine, urls=urls),))
 
     async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:  # noqa: ARG002  (likewise)
         await self._dawdle()
@@ -75,6 +77,9 @@ class DirectSources:
         name = page_hash(page.text)
         self._kept[name] = page
         return name, page
+
+    def trouble_with(self, url: str) -> str:  # noqa: ARG002  (nothing ever is)
+        return ""
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self._kept[page]

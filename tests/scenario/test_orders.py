@@ -16,7 +16,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.ids import HypothesisId, PageHash, investigator
 from pathfinder.protocols.judgement import Classified, Verdict
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.ports import Searched
 from pathfinder.protocols.questions import Challenge, ReadPage
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.queries import similarity
@@ -46,13 +46,16 @@ class Paced:
         self.answered.append((ask.name, step.key))
         return outcome
 
-    async def search(self, query: str, iteration: int) -> list[SearchResult]:
+    async def search(self, query: str, iteration: int) -> Searched:
         await self._wait("searches", query)
         return await self._sources.search(query, iteration)
 
     async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
         await self._wait("pages", url)
         return await self._sources.page(url, iteration)
+
+    def trouble_with(self, url: str) -> str:
+        return self._sources.trouble_with(url)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return await self._sources.stored(page)

@@ -1,11 +1,16 @@
 """Searches and pages are had once, shared, recorded and replayed; failures too."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
 
 import pytest
 
-from pathfinder.adapters.metering.sources import SharedFetch, SharedSearch, SharedSources
+from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.limiter import NoLimit
+from pathfinder.adapters.metering.pipeline import Meter
+from pathfinder.adapters.metering.searches import SharedSearch
+from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
 from pathfinder.protocols.errors import (
     Interrupted,
     ReplayDiverged,
@@ -17,6 +22,7 @@ from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.ports import Fetch, Search, SearchResult, Sources
 from pathfinder.protocols.reports import StoredPage
 from tests.builders import a_source, page_hash
+from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.memory_pages import MemoryPages
 
@@ -63,6 +69,11 @@ class Web:
         return self.pages[url]
 
 
+def metered(journal: MemoryJournal, gate: Callable[[], None] = lambda: None) -> Meter:
+    """What a search is paid from and recorded in."""
+    return Meter(journal, CapLedger(None), NoLimit(), FixedClock(), Random(1), gate)
+
+
 async def soon() -> None:
     for _ in range(5):
         await asyncio.sleep(0)
@@ -71,11 +82,11 @@ async def soon() -> None:
 def test_the_same_search_at_once_is_made_once() -> None:
     async def run() -> None:
         engine, journal = Engine(), MemoryJournal()
-        search = SharedSearch(engine, journal)
+        search = SharedSearch(engine, metered(journal))
         async with asyncio.TaskGroup() as group:
             queries = ("Solar  Panels?", "solar panels", "SOLAR-PANELS") * 3
-            tasks = [group.create_task(search.results(query, 1)) for query in queries]
-        assert [task.result() for task in tasks] == [(RESULT,)] * 9
+            tasks = [group.create_task(search.search(query, 1)) for query in queries]
+        assert [task.result().results for task in tasks] == [(RESULT,)] * 9
         assert engine.asked == ["Solar  Panels?"]
         assert journal.kinds() == ["done"]
 
@@ -85,7 +96,7 @@ def test_the_same_search_at_once_is_made_once() -> None:
 def test_another_iteration_or_query_is_another_search() -> None:
     async def run() -> None:
         engine = Engine()
-        search = SharedSearch(engine, MemoryJournal())
+        search = SharedSearch(engine, metered(MemoryJournal()))
         for query, iteration in (
             ("solar", 1),
             ("solar", 2),
@@ -94,7 +105,7 @@ def test_another_iteration_or_query_is_another_search() -> None:
             ("??", 2),
             ("!!", 2),
         ):
-            assert await search.results(query, iteration) == (RESULT,)
+            assert (await search.search(query, iteration)).results == (RESULT,)
         assert len(engine.asked) == 6
 
     asyncio.run(run())
@@ -104,15 +115,15 @@ def test_another_iteration_or_query_is_another_search() -> None:
 def test_a_search_is_replayed_as_it_was(answer: Sequence[SearchResult] | Exception) -> None:
     async def once(search: SharedSearch) -> tuple[SearchResult, ...] | str:
         try:
-            return await search.results("solar", 1)
+            return (await search.search("solar", 1)).results
         except SearchFailed as error:
             return str(error)
 
     async def run() -> None:
         engine, journal = Engine(answer), MemoryJournal()
-        first = await once(SharedSearch(engine, journal))
+        first = await once(SharedSearch(engine, metered(journal)))
         assert first == (str(answer) if isinstance(answer, Exception) else answer)
-        assert await once(SharedSearch(engine, journal.copy())) == first
+        assert await once(SharedSearch(engine, metered(journal.copy()))) == first
         assert len(engine.asked) == 1
 
     asyncio.run(run())
@@ -122,13 +133,13 @@ def test_cancelling_one_who_waits_leaves_the_search_to_the_others() -> None:
     async def run() -> None:
         engine = Engine()
         engine.go.clear()
-        search = SharedSearch(engine, MemoryJournal())
-        first, second = (asyncio.create_task(search.results("solar", 1)) for _ in range(2))
+        search = SharedSearch(engine, metered(MemoryJournal()))
+        first, second = (asyncio.create_task(search.search("solar", 1)) for _ in range(2))
         await soon()
         first.cancel()
         await soon()
         engine.go.set()
-        assert await second == (RESULT,)
+        assert (await second).results == (RESULT,)
         assert first.cancelled()
         assert len(engine.asked) == 1
 
@@ -138,12 +149,12 @@ def test_cancelling_one_who_waits_leaves_the_search_to_the_others() -> None:
 def test_results_that_no_file_can_hold_are_a_failed_search() -> None:
     async def run() -> None:
         journal = MemoryJournal()
-        search = SharedSearch(Engine([SearchResult(url=URL, title="\ud800")]), journal)
+        search = SharedSearch(Engine([SearchResult(url=URL, title="\ud800")]), metered(journal))
         for _ in range(2):
             with pytest.raises(SearchFailed, match="not Unicode"):
-                await search.results("solar", 1)
+                await search.search("solar", 1)
         with pytest.raises(SearchFailed, match=r"^SearchFailed$"):
-            await SharedSearch(Engine(SearchFailed()), journal).results("wind", 1)
+            await SharedSearch(Engine(SearchFailed()), metered(journal)).search("wind", 1)
 
     asyncio.run(run())
 
@@ -155,14 +166,14 @@ def stopped() -> None:
 def test_nothing_new_is_asked_after_a_stop_and_what_is_known_is_given() -> None:
     async def run() -> None:
         engine, web, journal, pages = Engine(), Web(one="words"), MemoryJournal(), MemoryPages()
-        await SharedSearch(engine, journal).results("solar", 1)
+        await SharedSearch(engine, metered(journal)).search("solar", 1)
         await SharedFetch(web, pages, journal).page(URL, 1)
-        search = SharedSearch(engine, journal, stopped)
+        search = SharedSearch(engine, metered(journal, stopped))
         fetch = SharedFetch(web, pages, journal, gate=stopped)
-        assert await search.results("solar", 1) == (RESULT,)
+        assert (await search.search("solar", 1)).results == (RESULT,)
         assert (await fetch.page(URL, 1))[1] == web.pages[URL]
         with pytest.raises(Interrupted):
-            await search.results("wind", 1)
+            await search.search("wind", 1)
         with pytest.raises(Interrupted):
             await fetch.page("https://two.example/a", 1)
         assert (len(engine.asked), len(web.asked)) == (1, 1)
@@ -284,10 +295,10 @@ def test_a_page_that_no_file_can_hold_is_out_of_reach() -> None:
 def test_a_record_that_cannot_be_read_stops_the_run() -> None:
     async def run() -> None:
         journal = MemoryJournal()
-        await SharedSearch(Engine(), journal).results("solar", 1)
+        await SharedSearch(Engine(), metered(journal)).search("solar", 1)
         broken = MemoryJournal(entry.model_copy(update={"outcome": "{}"}) for entry in journal.entries)
         with pytest.raises(ReplayDiverged, match="1/search/canned/solar"):
-            await SharedSearch(Engine(), broken).results("solar", 1)
+            await SharedSearch(Engine(), metered(broken)).search("solar", 1)
 
     asyncio.run(run())
 
@@ -297,9 +308,11 @@ def test_together_they_are_the_sources_of_a_session() -> None:
         engine: Search = Engine()
         web: Fetch = Web(one="words")
         journal, pages = MemoryJournal(), MemoryPages()
-        sources: Sources = SharedSources(SharedSearch(engine, journal), SharedFetch(web, pages, journal))
+        sources: Sources = SharedSources(
+            SharedSearch(engine, metered(journal)), SharedFetch(web, pages, journal)
+        )
         assert sources.engine == "canned"
-        assert await sources.search("solar", 1) == (RESULT,)
+        assert (await sources.search("solar", 1)).results == (RESULT,)
         name, page = await sources.page(URL, 1)
         assert await sources.stored(name) == page
 

@@ -1,0 +1,180 @@
+"""One request and its answer, within every limit. Nothing is followed, kept or sent beyond what is here."""
+
+import asyncio
+import re
+import ssl
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import httpcore
+
+from pathfinder.adapters.fetch.inflating import coding_of
+from pathfinder.adapters.fetch.settings import FetchSettings
+from pathfinder.protocols.errors import SourceUnreachable
+from pathfinder.protocols.ports import Clock
+from pathfinder.protocols.rules.urls import Address
+
+ACCEPT = "text/html, application/xhtml+xml, application/pdf, text/plain;q=0.9, text/markdown;q=0.9, */*;q=0.1"
+PDF_WITHIN = 1_024
+"""A PDF says so within its first bytes, but not always in the very first."""
+_MOST_LINES = 400
+"""Header lines of an answer; a real one has a few dozen."""
+_UNPRINTABLE = re.compile(r"[^\x20-\x7e]")
+
+
+class Answer(NamedTuple):
+    """What a server said. Only a success has content."""
+
+    status: int
+    headers: Mapping[str, str]
+    """By lower-case name; of several with one name the first."""
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Sends one GET at a time, each over a connection of its own."""
+
+    settings: FetchSettings
+    dial: httpcore.AsyncNetworkBackend
+    certificates: ssl.SSLContext
+    clock: Clock
+
+    async def get(self, address: Address, seconds: float, *, cut_at: int | None = None) -> Answer:
+        """The answer, had within `seconds`. `cut_at`: take so much of the content and leave the rest."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._get(address, cut_at)
+        except TimeoutError as error:
+            raise SourceUnreachable("The server was too slow: the time for one page was up.") from error
+        except httpcore.TimeoutException as error:
+            raise SourceUnreachable(_too_slow(error)) from error
+        except ssl.SSLError as error:
+            raise SourceUnreachable(f"The server's certificate was refused ({_why(error)}).") from error
+        except httpcore.ConnectError as error:
+            raise SourceUnreachable(f"The server could not be reached ({_why(error)}).") from error
+        except httpcore.LocalProtocolError as error:
+            raise SourceUnreachable("The address cannot be asked for over HTTP.", "refused") from error
+        except (httpcore.ProtocolError, httpcore.NetworkError) as error:
+            raise SourceUnreachable(f"The server broke off or did not speak HTTP ({_why(error)}).") from error
+
+    async def _get(self, address: Address, cut_at: int | None) -> Answer:
+        connection = httpcore.AsyncHTTPConnection(
+            _origin(address), ssl_context=self.certificates, network_backend=self.dial
+        )
+        try:
+            limit = 2 * self.settings.connect_seconds + self.settings.first_byte_seconds
+            async with asyncio.timeout(limit):
+                response = await connection.handle_async_request(self._request(address))
+            headers = self._headers(response)
+            content = b""
+            if response.status == 200:
+                content = await self._content(response, headers, cut_at)
+            return Answer(response.status, headers, content)
+        finally:
+            # Closing is the last thing asked of a connection; how that goes tells nothing about the page.
+            with suppress(httpcore.NetworkError, OSError):
+                await connection.aclose()
+
+    def _request(self, address: Address) -> httpcore.Request:
+        port = "" if address.port is None else f":{address.port}"
+        headers = {
+            "Host": f"{address.host}{port}",
+            "User-Agent": self.settings.user_agent,
+            "Accept": ACCEPT,
+            "Accept-Encoding": "identity, gzip",
+            "Connection": "close",
+        }
+        read_seconds = self.settings.first_byte_seconds
+        timeouts = {
+            "connect": self.settings.connect_seconds,
+            "read": read_seconds,
+            "write": read_seconds,
+            "pool": None,
+        }
+        return httpcore.Request(
+            "GET", _url(address), headers=list(headers.items()), extensions={"timeout": timeouts}
+        )
+
+    def _headers(self, response: httpcore.Response) -> Mapping[str, str]:
+        size = sum(len(name) + len(value) + 4 for name, value in response.headers)
+        if size > self.settings.header_bytes or len(response.headers) > _MOST_LINES:
+            raise SourceUnreachable("The server sent more headers than any page has.", "refused")
+        found: dict[str, str] = {}
+        for name, value in response.headers:
+            found.setdefault(name.decode("latin-1").lower(), _decoded(value))
+        return found
+
+    async def _content(
+        self, response: httpcore.Response, headers: Mapping[str, str], cut_at: int | None
+    ) -> bytes:
+        coding = coding_of(headers.get("content-encoding", ""))
+        content, received, begun = bytearray(), 0, self.clock.monotonic()
+        async for raw in response.aiter_stream():
+            received += len(raw)
+            most = self._most(content) if cut_at is None else cut_at
+            content += coding.out(raw, most - len(content))
+            if cut_at is not None and len(content) >= cut_at:
+                return bytes(content[:cut_at])
+            # The first bytes may just have told that it is a PDF, which may be larger.
+            most = self._most(content)
+            if cut_at is None and len(content) > most:
+                raise SourceUnreachable(
+                    f"The page is larger than the {most:,} bytes that are read of one.", "refused"
+                )
+            self._check_ratio(len(content), received)
+            self._check_pace(received, self.clock.monotonic() - begun)
+        if not coding.ended and cut_at is None:
+            raise SourceUnreachable("The page was sent compressed, and broke off.", "unreadable")
+        return bytes(content)
+
+    def _most(self, content: bytearray) -> int:
+        pdf = b"%PDF-" in content[:PDF_WITHIN]
+        return self.settings.pdf_bytes if pdf else self.settings.html_bytes
+
+    def _check_ratio(self, out: int, received: int) -> None:
+        if out > self.settings.ratio_from_bytes and out > received * self.settings.ratio:
+            raise SourceUnreachable(
+                f"The page unfolds to more than {self.settings.ratio} times its size; only an attack does.",
+                "refused",
+            )
+
+    def _check_pace(self, received: int, seconds: float) -> None:
+        slow = received < seconds * self.settings.floor_bytes_per_second
+        if slow and seconds > self.settings.floor_after_seconds:
+            raise SourceUnreachable("The server was too slow: the page came in drops.")
+
+
+def _origin(address: Address) -> httpcore.Origin:
+    url = _url(address)
+    return url.origin
+
+
+def _url(address: Address) -> httpcore.URL:
+    """Put together from the parts of the one reading there was; nothing is parsed a second time."""
+    query = f"?{address.query}" if address.query else ""
+    return httpcore.URL(
+        scheme=address.scheme.encode(),
+        host=address.host.strip("[]").encode(),
+        port=address.port,
+        target=f"{address.path}{query}".encode(),
+    )
+
+
+def _decoded(value: bytes) -> str:
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def _too_slow(error: httpcore.TimeoutException) -> str:
+    doing = "connecting" if isinstance(error, httpcore.ConnectTimeout) else "waiting for its next words"
+    return f"The server was too slow: {doing} took too long."
+
+
+def _why(error: Exception) -> str:
+    said = _UNPRINTABLE.sub("", str(error))[:120]
+    return said or type(error).__name__

@@ -1,0 +1,95 @@
+"""Compressed bodies, never more out than is allowed: a bomb is noticed before it is in memory."""
+
+import zlib
+from typing import Protocol
+
+from pathfinder.protocols.errors import SourceUnreachable
+
+_GZIP, _ZLIB, _RAW = 31, 15, -15
+MOST_MEMBERS = 100
+"""A gzip file may be several, one after another; thousands of empty ones are an attack on our time."""
+
+
+class Coding(Protocol):
+    """Turns what came over the wire into what was meant, at most `most` bytes of it at a time."""
+
+    def out(self, raw: bytes, most: int) -> bytes: ...
+
+    @property
+    def ended(self) -> bool:
+        """The body is complete as far as the coding can tell."""
+        ...
+
+
+class Plain:
+    """No coding at all."""
+
+    ended = True
+
+    def out(self, raw: bytes, most: int) -> bytes:
+        """As it came; one byte too many is enough to see that it is too much."""
+        return raw[: most + 1]
+
+
+class Inflated:
+    """gzip or deflate."""
+
+    def __init__(self, *, gzip: bool) -> None:
+        self._gzip = gzip
+        self._object = zlib.decompressobj(_GZIP if gzip else _ZLIB)
+        self._begun = False
+        self._members = 0
+
+    @property
+    def ended(self) -> bool:
+        """The end mark of the last member was seen."""
+        return self._object.eof or not self._begun
+
+    def out(self, raw: bytes, most: int) -> bytes:
+        """What `raw` unfolds to, cut one byte after `most`."""
+        pieces, length = [], 0
+        while raw and length <= most:
+            if self._object.eof and not self._next(raw):
+                break
+            piece = self._inflated(raw, most + 1 - length)
+            pieces.append(piece)
+            length += len(piece)
+            raw = self._object.unused_data if self._object.eof else self._object.unconsumed_tail
+        return b"".join(pieces)
+
+    def _next(self, raw: bytes) -> bool:
+        """Another gzip member follows; anything else after the end is padding and left alone."""
+        self._members += 1
+        if not self._gzip or not raw.startswith(b"\x1f\x8b"):
+            return False
+        if self._members > MOST_MEMBERS:
+            raise SourceUnreachable(
+                "The page is compressed in a way that only an attack would be.", "refused"
+            )
+        self._object = zlib.decompressobj(_GZIP)
+        return True
+
+    def _inflated(self, raw: bytes, most: int) -> bytes:
+        try:
+            piece = self._object.decompress(raw, most)
+        except zlib.error as error:
+            # Some servers send deflate without the zlib header around it.
+            if self._gzip or self._begun:
+                raise SourceUnreachable(
+                    "The page was sent compressed, and is damaged.", "unreadable"
+                ) from error
+            self._object = zlib.decompressobj(_RAW)
+            self._begun = True
+            return self._inflated(raw, most)
+        self._begun = True
+        return piece
+
+
+def coding_of(named: str) -> Coding:
+    """The coding a Content-Encoding names; SourceUnreachable for what we did not ask for, or for several."""
+    name = named.strip().lower()
+    if name in ("", "identity"):
+        return Plain()
+    if name in ("gzip", "x-gzip", "deflate"):
+        return Inflated(gzip=name != "deflate")
+    raise SourceUnreachable("The page was sent in a compression that was not asked for.", "unreadable")

@@ -1,0 +1,67 @@
+"""What a parsed page is worth: its source as code can tell it, and the links it offers."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from pathfinder.adapters.local.workers import Text
+from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.records import source_record
+from pathfinder.protocols.rules.sources import SourceTable
+from pathfinder.protocols.rules.urls import Address, joined, registrable, written
+
+MOST_LINKS = 200
+
+
+class Link(NamedTuple):
+    """A link of a page. The number is what a model may name; the address is the code's own."""
+
+    number: int
+    url: str
+    anchor: str
+
+
+def made(address: Address, text: Text, table: SourceTable, at: datetime) -> StoredPage:
+    """The page as it is stored. What it says of itself is believed only where that can gain it nothing."""
+    canonical, notes = _original(address, text.canonical)
+    if text.hidden:
+        pieces = "1 piece" if text.hidden == 1 else f"{text.hidden} pieces"
+        notes = (*notes, f"{pieces} of text that it hides from its readers were taken out")
+    if text.cut:
+        notes = (*notes, "it is long, and only its beginning was read")
+    source = source_record(
+        written(address),
+        text.text,
+        table,
+        title=text.title,
+        retrieved_at=at,
+        author=text.author,
+        date=text.date,
+        canonical=canonical,
+    )
+    extra = {"hidden": text.hidden, "page_starts": text.page_starts, "notes": notes}
+    # A site that names itself says no more than its address does; the table knows the rest.
+    return StoredPage(text=text.text, source=source.model_copy(update=extra))
+
+
+def links_of(text: Text, address: Address) -> tuple[Link, ...]:
+    """The links of a page that can be followed, numbered from 1, each address once."""
+    found: dict[str, str] = {}
+    for reference, anchor in text.links:
+        target = joined(address, reference)
+        if target is not None and target != address:
+            found.setdefault(written(target), anchor)
+    numbered = enumerate(list(found.items())[:MOST_LINKS], start=1)
+    return tuple(Link(number, url, anchor) for number, (url, anchor) in numbered)
+
+
+def _original(address: Address, named: str) -> tuple[str | None, tuple[str, ...]]:
+    """The address a page names as its original: another page of the same owner, or a mere note.
+
+    A page that could name any original would make itself one voice with whomever it likes.
+    """
+    target = joined(address, named) if named else None
+    if target is None:
+        return None, ()
+    if registrable(target.host) == registrable(address.host):
+        return written(target), ()
+    return None, (f"it names a page of another site as its original: {written(target)}",)

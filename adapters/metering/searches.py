@@ -1,0 +1,310 @@
+"""Searches, shared by a session: each engine is asked once per query and iteration, paid for and recorded.
+
+Several engines may be asked together; those that fail are told, and what the others found is one list. Only
+when all of them fail are the engines asked that stand by. What each engine said is on record by itself, so a
+resume repeats none of it.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from pathfinder.adapters.metering.outcomes import plain
+from pathfinder.adapters.metering.pipeline import Meter, TellKind, Told
+from pathfinder.adapters.metering.recording import record
+from pathfinder.adapters.metering.retry import Again, after_failure
+from pathfinder.adapters.metering.single_flight import SingleFlight
+from pathfinder.adapters.metering.step_digest import step_digest
+from pathfinder.agents.fanout import fan_out
+from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ReplayDiverged, SearchFailed
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.memory import FailureKind
+from pathfinder.protocols.ports import (
+    EngineFailed,
+    EngineFound,
+    Entry,
+    Search,
+    SearchAnswer,
+    Searched,
+    SearchEngine,
+    SearchResult,
+)
+from pathfinder.protocols.rules.fusing import fuse
+from pathfinder.protocols.rules.queries import normalize
+from pathfinder.protocols.rules.urls import canonical_url
+
+ROLE = "search"
+_SITE = re.compile(r"(?:^|\s)(-?site:\S+)", re.IGNORECASE)
+
+
+class Found(Frozen):
+    """An engine answered, even if with nothing."""
+
+    kind: Literal["found"] = "found"
+    results: tuple[SearchResult, ...]
+
+
+class NotFound(Frozen):
+    """It gave no answer, and why."""
+
+    kind: Literal["not_had"] = "not_had"
+    reason: str
+    failure: FailureKind = "unreachable"
+
+
+_OUTCOMES: TypeAdapter[Found | NotFound] = TypeAdapter(
+    Annotated[Found | NotFound, Field(discriminator="kind")]
+)
+
+
+@dataclass(frozen=True)
+class SearchPlan:
+    """Which engines a run asks."""
+
+    engine: str
+    """All of them in a word: `hybrid+academic`."""
+    together: tuple[SearchEngine, ...]
+    instead: tuple[SearchEngine, ...] = ()
+    """Asked one after another when all the others failed."""
+    most_papers: int = 5
+    """Papers of one query that are shown."""
+
+
+class OneSearch:
+    """A `Search` of this machine as an engine: it costs nothing, and nothing leaves."""
+
+    remote = False
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+
+    @property
+    def engine(self) -> str:
+        """Who answers."""
+        return self._search.engine
+
+    def worst_usd_micros(self, query: str) -> int:  # noqa: ARG002  (whatever is asked)
+        """Nothing."""
+        return 0
+
+    async def find(self, query: str) -> SearchAnswer:
+        """What it finds; trying again would not help."""
+        try:
+            return SearchAnswer(results=tuple(await self._search.results(query)))
+        except SearchFailed as error:
+            raise AttemptFailed(str(error) or type(error).__name__, retryable=False) from error
+
+
+def as_written(query: str) -> str | None:
+    """A query that may leave the machine as it is."""
+    return query
+
+
+class SharedSearch:
+    """One search per engine, query and iteration, under the session's cap."""
+
+    def __init__(
+        self, search: Search | SearchPlan, meter: Meter, sayable: Callable[[str], str | None] = as_written
+    ) -> None:
+        """`sayable` takes out of a query what must not leave the machine; None if nothing would be left."""
+        if isinstance(search, SearchPlan):
+            self._plan = search
+        else:
+            self._plan = SearchPlan(search.engine, (OneSearch(search),))
+        self._meter = meter
+        self._sayable = sayable
+        self._flights: SingleFlight[Found | NotFound] = SingleFlight()
+        self._results: dict[str, SearchResult] = {}
+        self._gone: dict[str, str] = {}
+
+    @property
+    def engine(self) -> str:
+        """Who answers."""
+        return self._plan.engine
+
+    def result_at(self, url: str) -> SearchResult | None:
+        """What a search of this iteration found at an address."""
+        return self._results.get(canonical_url(url) or url)
+
+    async def search(self, query: str, iteration: int) -> Searched:
+        """What was found and who found it; SearchFailed with all reasons if no engine gave an answer."""
+
+        async def ask(engine: SearchEngine) -> tuple[SearchEngine, Found | NotFound]:
+            return engine, await self._outcome(engine, query, iteration)
+
+        plan = self._plan
+        answers = list(await fan_out(plan.together, ask, max(1, len(plan.together))))
+        for engine in plan.instead:
+            if any(isinstance(outcome, Found) for _, outcome in answers):
+                break
+            answers.append(await ask(engine))
+        return self._searched(answers)
+
+    def _searched(self, answers: Sequence[tuple[SearchEngine, Found | NotFound]]) -> Searched:
+        failed = tuple(
+            EngineFailed(engine=engine.engine, reason=outcome.reason, kind=outcome.failure)
+            for engine, outcome in answers
+            if isinstance(outcome, NotFound)
+        )
+        found = [(engine, outcome) for engine, outcome in answers if isinstance(outcome, Found)]
+        if not found:
+            alone = len(failed) == 1
+            told = (known.reason if alone else f"{known.engine}: {known.reason}" for known in failed)
+            raise SearchFailed("; ".join(told))
+        lists = [outcome.results for _, outcome in found]
+        year = self._meter.clock.now().year
+        one_list = len(lists) == 1 and not any(result.paper for result in lists[0])
+        results = lists[0] if one_list else fuse(lists, self._plan.most_papers, year)
+        for result in results:
+            address = canonical_url(result.url) or result.url
+            known = self._results.get(address)
+            # What a catalogue said of a paper is not forgotten when an engine of the web finds it too.
+            if known is None or known.paper is None or result.paper is not None:
+                self._results[address] = result
+        return Searched(
+            results=results,
+            found=tuple(
+                EngineFound(engine=engine.engine, urls=tuple(known.address for known in outcome.results))
+                for engine, outcome in found
+            ),
+            failed=failed,
+        )
+
+    async def _outcome(self, engine: SearchEngine, query: str, iteration: int) -> Found | NotFound:
+        step = StepKey(f"{iteration}/search/{engine.engine}/{_asked(query)}")
+        return await self._flights.share(step, lambda: self._had(engine, query, step))
+
+    async def _had(self, engine: SearchEngine, query: str, step: StepKey) -> Found | NotFound:
+        known = self._meter.journal.done(step, step_digest(step))
+        if known is not None:
+            return _read(known)
+        said = self._sayable(query) if engine.remote else query
+        if said is None:
+            kept_back = "all its words stand in your documents only; it stays on this machine"
+            outcome = NotFound(reason=kept_back, failure="blocked")
+        elif engine.engine in self._gone:
+            outcome = NotFound(reason=self._gone[engine.engine], failure="refused")
+        else:
+            return await self._asked_for(engine, said, step)
+        await self._record(_entry("done", engine, step, 0, outcome.model_dump_json()))
+        return outcome
+
+    async def _asked_for(self, engine: SearchEngine, query: str, step: StepKey) -> Found | NotFound:
+        """Attempts until one comes back or no further one would help; failing for good is an outcome too."""
+        for attempts in count(1):
+            number = self._next_attempt(step)
+            try:
+                return await self._attempt(engine, query, step, number)
+            except AttemptFailed as failure:
+                decision = after_failure(failure, attempts, self._meter.rng)
+                if isinstance(decision, Again):
+                    await self._meter.clock.sleep(decision.after_seconds)
+                    continue
+                reason = decision.reason
+                kind: FailureKind = "rate_limited" if "HTTP 429" in reason else "unreachable"
+            except ProviderFailed as failure:
+                # A refused key stays refused: the engine is left out until the next iteration.
+                reason, kind = plain(str(failure)), "refused"
+                self._gone[engine.engine] = reason
+            outcome = NotFound(reason=plain(reason) or "it failed and gave no reason", failure=kind)
+            await self._record(_entry("done", engine, step, number, outcome.model_dump_json()))
+            return outcome
+        raise AssertionError("count() has no end")
+
+    async def _attempt(self, engine: SearchEngine, query: str, step: StepKey, number: int) -> Found:
+        """One attempt under its own hold, settled when what it came to is on record."""
+        meter = self._meter
+        meter.gate()
+        worst = engine.worst_usd_micros(query)
+        hold = await meter.ledger.reserve(step, worst)
+        spent, tokens = 0, (0, 0)
+        try:
+            meter.gate()
+            # From here on, whatever cuts this short, the engine may have been paid.
+            spent = worst
+            if worst:
+                await self._record(_entry("sent", engine, step, number, "", worst))
+            try:
+                answer = await engine.find(query)
+                text = Found(results=answer.results).model_dump_json()
+            except (AttemptFailed, ProviderFailed) as failure:
+                paid = isinstance(failure, AttemptFailed) and failure.maybe_paid
+                spent = worst if paid else 0
+                if worst:
+                    await self._record(_entry("failed", engine, step, number, plain(str(failure)), spent))
+                raise
+            except PydanticSerializationError:
+                if worst:
+                    await self._record(_entry("failed", engine, step, number, "not Unicode text", worst))
+                raise AttemptFailed("what came back is not Unicode text", retryable=False) from None
+            spent, tokens = answer.spent_usd_micros, answer.tokens
+            await self._record(_entry("done", engine, step, number, text, spent, tokens))
+            return Found(results=answer.results)
+        finally:
+            meter.ledger.settle(hold, spent, role=ROLE, engine=_payee(engine), tokens=tokens)
+
+    def _next_attempt(self, step: StepKey) -> int:
+        """Counted over the life of the session, so that every attempt has a name of its own."""
+        self._attempts[step] = self._attempts.get(step, 0) + 1
+        return self._attempts[step]
+
+    @cached_property
+    def _attempts(self) -> dict[StepKey, int]:
+        return {entry.step: entry.attempt for entry in self._meter.journal.entries}
+
+    async def _record(self, entry: Entry) -> None:
+        await record(self._meter.journal, entry)
+        if self._meter.observer is not None:
+            kind: TellKind = entry.kind
+            reason = entry.outcome if kind == "failed" else ""
+            self._meter.observer(
+                Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason)
+            )
+
+
+def _asked(query: str) -> str:
+    """What makes two queries one: their words, and the sites they keep to."""
+    sites = sorted({site.lower() for site in _SITE.findall(query)})
+    words = normalize(query) or query.strip()
+    return f"{words} {' '.join(sites)}" if sites else words
+
+
+def _payee(engine: SearchEngine) -> str:
+    """Who is paid: an engine for searching is not the model of the same name."""
+    return f"{engine.engine} search"
+
+
+def _read(entry: Entry) -> Found | NotFound:
+    try:
+        return _OUTCOMES.validate_json(entry.outcome)
+    except ValidationError as error:
+        raise ReplayDiverged(entry.step) from error
+
+
+def _entry(
+    kind: Literal["sent", "failed", "done"],
+    engine: SearchEngine,
+    step: StepKey,
+    attempt: int,
+    outcome: str,
+    usd_micros: int = 0,
+    tokens: tuple[int, int] = (0, 0),
+) -> Entry:
+    return Entry(
+        kind=kind,
+        step=step,
+        attempt=max(1, attempt),
+        digest=step_digest(step),
+        usd_micros=usd_micros,
+        role=ROLE if usd_micros else "",
+        engine=_payee(engine) if usd_micros else engine.engine,
+        outcome=outcome,
+        tokens=tokens,
+    )

@@ -1,0 +1,69 @@
+"""What all catalogues of papers share: they cost nothing, and an answer is a list of papers."""
+
+from abc import abstractmethod
+
+from pathfinder.adapters.search.reading import LONGEST_TITLE, result, text
+from pathfinder.adapters.search.scoping import Scoped, scoped
+from pathfinder.adapters.search.settings import Scope
+from pathfinder.adapters.search.wire import Wire
+from pathfinder.protocols.papers import Paper
+from pathfinder.protocols.ports import SearchAnswer, SearchResult
+from pathfinder.protocols.rules.works import works_of
+
+MOST_ASKED = 20
+
+
+class Catalogue:
+    """A `SearchEngine` over papers."""
+
+    remote = True
+
+    def __init__(self, wire: Wire, scope: Scope | None, most: int) -> None:
+        self._wire = wire
+        self._scope = scope or Scope()
+        self._most = min(most, MOST_ASKED)
+
+    @property
+    def engine(self) -> str:
+        """The catalogue's name."""
+        return self._wire.engine
+
+    def worst_usd_micros(self, query: str) -> int:  # noqa: ARG002  (whatever is asked)
+        """Nothing."""
+        return 0
+
+    async def find(self, query: str) -> SearchAnswer:
+        """The papers it finds, inside the scope."""
+        asked = scoped(query, self._scope)
+        found = await self._papers(asked)
+        return SearchAnswer(results=asked.kept(found)[: self._most])
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._wire.close()
+
+    @abstractmethod
+    async def _papers(self, asked: Scoped) -> list[SearchResult | None]: ...
+
+
+def paper_result(url: object, title: object, paper: Paper) -> SearchResult | None:
+    """A result that is a paper; nothing without an address and a title."""
+    known = result(url, title, paper.summary or paper.abstract)
+    if known is None or not text(title, LONGEST_TITLE):
+        return None
+    return known.model_copy(update={"paper": paper})
+
+
+def doi_of(written: object) -> str | None:
+    """A DOI without what stands before it, or nothing."""
+    if not isinstance(written, str):
+        return None
+    plain = written.strip()
+    for start in ("https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "doi:"):
+        plain = plain.removeprefix(start)
+    return plain if works_of(None, plain) else None
+
+
+def doi_address(doi: str | None) -> str | None:
+    """Where a DOI leads."""
+    return None if doi is None else f"https://doi.org/{doi}"

@@ -1,0 +1,172 @@
+"""Claude's web search: the model is asked to search and for nothing else; its results are what is used."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from pydantic import ValidationError
+
+from pathfinder.adapters.claude.attempt import connect
+from pathfinder.adapters.claude.faults import sdk_failures, told, unreadable
+from pathfinder.adapters.claude.prices import PriceTable, listed_prices
+from pathfinder.adapters.claude.received import Received
+from pathfinder.adapters.claude.settings import CHEAP, Connection
+from pathfinder.adapters.search.reading import fields, objects, result, text
+from pathfinder.adapters.search.scoping import Scoped, scoped
+from pathfinder.adapters.search.settings import ClaudeSearchSettings, Scope
+from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
+from pathfinder.protocols.ports import SearchAnswer, SearchResult
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
+    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+
+TOOL = "web_search_20260318"
+INSTRUCTION = (
+    "Search the web for the query below, in its own words. Do not answer it and do not comment: "
+    "once the results are there, reply with the word done."
+)
+MOST_TOKENS = 1_024
+RESULT_TOKENS = 50_000
+"""What the results of one search can add to the prompt, at most; the bill says what it was."""
+MOST_PAUSES = 2
+"""Turns the server may ask to go on with."""
+_AGAIN = frozenset({"unavailable", "too_many_requests"})
+
+
+class ClaudeSearch:
+    """A `SearchEngine` on the web search tool of the Messages API."""
+
+    engine = "claude"
+    remote = True
+
+    def __init__(
+        self,
+        connection: Connection,
+        settings: ClaudeSearchSettings | None = None,
+        scope: Scope | None = None,
+        *,
+        model: str = CHEAP,
+        prices: PriceTable | None = None,
+        connecting: "Callable[[Connection], AsyncAnthropic]" = connect,
+    ) -> None:
+        self._connection = connection
+        self._settings = settings or ClaudeSearchSettings()
+        self._scope = scope or Scope()
+        self._model = model
+        self._prices = prices or listed_prices()
+        self._connecting = connecting
+        self._client: AsyncAnthropic | None = None
+
+    def worst_usd_micros(self, query: str) -> int:
+        """Every search of every turn, their results in each prompt, and answers that fill their room."""
+        uses, turns = self._settings.max_uses, 1 + MOST_PAUSES
+        prompt = 2_000 + len(INSTRUCTION) + len(query.encode()) + uses * turns * RESULT_TOKENS
+        tokens = self._prices.worst_usd_micros(self._model, prompt, MOST_TOKENS)
+        searches = 0 if self._prices.free else int(uses * self._prices.search * 1_000_000)
+        return (tokens + searches) * turns
+
+    async def find(self, query: str) -> SearchAnswer:
+        """The results of the searches the model made."""
+        asked = scoped(_dated(query, self._scope), self._scope)
+        found: list[SearchResult | None] = []
+        problem, spent, tokens = "", 0, (0, 0)
+        params = self._params(asked)
+        for _ in range(1 + MOST_PAUSES):
+            raw, received = await self._send(params, paid_before=spent > 0)
+            spent += self._prices.spent_usd_micros(self._model, received.usage)
+            usage = received.usage
+            tokens = (tokens[0] + usage.prompt_tokens, tokens[1] + usage.output_tokens)
+            results, errors = _read(raw)
+            found += results
+            problem = errors or problem
+            if received.stop_reason != "pause_turn":
+                break
+            params = self._going_on(params, raw)
+        kept = asked.kept(found)
+        if not kept and problem:
+            raise AttemptFailed(
+                f"claude could not search ({problem})", retryable=problem in _AGAIN, maybe_paid=True
+            )
+        return SearchAnswer(results=kept, spent_usd_micros=spent, tokens=tokens)
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
+
+    def _params(self, asked: Scoped) -> "MessageCreateParamsNonStreaming":
+        tool: dict[str, Any] = {
+            "type": TOOL,
+            "name": "web_search",
+            "max_uses": self._settings.max_uses,
+            # Called by the model itself: with code in between, results would come filtered.
+            "allowed_callers": ["direct"],
+        }
+        # The API takes one list or the other; what the second would have said is applied to the results.
+        if asked.allow:
+            tool["allowed_domains"] = list(asked.allow)
+        elif asked.block:
+            tool["blocked_domains"] = list(asked.block)
+        turn = {"role": "user", "content": f"{INSTRUCTION}\n\n{asked.words}"}
+        params = {"model": self._model, "max_tokens": MOST_TOKENS, "messages": [turn], "tools": [tool]}
+        return cast("MessageCreateParamsNonStreaming", params)
+
+    def _going_on(
+        self, params: "MessageCreateParamsNonStreaming", raw: dict[str, Any]
+    ) -> "MessageCreateParamsNonStreaming":
+        """A paused turn goes on when its content is sent back as it came."""
+        turns = [*params["messages"], {"role": "assistant", "content": raw["content"]}]
+        return cast("MessageCreateParamsNonStreaming", {**params, "messages": turns})
+
+    async def _send(
+        self, params: "MessageCreateParamsNonStreaming", *, paid_before: bool
+    ) -> tuple[dict[str, Any], Received]:
+        if self._client is None:
+            self._client = self._connecting(self._connection)
+        try:
+            message = await self._client.messages.create(**params)
+        except sdk_failures() as error:
+            # The SDK's error holds the request and so the key: it must not travel along.
+            failure = told(error, self._connection.key.get_secret_value())
+            if isinstance(failure, ProviderFailed):
+                raise failure from None
+            raise AttemptFailed(
+                str(failure),
+                retryable=failure.helps,
+                wait_seconds=failure.wait_seconds,
+                maybe_paid=failure.maybe_paid or paid_before,
+            ) from None
+        try:
+            received = Received.model_validate(message)
+            raw = message.model_dump(mode="json", exclude_none=True)
+        except (ValidationError, AttributeError):
+            raise unreadable() from None
+        return raw, received
+
+
+def _dated(query: str, scope: Scope) -> str:
+    """The tool knows no dates, but engines behind it understand these."""
+    since = f" after:{scope.since.isoformat()}" if scope.since else ""
+    until = f" before:{scope.until.isoformat()}" if scope.until else ""
+    return f"{query}{since}{until}"
+
+
+def _read(raw: dict[str, Any]) -> tuple[list[SearchResult | None], str]:
+    """The results of an answer, and the error code of a search that failed."""
+    cited = {
+        str(citation.get("url")): citation.get("cited_text")
+        for block in objects(raw.get("content"))
+        for citation in objects(block.get("citations"))
+    }
+    found: list[SearchResult | None] = []
+    problem = ""
+    for block in objects(raw.get("content")):
+        if block.get("type") != "web_search_tool_result":
+            continue
+        content = block.get("content")
+        problem = text(fields(content).get("error_code")) or problem
+        for known in objects(content):
+            url = known.get("url")
+            found.append(result(url, known.get("title"), cited.get(str(url)) or known.get("page_age")))
+    return found, problem

@@ -1,0 +1,27 @@
+"""What a search engine shows of a page, as a page: for users who do not want pages fetched."""
+
+from collections.abc import Callable
+
+from pathfinder.protocols.errors import SourceUnreachable
+from pathfinder.protocols.ports import Clock, SearchResult
+from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.records import source_record
+from pathfinder.protocols.rules.sources import SourceTable
+
+
+def excerpts(table: SourceTable, clock: Clock) -> Callable[[SearchResult], StoredPage]:
+    """Makes pages of results; SourceUnreachable for one of which the engine shows nothing."""
+
+    def page(result: SearchResult) -> StoredPage:
+        if not result.snippet:
+            raise SourceUnreachable(
+                "The search engine shows nothing of it, and pages are not fetched (search.fetch_content).",
+                "blocked",
+            )
+        source = source_record(
+            result.url, result.snippet, table, title=result.title, retrieved_at=clock.now()
+        )
+        note = "Only what the search engine shows of it was read."
+        return StoredPage(text=result.snippet, source=source.model_copy(update={"notes": (note,)}))
+
+    return page

@@ -1,0 +1,156 @@
+"""The options that `research` and `resume` share, written once."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from datetime import datetime
+from functools import wraps
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+
+import typer
+
+from pathfinder.cli.configuring import ConfigOption
+from pathfinder.cli.looking import JsonOption
+from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.graph import SourceType
+
+if TYPE_CHECKING:
+    from pathfinder.cli.screen import Shown
+
+DocsOption = Annotated[
+    Path | None, typer.Option("--docs", help="A folder of Markdown, HTML, text and PDF files to search.")
+]
+DocsAsOption = Annotated[
+    SourceType | None, typer.Option("--docs-as", help="What kind of source the documents are (unknown).")
+]
+TrustOption = Annotated[
+    bool | None,
+    typer.Option("--trust-front-matter", help="Take address, date and author from the documents."),
+]
+SourcesOption = Annotated[
+    Path | None, typer.Option("--sources", help="A table of your own: which site is what kind of source.")
+]
+EngineOption = Annotated[
+    str | None,
+    typer.Option("--engine", help="claude, exa, hybrid, academic, searxng, local; several with +."),
+]
+SinceOption = Annotated[
+    datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="Only pages from this day on.")
+]
+UntilOption = Annotated[
+    datetime | None, typer.Option("--until", formats=["%Y-%m-%d"], help="Only pages up to this day.")
+]
+AllowDomainOption = Annotated[
+    list[str] | None, typer.Option("--allow-domain", help="Only pages under this domain; repeat for more.")
+]
+BlockDomainOption = Annotated[
+    list[str] | None, typer.Option("--block-domain", help="No page under this domain; repeat for more.")
+]
+AllowRemoteOption = Annotated[
+    bool, typer.Option("--allow-remote", help="With --docs: web engines and a remote model may be used.")
+]
+ModelOption = Annotated[
+    str | None, typer.Option("--model", help="One model for all roles; `embedded` needs no key.")
+]
+PriceOption = Annotated[
+    list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
+]
+RateOption = Annotated[int, typer.Option("--rate", min=1, help="Model calls per minute, at most.")]
+ParallelOption = Annotated[
+    int | None, typer.Option("--parallel", min=1, max=10, help="Explorers at once (5).")
+]
+IterationsOption = Annotated[int | None, typer.Option("--iterations", min=1, help="End after so many (100).")]
+BudgetOption = Annotated[float | None, typer.Option("--budget", min=0, help="Dollars, at most (10).")]
+MinutesOption = Annotated[int | None, typer.Option("--max-minutes", min=1, help="End after so many minutes.")]
+QuickOption = Annotated[bool, typer.Option("--quick", help="Without round 3: no challenge, no second look.")]
+LangOption = Annotated[
+    Literal["ko", "en"] | None, typer.Option("--lang", help="Language of reports (the question's).")
+]
+EventsOption = Annotated[bool, typer.Option("--events", help="Every event as one JSON object a line.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only how it ended.")]
+VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say every event, in plain lines.")]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How a run is to be done, as the command line says it. One field is one option."""
+
+    docs: DocsOption = None
+    docs_as: DocsAsOption = None
+    trust_front_matter: TrustOption = None
+    sources: SourcesOption = None
+    engine: EngineOption = None
+    since: SinceOption = None
+    until: UntilOption = None
+    allow_domain: AllowDomainOption = None
+    block_domain: BlockDomainOption = None
+    allow_remote: AllowRemoteOption = False
+    model: ModelOption = None
+    price: PriceOption = None
+    rate: RateOption = 1000
+    parallel: ParallelOption = None
+    iterations: IterationsOption = None
+    budget: BudgetOption = None
+    max_minutes: MinutesOption = None
+    quick: QuickOption = False
+    lang: LangOption = None
+    config: ConfigOption = None
+    json_: JsonOption = False
+    events: EventsOption = False
+    quiet: QuietOption = False
+    verbose: VerboseOption = False
+
+    def settings(self) -> dict[str, Any]:
+        """What was said about settings of the config, by their paths."""
+        if self.budget is not None and not isfinite(self.budget):
+            raise UserError("--budget takes an amount in dollars, such as 3.50.")
+        said = {
+            "models.all": self.model,
+            "search.engine": self.engine,
+            "search.domains.allow": self.allow_domain,
+            "search.domains.block": self.block_domain,
+            "research.parallel_count": self.parallel,
+            "research.max_iterations": self.iterations,
+            "research.budget_usd": self.budget,
+            "research.max_minutes": self.max_minutes,
+            "research.language": self.lang,
+        }
+        return {path: value for path, value in said.items() if value is not None}
+
+    def shown(self) -> "Shown":
+        """How much is told of the run, and in which form."""
+        choices: dict[Shown, bool] = {
+            "json": self.json_,
+            "events": self.events,
+            "quiet": self.quiet,
+            "all": self.verbose,
+        }
+        asked = [name for name, wanted in choices.items() if wanted]
+        if len(asked) > 1:
+            raise UserError("--json, --events, --quiet and --verbose exclude each other; choose one.")
+        return asked[0] if asked else "normal"
+
+
+def with_choices(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose last parameter, `choices`, becomes one option for each field of Choices."""
+    own = [known for name, known in inspect.signature(command).parameters.items() if name != "choices"]
+    types = get_type_hints(Choices, include_extras=True)
+    options = [
+        inspect.Parameter(
+            option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=types[option.name]
+        )
+        for option in fields(Choices)
+    ]
+
+    @wraps(command)
+    def spread(**given: Any) -> None:  # noqa: ANN401  (typer passes each option as its own type)
+        chosen = {name: given.pop(name) for name in types}
+        command(**given, choices=Choices(**chosen))
+
+    taken = [known.replace(kind=inspect.Parameter.KEYWORD_ONLY) for known in own]
+    hints = get_type_hints(command, include_extras=True)
+    spread.__signature__ = inspect.Signature([*taken, *options])  # type: ignore[attr-defined]  # typer reads it
+    spread.__annotations__ = {name: hints[name] for name in hints if name != "choices"} | types
+    return spread

@@ -1,0 +1,200 @@
+"""The config: every setting a user can make, with its type, its default and what it means.
+
+The reference page (docs/config.md) and the file that `config init` writes are made from these types.
+"""
+
+from decimal import Decimal
+from typing import Literal, Self
+
+from pydantic import ConfigDict, Field, field_validator
+
+from pathfinder.adapters.claude.settings import DEFAULT_SEATS, Effort, Seat
+from pathfinder.adapters.fetch.settings import FetchSettings
+from pathfinder.adapters.search.settings import AcademicSettings, SearchSettings
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.rules.depth import Depth
+from pathfinder.protocols.rules.frameworks import Framework
+from pathfinder.protocols.rules.sources import SourceEntry, SourceTable, default_table
+
+ReportLanguage = Literal["auto", "ko", "en"]
+
+
+class Section(Frozen):
+    """A part of the config; the sentence under a field is its line in the reference."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class ResearchSection(Section):
+    parallel_count: int = Field(default=5, ge=1, le=10)
+    """Explorers at once (`--parallel`)."""
+    max_iterations: int = Field(default=100, ge=1)
+    """A run ends after so many (`--iterations`)."""
+    budget_usd: float = Field(default=10.0, ge=0)
+    """A session costs no more than this, in dollars (`--budget`)."""
+    max_minutes: int | None = Field(default=None, ge=1)
+    """A run ends after so many minutes (`--max-minutes`); null: no such end."""
+    thinking_framework: Framework = "scientific"
+    """How the lead thinks: scientific, first_principles, occam or falsification."""
+    search_depth: Depth = "medium"
+    """How far an Explorer goes: shallow (one turn of 3 pages), medium (three of 5), deep (three of 10)."""
+    auto_stop: bool = False
+    """Whether a run ends when nothing new comes in any more, instead of only saying so."""
+    language: ReportLanguage = "auto"
+    """Of reports (`--lang`): ko, en, or that of the question."""
+
+
+class RoleModel(Section):
+    """Who answers for one role; what is not said stays as it is usually."""
+
+    name: str = Field(min_length=1)
+    """The model, by the name its provider gives it."""
+    effort: Effort | None = "medium"
+    """How hard it thinks: low, medium, high, xhigh or max; null: not sent, the server decides."""
+    max_tokens: int = Field(default=4_000, ge=64, le=64_000)
+    """Room for thinking and answer together."""
+
+    @classmethod
+    def usual(cls, role: str) -> Self:
+        """The seat that ships with the product."""
+        seat = DEFAULT_SEATS[role]
+        return cls(name=seat.model, effort=seat.effort, max_tokens=seat.max_tokens)
+
+    def seat(self) -> Seat:
+        """As the adapter knows it."""
+        return Seat(model=self.name, effort=self.effort, max_tokens=self.max_tokens)
+
+
+class ModelPrice(Section):
+    """What a model costs, in dollars per million tokens."""
+
+    input: Decimal = Field(ge=0)
+    """Of the question."""
+    output: Decimal = Field(ge=0)
+    """Of the answer."""
+
+
+class ModelsSection(Section):
+    all: str | None = None
+    """One model for all roles (`--model`); `embedded` needs no key; null: as the roles say."""
+    lead: RoleModel = RoleModel.usual("lead")
+    judge: RoleModel = RoleModel.usual("judge")
+    counter_reviewer: RoleModel = RoleModel.usual("counter_reviewer")
+    thinker: RoleModel = RoleModel.usual("thinker")
+    writer: RoleModel = RoleModel.usual("writer")
+    explorer: RoleModel = RoleModel.usual("explorer")
+    explorer_choose: RoleModel = RoleModel.usual("explorer.choose")
+    prices: dict[str, ModelPrice] = Field(default_factory=dict)
+    """Prices of your own, by the model's name (`--price`): {"input": 3, "output": 15}."""
+
+    def seats(self) -> dict[str, Seat]:
+        """By role or call, as the adapter asks for them; one model for all keeps efforts and rooms."""
+        roles: dict[str, RoleModel] = {
+            "lead": self.lead,
+            "judge": self.judge,
+            "counter_reviewer": self.counter_reviewer,
+            "thinker": self.thinker,
+            "writer": self.writer,
+            "explorer": self.explorer,
+            "explorer.choose": self.explorer_choose,
+        }
+        known = {name: role.seat() for name, role in roles.items()}
+        if self.all is None:
+            return known
+        return {name: seat.model_copy(update={"model": self.all}) for name, seat in known.items()}
+
+
+class FetchSection(Section):
+    html_bytes: int = Field(default=10_000_000, ge=10_000, le=500_000_000)
+    """A page that is larger is given up."""
+    pdf_bytes: int = Field(default=50_000_000, ge=10_000, le=500_000_000)
+    """The same for a PDF."""
+    whole_seconds: float = Field(default=60.0, gt=0, le=600)
+    """A page that takes longer, with all its redirects, is given up."""
+    redirects: int = Field(default=5, ge=0, le=20)
+    """How often a page may send on to another."""
+    pace_seconds: float = Field(default=1.0, ge=0, le=60)
+    """Between two requests to one host."""
+    parallel_per_host: int = Field(default=2, ge=1, le=10)
+    """Requests to one host at once."""
+    allow_private: tuple[str, ...] = ()
+    """Private places that may be read all the same: "10.0.0.0/8", "10.1.2.3:9200", "wiki.intern:8443"."""
+    proxy: str = ""
+    """`http://host:port` of a proxy for everything; none is taken from the environment."""
+    ca_file: str = ""
+    """Certificates to trust in place of the built-in ones."""
+    contact: str = ""
+    """How the owner of a site can reach you; sent along with every request."""
+
+    def settings(self) -> FetchSettings:
+        """As the adapter knows them."""
+        return FetchSettings(
+            html_bytes=self.html_bytes,
+            pdf_bytes=self.pdf_bytes,
+            whole_seconds=self.whole_seconds,
+            redirects=self.redirects,
+            # No pause at all is no rate.
+            pace_seconds=max(0.001, self.pace_seconds),
+            parallel_per_host=self.parallel_per_host,
+            allow=self.allow_private,
+            proxy=self.proxy,
+            ca_file=self.ca_file,
+            contact=self.contact,
+        )
+
+
+class Config(Section):
+    """All of it. A value that is not set here is the default."""
+
+    search: SearchSettings = SearchSettings()
+    academic: AcademicSettings = AcademicSettings()
+    research: ResearchSection = ResearchSection()
+    models: ModelsSection = ModelsSection()
+    sources: tuple[SourceEntry, ...] = ()
+    """Your own table of sites, before the built-in one: {"place": "kier.re.kr", "type": "official"}."""
+    fetch: FetchSection = FetchSection()
+
+    @field_validator("sources")
+    @classmethod
+    def _places(cls, entries: tuple[SourceEntry, ...]) -> tuple[SourceEntry, ...]:
+        default_table().extended(entries)
+        return entries
+
+    def source_table(self) -> SourceTable:
+        """The table that ships with Pathfinder, with the user's entries before it."""
+        return default_table().extended(self.sources)
+
+
+MEANINGS: dict[str, str] = {
+    "search.engine": "claude, exa, hybrid, academic, searxng or local, or several joined with +; "
+    "null: what keys and documents make possible.",
+    "search.fallback": "Whether another engine is asked when one fails.",
+    "search.fetch_content": "Read the pages found; otherwise only what the engine itself says of them.",
+    "search.claude.enabled": "Whether Claude's own web search may be used.",
+    "search.claude.max_uses": "Searches in one call, at most.",
+    "search.exa.enabled": "Whether Exa may be used; it needs a key.",
+    "search.exa.search_type": "How Exa searches: auto, lite, deep, neural or fast. "
+    "`keyword` no longer exists there and is read as auto, with a warning.",
+    "search.exa.results_per_query": "Results asked for.",
+    "search.exa.include_contents": "Ask for highlights of each page beside its address.",
+    "search.exa.credit_usd": "Dollars on your Exa account; `pathfinder cost` takes off what was paid here.",
+    "search.searxng.base_url": "Address of an instance of your own; null: not used.",
+    "search.domains.allow": "Only pages under these domains, if there are any.",
+    "search.domains.block": "No page under these.",
+    "academic.enabled": "Whether papers are searched for.",
+    "academic.sources": "Who is asked, in this order.",
+    "academic.auto_download_pdf": "Whether free PDF files are kept.",
+    "academic.pdf_storage_path": "A folder for them; empty: papers/ of the session.",
+    "academic.max_papers_per_query": "Papers of one query, at most.",
+    "academic.arxiv.categories": "Only papers of these, such as cs.AI; none: all.",
+    "academic.semantic_scholar.include_tldr": "Ask for the summary in one sentence.",
+    "academic.semantic_scholar.include_citations": "Ask how often a paper is cited.",
+}
+"""What the settings mean whose types belong to adapters."""
+COMMON_MEANINGS: dict[str, str] = {
+    "enabled": "Whether it is asked.",
+    "api_key_env": "Name of the environment variable that holds the key; never the key itself.",
+    "base_url": "Where it is.",
+    "rate": "Requests a second, at most.",
+}
+"""The same for keys that several of them have."""

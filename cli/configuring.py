@@ -1,0 +1,109 @@
+"""`config show` and `config init`, and the pages that are made from the types."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.cli.config import Config
+from pathfinder.cli.layers import NAME, flat, leaves, meaning, resolve
+from pathfinder.cli.looking import JsonOption
+from pathfinder.cli.settings import environment, home
+from pathfinder.cli.shown import as_json, line
+from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.rules.lines import one_line
+
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", help="A config in place of .research/config.json.")
+]
+app = typer.Typer(name="config", help="The settings: what holds, where it comes from, a file to start from.")
+
+
+@app.command()
+def show(
+    origin: Annotated[bool, typer.Option("--origin", help="Say where each value comes from.")] = False,
+    config: ConfigOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Every setting as it holds now."""
+    resolved = resolve(home(environment()), environment(), file=config)
+    values = dict(flat(resolved.config.model_dump(mode="json")))
+    if json_:
+        rows = {
+            path: {"value": value, "origin": resolved.origins[path]} if origin else value
+            for path, value in values.items()
+        }
+        as_json(rows)
+        return
+    for warning in resolved.warnings:
+        typer.echo(f"pathfinder: {warning}", err=True)
+    width = max(map(len, values))
+    for path, value in values.items():
+        said = f"  {resolved.origins[path]:<11}" if origin else ""
+        typer.echo(f"{path:<{width}}{said}  {one_line(json.dumps(value, ensure_ascii=False), 400)}")
+
+
+@app.command()
+def init() -> None:
+    """Write a config in which every setting stands with its meaning, switched off."""
+    folder, disk = home(environment()), Disk()
+    path = folder / NAME
+    if disk.stat(path) is not None:
+        raise UserError(f"{path} is there already and was left as it is.")
+    for missing in reversed([place for place in (folder, *folder.parents) if disk.stat(place) is None]):
+        disk.make_folder(missing)
+    disk.write(path, config_file().encode())
+    line(f"Config: {path}. Take the // away from a line to change its value.")
+
+
+def config_file() -> str:
+    """All settings with their defaults, each behind `//`."""
+    body = _commented(Config().model_dump(mode="json"), "", 1)
+    return "{\n" + "\n".join(body) + "\n}\n"
+
+
+def _commented(value: dict[str, Any], before: str, depth: int) -> list[str]:
+    described, indent = dict(leaves()), "  " * depth
+    rows: list[str] = []
+    for name, inner in value.items():
+        path = f"{before}{name}"
+        if path in described:
+            rows.append(f"{indent}// {meaning(path, described[path])}")
+            rows.append(f"{indent}// {json.dumps(name)}: {json.dumps(inner)},")
+        else:
+            rows += [
+                f"{indent}{json.dumps(name)}: {{",
+                *_commented(inner, f"{path}.", depth + 1),
+                f"{indent}}},",
+            ]
+    return rows
+
+
+def reference_page() -> str:
+    """docs/config.md."""
+    defaults = dict(flat(Config().model_dump(mode="json")))
+    rows = [
+        "# Config",
+        "",
+        "Made from the types by `python -m tests.cli.config_page`; a test compares the two.",
+        "",
+        "`.research/config.json`, or the file `--config` names. `pathfinder config init` writes one in which",
+        "every setting stands with its meaning, switched off; `//` comments and a comma before a closing",
+        "bracket are allowed. A key that is not in this list is refused. A value counts in this order, the",
+        "later over the earlier: default, file, environment, the flags a session was started with, a flag.",
+        "`pathfinder config show --origin` says which it was.",
+        "",
+        "Keys are never written here: `api_key_env` names the environment variable that holds one.",
+        "The variable of a setting is its path in capitals, `research.budget_usd`:",
+        "`PATHFINDER_RESEARCH_BUDGET_USD`.",
+    ]
+    section = ""
+    for path, field in leaves():
+        if path.partition(".")[0] != section:
+            section = path.partition(".")[0]
+            rows += ["", f"## {section}", "", "| setting | default | meaning |", "|---|---|---|"]
+        meant = meaning(path, field).replace("|", "\\|")
+        rows.append(f"| `{path}` | `{json.dumps(defaults[path])}` | {meant} |")
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,78 @@
+"""The papers of a session: an index for programs, and citations for people. Both are made from the graph."""
+
+import json
+
+from pathfinder.protocols.graph import CogniGraph, Observation, Source
+from pathfinder.protocols.ids import PageHash, order
+from pathfinder.protocols.papers import PaperNote
+from pathfinder.reports.markdown import plain
+
+PAPERS = "papers"
+
+
+def paper_files(graph: CogniGraph) -> tuple[tuple[str, str], ...]:
+    """`paper_index.json` and `citations.md`; nothing where no catalogue found a paper."""
+    papers = cited_papers(graph)
+    if not papers:
+        return ()
+    return (("paper_index.json", _index(graph, papers)), ("citations.md", _citations(graph, papers)))
+
+
+def cited_papers(graph: CogniGraph) -> list[tuple[PageHash, Source, PaperNote]]:
+    """Pages that hold a paper, the most cited first."""
+    known = [
+        (page, source, source.paper) for page, source in graph.sources.items() if source.paper is not None
+    ]
+    return sorted(known, key=lambda paper: (-(paper[2].citations or 0), paper[2].name, paper[0]))
+
+
+def _index(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) -> str:
+    """By the name of the paper; the full text of a paper goes before its abstract."""
+    rows: dict[str, object] = {}
+    for page, source, note in sorted(papers, key=lambda paper: not paper[2].whole):
+        if note.name in rows:
+            continue
+        seen = _seen(graph, page)
+        rows[note.name] = {
+            "title": source.title,
+            "authors": [name for name in source.author.split(", ") if name],
+            "year": int(source.date[:4]) if source.date[:4].isdigit() else None,
+            "source": note.catalogue,
+            "url": source.url,
+            "doi": source.doi,
+            "venue": note.venue,
+            "pdf_path": f"{PAPERS}/{note.name}.pdf" if note.whole else None,
+            "abstract_summary": note.summary,
+            "citations": note.citations,
+            "retracted": source.retracted,
+            "page": page,
+            "used_in_iterations": sorted({known.created_at + 1 for known in seen}),
+            "key_findings": [known.summary for known in seen],
+        }
+    return json.dumps(dict(sorted(rows.items())), indent=1, ensure_ascii=False) + "\n"
+
+
+def _citations(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) -> str:
+    lines = ["# Citations", ""]
+    for page, source, note in papers:
+        where = ", ".join(plain(part) for part in (note.venue, source.date[:4]) if part)
+        lines.append(f"## {plain(source.title or note.name)}")
+        lines.append("")
+        lines.append(f"{plain(source.author) or 'Unknown authors'}{f' ({where})' if where else ''}")
+        lines.append("")
+        if source.retracted is not None:
+            lines.append(f"- **Retracted, without weight:** {plain(source.retracted)}")
+        lines.append(f"- **Address:** {plain(source.url)}")
+        if source.doi:
+            lines.append(f"- **DOI:** {plain(source.doi)}")
+        if note.citations is not None:
+            lines.append(f"- **Cited by:** {note.citations}")
+        lines.append(f"- **Read:** {'full text' if note.whole else 'abstract'}")
+        lines += (f"- {plain(known.summary)}" for known in _seen(graph, page))
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _seen(graph: CogniGraph, page: PageHash) -> list[Observation]:
+    names = sorted(graph.observations, key=order)
+    return [graph.observations[name] for name in names if graph.observations[name].page == page]

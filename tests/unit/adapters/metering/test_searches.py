@@ -1,0 +1,221 @@
+"""Searches over several engines: paid under one cap, tried again, handed over, recorded, never repeated."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.limiter import NoLimit
+from pathfinder.adapters.metering.pipeline import Meter, Told
+from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
+from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, KeyRefused, SearchFailed
+from pathfinder.protocols.papers import Paper
+from pathfinder.protocols.ports import SearchAnswer, Searched, SearchResult
+from tests.fakes.fixed_clock import FixedClock
+from tests.fakes.memory_journal import MemoryJournal
+
+Says = SearchAnswer | Exception
+
+
+def found(*names: str, cost: int = 0) -> SearchAnswer:
+    results = tuple(SearchResult(url=f"https://{name}.example/", title=name) for name in names)
+    return SearchAnswer(results=results, spent_usd_micros=cost)
+
+
+class Scripted:
+    """An engine that says one thing after the other, the last for ever."""
+
+    def __init__(self, engine: str, *says: Says, worst: int = 0, remote: bool = True) -> None:
+        self.engine, self.remote = engine, remote
+        self._says, self._worst = list(says), worst
+        self.asked: list[str] = []
+
+    def worst_usd_micros(self, query: str) -> int:  # noqa: ARG002  (the same for all)
+        return self._worst
+
+    async def find(self, query: str) -> SearchAnswer:
+        self.asked.append(query)
+        said = self._says.pop(0) if len(self._says) > 1 else self._says[0]
+        await asyncio.sleep(0)
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+
+class House:
+    """What a search is paid from and recorded in, looked at afterwards."""
+
+    def __init__(self, journal: MemoryJournal | None = None, cap: int | None = None) -> None:
+        self.journal = journal or MemoryJournal()
+        self.ledger = CapLedger.from_entries(tuple(self.journal.entries), cap)
+        self.clock = FixedClock()
+        self.told: list[Told] = []
+
+    def search(self, *engines: Scripted, instead: tuple[Scripted, ...] = (), **more: object) -> SharedSearch:
+        meter = Meter(self.journal, self.ledger, NoLimit(), self.clock, Random(1), observer=self.told.append)
+        sayable = more.get("sayable", as_written)
+        assert callable(sayable)
+        return SharedSearch(SearchPlan("several", engines, instead), meter, sayable)
+
+
+def run(search: SharedSearch, *queries: str) -> list[Searched | str]:
+    async def one(query: str) -> Searched | str:
+        try:
+            return await search.search(query, 1)
+        except SearchFailed as error:
+            return str(error)
+
+    async def all_() -> list[Searched | str]:
+        return [await one(query) for query in queries]
+
+    return asyncio.run(all_())
+
+
+def answered(outcome: Searched | str) -> Searched:
+    assert isinstance(outcome, Searched)
+    return outcome
+
+
+BUSY = AttemptFailed("exa answered HTTP 429", retryable=True, wait_seconds=7)
+
+
+def test_all_engines_are_asked_and_each_is_credited_with_what_it_found() -> None:
+    one, two = Scripted("one", found("a", "b")), Scripted("two", found("b", "c"))
+    searched = answered(run(House().search(one, two), "solar")[0])
+    assert next(result.title for result in searched.results) == "b"
+    assert {known.engine: len(known.urls) for known in searched.found} == {"one": 2, "two": 2}
+    assert searched.failed == ()
+
+
+def test_one_that_fails_is_told_and_the_others_answer() -> None:
+    bad = Scripted("bad", AttemptFailed("bad is down", retryable=False))
+    searched = answered(run(House().search(bad, Scripted("good", found("a"))), "solar")[0])
+    assert [(known.engine, known.reason, known.kind) for known in searched.failed] == [
+        ("bad", "bad is down", "unreachable")
+    ]
+    assert [known.engine for known in searched.found] == ["good"]
+
+
+def test_those_that_stand_by_are_asked_only_when_all_failed() -> None:
+    spare, last = Scripted("spare", found("a")), Scripted("last", found("b"))
+    house = House()
+    assert run(house.search(Scripted("one", found()), instead=(spare,)), "solar")
+    assert spare.asked == []
+    bad = Scripted("bad", AttemptFailed("down", retryable=False))
+    searched = answered(run(house.search(bad, instead=(spare, last)), "wind")[0])
+    assert [known.engine for known in searched.found] == ["spare"]
+    assert [known.engine for known in searched.failed] == ["bad"]
+    assert last.asked == []
+
+
+def test_all_failing_gives_every_reason() -> None:
+    one, two = (Scripted(name, AttemptFailed(f"{name} down", retryable=False)) for name in ("one", "two"))
+    assert run(House().search(one, instead=(two,)), "solar") == ["one: one down; two: two down"]
+
+
+def test_a_busy_engine_is_asked_again_after_the_pause_it_wants() -> None:
+    house, exa = House(), Scripted("exa", BUSY, found("a"))
+    assert answered(run(house.search(exa), "solar")[0]).results
+    assert len(exa.asked) == 2
+    assert 7 <= house.clock.slept[0] <= 9
+
+
+def test_giving_up_names_the_kind_and_too_long_a_wait_is_not_waited_for() -> None:
+    house, exa = House(), Scripted("exa", BUSY)
+    searched = answered(run(house.search(exa, Scripted("other", found("a"))), "solar")[0])
+    assert searched.failed[0].kind == "rate_limited"
+    assert len(exa.asked) == 4
+    slow = Scripted("slow", AttemptFailed("slow HTTP 429", retryable=True, wait_seconds=3600))
+    house = House()
+    run(house.search(slow), "solar")
+    assert len(slow.asked) == 1
+    assert house.clock.slept == []
+
+
+def test_a_refused_key_is_tried_once_and_told_for_every_query() -> None:
+    exa = Scripted("exa", KeyRefused("exa refused the key"))
+    house = House()
+    searches = run(house.search(exa, Scripted("other", found("a"))), "solar", "wind")
+    assert exa.asked == ["solar"]
+    assert [answered(known).failed[0].kind for known in searches] == ["refused", "refused"]
+
+
+def test_a_paid_search_is_reserved_sent_and_settled_from_its_answer() -> None:
+    house, exa = House(cap=100_000), Scripted("exa", found("a", cost=5_000), worst=7_000)
+    run(house.search(exa), "solar")
+    assert house.journal.kinds() == ["sent", "done"]
+    assert [entry.usd_micros for entry in house.journal.entries] == [7_000, 5_000]
+    assert (house.ledger.spent_usd_micros, house.ledger.held_usd_micros) == (5_000, 0)
+    assert house.ledger.spend.by_engine == {"exa search": 5_000}
+    assert house.ledger.spend.by_role == {"search": 5_000}
+    assert [told.kind for told in house.told] == ["sent", "done"]
+
+
+def test_what_may_have_been_paid_counts_and_what_was_not_does_not() -> None:
+    for maybe_paid, spent in ((True, 14_000), (False, 7_000)):
+        lost = AttemptFailed("exa broke", retryable=True, maybe_paid=maybe_paid)
+        house = House(cap=100_000)
+        run(house.search(Scripted("exa", lost, found("a", cost=7_000), worst=7_000)), "solar")
+        assert house.ledger.spent_usd_micros == spent
+        assert house.journal.kinds() == ["sent", "failed", "sent", "done"]
+
+
+def test_a_search_that_does_not_fit_the_cap_ends_the_run_unsent() -> None:
+    exa = Scripted("exa", found("a"), worst=7_000)
+    with pytest.raises(BudgetExceeded):
+        run(House(cap=5_000).search(exa), "solar")
+    assert exa.asked == []
+
+
+def test_a_resume_asks_nobody_again_who_answered_or_failed() -> None:
+    house = House()
+    good, bad = Scripted("good", found("a")), Scripted("bad", AttemptFailed("down", retryable=False))
+    first = run(house.search(good, bad), "solar")
+    again = House(house.journal.copy())
+    assert run(again.search(good, bad), "solar") == first
+    assert (len(good.asked), len(bad.asked)) == (1, 1)
+    assert len(again.journal.entries) == len(house.journal.entries)
+
+
+def test_a_search_in_flight_at_the_end_is_charged_and_has_a_new_number_afterwards() -> None:
+    house = House()
+    run(house.search(Scripted("exa", found("a", cost=5_000), worst=7_000)), "solar")
+    cut = MemoryJournal(house.journal.entries[:1])
+    again = House(cut)
+    assert again.ledger.spent_usd_micros == 7_000
+    run(again.search(Scripted("exa", found("a", cost=5_000), worst=7_000)), "solar")
+    assert [entry.attempt for entry in again.journal.entries] == [1, 2, 2]
+    assert again.ledger.spent_usd_micros == 12_000
+
+
+def test_sites_make_another_search_of_the_same_words() -> None:
+    one = Scripted("one", found("a"))
+    run(House().search(one), "solar site:a.example", "solar site:b.example", "solar", "Solar?")
+    assert one.asked == ["solar site:a.example", "solar site:b.example", "solar"]
+
+
+def test_what_must_stay_at_home_is_not_said_to_the_web() -> None:
+    web, here = Scripted("web", found("a")), Scripted("here", found("b"), remote=False)
+
+    def cut(query: str) -> str | None:
+        return query.replace("secret", "").strip() or None
+
+    first, second = run(House().search(web, here, sayable=cut), "solar secret", "secret")
+    assert web.asked == ["solar"]
+    assert here.asked == ["solar secret", "secret"]
+    assert answered(first).failed == ()
+    assert answered(second).failed[0].kind == "blocked"
+
+
+def test_papers_are_known_by_their_address_also_after_a_resume() -> None:
+    paper = Paper(catalogue="arxiv", name="1", abstract="words")
+    result = SearchResult(url="https://arxiv.org/abs/2601.00001", title="One", paper=paper)
+    house = House()
+    search = house.search(Scripted("arxiv", SearchAnswer(results=(result,))))
+    run(search, "solar")
+    assert search.result_at("https://arxiv.org/abs/2601.00001") == result
+    again = House(house.journal.copy()).search(Scripted("arxiv", found()))
+    run(again, "solar")
+    assert again.result_at("https://arxiv.org/abs/2601.00001") == result
+    assert again.result_at("https://else.example/") is None
