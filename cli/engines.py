@@ -15,7 +15,7 @@ from pathfinder.adapters.claude.settings import ANTHROPIC, DEFAULT_SEATS, Claude
 from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.local.folder import Folder
-from pathfinder.cli.settings import BASE_URL, KEY, credentials
+from pathfinder.cli.settings import BASE_URL, KEY, credentials, own_prompts
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.ports import Attempt, Clock
@@ -47,6 +47,8 @@ class Asked:
     """One model for all roles, in place of the defaults."""
     prices: tuple[str, ...] = ()
     """`MODEL=INPUT,OUTPUT` in dollars per million tokens."""
+    prompts: Path | None = None
+    """A folder of prompts of the user's own."""
 
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
@@ -70,7 +72,7 @@ def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
     if _wants_embedded(environ, asked):
         embedded = EmbeddedAttempt()
         return Speaker(embedded, EMBEDDED_NAME, embedded.close)
-    known, settings = credentials(environ), _settings(asked.model)
+    known, settings = credentials(environ), _settings(asked, environ)
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
     attempt = ClaudeAttempt(connection, settings, _prices(asked.prices))
     return Speaker(attempt, settings.seat(WriteThesis).model, attempt.close)
@@ -82,6 +84,10 @@ def _wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
 
 
 def _embedded(asked: Asked, clock: Clock, home: Path) -> Engine:
+    if asked.prompts is not None:
+        raise UserError(
+            "The embedded engine reads no prompts: leave --prompts out, or set ANTHROPIC_API_KEY for a model."
+        )
     folder, attempt = _folder(asked, clock, home), EmbeddedAttempt()
 
     async def close() -> None:
@@ -93,7 +99,7 @@ def _embedded(asked: Asked, clock: Clock, home: Path) -> Engine:
 
 
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    known, settings = credentials(environ), _settings(asked.model)
+    known, settings = credentials(environ), _settings(asked, environ)
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
     attempt = ClaudeAttempt(connection, settings, _prices(asked.prices))
     folder = _folder(asked, clock, home)
@@ -148,12 +154,17 @@ def _table(own: Path | None) -> SourceTable:
         raise UserError(f"--sources {own} is not a source table: {error}.") from error
 
 
-def _settings(model: str | None) -> ClaudeSettings:
-    if model is None:
-        return ClaudeSettings()
-    return ClaudeSettings(
-        seats={name: seat.model_copy(update={"model": model}) for name, seat in DEFAULT_SEATS.items()}
-    )
+def _settings(asked: Asked, environ: Mapping[str, str]) -> ClaudeSettings:
+    seats = dict(DEFAULT_SEATS)
+    if asked.model is not None:
+        seats = {name: seat.model_copy(update={"model": asked.model}) for name, seat in seats.items()}
+    settings, folder = ClaudeSettings(seats=seats), asked.prompts or own_prompts(environ)
+    if folder is None:
+        return settings
+    try:
+        return settings.worded_by(folder)
+    except ValueError as error:
+        raise UserError(f"The prompts in {folder} cannot be used: {error}.") from error
 
 
 def _prices(written: tuple[str, ...]) -> PriceTable:

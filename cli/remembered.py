@@ -21,6 +21,7 @@ class Remembered(Frozen):
     trust_front_matter: bool = False
     sources: str | None = None
     model: str | None = None
+    prompts: str | None = None
 
 
 def remembered(folder: Path) -> Remembered:

@@ -37,6 +37,9 @@ SourcesOption = Annotated[
 ModelOption = Annotated[
     str | None, typer.Option("--model", help="One model for all roles; `embedded` needs no key.")
 ]
+PromptsOption = Annotated[
+    Path | None, typer.Option("--prompts", help="A folder of prompts of your own, in place of ours.")
+]
 PriceOption = Annotated[
     list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
 ]
@@ -58,6 +61,7 @@ def research(
     trust_front_matter: TrustOption = None,
     sources: SourcesOption = None,
     model: ModelOption = None,
+    prompts: PromptsOption = None,
     price: PriceOption = None,
     rate: RateOption = 1000,
     parallel: ParallelOption = 5,
@@ -76,7 +80,7 @@ def research(
 
     asked = typer.get_text_stream("stdin").read() if question == "-" else question
     limits = _limits(Limits(), iterations, budget, max_minutes)
-    chosen = _chosen(Remembered(), docs, docs_as, trust_front_matter, sources, model)
+    chosen = _chosen(Remembered(), docs, docs_as, trust_front_matter, sources, model, prompts)
     shown = _shown(json_=json_, events=events, quiet=quiet, verbose=verbose)
     running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
     session = start(asked, SystemClock(), home=home(environment()))
@@ -91,6 +95,7 @@ def resume(
     trust_front_matter: TrustOption = None,
     sources: SourcesOption = None,
     model: ModelOption = None,
+    prompts: PromptsOption = None,
     price: PriceOption = None,
     rate: RateOption = 1000,
     parallel: ParallelOption = 5,
@@ -108,7 +113,7 @@ def resume(
 
     found, graph = loaded(session)
     limits = _limits(graph.run.limits, iterations, budget, max_minutes)
-    chosen = _chosen(remembered(found.folder), docs, docs_as, trust_front_matter, sources, model)
+    chosen = _chosen(remembered(found.folder), docs, docs_as, trust_front_matter, sources, model, prompts)
     shown = _shown(json_=json_, events=events, quiet=quiet, verbose=verbose)
     running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
     sessions_here().switch(found)
@@ -123,6 +128,7 @@ def _chosen(
     trust_front_matter: bool | None,
     sources: Path | None,
     model: str | None,
+    prompts: Path | None,
 ) -> Remembered:
     """What was chosen now, over what the session was started with."""
     given = {
@@ -131,6 +137,7 @@ def _chosen(
         "trust_front_matter": trust_front_matter,
         "sources": str(sources.resolve()) if sources else None,
         "model": model,
+        "prompts": str(prompts.resolve()) if prompts else None,
     }
     return known.model_copy(update={name: value for name, value in given.items() if value is not None})
 
@@ -190,6 +197,7 @@ def _ready(
         trust_front_matter=chosen.trust_front_matter,
         sources=Path(chosen.sources) if chosen.sources else None,
         model=chosen.model,
+        prompts=Path(chosen.prompts) if chosen.prompts else None,
         prices=tuple(prices or ()),
     )
     engine = engine_for(environment(), asked, options.clock, home(environment()))

@@ -80,10 +80,12 @@ def _speaker(found: Session, graph: CogniGraph, model: str | None, prices: tuple
     """Who writes: whoever is named, or who researched; what was free stays free, key or no key."""
     from pathfinder.cli.engines import EMBEDDED, EMBEDDED_NAME, Asked, speaker_for
 
+    known = remembered(found.folder)
     if model is None:
         free = graph.run.engine == EMBEDDED_NAME
-        model = EMBEDDED if free else remembered(found.folder).model
-    return speaker_for(environment(), Asked(model=model, prices=prices))
+        model = EMBEDDED if free else known.model
+    own = Path(known.prompts) if known.prompts else None
+    return speaker_for(environment(), Asked(model=model, prices=prices, prompts=own))
 
 
 def export(

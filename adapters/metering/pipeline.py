@@ -203,6 +203,7 @@ class MeteredModel:
             engine=self._engine.identity,
             outcome=outcome,
             tokens=bill.tokens,
+            fingerprint=self._engine.fingerprint(call.ask) if kind == "done" else "",
         )
 
     async def _record(self, entry: Entry) -> None:
