@@ -176,10 +176,14 @@ def _shared(a: Iterable[str], b: Iterable[str]) -> tuple[int, bool]:
     first, second = Counter(a), Counter(b)
     shared = sum(len(word) for word in (first & second).elements())
     left, right = list((first - second).elements()), list((second - first).elements())
+    # Only words with the same first letter can be alike: long texts are compared too, as claims.
+    beginning: dict[str, list[tuple[int, str]]] = {}
+    for j, y in enumerate(right):
+        beginning.setdefault(y[0], []).append((j, y))
     alike = (
         (common, min(x, y), max(x, y), i, j)
         for i, x in enumerate(left)
-        for j, y in enumerate(right)
+        for j, y in beginning.get(x[0], ())
         if (common := _common(x, y))
     )
     used_left: set[int] = set()
@@ -195,7 +199,7 @@ def _shared(a: Iterable[str], b: Iterable[str]) -> tuple[int, bool]:
 
 def _common(a: str, b: str) -> int:
     """The letters two words begin with, if only an ending parts them; numbers are the same or not."""
-    if a[0] != b[0] or a.isdigit() or b.isdigit():
+    if a.isdigit() or b.isdigit():
         return 0
     same = next(
         (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
