@@ -35,6 +35,7 @@ Breaches = Iterator[str]
 
 _ADDRESS = re.compile(r"(?:\w+://|\bwww\.|javascript:)[^\s\"'<>)\]]*", re.IGNORECASE)
 _BLOCK = re.compile(r'^<material name="(\w+)">\n(.*?)\n</material>$', re.DOTALL | re.MULTILINE)
+_OURS = re.compile(r"<[\s/]*(?:material|untrusted_page|passage)\b", re.IGNORECASE)
 _LOCAL_NAME = re.compile(r"[\w.-]+")
 _TOLD_AS_REFUSED = {"failures"}
 """Where the graph names what was refused, in the words it was refused for."""
@@ -154,13 +155,15 @@ def i7_page_text_reaches_a_prompt_as_data_only(run: Seen) -> Breaches:
             yield f"{ask.name}: its blocks are {[name for name, _ in blocks]}"
         for name, block in blocks:
             data = json.loads(block)
+            if _OURS.search(block):
+                yield f"{ask.name}: {name} holds a tag of ours"
             if ask.role != "explorer":
                 flat = " ".join(" ".join(text for _, text in _texts(data)).split())
                 if any(text in flat for text in whole):
                     yield f"{ask.name}: {name} holds a page as a whole"
         if isinstance(ask, ReadPage) != bool(page):
             yield f"{ask.name}: page text stands where none belongs"
-        if page.count("</untrusted_page>") != bool(page):
+        if isinstance(ask, ReadPage) and len(_OURS.findall(page)) != 2 * len(ask.page.passages) + 1:
             yield f"{ask.name}: the page left its block"
 
 
