@@ -135,8 +135,8 @@ def i6_code_decides_what_things_are_worth(run: Seen) -> Breaches:
             yield f"{name} has strength {hypothesis.strength}, its evidence makes {strength(graph, name)}"
         verdict = hypothesis.verdict
         if verdict is not None and verdict.tag == "Confirmed":
-            side = "SUPPORTS" if verdict.side == "for" else "CONTRADICTS"
-            trusted = {term.voice for term in terms(graph, name, side) if term.trusted}
+            ours = terms(graph, name, "SUPPORTS" if verdict.side == "for" else "CONTRADICTS")
+            trusted = {term.voice for term in ours if term.trusted}
             if len(trusted) < 2:
                 yield f"{name} is Confirmed by {len(trusted)} trusted voices"
 
