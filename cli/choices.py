@@ -54,6 +54,9 @@ AllowRemoteOption = Annotated[
 ModelOption = Annotated[
     str | None, typer.Option("--model", help="One model for all roles; `embedded` needs no key.")
 ]
+PromptsOption = Annotated[
+    Path | None, typer.Option("--prompts", help="A folder of prompts of your own, in place of ours.")
+]
 PriceOption = Annotated[
     list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
 ]
@@ -88,6 +91,7 @@ class Choices:
     block_domain: BlockDomainOption = None
     allow_remote: AllowRemoteOption = False
     model: ModelOption = None
+    prompts: PromptsOption = None
     price: PriceOption = None
     rate: RateOption = 1000
     parallel: ParallelOption = None

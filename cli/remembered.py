@@ -27,6 +27,7 @@ class Remembered(Frozen):
     trust_front_matter: bool = False
     sources: str | None = None
     model: str | None = None
+    prompts: str | None = None
     since: date | None = None
     until: date | None = None
     allow_remote: bool = False
@@ -42,6 +43,7 @@ class Remembered(Frozen):
             "trust_front_matter": choices.trust_front_matter,
             "sources": str(choices.sources.resolve()) if choices.sources else None,
             "model": choices.model,
+            "prompts": str(choices.prompts.resolve()) if choices.prompts else None,
             "since": choices.since.date() if choices.since else None,
             "until": choices.until.date() if choices.until else None,
             "allow_remote": choices.allow_remote or None,

@@ -257,6 +257,7 @@ def _ready(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: b
         trust_front_matter=chosen.trust_front_matter,
         sources=Path(chosen.sources) if chosen.sources else None,
         prices=tuple(choices.price or ()),
+        prompts=Path(chosen.prompts) if chosen.prompts else None,
         since=chosen.since,
         until=chosen.until,
     )

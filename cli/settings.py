@@ -10,6 +10,7 @@ from pathfinder.protocols.errors import KeyRefused
 
 KEY, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"
 HOME = "PATHFINDER_HOME"
+PROMPTS = "PATHFINDER_PROMPTS"
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,11 @@ def environment() -> Mapping[str, str]:
 def home(environ: Mapping[str, str]) -> Path:
     """The folder of sessions: `.research` here, unless PATHFINDER_HOME names another."""
     return Path(environ.get(HOME) or ".research")
+
+
+def own_prompts(environ: Mapping[str, str]) -> Path | None:
+    """The folder of the user's own prompts, if PATHFINDER_PROMPTS names one."""
+    return Path(environ[PROMPTS]) if environ.get(PROMPTS) else None
 
 
 def credentials(environ: Mapping[str, str]) -> Credentials:

@@ -84,8 +84,10 @@ def _speaker(found: Session, graph: CogniGraph, model: str | None, prices: tuple
     if model is None and graph.run.engine == EMBEDDED_NAME:
         model = EMBEDDED
     flags = {} if model is None else {"models.all": model}
-    known = resolve(home(environment()), environment(), flags, session=remembered(found.folder).layer())
-    return speaker_for(environment(), Asked(config=known.config, prices=prices))
+    chosen = remembered(found.folder)
+    known = resolve(home(environment()), environment(), flags, session=chosen.layer())
+    own = Path(chosen.prompts) if chosen.prompts else None
+    return speaker_for(environment(), Asked(config=known.config, prices=prices, prompts=own))
 
 
 def export(

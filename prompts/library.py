@@ -1,9 +1,9 @@
 """The wording of each call: Markdown files with a version, declared inputs and the type they ask for.
 
 A file has three parts: a head between `---` lines, the part that never changes, and, after a line `=====`,
-the part into which the inputs are filled. Only the second part is a template, so the first is the same,
+the part into which the inputs are filled. Only the last part is a template, so the one before it is the same,
 byte for byte, for every call of a kind. A file is a call's prompt if its name has two parts (`role.call.md`);
-`repair.md` is the one turn that all calls share.
+`repair.md` is the one turn that all calls share. A folder of the user's own may replace any of them.
 """
 
 import re
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 from string import Template
 from types import MappingProxyType
 from typing import NamedTuple
@@ -91,6 +92,38 @@ def prompts() -> Mapping[str, Prompt]:
             name = file.name.removesuffix(".md")
             found[name] = read(name, file.read_text(encoding="utf-8"))
     return MappingProxyType(found)
+
+
+def overridden(folder: Path) -> Mapping[str, Prompt]:
+    """The prompts of the product with those of a folder in their place; ValueError says what is wrong there.
+
+    A file takes the place of the prompt of its name, asks for the same type and takes the same inputs: what
+    is asked may be worded anew, what is known and what is wanted may not change.
+    """
+    try:
+        own = sorted(path for path in folder.iterdir() if path.suffix == ".md")
+        texts = {path.stem: path.read_text(encoding="utf-8-sig") for path in own}
+    except OSError as error:
+        raise ValueError(f"it cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise ValueError("it holds a file that is not UTF-8 text") from error
+    if not texts:
+        raise ValueError(
+            "it holds no prompt; copy one of Pathfinder's there (explorer.read.md) and change it"
+        )
+    return MappingProxyType({**prompts(), **{name: _own(name, text) for name, text in texts.items()}})
+
+
+def _own(name: str, text: str) -> Prompt:
+    shipped = prompts().get(name)
+    if shipped is None:
+        raise ValueError(f"there is no prompt {name} to replace; there are {', '.join(prompts())}")
+    own = read(name, text)
+    if sorted(own.inputs) != sorted(shipped.inputs):
+        raise ValueError(f"prompt {name}: its inputs must be {', '.join(shipped.inputs)}")
+    if own.output != shipped.output:
+        raise ValueError(f"prompt {name}: it must ask for {shipped.output}")
+    return own
 
 
 def prompt(name: str) -> Prompt:

@@ -166,6 +166,8 @@ class Entry(Frozen):
     outcome: str = ""
     """done: the outcome as JSON. failed and charged: the reason."""
     tokens: tuple[int, int] = (0, 0)
+    fingerprint: str = ""
+    """What besides the question shaped the answer: prompt name, version and hash, model, effort."""
 
 
 class Journal(Protocol):

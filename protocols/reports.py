@@ -85,7 +85,7 @@ class ProposedResolution(Frozen):
     first: HypothesisKey
     second: HypothesisKey
     type: ResolutionType
-    description: str
+    description: Annotated[str, Field(max_length=1_000)]
     loser: HypothesisKey | None = None
     """With one_rejected: the side that is wrong."""
     observations: tuple[LocalKey, ...] = ()

@@ -14,7 +14,6 @@ from pathfinder.adapters.claude.prices import PriceTable, listed_prices
 from pathfinder.adapters.claude.received import Cut, Malformed, Received, read
 from pathfinder.adapters.claude.requests import Request, request
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
-from pathfinder.prompts.library import prompt
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Usage
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused, ProviderFailed
 from pathfinder.protocols.frozen import Frozen
@@ -69,7 +68,7 @@ class ClaudeAttempt:
 
     def fingerprint(self, ask: Ask[A]) -> str:
         """Prompt, model, effort and room."""
-        words, seat = prompt(ask.name), self._settings.seat(type(ask))
+        words, seat = self._settings.prompts[ask.name], self._settings.seat(type(ask))
         return f"{words.name} {words.version} {words.sha256} {seat.model} {seat.effort} {seat.max_tokens}"
 
     def worst_usd_micros(self, ask: Ask[A]) -> int:

@@ -8,7 +8,7 @@ from pathfinder.adapters.claude.received import MOST_PROBLEMS, PROBLEM_WIDTH, Ma
 from pathfinder.adapters.claude.render import inputs, written
 from pathfinder.adapters.claude.schemas import wire_schema
 from pathfinder.adapters.claude.settings import ClaudeSettings, Seat
-from pathfinder.prompts.library import REPAIR, fill
+from pathfinder.prompts.library import REPAIR, Prompt
 from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.frozen import Frozen
 
@@ -32,6 +32,7 @@ class Request(NamedTuple):
     varying: str
     answer: type[Frozen]
     cache: bool
+    repair: Prompt
 
     def params(self) -> "MessageCreateParamsNonStreaming":
         """The first turn."""
@@ -45,7 +46,7 @@ class Request(NamedTuple):
         """The second turn: what was said, as text, and what is wrong with it. History only grows."""
         wrong: MessageParam = {
             "role": "user",
-            "content": fill(REPAIR, problems=written(answer.problems)).varying,
+            "content": self.repair.fill(problems=written(answer.problems)).varying,
         }
         said = answer.text.strip()
         # The API refuses an empty turn.
@@ -85,5 +86,6 @@ class Request(NamedTuple):
 
 def request(ask: Ask[A], settings: ClaudeSettings) -> Request:
     """The question as its prompt words it."""
-    filled = fill(ask.name, **inputs(ask))
-    return Request(settings.seat(type(ask)), filled.stable, filled.varying, ask.answer, settings.cache)
+    filled = settings.prompts[ask.name].fill(**inputs(ask))
+    seat, repair = settings.seat(type(ask)), settings.prompts[REPAIR]
+    return Request(seat, filled.stable, filled.varying, ask.answer, settings.cache, repair)

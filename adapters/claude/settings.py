@@ -1,11 +1,13 @@
 """Which model answers which call, how hard it thinks, and where it is reached."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, TypeVar
 
 from pydantic import Field, SecretStr
 
+from pathfinder.prompts.library import Prompt, overridden, prompts
 from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.frozen import Frozen
 
@@ -51,6 +53,12 @@ class ClaudeSettings(Frozen):
     seats: dict[str, Seat] = Field(default_factory=lambda: dict(DEFAULT_SEATS))
     cache: bool = True
     """Mark the part that calls of a kind share for the provider's prompt cache."""
+    prompts: dict[str, Prompt] = Field(default_factory=lambda: dict(prompts()))
+    """How each call is worded."""
+
+    def worded_by(self, folder: Path) -> "ClaudeSettings":
+        """These settings with the prompts of a folder of the user's own; ValueError if one is wrong."""
+        return self.model_copy(update={"prompts": dict(overridden(folder))})
 
     def seat(self, ask: type[Ask[A]]) -> Seat:
         """Who answers a call; a role without a seat raises KeyError."""

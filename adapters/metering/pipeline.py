@@ -21,6 +21,7 @@ from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.ports import Attempt, Clock, Entry, Journal, Ledger, Limiter
+from pathfinder.protocols.rules.addresses import struck
 from pathfinder.protocols.steps import Step
 
 A = TypeVar("A", bound=Frozen)
@@ -171,7 +172,7 @@ class MeteredModel:
             raise
         self._in_a_row = 0
         bill.usd_micros, bill.tokens = reply.spent_usd_micros, _tokens(reply.usage)
-        outcome, text = written(reply.outcome)
+        outcome, text = written(_struck(reply.outcome, call.ask))
         await self._record(self._entry("done", call, bill, text))
         return outcome
 
@@ -203,6 +204,7 @@ class MeteredModel:
             engine=self._engine.identity,
             outcome=outcome,
             tokens=bill.tokens,
+            fingerprint=self._engine.fingerprint(call.ask) if kind == "done" else "",
         )
 
     async def _record(self, entry: Entry) -> None:
@@ -214,6 +216,11 @@ class MeteredModel:
             return
         reason = entry.outcome if kind in ("failed", "charged") else ""
         self._meter.observer(Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason))
+
+
+def _struck(outcome: Answered[A] | Unable, ask: Ask[A]) -> Answered[A] | Unable:
+    """The answer without addresses of the model's own, on record and in use alike."""
+    return Answered(value=struck(outcome.value, ask)) if isinstance(outcome, Answered) else outcome
 
 
 def _tokens(usage: Usage) -> tuple[int, int]:

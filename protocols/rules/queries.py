@@ -46,7 +46,20 @@ _PREFIX_SHARE = 0.6
 """Words that share this much of their beginning differ in an ending only: 연구, 연구들."""
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://|\bwww\.|\b(?:data|javascript|mailto|file):\S", re.IGNORECASE)
-_ENCODED = re.compile(r"[A-Za-z0-9+/=_%-]{41,}")
+_ENCODED = re.compile(r"[A-Za-z0-9+/=_%-]{41,}|[0-9A-Fa-f]{32,}")
+# The shapes in which services give out keys. No model is shown ours, but a document may hold one.
+_SECRET = re.compile(
+    r"""\bsk-ant- | \b[spr]k-(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{10,} | \b[spr]k_(?:live|test)_\w{8,}
+    | \bgh[opsur]_\w{16,} | \bgithub_pat_\w{16,} | \bglpat-[\w-]{16,} | \bxox[abeprs]-[\w-]{8,}
+    | \bA[KS]IA[A-Z0-9]{12,} | \bAIza[\w-]{20,} | \bhf_\w{16,} | \bnpm_\w{16,} | \beyJ[\w-]{8,}[.]eyJ
+    | -----BEGIN | \bBearer[ ]\S{12,}""",
+    re.VERBOSE,
+)
+_CODE = re.compile(r"(?=\S*[a-z])(?=\S*[A-Z])(?=\S*[0-9])[A-Za-z0-9+/=_]{12,}")
+"""A word that mixes capitals, small letters and digits as encoded bytes do."""
+MOST_CODES = 1
+"""A product may be called so; more of them in one query are bytes carried out in pieces."""
+_LONGEST_CODE = 24
 
 
 class Repeat(NamedTuple):
@@ -99,13 +112,14 @@ def is_repeat(query: str, past: Iterable[str]) -> Repeat | None:
 def clean(query: str) -> str | None:
     """The query as it may go to a search engine; None when it may not.
 
-    Addresses and long encoded runs are refused: they are how a page would make a model carry data out.
-    Invisible and control characters go, and what is over 200 characters is cut at a word.
+    Addresses, keys and long encoded runs, in one piece or several, are refused: they are how a page would
+    make a model carry data out. Invisible and control characters go, and what is over 200 characters is cut
+    at a word.
     """
     shown = "".join(_visible(letter) for letter in _SHAPELESS.sub("", query))
     text = " ".join(unicodedata.normalize("NFC", shown).split())
     plain = unicodedata.normalize("NFKC", text)
-    if _URL.search(plain) or _ENCODED.search(plain):
+    if _URL.search(plain) or _ENCODED.search(plain) or _SECRET.search(plain) or _carries_code(plain):
         return None
     short = text if len(text) <= LONGEST_QUERY else _cut(text)
     return short if normalize(short) else None
@@ -117,6 +131,11 @@ def with_low_quality_hint(query: str, language: str) -> str:
     hinted = f"{query} {hint}"
     said = hint.casefold() in query.casefold()
     return query if said or len(hinted) > LONGEST_QUERY else hinted
+
+
+def _carries_code(text: str) -> bool:
+    codes = [word for word in text.split() if _CODE.fullmatch(word)]
+    return len(codes) > MOST_CODES or any(len(code) >= _LONGEST_CODE for code in codes)
 
 
 class _Reading(NamedTuple):
@@ -157,10 +176,14 @@ def _shared(a: Iterable[str], b: Iterable[str]) -> tuple[int, bool]:
     first, second = Counter(a), Counter(b)
     shared = sum(len(word) for word in (first & second).elements())
     left, right = list((first - second).elements()), list((second - first).elements())
+    # Only words with the same first letter can be alike: long texts are compared too, as claims.
+    beginning: dict[str, list[tuple[int, str]]] = {}
+    for j, y in enumerate(right):
+        beginning.setdefault(y[0], []).append((j, y))
     alike = (
         (common, min(x, y), max(x, y), i, j)
         for i, x in enumerate(left)
-        for j, y in enumerate(right)
+        for j, y in beginning.get(x[0], ())
         if (common := _common(x, y))
     )
     used_left: set[int] = set()
@@ -176,7 +199,7 @@ def _shared(a: Iterable[str], b: Iterable[str]) -> tuple[int, bool]:
 
 def _common(a: str, b: str) -> int:
     """The letters two words begin with, if only an ending parts them; numbers are the same or not."""
-    if a[0] != b[0] or a.isdigit() or b.isdigit():
+    if a.isdigit() or b.isdigit():
         return 0
     same = next(
         (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))

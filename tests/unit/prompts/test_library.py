@@ -1,12 +1,17 @@
 """Prompts are documents with a version: nothing in them changes unseen, and nothing is left unfilled."""
 
+import re
+from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pathfinder.prompts.library import REPAIR, fill, locked, prompt, prompts, read
+from pathfinder.prompts.library import REPAIR, Prompt, fill, locked, overridden, prompt, prompts, read
 from pathfinder.protocols.questions import QUESTIONS
 
+LIBRARY = Path(__file__).parents[3] / "prompts"
 HEAD = "---\nversion: 2\ninputs: [claim, quote]\noutput: Verdict\n---\n"
 
 
@@ -16,12 +21,27 @@ def test_every_question_has_one_prompt_for_its_answer_and_there_are_no_others() 
     assert {name: words.output for name, words in prompts().items() if name != REPAIR} == asked
 
 
+def off_the_record(words: Prompt) -> str | None:
+    """The line that the lock lacks for a prompt, if it lacks one."""
+    last = {entry.name: entry for entry in locked()}.get(words.name)
+    known = last is not None and (last.version, last.sha256) == (words.version, words.sha256)
+    return None if known else f"{words.name} {words.version} {words.sha256}"
+
+
 def test_a_changed_text_needs_a_new_version_and_a_new_line_in_the_lock() -> None:
-    last = {entry.name: entry for entry in locked()}
-    current = {words.name: (words.version, words.sha256) for words in prompts().values()}
-    on_record = {name: (entry.version, entry.sha256) for name, entry in last.items()}
-    wanted = "\n".join(f"{name} {version} {digest}" for name, (version, digest) in current.items())
-    assert on_record == current, f"raise the version in the file and add its line to prompts.lock:\n{wanted}"
+    wanted = [line for words in prompts().values() if (line := off_the_record(words)) is not None]
+    lines = "\n".join(wanted)
+    assert not wanted, f"raise the version in the file and add its line to prompts.lock:\n{lines}"
+    assert {entry.name for entry in locked()} == set(prompts())
+
+
+@pytest.mark.parametrize("name", sorted(prompts()))
+def test_one_changed_word_is_seen(name: str) -> None:
+    text = (LIBRARY / f"{name}.md").read_text(encoding="utf-8")
+    words = re.findall(r"[a-z]{4,}", text.partition("=====")[2])
+    changed = text.replace(f" {words[-1]} ", f" {words[-1]}s ") if f" {words[-1]} " in text else f"{text} "
+    assert off_the_record(read(name, text)) is None
+    assert off_the_record(read(name, changed)) is not None
 
 
 def test_the_lock_only_grows() -> None:
@@ -86,3 +106,86 @@ def test_the_reading_prompt_keeps_its_promises_to_the_rules() -> None:
         "untrusted_page",
     ):
         assert word in stable
+
+
+def asked_of(schema: dict[str, Any], known: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Every field, closed label and limit of a type of answer, whatever it is nested in."""
+    if "$ref" in schema:
+        yield from asked_of(known[schema["$ref"].rpartition("/")[2]], known)
+    for name, field in schema.get("properties", {}).items():
+        yield "field", name
+        yield from asked_of(field, known)
+    yield from (("label", label) for label in (*schema.get("enum", ()), schema.get("const")) if label)
+    yield from (("limit", schema[limit]) for limit in ("maxLength", "maxItems") if limit in schema)
+    for part in (schema.get("items"), *schema.get("anyOf", ()), *schema.get("oneOf", ())):
+        if part is not None:
+            yield from asked_of(part, known)
+
+
+ASKS_FOR_FEWER = {("explorer.read", 10)}
+"""Where a prompt asks for less than its type would take: three claims of a page are enough."""
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+def test_a_prompt_names_every_field_label_and_limit_of_its_answer(question: Any) -> None:
+    schema, stable = question.answer.model_json_schema(), prompt(question.name).stable
+    for kind, named in asked_of(schema, schema.get("$defs", {})):
+        if kind == "limit":
+            told = re.search(rf"\b{named:,}\b", stable) or (question.name, named) in ASKS_FOR_FEWER
+        else:
+            told = f"`{named}`" in stable if kind == "field" else str(named) in stable
+        assert told, f"{kind} {named}"
+
+
+def test_a_prompt_has_examples_in_two_languages_of_what_is_good_and_bad() -> None:
+    for question in QUESTIONS:
+        stable = prompt(question.name).stable
+        assert re.search("[가-힣]{2}", stable), question.name
+        assert re.search(r"^## .*[Ee]xamples|^## Good and bad", stable, re.MULTILINE), question.name
+
+
+OWN = "---\nversion: 7\ninputs: [pairs]\noutput: FacetLabels\n---\nCompare.\n=====\n$pairs\n"
+
+
+def test_a_folder_of_ones_own_takes_the_place_of_the_prompts_it_names(tmp_path: Path) -> None:
+    (tmp_path / "judge.facets.md").write_bytes(b"\xef\xbb\xbf" + OWN.replace("\n", "\r\n").encode())
+    (tmp_path / "notes.txt").write_text("not a prompt", encoding="utf-8")
+    words = overridden(tmp_path)
+    own = words["judge.facets"]
+    assert (own.version, own.stable, own.fill(pairs="[]").varying) == (7, "Compare.", "[]")
+    assert own.sha256 != prompt("judge.facets").sha256
+    assert {name: kept for name, kept in words.items() if name != own.name} == {
+        name: kept for name, kept in prompts().items() if name != own.name
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        (
+            "judge.sentence",
+            OWN,
+            r"^there is no prompt judge\.sentence to replace; there are counter_reviewer",
+        ),
+        ("judge.facets", OWN.replace("version: 7\n", ""), r"a head with version"),
+        ("judge.facets", OWN.replace("$pairs", "$pair"), r"its placeholders are not the inputs it declares"),
+        ("judge.facets", OWN.replace("pairs", "claims"), r"its inputs must be pairs$"),
+        ("judge.facets", OWN.replace("FacetLabels", "Ideas"), r"it must ask for FacetLabels$"),
+    ],
+)
+def test_a_prompt_of_ones_own_that_cannot_work_is_refused(
+    tmp_path: Path, name: str, text: str, why: str
+) -> None:
+    (tmp_path / f"{name}.md").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=why):
+        overridden(tmp_path)
+
+
+def test_a_folder_that_is_none_or_empty_or_unreadable_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="it cannot be read"):
+        overridden(tmp_path / "nowhere")
+    with pytest.raises(ValueError, match="it holds no prompt"):
+        overridden(tmp_path)
+    (tmp_path / "repair.md").write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match="not UTF-8"):
+        overridden(tmp_path)

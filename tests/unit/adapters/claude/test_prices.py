@@ -12,6 +12,7 @@ from pathfinder.adapters.claude.prices import listed_prices
 from pathfinder.adapters.claude.received import WireUsage
 from pathfinder.adapters.claude.requests import request
 from pathfinder.adapters.claude.settings import DEFAULT_SEATS, ClaudeSettings, Connection, Seat, seats
+from pathfinder.prompts.library import prompts
 from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.errors import PriceUnknown
 from pathfinder.protocols.frozen import Frozen
@@ -140,7 +141,8 @@ def test_two_turns_at_their_worst_fit_into_what_is_set_aside(ask: Ask[Frozen]) -
 def test_the_fingerprint_names_everything_that_shapes_an_answer() -> None:
     ask = ASKS[0]
     plain = an_attempt().fingerprint(ask)
-    assert plain.startswith("lead.decompose 1 ")
+    words = prompts()["lead.decompose"]
+    assert plain.startswith(f"lead.decompose {words.version} {words.sha256} ")
     seat = DEFAULT_SEATS["lead"]
     for change in ({"model": "claude-opus-5"}, {"effort": "low"}, {"max_tokens": 100}):
         other = ClaudeSettings(seats={"lead": seat.model_copy(update=change)})

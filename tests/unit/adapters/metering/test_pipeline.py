@@ -86,6 +86,7 @@ def test_an_answer_is_on_record_before_it_is_used() -> None:
         sent, done = life.journal.entries
         assert (sent.kind, sent.usd_micros) == ("sent", 100)
         assert (done.kind, done.usd_micros, done.tokens) == ("done", 40, (15, 3))
+        assert done.fingerprint == life.attempt.fingerprint(ASK)
         assert {(entry.step, entry.attempt, entry.role, entry.engine) for entry in (sent, done)} == {
             (a_step().key, 1, "explorer", "scripted/one")
         }

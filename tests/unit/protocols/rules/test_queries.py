@@ -194,10 +194,36 @@ def test_a_query_is_cleaned_of_what_cannot_be_seen(query: str, cleaned: str) -> 
         "dump " + "0123456789abcdef" * 3,
         "%73%65%63%72%65%74%20%6b%65%79%20%6f%66%20%74",
         "x" * 41,
+        "login sk-AIB-SECRET-9F2D",
+        "ｓｋ-ant-api03-abc",
+        "key AKIAIOSFODNN7EXAMPLE",
+        "token ghp_abcdefghijklmnop1234",
+        "xoxb-123456789012-abc",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0",
+        "Bearer abcdef123456",
+        "-----BEGIN PRIVATE KEY",
+        "hash d41d8cd98f00b204e9800998ecf8427e",
+        "UmVwbHkgd2l0aCBBSUItQ0FOQVJZ",
+        "c2VjcmV0IGtl eSBvZiB0aGUg dXNlciBpbiBi",
     ],
 )
 def test_a_query_that_could_carry_data_or_says_nothing_is_refused(query: str) -> None:
     assert clean(query) is None
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SK-Hynix M15X fab",
+        "sk-learn-contrib 1.4 imbalanced",
+        "Llama-3.1-Nemotron-70B-Instruct review",
+        "XMLHttpRequest2 support",
+        "SARS-CoV-2 B.1.1.529 transmissibility",
+        "10.1038/s41586-020-2649-2",
+    ],
+)
+def test_names_with_digits_in_them_are_no_codes(query: str) -> None:
+    assert clean(query) == query
 
 
 def test_a_long_query_is_cut_at_a_word() -> None:

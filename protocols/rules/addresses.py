@@ -1,0 +1,84 @@
+"""Addresses in a model's own words: struck out, unless the user or words found on a page say them.
+
+No address that a model writes is ever fetched or linked. But one that stands in a claim or a query is carried
+on, to the next prompt, to a search engine, to a reader who may type it in: it is how a page would send people
+and data elsewhere. A quote keeps its addresses, for it is looked up on its page.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from pathfinder.protocols.frozen import Frozen
+
+A = TypeVar("A", bound=Frozen)
+
+STRUCK = "…"
+"""Stands where an address stood; no longer than one, so that no limit of a field is passed."""
+
+_QUOTE = "quote"
+"""The field whose words are looked up; it is left as it is."""
+_ADDRESS = re.compile(
+    r"[a-z][a-z0-9+.-]{0,20}://[^\s<>\"]*|\bwww\.[^\s<>\"]+"
+    r"|\b(?:(?:java|vb)script:|mailto:[^\s<>\"]|data:[a-z]+/|file:/)[^\s<>\"]*",
+    re.IGNORECASE,
+)
+_AFTER = ".,;:!?)]}'*_…"
+"""Marks that end a sentence or a link, and no address."""
+
+
+def struck(answer: A, ask: Frozen) -> A:
+    """The answer without addresses that neither the question, nor a quote shown, nor a quote it gives says.
+
+    A quote of the answer counts if it stands in a text it was shown.
+    """
+    if not _ADDRESS.search(answer.model_dump_json()):
+        return answer
+    shown = ask.model_dump()
+    texts = [_flat(text) for text in _fields(shown, "text")]
+    given = (_flat(quote) for quote in _fields(answer.model_dump(), _QUOTE))
+    said = [
+        *_fields(shown, "question"),
+        *_fields(shown, _QUOTE),
+        *(quote for quote in given if any(quote in text for text in texts)),
+    ]
+    return _without(answer, said)
+
+
+def _without(value: A, said: Sequence[str]) -> A:
+    kept = {name: _plain(getattr(value, name), said) for name in type(value).model_fields if name != _QUOTE}
+    return value.model_copy(update=kept)
+
+
+def _plain(value: object, said: Sequence[str]) -> object:
+    match value:
+        case str():
+            return _ADDRESS.sub(lambda found: _kept(found[0], said), value)
+        case tuple():
+            return tuple(_plain(part, said) for part in value)
+        case Frozen():
+            return _without(value, said)
+        case _:
+            return value
+
+
+def _kept(found: str, said: Sequence[str]) -> str:
+    address = found.rstrip(_AFTER)
+    return found if any(address in text for text in said) else STRUCK + found[len(address) :]
+
+
+def _fields(value: object, name: str) -> Iterator[str]:
+    """Every text under a name, however deep."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if key == name and isinstance(part, str):
+                yield part
+            else:
+                yield from _fields(part, name)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _fields(part, name)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,82 @@
+"""Prompts of the user's own: what is sent is theirs, and the record says so."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from pydantic import SecretStr
+
+from pathfinder.adapters.claude.attempt import ClaudeAttempt
+from pathfinder.adapters.claude.requests import request
+from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
+from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.limiter import NoLimit
+from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.protocols.calls import Answered
+from pathfinder.protocols.steps import Step
+from tests.asks import an_ask
+from tests.fakes.fixed_clock import FixedClock
+from tests.fakes.memory_journal import MemoryJournal
+from tests.standin.server import KEY, Standin
+
+ASK = an_ask("judge.facets")
+OWN = (
+    "---\nversion: 41\ninputs: [pairs]\noutput: FacetLabels\n---\nMy own words.\n=====\n"
+    '<material name="pairs">\n$pairs\n</material>\n'
+)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> ClaudeSettings:
+    (tmp_path / "judge.facets.md").write_text(OWN, encoding="utf-8")
+    return ClaudeSettings().worded_by(tmp_path)
+
+
+def test_only_what_the_folder_names_is_worded_anew(settings: ClaudeSettings) -> None:
+    assert request(ASK, settings).stable == "My own words."
+    other = an_ask("lead.brief")
+    assert request(other, settings) == request(other, ClaudeSettings())
+
+
+def test_the_version_and_hash_of_ones_own_prompt_stand_with_its_answer(settings: ClaudeSettings) -> None:
+    async def run(base_url: str) -> None:
+        journal, key = MemoryJournal(), SecretStr(KEY)
+        attempt = ClaudeAttempt(Connection(key=key, base_url=base_url), settings)
+        meter = Meter(journal, CapLedger(None), NoLimit(), FixedClock(), Random(1))
+        answer = await MeteredModel(attempt, meter).answer(
+            ASK, Step(iteration=1, phase="MERGE", call=ASK.name)
+        )
+        await attempt.close()
+        assert isinstance(answer, Answered)
+        done = journal.entries[-1]
+        own = settings.prompts["judge.facets"]
+        assert done.kind == "done"
+        assert done.fingerprint.startswith(f"judge.facets 41 {own.sha256} ")
+
+    with Standin() as server:
+        asyncio.run(run(server.base_url))
+
+
+def test_a_folder_that_cannot_be_used_is_one_sentence_and_leaves_no_session(tmp_path: Path) -> None:
+    (tmp_path / "judge.sentence.md").write_text(OWN, encoding="utf-8")
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    command = ["research", "Why?", "--docs", str(docs), "--prompts", str(tmp_path)]
+    for environment, said in (
+        ({"ANTHROPIC_API_KEY": "sk-test"}, "there is no prompt judge.sentence to replace"),
+        ({}, "The embedded engine reads no prompts"),
+    ):
+        ended = subprocess.run(
+            [sys.executable, "-m", "pathfinder", *command],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={"PATHFINDER_HOME": str(tmp_path / "home"), "PATH": "", **environment},
+        )
+        assert ended.returncode == 2
+        assert said in ended.stderr
+        assert ended.stderr.count("\n") == 1
+        assert not (tmp_path / "home" / "sessions").exists()

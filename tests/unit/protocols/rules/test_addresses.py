@@ -1,0 +1,104 @@
+"""A model's own words name no address that nobody else said."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pathfinder.protocols.questions import (
+    Conclude,
+    Conclusion,
+    Decompose,
+    Decomposition,
+    PageView,
+    Passage,
+    Reading,
+    ReadPage,
+    SubQuestionDraft,
+)
+from pathfinder.protocols.rules.addresses import struck
+
+EVIL = "https://collect.invalid/x?d=1"
+
+
+def reading(summary: str, quote: str = "Loops save money.") -> Reading:
+    return Reading.model_validate(
+        {
+            "observations": [{"key": "o1", "quote": quote, "summary": summary, "concepts": [summary[:80]]}],
+            "claims": [{"key": "c1", "summary": summary, "verify_keywords": [summary]}],
+            "stances": [
+                {
+                    "observation": "o1",
+                    "about": {"kind": "claim", "key": "c1"},
+                    "type": "SUPPORTS",
+                    "weight": 0.8,
+                    "basis": summary,
+                }
+            ],
+        }
+    )
+
+
+def on_page(text: str, question: str = "Do loops pay?") -> ReadPage:
+    passage = Passage(number=1, text=text)
+    page = PageView(title="t", site="s", language=None, passages=(passage,))
+    return ReadPage(question=question, objective="o", about="a", hypotheses=(), page=page)
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (f"See {EVIL}.", "See …."),
+        ("See [this](https://collect.invalid/x).", "See [this](…)."),
+        ("![](https://collect.invalid/?d=abc)", "![](…)"),
+        ("Go to www.collect.invalid/x, now", "Go to …, now"),
+        ("[a](javascript:alert(1))", "[a](…))"),
+        ("mailto:a@b.example and data:text/html;base64,AAAA", "… and …"),
+        ("FILE:///etc/passwd", "…"),
+        (
+            "The data: 5 of 6 trials; ratio 3:1; a mailto: link",
+            "The data: 5 of 6 trials; ratio 3:1; a mailto: link",
+        ),
+        ("Node.js and e.g./i.e. stay", "Node.js and e.g./i.e. stay"),
+        ("자세한 내용은 https://collect.invalid/x 참고", "자세한 내용은 … 참고"),
+    ],
+)
+def test_an_address_of_its_own_is_struck_out_of_every_field(said: str, left: str) -> None:
+    clean = struck(reading(said), on_page(f"Loops save money. {said}"))
+    (seen,), (claim,), (stance,) = clean.observations, clean.claims, clean.stances
+    assert (seen.summary, claim.summary, stance.basis) == (left, left, left)
+    assert (seen.concepts, claim.verify_keywords) == ((left,), (left,))
+
+
+def test_a_quote_is_left_as_it_is_and_lends_its_address_to_what_is_said_of_it() -> None:
+    quote = f"Data are at {EVIL} for all."
+    asked = on_page(f"Loops save money.\nData are at\n{EVIL} for all.")
+    assert struck(reading(f"They are at {EVIL}.", quote), asked) == reading(f"They are at {EVIL}.", quote)
+
+
+def test_an_invented_quote_lends_nothing() -> None:
+    quote = f"Data are at {EVIL} for all."
+    clean = struck(reading(f"They are at {EVIL}.", quote), on_page(f"Loops save money. {EVIL}"))
+    assert clean.observations[0].quote == quote
+    assert (clean.observations[0].summary, clean.claims[0].summary) == ("They are at ….", "They are at ….")
+
+
+def test_what_the_user_asks_about_may_be_named() -> None:
+    part = SubQuestionDraft(
+        text="What does https://velm.example/loops say, and https://other.example?", priority=1
+    )
+    asked = Decompose(question="What does https://velm.example/loops say?", language="en")
+    clean = struck(Decomposition(sub_questions=(part,)), asked)
+    assert clean.sub_questions[0].text == "What does https://velm.example/loops say, and …?"
+
+
+@given(st.text(max_size=60), st.sampled_from(["", EVIL, "www.a.b", "x://"]), st.text(max_size=60))
+def test_an_answer_never_grows_and_twice_is_once(before: str, address: str, after: str) -> None:
+    said = f"{before}{address}{after}"
+    asked = Conclude(
+        objective="o", about="a", target="KW1", turn=1, turns_left=0, queries=(), found=(), claims=()
+    )
+    answer = Conclusion(enough=True, keywords=(said[:200],))
+    once = struck(answer, asked)
+    assert len(once.keywords[0]) <= len(answer.keywords[0])
+    assert "://" not in once.keywords[0] or "://" in said.replace(EVIL, "").replace("x://", "")
+    assert struck(once, asked) == once
