@@ -142,7 +142,7 @@ class _Bench:
         for name, observation in caveats:
             meant = surviving(self.graph, name) or name
             if meant in self.graph.findings:
-                # Its verdict is given anew, with the caveat; what nobody has judged yet is not judged for that.
+                # Its verdict is given anew, with the caveat; a claim nobody has judged is not judged for it.
                 self.names.add(meant)
             finding = self.graph.findings.get(meant, Finding())
             limits = tuple(sorted({*finding.qualified_by, observation}, key=order))

@@ -56,6 +56,10 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
                     type=edit.edge.resolution_type,
                     resolution=edit.edge.resolution or "",
                 )
+            case e.MergeHypotheses() if edit.because is not None:
+                yield ConflictSettled(
+                    first=edit.survivor, second=edit.absorbed, type="merged", resolution=edit.because.words
+                )
             case e.SetFinding():
                 # It is classified first and then decided, in two edits of one list.
                 held = findings.get(edit.hypothesis, Finding())

@@ -243,6 +243,8 @@ class ReportFinding(Frozen):
     not_verified_because: tuple[str, ...]
     rivals: tuple[HypothesisKey, ...]
     """Claims it is in unresolved conflict with."""
+    related: tuple[HypothesisKey, ...] = ()
+    """Claims that say the same of another subject: neither for it nor against it."""
     answers: tuple[SubQuestionKey, ...]
     reasoning_tool: ReasoningTool | None
     derived_from: tuple[ObservationKey | HypothesisKey, ...]
@@ -312,6 +314,8 @@ class SettledConflict(Frozen):
     resolution: Said
     rejected: HypothesisKey | None = None
     """The one that lost, if one did."""
+    absorbed: Said | None = None
+    """How the second was worded, where the two turned out to be one claim; it is no finding any more."""
 
 
 class Refutation(Frozen):

@@ -21,11 +21,12 @@ from pathfinder.protocols.ids import (
 from pathfinder.protocols.ids import order as by_id
 from pathfinder.protocols.judgement import Finding
 from pathfinder.protocols.memory import Spend
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.rules.advice import advice
 from pathfinder.protocols.rules.classification import review_in_force, standing
 from pathfinder.protocols.rules.conflicts import find_conflict
 from pathfinder.protocols.rules.identity import surviving
-from pathfinder.protocols.rules.languages import Language, language
+from pathfinder.protocols.rules.languages import Language
 from pathfinder.protocols.rules.stances import lineages
 from pathfinder.protocols.rules.strength import authority_of
 from pathfinder.protocols.rules.sub_questions import in_order as parts_in_order
@@ -106,18 +107,17 @@ class _Making:
         self.graph = graph
         self.around = around
         self.content: ThesisContent = thesis(graph)
-        self.say = Saying(graph, around.prose.dropped if around.prose else ())
+        self.say = Saying(graph, around.prose.dropped if around.prose else (), around.language)
         self.leading = _leading(graph, self.content)
         self.pages = _pages(graph)
 
     def report(self) -> JudgeReport:
         """All parts in their order; what was dropped is known when the rest is made."""
         graph = self.graph
-        spoken = self.around.language or language(graph.question)
         summary = self._summary()
         findings = self._findings(summary)
         parts = {
-            "language": "ko" if spoken == "ko" else "en",
+            "language": "ko" if self.say.language == "ko" else "en",
             "has_evidence": has_evidence(graph),
             "simple": simple_report(graph),
             "summary": summary,
@@ -258,25 +258,40 @@ class _Making:
                 first=first,
                 second=second,
                 type=edge.resolution_type,
-                resolution=self._resolution(edge, first, second),
+                resolution=self._resolution(edge.resolution, first, second),
                 rejected=out[0] if edge.resolution_type == "one_rejected" and out else None,
             )
+        yield from self._mergers()
 
-    def _resolution(self, edge: ConflictEdge, first: HypothesisId, second: HypothesisId) -> Said:
+    def _mergers(self) -> Iterator[SettledConflict]:
+        """Conflicts that ended because the two were one claim: their edge is gone, the reason is kept."""
+        for name in sorted(self.graph.hypotheses, key=by_id):
+            because = self.graph.hypotheses[name].rejected_because
+            if isinstance(because, Reason) and because.kind == "merged":
+                into = HypothesisId(because.names[0])
+                yield SettledConflict(
+                    first=into,
+                    second=name,
+                    type="merged",
+                    resolution=self._resolution(because.words, into, name),
+                    absorbed=self.say.claim(name),
+                )
+
+    def _resolution(self, words: str | None, first: HypothesisId, second: HypothesisId) -> Said:
         """How it was settled, on the evidence of both; where its words go further, only the evidence."""
         cites = tuple(
             dict.fromkeys(
                 seen for name in (first, second) for seen in self.say.witnesses(name, "SUPPORTS")[:2]
             )
         )
-        said = self.say.checked(edge.resolution, cites, (first, second)) if edge.resolution else None
+        said = self.say.checked(words, cites, (first, second)) if words else None
         return said or Said(text="", cites=cites, words_of="judge")
 
     def _refutation(self, one: Refused) -> Refutation:
         return Refutation(
             hypothesis=one.hypothesis,
             kind=one.kind,
-            because=self.say.ruled(one.because, one.hypothesis),
+            because=self.say.because(one.because, one.hypothesis),
             against=self.say.witnesses(one.hypothesis, "CONTRADICTS"),
         )
 
@@ -437,7 +452,7 @@ class _Making:
                 yield Happening(
                     kind="rejected" if merged is None else "merged",
                     hypotheses=(name,) if merged is None else (name, merged),
-                    detail=self.say.ruled(known.rejected_because or "", name),
+                    detail=self.say.because(known.rejected_because or "", name),
                 )
         for kind, count in sorted(Counter(one.kind for one in graph.failures if one.iteration == at).items()):
             yield Happening(kind="failed", detail=kind, after=str(count))

@@ -144,7 +144,7 @@ class _Page:
             tag=self._tag(one),
             strength=f"{one.strength:.2f}",
             status=w.base.statuses[one.status],
-            because=plain(w.said(one.verdict.because)) if one.verdict else "",
+            because=plain(one.verdict.because) if one.verdict else "",
         ).rstrip()
 
     def _engine(self) -> str:
@@ -204,7 +204,7 @@ class _Page:
                         str(place),
                         self._finding(one),
                         self._weighed(one),
-                        plain(w.said(one.unjudged)) if one.unjudged else w.not_yet,
+                        plain(one.unjudged) if one.unjudged else w.not_yet,
                     )
                     for place, one in enumerate(known, start=1)
                 ]
@@ -247,6 +247,8 @@ class _Page:
         if one.type == "B":
             parts.append(f"({w.idea})")
         parts += [w.only_when.format(condition=self._said(condition)) for condition in one.conditions]
+        if one.related:
+            parts.append(w.related.format(names=", ".join(one.related)))
         gone = self._withdrawn(one)
         if gone:
             parts.append(w.withdrawn.format(cites=cites_of(gone)))
@@ -330,7 +332,9 @@ class _Page:
 
     def _caveat(self, caveat: Said) -> str:
         if caveat.words_of == "rule":
-            return plain(self.words.said(caveat.text))
+            return plain(caveat.text)
+        if caveat.words_of == "quote":
+            return self.words.limited.format(quote=self._said(caveat))
         return self._told(caveat)
 
     def _told(self, said: Said) -> str:
@@ -345,7 +349,7 @@ class _Page:
         """What a verdict says is to be looked for."""
         if one.verdict is None:
             return []
-        return [headline(self.words.said(known.text)) for known in one.verdict.follow_up]
+        return [headline(known.text) for known in one.verdict.follow_up]
 
     def _who(self, one: ReportFinding) -> str:
         return self._some(one.investigators)
@@ -424,9 +428,11 @@ class _Page:
     def _settled_row(self, one: SettledConflict) -> tuple[str, ...]:
         w = self.words
         how = w.base.resolutions[one.type] + (f": {one.rejected}" if one.rejected else "")
-        claims = " / ".join(self._named(name) for name in (one.first, one.second))
+        second = self._named(one.second)
+        if one.absorbed is not None:
+            second = f"{one.second} “{headline(one.absorbed.text)}”"
         return (
-            claims,
+            f"{self._named(one.first)} / {second}",
             how,
             self._said(one.resolution) if one.resolution.text else cites_of(one.resolution.cites),
         )
@@ -461,7 +467,7 @@ class _Page:
     def _refuted_row(self, one: Refutation) -> tuple[str, ...]:
         w, finding = self.words, self.report.by_id[one.hypothesis]
         tag = w.base.tags[finding.verdict.tag] if finding.verdict else w.base.unjudged
-        fate = w.fates[one.kind].format(because=plain(w.said(one.because)), tag=tag)
+        fate = w.fates[one.kind].format(because=plain(one.because), tag=tag)
         against = [self._quoted(seen, MOST_QUOTE) for seen in one.against[:1]]
         against += [cites_of(one.against[1:MOST_NAMES])] if one.against[1:] else []
         return self._named(one.hypothesis), fate, " ".join(against) or w.base.no_evidence_against
@@ -525,7 +531,7 @@ class _Page:
         key = f"{one.reason} {one.side}" if sided else one.reason
         why = {
             "likely": self._but(finding).lstrip(),
-            "unjudged": plain(w.said(finding.unjudged or "")),
+            "unjudged": plain(finding.unjudged or ""),
         }.get(one.reason, "")
         firm = one.reason == "confirmed" and one.side == "for"
         claim = f"{finding.id}: {self._said(finding.claim)}" if firm else self._named(finding.id)

@@ -1,6 +1,5 @@
 """The words of a report in its two languages, beside those it shares with the thesis."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -10,8 +9,6 @@ from pathfinder.protocols.memory import RunStatus
 from pathfinder.reports.thesis_words import EN as THESIS_EN
 from pathfinder.reports.thesis_words import KO as THESIS_KO
 from pathfinder.reports.thesis_words import Words
-
-Shape = tuple[re.Pattern[str], str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +48,8 @@ class JudgeWords:
     weighed: str
     caveat: str
     minority: str
+    limited: str
+    related: str
     unchallenged: str
     no_caveat: str
     side_for: str
@@ -147,78 +146,6 @@ class JudgeWords:
     sides: Mapping[Side, str]
     reviews_said: Mapping[ReviewVerdict, str]
     grades: Mapping[EvidenceStrength, str]
-    shapes: tuple[Shape, ...]
-    """What the rules write in English for those who check them, and what a reader is told instead."""
-
-    def said(self, text: str) -> str:
-        """A sentence of the rules for a reader; one that is not known stays as it is."""
-        for pattern, template in self.shapes:
-            found = pattern.fullmatch(text)
-            if found is not None:
-                return template.format(
-                    **{name: self._part(name, part) for name, part in found.groupdict().items()}
-                )
-        return text
-
-    def _part(self, name: str, part: str | None) -> str:
-        if part is None:
-            return ""
-        if name == "rest":
-            return self.said(part)
-        return self.sides["for" if part == "for" else "against"] if name == "side" else part
-
-
-def _shapes(*written: tuple[str, str]) -> tuple[Shape, ...]:
-    return tuple((re.compile(pattern, re.DOTALL), template) for pattern, template in written)
-
-
-_SIDE = "(?P<side>for|against)"
-_HEADS = r"(?P<heads>\d+) lineages?"
-_VOICES = r"(?P<voices>\d+) voices?"
-_CLASS = r"(?:AGREED|DISAGREED|UNCERTAIN|NEEDS_MORE): (?P<rest>.*)"
-_COUNT = f"{_HEADS} on {_VOICES} (?:all )?say {_SIDE}"
-_PATTERNS = MappingProxyType(
-    {
-        "class": _CLASS,
-        "agree": rf"{_HEADS} agree {_SIDE} it on {_VOICES}, (?P<trusted>\d+) trusted; "
-        r"strength of that side (?P<strength>[\d.]+)\.",
-        "outweighs": rf"The evidence {_SIDE} it outweighs the other side by (?P<ahead>[\d.]+) "
-        r"\((?P<heavier>[\d.]+) against (?P<lighter>[\d.]+), voices: (?P<voices>\d+)\), "
-        r"and the better sources alone do not say otherwise\.",
-        "thin": r"Only (?P<trusted>\d+) of its (?P<voices>\d+) voices are trusted\.",
-        "weak": r"The strength of that side, (?P<strength>[\d.]+), is under (?P<bar>[\d.]+)\.",
-        "silent": r"No challenge to it could be read\.",
-        "none": r"No quoted evidence of any weight bears on it\.",
-        "stands": rf"{_COUNT}, unanswered, with weight (?P<lighter>[\d.]+) against (?P<heavier>[\d.]+)\.",
-        "rival": r"The evidence for (?P<names>[^,]+(?:, hyp_\w+)*), its rival, stands against it\.",
-        "held": rf"{_COUNT}(?:; .*?)?\. A challenge was tried and it held\.",
-        "weakened": rf"{_COUNT}(?:; .*?)?\. A challenge weakened it: (?P<impact>.*)",
-        "refuted": r"A challenge refuted what was agreed: (?P<challenge>.*)",
-        "all": rf"{_COUNT}(?:; .*)?\.",
-        "wish": r"(?P<who>\S+) asked for a further search\.",
-        "unheld": r"There is evidence, but no investigator holds the side it favours\.",
-        "on_weak": rf"{_COUNT}, on WEAK evidence\.",
-        "unargued": rf"Nobody argues {_SIDE}, but evidence for that side is unanswered\.",
-        "only": rf"Only {_HEADS} on {_VOICES} say {_SIDE}\.",
-        "over": r"The opposition no longer stands\. (?P<rest>.*)",
-        "unsettled": r"The cross-check did not settle it\. (?P<rest>.*)",
-        "unable": r"The further search could not be made\. (?P<rest>.*)",
-        "answer": r"An answer to the challenge: (?P<challenge>.*)",
-        "decides": r"What decides between it and (?P<names>hyp_\w+)\.",
-        "why": r"When or why the sources disagree: a condition, a definition, a retraction\.",
-        "trusted": r"A trusted source on either side\.",
-        "second": r"A second, independent voice\.",
-        "fell": r"strength (?P<strength>[\d.]+) after (?P<visits>\d+) visits?",
-        "below": r"strength (?P<strength>[\d.]+)",
-        "thinned": r"thinned out: strength (?P<strength>[\d.]+) after (?P<visits>\d+) visits?, with .*",
-        "conflict": r"conflict with (?P<names>hyp_\w+): (?P<resolution>.*)",
-        "unread": r"The Judge's answer on what else says the same could not be read\.",
-    }
-)
-
-
-def _told(templates: Mapping[str, str]) -> tuple[Shape, ...]:
-    return _shapes(*((_PATTERNS[name], templates[name]) for name in _PATTERNS))
 
 
 EN = JudgeWords(
@@ -262,6 +189,8 @@ EN = JudgeWords(
     evidence_cell_against="{quote} ({site}, {type})",
     caveat="{caveat}",
     minority="Minority opinion, weight {weight}: {quote}",
+    limited="A source limits it: {quote}",
+    related="Related, said of another subject: {names}.",
     unchallenged="Round 3 was left out: nobody tried to refute it.",
     no_caveat="none noted",
     side_for="for it",
@@ -383,42 +312,6 @@ EN = JudgeWords(
     sides=MappingProxyType({"for": "for it", "against": "against it"}),
     reviews_said=MappingProxyType({"UPHELD": "UPHELD", "WEAKENED": "WEAKENED", "REFUTED": "REFUTED"}),
     grades=MappingProxyType({"STRONG": "strong", "MODERATE": "moderate", "WEAK": "weak"}),
-    shapes=_told(
-        {
-            "class": "{rest}",
-            "agree": "{heads} investigators agree, {side}, on {voices} voices, {trusted} of them trusted.",
-            "outweighs": "The evidence {side} outweighs the other side by {ahead} ({heavier} against "
-            "{lighter}, voices: {voices}), and sources of authority 0.6 or more alone do not say otherwise.",
-            "thin": "Only {trusted} of its {voices} voices are trusted.",
-            "weak": "The strength of that side is {strength}, under the bar of {bar}.",
-            "silent": "The challenge to it could not be read.",
-            "none": "No quoted evidence of any weight bears on it.",
-            "stands": "Unanswered evidence {side} weighs {lighter}, the other side {heavier}.",
-            "rival": "The evidence for {names}, which excludes it, stands against it.",
-            "held": "{heads} investigators on {voices} voices are {side}; it held against a challenge.",
-            "weakened": "{heads} investigators on {voices} voices are {side}; a challenge weakened: {impact}",
-            "refuted": "A challenge refuted what was agreed: {challenge}",
-            "all": "{heads} investigators on {voices} voices are {side}.",
-            "wish": "{who} asked for a further search.",
-            "unheld": "There is evidence, but no investigator holds the side it favours.",
-            "on_weak": "Investigators {side}: {heads}, voices: {voices}, on weak evidence.",
-            "unargued": "Evidence {side} is unanswered, though nobody argues for it.",
-            "only": "Investigators {side}: only {heads}; voices: {voices}.",
-            "over": "The opposition no longer stands. {rest}",
-            "unsettled": "The cross-check did not settle it. {rest}",
-            "unable": "The further search could not be made. {rest}",
-            "answer": "an answer to the challenge: {challenge}",
-            "decides": "what decides between it and {names}",
-            "why": "when or why the sources disagree (a condition, a definition, a retraction)",
-            "trusted": "a trusted source on either side",
-            "second": "a second, independent voice",
-            "fell": "strength {strength} (visits: {visits})",
-            "below": "strength {strength}",
-            "thinned": "thinned out at strength {strength} after {visits} visits, with two voices against it",
-            "conflict": "lost against {names}: {resolution}",
-            "unread": "the Judge's answer on what says the same could not be read",
-        }
-    ),
 )
 
 KO = JudgeWords(
@@ -462,6 +355,8 @@ KO = JudgeWords(
     evidence_cell_against="{quote} ({site}, {type})",
     caveat="{caveat}",
     minority="소수 의견 (무게 {weight}): {quote}",
+    limited="출처가 붙인 단서: {quote}",
+    related="관련된 별개 주장 (대상이 다름): {names}.",
     unchallenged="라운드 3을 건너뛰어 반박을 시도하지 않았습니다.",
     no_caveat="없음",
     side_for="지지",
@@ -588,42 +483,6 @@ KO = JudgeWords(
         {"UPHELD": "유지됨 (UPHELD)", "WEAKENED": "약화됨 (WEAKENED)", "REFUTED": "반박됨 (REFUTED)"}
     ),
     grades=MappingProxyType({"STRONG": "강함", "MODERATE": "보통", "WEAK": "약함"}),
-    shapes=_told(
-        {
-            "class": "{rest}",
-            "agree": "조사관 {heads}명이 목소리 {voices}개(신뢰 {trusted}개)에 근거해 {side}로 합의했습니다.",
-            "outweighs": "{side} 증거의 무게가 반대편보다 {ahead} 앞서고({heavier} 대 {lighter}, "
-            "목소리 {voices}개), 권위 0.6 이상의 출처만 보아도 반대로 기울지 않습니다.",
-            "thin": "목소리 {voices}개 가운데 신뢰할 수 있는 것은 {trusted}개입니다.",
-            "weak": "그쪽의 강도가 {strength}로 기준 {bar}에 못 미칩니다.",
-            "silent": "반론 검토의 답을 읽을 수 없었습니다.",
-            "none": "무게 있는 인용이 없습니다.",
-            "stands": "해소되지 않은 {side} 증거의 무게가 {lighter}, 반대편은 {heavier}입니다.",
-            "rival": "배타적인 주장 {names}의 증거가 맞서고 있습니다.",
-            "held": "조사관 {heads}명, 목소리 {voices}개가 {side}하며 반론을 견뎠습니다.",
-            "weakened": "조사관 {heads}명, 목소리 {voices}개가 {side}하지만 반론으로 약해졌습니다: {impact}",
-            "refuted": "합의가 반론으로 뒤집혔습니다: {challenge}",
-            "all": "조사관 {heads}명, 목소리 {voices}개가 {side}합니다.",
-            "wish": "{who}의 추가 조사 요청이 있습니다.",
-            "unheld": "증거는 있으나 그쪽을 주장하는 조사관이 없습니다.",
-            "on_weak": "{side} 조사관 {heads}명, 목소리 {voices}개뿐이며 증거가 약합니다.",
-            "unargued": "{side}을 주장하는 조사관은 없지만 그쪽 증거가 해소되지 않았습니다.",
-            "only": "{side} 조사관 {heads}명, 목소리 {voices}개뿐입니다.",
-            "over": "반대 증거는 해소되었습니다. {rest}",
-            "unsettled": "교차 확인으로도 결론이 나지 않았습니다. {rest}",
-            "unable": "추가 조사를 하지 못했습니다. {rest}",
-            "answer": "반론에 대한 답: {challenge}",
-            "decides": "{names}와(과) 가운데 무엇이 맞는지 가릴 증거",
-            "why": "출처들이 언제, 왜 엇갈리는지 (조건, 정의, 철회)",
-            "trusted": "어느 쪽이든 신뢰할 수 있는 출처",
-            "second": "독립된 두 번째 목소리",
-            "fell": "조사 {visits}회 후 강도 {strength}",
-            "below": "강도 {strength}",
-            "thinned": "조사 {visits}회 후 강도 {strength}, 둘 이상의 목소리가 반박해 솎아냄",
-            "conflict": "{names}와(과)의 충돌에서 기각: {resolution}",
-            "unread": "같은 주장인지에 대한 판정 모델의 답을 읽을 수 없었습니다.",
-        }
-    ),
 )
 
 

@@ -71,7 +71,7 @@ def _standing(tell: Telling, one: ReportFinding) -> Iterator[Child]:
     yield el("span", tell.u.strength, " ", el("b", f"{one.strength:.2f}"), class_="number")
     if one.verdict is not None:
         yield " "
-        yield el("span", tell.w.said(one.verdict.because), class_="text")
+        yield el("span", one.verdict.because, class_="text")
     yield " "
     yield el("a", tell.u.why, href=f"#{one.id}")
 
@@ -141,7 +141,7 @@ def _advice(tell: Telling, kind: AdviceKind) -> Iterator[Child]:
             finding = tell.report.by_id[one.hypotheses[0]]
             needs = [] if finding.verdict is None else [said.text for said in finding.verdict.follow_up]
             for need in needs or [""]:
-                wanted.setdefault(tell.w.said(need) if need else tell.w.base.none, []).append(finding.id)
+                wanted.setdefault(need if need else tell.w.base.none, []).append(finding.id)
     for need, names in wanted.items():
         yield filled(
             tell.w.advice["uncertain"],
@@ -180,8 +180,8 @@ def _on_claim(tell: Telling, one: Advice, finding: ReportFinding) -> Html:
     key = sided if sided in w.advice else one.reason
     why: Child = None
     if one.reason == "unjudged":
-        why = el("span", w.said(finding.unjudged or ""), class_="text")
+        why = el("span", finding.unjudged or "", class_="text")
     elif one.reason == "likely" and finding.verdict is not None:
-        why = joined([el("span", w.said(said.text), class_="text") for said in finding.verdict.caveats], " ")
+        why = joined([el("span", said.text, class_="text") for said in finding.verdict.caveats], " ")
     told = filled(w.advice[key], claim=tell.claim(finding.id), why=why)
     return joined([told, " ", w.advice["conditional"]]) if one.conditional else told

@@ -53,7 +53,7 @@ def _happening(tell: Telling, one: Happening, names: Sequence[HypothesisId]) -> 
         names=tell.names(names),
         before=el("span", one.before, class_="text"),
         after=el("span", known.get(one.after) or _verdict(tell, one.after), class_="text"),
-        detail=el("span", known.get(one.detail) or w.said(one.detail), class_="text"),
+        detail=el("span", known.get(one.detail) or one.detail, class_="text"),
     )
 
 

@@ -192,7 +192,13 @@ ROUND_2 = [
     Case(
         "one STRONG", (a_stance(evidence="STRONG"),), voices("paper"), ("UNCERTAIN", "for"), "only 1; voices"
     ),
-    Case("one against", (AGAINST[0],), against("paper"), ("UNCERTAIN", "against"), "Investigators against it: only 1"),
+    Case(
+        "one against",
+        (AGAINST[0],),
+        against("paper"),
+        ("UNCERTAIN", "against"),
+        "Investigators against it: only 1",
+    ),
     Case("two lineages, one voice", FOR, voices("paper"), ("UNCERTAIN", "for"), "for it: only 2; voices: 1"),
     Case(
         "one of two is not WEAK",

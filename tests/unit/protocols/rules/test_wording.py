@@ -10,7 +10,8 @@ from pathfinder.protocols.reasons import Reason, ReasonKind
 from pathfinder.protocols.rules.wording import worded
 
 NAMES = (
-    "heads", "voices", "trusted", "visits", "needed", "strength", "bar", "lighter", "heavier", "ahead", "better",
+    "heads", "voices", "trusted", "visits", "needed", "strength", "bar", "lighter", "heavier", "ahead",
+    "better",
 )  # fmt: skip
 FIGURES = dict.fromkeys(NAMES, 2)
 
