@@ -111,6 +111,7 @@ def bound(graph: CogniGraph, written: WrittenThesis) -> Bound:
         answer=answer,
         findings=tuple(known for known in findings if known.sentences),
         limits=standing(written.limits, claims),
+        recommendations=standing(written.recommendations, claims, answering=True),
     )
     return Bound(kept, tuple(dropped))
 

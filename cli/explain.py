@@ -9,7 +9,8 @@ from pathfinder.protocols.reasons import Told
 from pathfinder.protocols.rules.reckoning import reckoning
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.wording import worded
-from pathfinder.reports.judge_words import JudgeWords, judge_words
+from pathfinder.reports.judge_vocabulary import JudgeWords
+from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.summary import tongue
 
 

@@ -8,7 +8,7 @@ from pathfinder.protocols.edits import AddFailure, GraphEdit
 from pathfinder.protocols.events import Phase, PhaseEntered
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Failure, FailureKind
-from pathfinder.protocols.ports import EventSink, Model, Sources
+from pathfinder.protocols.ports import EventSink, Model, Patience, Sources
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.steps import Step
@@ -32,6 +32,8 @@ class Desk:
     """No round 3: nothing is challenged, and nobody is sent out again."""
     notes: tuple[str, ...] = ()
     """Hints the user gave since the last iteration."""
+    patience: Patience | None = None
+    """None: an Explorer takes the time it needs."""
 
 
 @dataclass

@@ -16,6 +16,7 @@ from pathfinder.adapters.files.pages import FilePages
 from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
+from pathfinder.adapters.metering.patience import JournaledPatience
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
 from pathfinder.adapters.metering.sources import SharedFetch, SharedSearch, SharedSources
 from pathfinder.adapters.system import SystemClock
@@ -62,6 +63,8 @@ class Options:
     auto_stop: bool = False
     quick: bool = False
     """No round 3: nothing is challenged, and nobody is sent out again."""
+    explorer_seconds: float = 1_200
+    """Wall time of one Explorer; what it has found by then counts, and that it was cut short is told."""
     limiter: Limiter = field(default_factory=NoLimit)
     clock: Clock = field(default_factory=SystemClock)
     rng: Random = field(default_factory=Random)
@@ -153,6 +156,7 @@ class LiveSession:
                 local=self._engine.local,
                 quick=inputs.quick,
                 notes=inputs.notes,
+                patience=JournaledPatience(journal, self._options.clock, self._options.explorer_seconds),
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)

@@ -9,7 +9,8 @@ from pathfinder.protocols.judgement import Tag
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.reports.judge_saying import Saying
-from pathfinder.reports.judge_words import JudgeWords, judge_words
+from pathfinder.reports.judge_vocabulary import JudgeWords
+from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.markdown import plain, quoted
 
 NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."

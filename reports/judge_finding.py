@@ -9,14 +9,14 @@ from pathfinder.protocols.judgement import Finding, Opinion, Side, Tag, Verdict
 from pathfinder.protocols.rules.classification import review_in_force
 from pathfinder.protocols.rules.identity import surviving
 from pathfinder.protocols.rules.reckoning import reckoning
-from pathfinder.protocols.rules.sides import case
+from pathfinder.protocols.rules.sides import case, rivals
 from pathfinder.protocols.rules.stances import latest
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.strength import TRUSTED, authority_of, terms, voices_of
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.thesis import cited
 from pathfinder.protocols.rules.wording import worded
-from pathfinder.reports.judge_content import (
+from pathfinder.reports.finding_content import (
     ReportClass,
     ReportEvidence,
     ReportFinding,
@@ -261,8 +261,11 @@ def _verdict(say: Saying, name: HypothesisId, verdict: Verdict) -> ReportVerdict
 
 
 def _opinion(graph: CogniGraph, name: HypothesisId, told: Opinion) -> ReportOpinion:
-    """An opinion as the verdict keeps it, with what it weighs."""
+    """An opinion as the verdict keeps it, with what it weighs; against a claim, its heaviest rival may."""
     now = side_case(graph, name, told.side)
+    if told.side == "against":
+        against = [side_case(graph, rival, "for") for rival, _ in rivals(graph, name)]
+        now = max((now, *against), key=lambda one: one.weight).model_copy(update={"side": "against"})
     return now.model_copy(
         update={"observations": _heaviest_first(graph, told.observations), "lineages": told.lineages}
     )

@@ -20,7 +20,7 @@ from pathfinder.protocols.rules.strength import authority_of
 from pathfinder.protocols.rules.thesis import cited, one_per_voice
 from pathfinder.protocols.rules.units import ORDINAL
 from pathfinder.protocols.rules.wording import worded
-from pathfinder.reports.judge_content import Said
+from pathfinder.reports.finding_content import Said
 
 MOST_CITES = 4
 _SIDES: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADICTS")

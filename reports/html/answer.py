@@ -5,9 +5,9 @@ from typing import assert_never
 
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.rules.advice import Advice, AdviceKind
+from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling, bullets, dollars, fold
-from pathfinder.reports.judge_content import ReportFinding
 
 MOST_FIRM = 6
 MOST_ADVICE = 4
@@ -67,6 +67,8 @@ def _answer(tell: Telling, leading: ReportFinding | None) -> Iterator[Html]:
 
 def _standing(tell: Telling, one: ReportFinding) -> Iterator[Child]:
     yield tell.chip(one)
+    yield " "
+    yield tell.name(one.id)
     yield " "
     yield el("span", tell.u.strength, " ", el("b", f"{one.strength:.2f}"), class_="number")
     if one.verdict is not None:
@@ -128,7 +130,12 @@ def recommendations(tell: Telling) -> Section:
         first, rest = rows[:MOST_ADVICE], rows[MOST_ADVICE:]
         more = fold(w.and_more.format(count=len(rest)), bullets(rest)) if rest else None
         columns.append(el("div", el("h3", title), bullets(first), more, class_=f"card {kind}"))
-    return Section("advice", w.recommendations, el("div", *columns, class_="three"))
+    by_rule = el("div", *columns, class_="three")
+    advised = tell.report.advised
+    if not advised:
+        return Section("advice", w.recommendations, by_rule)
+    written = el("div", bullets([tell.said(one) for one in advised]), class_="card advised")
+    return Section("advice", w.recommendations, joined([written, el("p", w.by_rule, class_="hint"), by_rule]))
 
 
 def _advice(tell: Telling, kind: AdviceKind) -> Iterator[Child]:

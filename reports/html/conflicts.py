@@ -3,15 +3,10 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.reports.finding_content import ReportOpinion, ReportReview
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, chip, fold, note
-from pathfinder.reports.judge_content import (
-    Disagreement,
-    Refutation,
-    ReportOpinion,
-    ReportReview,
-    SettledConflict,
-)
+from pathfinder.reports.judge_content import Disagreement, Refutation, SettledConflict
 
 MOST_QUOTES = 3
 MOST_NAMED = 6

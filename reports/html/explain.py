@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pathfinder.protocols.judgement import Side
-from pathfinder.reports.html.markup import Child, Html, el, filled, joined
-from pathfinder.reports.html.telling import Telling, bullets, fold, note, table
-from pathfinder.reports.judge_content import (
+from pathfinder.reports.finding_content import (
     ReportClass,
     ReportFinding,
     ReportOpinion,
     ReportStance,
     ReportTerm,
 )
+from pathfinder.reports.html.markup import Child, Html, el, filled, joined
+from pathfinder.reports.html.telling import Telling, bullets, fold, note, table
 
 FACTORS: dict[Side, float] = {"for": 0.1, "against": 0.15}
 """What a voice's authority x weight is multiplied with; a test holds them against the rules' own sums."""

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import Side
 from pathfinder.protocols.rules.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
+from pathfinder.reports.finding_content import ReportEvidence, ReportFinding, ReportVerdict
 from pathfinder.reports.html.chart import sparkline, strength_chart
 from pathfinder.reports.html.explain import explained
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling, fold, note
-from pathfinder.reports.judge_content import ReportEvidence, ReportFinding, ReportObservation, ReportVerdict
+from pathfinder.reports.record_content import ReportObservation
 
 MOST_NAMED = 6
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, bullets, dollars, fold, note, table
-from pathfinder.reports.judge_content import Happening, IterationTold, ReportSource, Spent
+from pathfinder.reports.record_content import Happening, IterationTold, ReportSource, Spent
 
 SMALL = frozenset({"raised", "moved", "classified"})
 """What happens to many claims in every iteration."""

@@ -16,7 +16,8 @@ from pathfinder.protocols.questions import WrittenSentence, WrittenThesis
 from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
 from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_making import MOST_AROUND, Around, judge_report
+from pathfinder.reports.judge_making import Around, judge_report
+from pathfinder.reports.judge_record import MOST_AROUND
 from pathfinder.reports.judge_schema import report_json, report_schema
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import A1, A2, A3, A4, A5, A6, B1, a_judged_graph

@@ -17,7 +17,9 @@ from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.judge_making import judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.judge_schema import report_json
-from pathfinder.reports.judge_words import EN, KO, JudgeWords
+from pathfinder.reports.judge_vocabulary import JudgeWords
+from pathfinder.reports.judge_words_en import EN
+from pathfinder.reports.judge_words_ko import KO
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import a_judged_graph, around
 from tests.judging import FOR, SKEPTIC, a_finding, against, voices, world
