@@ -12,7 +12,7 @@ from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnrea
 from pathfinder.protocols.events import Doing, ExplorerDoing
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import Model, Searched, SearchResult, Sources
+from pathfinder.protocols.ports import Model, Patience, Searched, SearchResult, Sources
 from pathfinder.protocols.questions import (
     ChoosePages,
     Conclude,
@@ -38,27 +38,42 @@ def _unheard(_: ExplorerDoing) -> None:
     """Nobody watches."""
 
 
+@dataclass(frozen=True)
+class Abroad:
+    """What an Explorer keeps to while it is out."""
+
+    is_new: Callable[[str], bool]
+    """Whether no earlier iteration has searched for a query; follow-ups that one has are dropped."""
+    tell: Callable[[ExplorerDoing], None] = _unheard
+    """Hears each thing the Explorer turns to."""
+    patience: Patience | None = None
+    reach: Reach = REACH["medium"]
+
+
 async def explore(
-    brief: Brief,
-    iteration: int,
-    model: Model,
-    sources: Sources,
-    is_new: Callable[[str], bool],
-    *,
-    tell: Callable[[ExplorerDoing], None] = _unheard,
-    reach: Reach = REACH["medium"],
+    brief: Brief, iteration: int, model: Model, sources: Sources, abroad: Abroad
 ) -> ExplorerReport:
     """One Explorer's whole errand. What fails on the way is told in the report; only the run's end raises.
 
-    `is_new` says whether no earlier iteration has searched for a query; follow-ups that one has are dropped.
-    `tell` hears each thing the Explorer turns to.
+    Whether its time is up is asked before each thing it turns to: a call in flight is paid for, so it is let
+    finish, and has a limit of its own. What was found by then counts.
     """
-    errand = _Errand(brief, iteration, model, sources, is_new, tell, reach)
+    errand = _Errand(
+        brief, iteration, model, sources, abroad.is_new, abroad.tell, abroad.reach, abroad.patience
+    )
     queries: Sequence[PlannedQuery] = brief.queries
-    for turn in range(1, reach.turns + 1):
+    for turn in range(1, abroad.reach.turns + 1):
+        if await errand.is_late(turn, "search"):
+            break
         found = await errand.search(queries)
+        if await errand.is_late(turn, "choose"):
+            break
         pages = await errand.choose(found, turn)
+        if await errand.is_late(turn, "read"):
+            break
         await errand.read(pages, turn)
+        if await errand.is_late(turn, "conclude"):
+            break
         queries = await errand.conclude(turn)
         if not queries:
             break
@@ -74,6 +89,7 @@ class _Errand:
     is_new: Callable[[str], bool]
     tell: Callable[[ExplorerDoing], None]
     reach: Reach
+    patience: Patience | None = None
     notes: Notes = field(default_factory=Notes)
     searches: list[SearchDone] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -85,6 +101,8 @@ class _Errand:
     """Some engine answered, even if with nothing."""
     heard: bool = False
     """The model read a page or took stock: somebody has looked."""
+    late: bool = False
+    """Its time was up."""
     conclusion: Conclusion | None = None
 
     @property
@@ -92,6 +110,15 @@ class _Errand:
         """What to find, and where the siblings' ground begins."""
         limits = f" Leave to others: {self.brief.boundaries}" if self.brief.boundaries else ""
         return f"{self.brief.objective}{limits}"
+
+    async def is_late(self, turn: int, before: str) -> bool:
+        """Whether its time is up; then that is told."""
+        if self.patience is None or not await self.patience.over(self._step(turn, "time", before)):
+            return False
+        self.late = True
+        reason = f"its time was up after {self.patience.seconds:.0f} seconds"
+        self._trouble("given_up", f"{self.brief.iid} in turn {turn}, before {before}", reason)
+        return True
 
     async def search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
         """What the engines point at, by query and rank, without what was chosen before."""
@@ -234,7 +261,9 @@ class _Errand:
         """What it all comes to. No engine or no model answering is a failure; nothing found is not."""
         status: Literal["success", "partial", "failure"] = "success"
         reason = ""
-        if not self.answered:
+        if self.late and not self.notes.observations:
+            status, reason = "failure", self.troubles[-1].reason
+        elif not self.answered:
             status, reason = "failure", self._why("no search could be made")
         elif not self.heard:
             status, reason = "failure", self._why("the model answered nothing")

@@ -32,6 +32,7 @@ from pathfinder.protocols.rules.thesis import (
     thesis,
     unsettled,
 )
+from pathfinder.protocols.rules.wording import worded
 
 MOST_FINDINGS, MOST_INSIGHTS, MOST_REFUSED = 12, 4, 6
 MOST_WITNESSES = 4
@@ -110,6 +111,7 @@ def bound(graph: CogniGraph, written: WrittenThesis) -> Bound:
         answer=answer,
         findings=tuple(known for known in findings if known.sentences),
         limits=standing(written.limits, claims),
+        recommendations=standing(written.recommendations, claims, answering=True),
     )
     return Bound(kept, tuple(dropped))
 
@@ -187,7 +189,7 @@ def _line(
         claim=hypothesis_line(graph, known.hypothesis),
         section=section,
         side=None if verdict is None else verdict.side,
-        caveats=() if verdict is None else tuple(one_line(text, 300) for text in verdict.caveats),
+        caveats=() if verdict is None else tuple(one_line(worded(caveat), 300) for caveat in verdict.caveats),
         witnesses=tuple(witnesses),
     )
 

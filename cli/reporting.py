@@ -1,9 +1,13 @@
-"""The report of a session: report.md, report.json and report.html, all from one content. Calls no model."""
+"""The report of a session: report.md, report.json and report.html, all from one content.
 
+Only `--judge` asks a model: the Writer, for summary and recommendations, on the session's journal and budget.
+"""
+
+import asyncio
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal, assert_never
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, assert_never
 
 import typer
 
@@ -12,7 +16,8 @@ from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.pages import FilePages
 from pathfinder.cli.looking import SessionOption, loaded
 from pathfinder.cli.shown import line, lines
-from pathfinder.protocols.errors import StorageFailed, UserError
+from pathfinder.cli.writing import speaker_of
+from pathfinder.protocols.errors import ProviderFailed, StorageFailed, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.reports.html import html_report
@@ -21,6 +26,9 @@ from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_making import Around, judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.judge_schema import report_json, report_schema
+
+if TYPE_CHECKING:
+    from pathfinder.writing import Written
 
 Format = Literal["md", "html", "json"]
 FORMATS: tuple[Format, ...] = ("md", "html", "json")
@@ -41,6 +49,11 @@ def report(
     session: SessionOption = None,
     stdout: Annotated[bool, typer.Option("--stdout", help="Write to standard output only.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the schema of report.json.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No model: code makes every sentence.")] = False,
+    model: Annotated[str | None, typer.Option("--model", help="Who writes; `embedded` needs no key.")] = None,
+    price: Annotated[
+        list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
+    ] = None,
 ) -> None:
     """Report what is known, how far it can be believed, and what stands against it."""
     if schema:
@@ -50,7 +63,9 @@ def report(
     if stdout and (len(wanted) > 1 or open_):
         raise UserError("--stdout takes one --format, and has no file to --open.")
     found, graph = loaded(session)
-    made, unread = _made(found, graph, lang)
+    asked = None if plain or not judge else _Asked(model, tuple(price or ()))
+    written, writer = asyncio.run(_written(found, graph, lang, asked))
+    made, unread = _made(found, written, writer, lang)
     texts = {name: _renders(name, judge=judge)(made) for name in wanted}
     if stdout:
         typer.echo(texts[wanted[0]], nl=False)
@@ -78,10 +93,38 @@ def _formats(written: str) -> tuple[Format, ...]:
     return tuple(name for name in ("json", "md", "html") if name in asked)
 
 
-def _made(found: Session, graph: CogniGraph, lang: Literal["ko", "en"] | None) -> tuple[JudgeReport, int]:
+class _Asked(NamedTuple):
+    """Who is to write, as the user has it."""
+
+    model: str | None
+    prices: tuple[str, ...]
+
+
+async def _written(
+    found: Session, graph: CogniGraph, lang: Literal["ko", "en"] | None, asked: _Asked | None
+) -> "tuple[Written, str]":
+    """What the Writer says, and its name; whatever stands in its way, code writes and the report says why."""
+    from pathfinder.writing import Writer, Written, ask_writer
+
+    if asked is None:
+        return Written(graph), ""
+    try:
+        speaker = speaker_of(found, graph, asked.model, asked.prices)
+    except ProviderFailed as error:
+        return Written(graph, unwritten=str(error)), ""
+    try:
+        return await ask_writer(found, Writer(speaker.attempt, speaker.name), lang), speaker.name
+    finally:
+        await speaker.close()
+
+
+def _made(
+    found: Session, written: "Written", writer: str, lang: Literal["ko", "en"] | None
+) -> tuple[JudgeReport, int]:
     """The content, and how many pages could not be read for it."""
     from pathfinder.writing import events_of
 
+    graph = written.graph
     pages, unread = FilePages(found, Disk()), set[PageHash]()
     texts: dict[PageHash, str | None] = {}
 
@@ -95,7 +138,15 @@ def _made(found: Session, graph: CogniGraph, lang: Literal["ko", "en"] | None) -
         return texts[page]
 
     events, _ = events_of(found, graph, Disk())
-    around = Around(session=found.id, language=lang, page_text=text_of, events=events)
+    around = Around(
+        session=found.id,
+        language=lang,
+        page_text=text_of,
+        events=events,
+        prose=written.prose,
+        written_by=writer,
+        unwritten=written.unwritten,
+    )
     return judge_report(graph, around), len(unread)
 
 

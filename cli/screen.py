@@ -33,6 +33,7 @@ from pathfinder.protocols.events import (
 )
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import EventSink
+from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.summary import RESOLUTION, STATUS, Tongue, summary_lines, tongue, verdict_words
 
 Detail = Literal["quiet", "normal", "all"]
@@ -116,7 +117,10 @@ class PlainScreen:
                     yield f"  {say.moved.format(name=event.hypothesis, before=before, after=after)}"
             case StatusMoved():
                 words = STATUS[self._speak]
-                before, after = words[event.before], f"{words[event.after]} {event.because}".rstrip()
+                before, after = (
+                    words[event.before],
+                    f"{words[event.after]} {worded(event.because, self._speak)}".rstrip(),
+                )
                 yield f"  {say.moved.format(name=event.hypothesis, before=before, after=after)}"
             case ConflictSettled():
                 yield "  " + say.settled.format(
@@ -144,7 +148,7 @@ class PlainScreen:
                 yield from summary_lines(event, self._speak)
             case FindingClassified():
                 if self._detail == "all":
-                    yield f"  {event.hypothesis}: {event.finding_class}: {event.because}"
+                    yield f"  {event.hypothesis}: {event.finding_class}: {worded(event.because, self._speak)}"
             case RunEnded():
                 yield f"{say.statuses[event.status]}: {event.reason}"
             case _:

@@ -45,7 +45,7 @@ def thesis(
     if stdout and out is not None:
         raise UserError("--stdout and --out both say where the thesis goes; choose one.")
     found, graph = loaded(session)
-    speaker = None if plain else _speaker(found, graph, model, tuple(price or ()))
+    speaker = None if plain else speaker_of(found, graph, model, tuple(price or ()))
     made = asyncio.run(_made(found, speaker, lang))
     if stdout:
         typer.echo(made.text, nl=False)
@@ -77,7 +77,7 @@ async def _made(session: Session, speaker: "Speaker | None", lang: Literal["ko",
         await speaker.close()
 
 
-def _speaker(found: Session, graph: CogniGraph, model: str | None, prices: tuple[str, ...]) -> "Speaker":
+def speaker_of(found: Session, graph: CogniGraph, model: str | None, prices: tuple[str, ...]) -> "Speaker":
     """Who writes: whoever is named, or who researched; what was free stays free, key or no key."""
     from pathfinder.cli.engines import EMBEDDED, EMBEDDED_NAME, Asked, speaker_for
 

@@ -9,7 +9,7 @@ from pathfinder.protocols.events import Phase, PhaseEntered
 from pathfinder.protocols.graph import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import SubQuestionId
 from pathfinder.protocols.memory import Failure, FailureKind
-from pathfinder.protocols.ports import EventSink, Model, Sources
+from pathfinder.protocols.ports import EventSink, Model, Patience, Sources
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.depth import REACH, Reach
@@ -41,6 +41,8 @@ class Desk:
     """Hints, keywords and hypotheses the user gave since the last iteration."""
     plan: dict[SubQuestionId, SubQuestion] | None = None
     """The question in parts, as the user approved them; only the first iteration looks."""
+    patience: Patience | None = None
+    """None: an Explorer takes the time it needs."""
 
 
 @dataclass

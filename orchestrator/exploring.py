@@ -6,7 +6,7 @@ Round 1 and the re-spawns of round 3 go the same way; rounds and passes keep the
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pathfinder.agents.explorer import explore, failed
+from pathfinder.agents.explorer import Abroad, explore, failed
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.judge import batches, pair_labels, resolution, resolution_question
 from pathfinder.orchestrator.course import Course
@@ -52,9 +52,8 @@ async def _sent(course: Course, brief: Brief) -> ExplorerReport:
     tell = desk.events.emit
     tell(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason, about=brief.about))
     try:
-        report = await explore(
-            brief, course.number, desk.model, desk.sources, is_new, tell=tell, reach=desk.reach
-        )
+        out = Abroad(is_new, tell, desk.patience, desk.reach)
+        report = await explore(brief, course.number, desk.model, desk.sources, out)
     except ResearchError as error:
         report = failed(brief, error)
     tell(

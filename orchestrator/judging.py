@@ -23,6 +23,7 @@ from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.judgement import CounterReview, Finding, Stance
 from pathfinder.protocols.questions import Challenge, ReviewDraft, WriteBriefs
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reports import ExplorerReport
 from pathfinder.protocols.rules.classification import (
     Ruling,
@@ -37,7 +38,7 @@ from pathfinder.protocols.rules.closing import Outcome
 from pathfinder.protocols.rules.context import context
 from pathfinder.protocols.rules.identity import surviving
 from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.merge import in_place
+from pathfinder.protocols.rules.merge import Caveat, in_place
 from pathfinder.protocols.rules.priority import ranked
 from pathfinder.protocols.rules.respawn import Fleet, Respawn, plan
 from pathfinder.protocols.rules.selection import mode
@@ -46,7 +47,7 @@ from pathfinder.protocols.rules.verdicts import judged, unjudged, verdict
 from pathfinder.protocols.targets import HypothesisTarget, Target
 
 Pass = Literal[1, 2]
-UNREAD = "The Judge's answer on what else says the same could not be read."
+UNREAD = Reason(kind="unread")
 
 
 class Judged(NamedTuple):
@@ -134,6 +135,18 @@ class _Bench:
         self.names = self._meant(self.names) | self.changed() | stances.keys()
         for name, held in stances.items():
             self._set(name, with_stances(self.graph.findings.get(name, Finding()), held))
+        self._qualify(merged.merged.caveats)
+
+    def _qualify(self, caveats: Sequence[Caveat]) -> None:
+        """What limits a claim is kept with its finding, and told with its verdict."""
+        for name, observation in caveats:
+            meant = surviving(self.graph, name) or name
+            if meant in self.graph.findings:
+                # Its verdict is given anew, with the caveat; a claim nobody has judged is not judged for it.
+                self.names.add(meant)
+            finding = self.graph.findings.get(meant, Finding())
+            limits = tuple(sorted({*finding.qualified_by, observation}, key=order))
+            self._set(meant, finding.model_copy(update={"qualified_by": limits}))
 
     def classify(self) -> None:
         """Round 2: every finding that got evidence gets its class."""

@@ -17,6 +17,7 @@ from pathfinder.protocols.events import (
 from pathfinder.protocols.graph import CogniGraph, Status
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import Finding
+from pathfinder.protocols.reasons import Reason
 
 
 def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
@@ -46,7 +47,7 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
             case e.Revive() if edit.hypothesis in statuses:
                 was, statuses[edit.hypothesis] = statuses[edit.hypothesis], "tested"
                 yield StatusMoved(
-                    hypothesis=edit.hypothesis, before=was, after="tested", because="new voices speak for it"
+                    hypothesis=edit.hypothesis, before=was, after="tested", because=Reason(kind="revived")
                 )
             case e.UpdateConflict() if edit.edge.resolved and edit.edge.resolution_type is not None:
                 yield ConflictSettled(
@@ -54,6 +55,10 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
                     second=edit.edge.second,
                     type=edit.edge.resolution_type,
                     resolution=edit.edge.resolution or "",
+                )
+            case e.MergeHypotheses() if edit.because is not None:
+                yield ConflictSettled(
+                    first=edit.survivor, second=edit.absorbed, type="merged", resolution=edit.because.words
                 )
             case e.SetFinding():
                 # It is classified first and then decided, in two edits of one list.

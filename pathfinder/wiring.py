@@ -16,6 +16,7 @@ from pathfinder.adapters.files.pages import FilePages
 from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
+from pathfinder.adapters.metering.patience import JournaledPatience
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
 from pathfinder.adapters.metering.snowball import Around, snowballed
@@ -98,6 +99,8 @@ class Options:
     """Of what people read; empty: that of the question."""
     plan: tuple[SubQuestion, ...] = ()
     """The question in parts, as the user approved them; for the first iteration."""
+    explorer_seconds: float = 1_200
+    """Wall time of one Explorer; what it has found by then counts, and that it was cut short is told."""
     limiter: Limiter = field(default_factory=NoLimit)
     clock: Clock = field(default_factory=SystemClock)
     rng: Random = field(default_factory=Random)
@@ -209,6 +212,7 @@ class LiveSession:
                 advice=framework_hint(inputs.framework),
                 steers=inputs.said,
                 plan=numbered(inputs.plan),
+                patience=JournaledPatience(journal, self._options.clock, self._options.explorer_seconds),
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)

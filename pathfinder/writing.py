@@ -73,13 +73,7 @@ async def write_thesis(
 ) -> Thesis:
     """The thesis of a session; without a Writer, or where it cannot be asked, code writes the sentences."""
     files = disk or Disk()
-    written = _Written(await _load(session, files))
-    if writer is not None:
-        try:
-            with SessionLock.take(session, files) as lock:
-                written = await _asked(session, lock, writer, told_in, options or Options(), files)
-        except SessionLocked as locked:
-            written = replace(written, unwritten=str(locked))
+    written = await ask_writer(session, writer, told_in, options, files)
     events, short = events_of(session, written.graph, files)
     telling = Telling(
         language=told_in,
@@ -94,10 +88,32 @@ async def write_thesis(
 
 
 @dataclass(frozen=True)
-class _Written:
+class Written:
+    """What the Writer wrote of a session, as far as it stands on quotes, and the graph it cost."""
+
     graph: CogniGraph
     prose: Bound | None = None
     unwritten: str = ""
+    """Why a Writer that was asked wrote nothing."""
+
+
+async def ask_writer(
+    session: Session,
+    writer: Writer | None,
+    told_in: Language | None = None,
+    options: Options | None = None,
+    disk: Disk | None = None,
+) -> Written:
+    """The Writer's sentences for thesis and report alike: one call for the same evidence, whoever asks."""
+    files = disk or Disk()
+    written = Written(await _load(session, files))
+    if writer is None:
+        return written
+    try:
+        with SessionLock.take(session, files) as lock:
+            return await _asked(session, lock, writer, told_in, options or Options(), files)
+    except SessionLocked as locked:
+        return replace(written, unwritten=str(locked))
 
 
 async def _load(session: Session, disk: Disk, lock: SessionLock | None = None) -> CogniGraph:
@@ -115,14 +131,14 @@ async def _asked(
     told_in: Language | None,
     options: Options,
     disk: Disk,
-) -> _Written:
+) -> Written:
     """Ask the Writer on the session's journal and budget, and keep in the graph what it cost."""
     store = FileStore(session, disk, lock)
     try:
         graph = await store.load()
         ask = thesis_question(graph, told_in or graph.run.language or language(graph.question))
         if ask is None:
-            return _Written(graph, unwritten="no claim has a quote to write from")
+            return Written(graph, unwritten="no claim has a quote to write from")
         journal = FileJournal.open(session, graph.iteration + 1, disk)
         cap = graph.run.limits.budget_usd_micros
         ledger = CapLedger.from_entries(tuple(journal.entries), cap, spent_before=graph.run.spend)
@@ -136,8 +152,8 @@ async def _asked(
     finally:
         store.close()
     if isinstance(answer, Unable):
-        return _Written(graph, unwritten=answer.reason)
-    return _Written(graph, prose=bound(graph, answer.value))
+        return Written(graph, unwritten=answer.reason)
+    return Written(graph, prose=bound(graph, answer.value))
 
 
 async def _answer(

@@ -14,6 +14,7 @@ from pathfinder.protocols.graph import (
     ConflictEdge,
     Count,
     Edge,
+    EvidenceKey,
     Health,
     HistoryEntry,
     Hypothesis,
@@ -36,6 +37,7 @@ from pathfinder.protocols.memory import (
     Run,
     SearchRecord,
 )
+from pathfinder.protocols.reasons import Reason, Told
 
 
 class AddSource(Frozen):
@@ -109,7 +111,7 @@ class Reject(Frozen):
     kind: Literal["reject"] = "reject"
     hypothesis: HypothesisKey
     at: Count
-    because: str
+    because: Told
 
 
 class Revive(Frozen):
@@ -176,6 +178,18 @@ class MergeHypotheses(Frozen):
     survivor: HypothesisKey
     absorbed: HypothesisKey
     at: Count
+    because: Reason | None = None
+    """Why, where a conflict between the two was settled so."""
+    dropped: tuple[EvidenceKey, ...] = ()
+    """Evidence that would stand on both sides of the survivor; it stays on the other side."""
+
+
+class RelateHypotheses(Frozen):
+    """Two hypotheses say the same of different subjects: each is told beside the other."""
+
+    kind: Literal["relate_hypotheses"] = "relate_hypotheses"
+    first: HypothesisKey
+    second: HypothesisKey
 
 
 class SetFinding(Frozen):
@@ -323,6 +337,7 @@ GraphEdit = Annotated[
     | UpdateConflict
     | AddCondition
     | MergeHypotheses
+    | RelateHypotheses
     | SetFinding
     | CountRespawn
     | AddKeyword

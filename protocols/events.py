@@ -9,6 +9,7 @@ from pathfinder.protocols.graph import ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisKey, IidKey
 from pathfinder.protocols.judgement import FindingClass, Side, Tag, Verdict
 from pathfinder.protocols.memory import Failure, Limits, ReportLanguage, RunStatus
+from pathfinder.protocols.reasons import Told
 from pathfinder.protocols.rules.tags import Mark
 from pathfinder.protocols.targets import Target
 
@@ -116,7 +117,7 @@ class StatusMoved(Frozen):
     hypothesis: HypothesisKey
     before: Status
     after: Status
-    because: str
+    because: Told
 
 
 class ConflictSettled(Frozen):
@@ -136,7 +137,7 @@ class FindingClassified(Frozen):
     hypothesis: HypothesisKey
     round: int
     finding_class: FindingClass
-    because: str
+    because: Told
 
 
 class VerdictGiven(Frozen):

@@ -24,6 +24,7 @@ from pathfinder.protocols.ids import (
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord
 from pathfinder.protocols.papers import PaperNote
+from pathfinder.protocols.reasons import Told
 
 FORMAT = 1
 """The number that stands first in a graph file; a newer one is refused, not rewritten.
@@ -153,7 +154,9 @@ class Hypothesis(Frozen):
     unbound: tuple[str, ...] = ()
     """Numbers of the summary that stand in none of the quotes it came with."""
     merged_into: HypothesisKey | None = None
-    rejected_because: str | None = None
+    related: tuple[HypothesisKey, ...] = ()
+    """Claims that say the same of another subject: told beside it, neither joined to it nor opposed."""
+    rejected_because: Told | None = None
     rejected_at: Count | None = None
     revived: bool = False
     """It came back from rejection; it does so once."""
@@ -171,6 +174,9 @@ class Answer(Frozen):
 
     by: Literal["quote", "condition", "retraction"]
     reason: str
+
+
+EvidenceKey = tuple[ObservationKey, HypothesisKey, Literal["SUPPORTS", "CONTRADICTS"]]
 
 
 class EvidenceEdge(Frozen):
@@ -195,7 +201,7 @@ class EvidenceEdge(Frozen):
         return {key: value for key, value in written.items() if key not in empty or value != empty[key]}
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> EvidenceKey:
         """What makes it the same edge."""
         return self.observation, self.hypothesis, self.type
 

@@ -1,17 +1,20 @@
 """What the Judge keeps of a finding: who said what, how it was classified, challenged and decided."""
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ids import IidKey, LineageKey, ObservationKey, VoiceId
+from pathfinder.protocols.ids import IidKey, LineageKey, ObservationId, ObservationKey, VoiceId
+from pathfinder.protocols.reasons import Told
 
 Side = Literal["for", "against"]
 EvidenceStrength = Literal["STRONG", "MODERATE", "WEAK"]
 FindingClass = Literal["AGREED", "DISAGREED", "UNCERTAIN", "NEEDS_MORE"]
 ReviewVerdict = Literal["UPHELD", "WEAKENED", "REFUTED"]
 Tag = Literal["Confirmed", "Likely", "Uncertain"]
+_OBSERVATION = re.compile(r"obs_\d+")
 Confidence = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -36,7 +39,7 @@ class Classified(Frozen):
     pass_: Literal[0, 1, 2] = Field(default=0, alias="pass")
     finding_class: FindingClass = Field(alias="class")
     side: Side | None = None
-    because: str
+    because: Told
 
 
 class CounterReview(Frozen):
@@ -52,6 +55,11 @@ class CounterReview(Frozen):
     side: Side | None = None
     """The side that was agreed and challenged; agreement on the other side is challenged anew."""
 
+    @property
+    def named(self) -> tuple[ObservationId, ...]:
+        """The observations it names as its evidence."""
+        return tuple(ObservationId(name) for name in dict.fromkeys(_OBSERVATION.findall(self.evidence)))
+
 
 class Opinion(Frozen):
     """One side's case, for the reader who wants to know what was outweighed."""
@@ -66,12 +74,12 @@ class Verdict(Frozen):
 
     tag: Tag
     side: Side | None = None
-    because: str
-    caveats: tuple[str, ...] = ()
+    because: Told
+    caveats: tuple[Told, ...] = ()
     minority: Opinion | None = None
     opinions: tuple[Opinion, ...] = ()
     """Both sides, where neither outweighs the other."""
-    follow_up: tuple[str, ...] = ()
+    follow_up: tuple[Told, ...] = ()
     """What to look for next, where the verdict is Uncertain."""
     unchallenged: bool = False
     """Round 3 was skipped by rule; the report says so."""
@@ -84,7 +92,9 @@ class Finding(Frozen):
     classes: tuple[Classified, ...] = ()
     review: CounterReview | None = None
     verdict: Verdict | None = None
-    unjudged: str | None = None
+    unjudged: Told | None = None
     """Why there is no verdict: an answer that could not be read, never a default."""
     looks: int = Field(default=0, ge=0)
     """Explorers that were sent out again for it; each makes the next one less worth while."""
+    qualified_by: tuple[ObservationKey, ...] = ()
+    """Observations that limit the claim without opposing it: caveats, whatever the verdict."""

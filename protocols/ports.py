@@ -262,6 +262,16 @@ class Clock(Protocol):
     async def sleep(self, seconds: float) -> None: ...
 
 
+class Patience(Protocol):
+    """Says when an Explorer has been out long enough. Asked again in a replay, it says the same."""
+
+    seconds: float
+
+    async def over(self, step: Step) -> bool:
+        """Whether the Explorer at this place is to come home now; its clock starts when it is first asked."""
+        ...
+
+
 class EventSink(Protocol):
     """Hears what the run tells."""
 

@@ -403,11 +403,12 @@ class WrittenFinding(Frozen):
 
 
 class WrittenThesis(Frozen):
-    """The prose of a thesis: the answer first, then each claim, then what limits the answer."""
+    """The prose of a thesis and of a report: the answer first, each claim, what limits it, what to do."""
 
     answer: tuple[WrittenSentence, ...] = Field(max_length=4)
     findings: tuple[WrittenFinding, ...] = Field(default=(), max_length=30)
     limits: tuple[WrittenSentence, ...] = Field(default=(), max_length=10)
+    recommendations: tuple[WrittenSentence, ...] = Field(default=(), max_length=6)
 
 
 class WriteThesis(Ask[WrittenThesis]):

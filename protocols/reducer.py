@@ -126,6 +126,8 @@ class _Draft:
                 self._hypothesis(edit)
             case e.MergeHypotheses():
                 self._merge(edit)
+            case e.RelateHypotheses():
+                self._relate(edit)
             case e.SetFinding():
                 self._set_finding(edit)
             case e.AddKeyword():
@@ -235,8 +237,9 @@ class _Draft:
                 f"{edit.absorbed} cannot be merged into {edit.survivor}: they are one, or one is rejected."
             )
         moved: dict[tuple[str, str, str], Edge] = {}
+        dropped = set[tuple[str, str, str]](edit.dropped)
         for edge in self.edges:
-            new = _moved(edge, edit.absorbed, edit.survivor)
+            new = None if edge.key in dropped else _moved(edge, edit.absorbed, edit.survivor)
             if new is not None:
                 moved.setdefault(new.key, new)
         self.edges[:] = moved.values()
@@ -246,7 +249,7 @@ class _Draft:
                 "verdict": None,
                 "status": "rejected",
                 "merged_into": edit.survivor,
-                "rejected_because": f"merged into {edit.survivor}",
+                "rejected_because": edit.because or f"merged into {edit.survivor}",
                 "rejected_at": edit.at,
             }
         )
@@ -260,7 +263,17 @@ class _Draft:
         kept = self.findings.get(edit.survivor, Finding())
         heard = {stance.lineage for stance in kept.stances}
         stances = (*kept.stances, *(stance for stance in gone.stances if stance.lineage not in heard))
-        self.findings[edit.survivor] = kept.model_copy(update={"stances": stances})
+        limits = tuple(dict.fromkeys((*kept.qualified_by, *gone.qualified_by)))
+        update = {"stances": stances, "qualified_by": limits}
+        self.findings[edit.survivor] = kept.model_copy(update=update)
+
+    def _relate(self, edit: e.RelateHypotheses) -> None:
+        if edit.first == edit.second:
+            raise EditRefused(f"{edit.first} cannot be related to itself.")
+        for name, other in ((edit.first, edit.second), (edit.second, edit.first)):
+            known = self._known(name)
+            related = tuple(sorted({*known.related, other}, key=order))
+            self.hypotheses[name] = known.model_copy(update={"related": related})
 
     def _set_finding(self, edit: e.SetFinding) -> None:
         known = self._known(edit.hypothesis)

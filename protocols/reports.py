@@ -145,4 +145,4 @@ class PairLabel(Frozen):
 
     claim: ClaimRef
     other: ClaimRef | HypothesisKey
-    label: Literal["same", "opposes", "separate"]
+    label: Literal["same", "opposes", "related", "separate"]

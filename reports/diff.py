@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Hypothesis, ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationKey, PageKey, order
+from pathfinder.protocols.rules.wording import worded
 
 MOST_LISTED = 10
 """Observations and sources that are named one by one for a person."""
@@ -135,7 +136,7 @@ def _moves(before: CogniGraph, after: CogniGraph) -> Iterator[Move]:
 
 def _because(then: Hypothesis | None, now: Hypothesis) -> str:
     fell = not now.alive and (then is None or then.alive)
-    return (now.rejected_because or "") if fell else ""
+    return worded(now.rejected_because or "") if fell else ""
 
 
 def _standing(known: Hypothesis) -> Standing:

@@ -1,6 +1,7 @@
 """RESEARCH_REPORT.md after every iteration: what is known, how far, and what did not work. Code writes it."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
@@ -8,10 +9,55 @@ from pathfinder.protocols.judgement import Tag
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.reports.judge_saying import Saying
+from pathfinder.reports.judge_vocabulary import JudgeWords
+from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.markdown import plain, quoted
 
 NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
 _TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
+MOST_QUOTES = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Words:
+    """What this report says beside the words it shares with the others."""
+
+    iterations: str
+    observations: str
+    cost: str
+    active: str
+    standing: str
+    caveat: str
+    evidence: str
+    conflicts: str
+    conflict: str
+    failure: str
+
+
+_EN = _Words(
+    iterations="Iterations: {count}",
+    observations="Observations: {seen}, hypotheses: {claims}",
+    cost="Cost: ${spent} of ${budget}",
+    active="Active: {names}",
+    standing="Strength {strength}, {status}{side}.",
+    caveat="Caveat: {caveat}",
+    evidence="{name}, {side}, {url}:",
+    conflicts="Unsettled conflicts",
+    conflict="{first} and {second}, tried {attempts} times",
+    failure="{kind}: {count}, the latest {what}: {reason}",
+)
+_KO = _Words(
+    iterations="반복: {count}회",
+    observations="관찰 {seen}개, 가설 {claims}개",
+    cost="비용: ${spent} (한도 ${budget})",
+    active="집중하는 가설: {names}",
+    standing="강도 {strength}, {status}{side}.",
+    caveat="주의: {caveat}",
+    evidence="{name}, {side}, {url}:",
+    conflicts="해결되지 않은 충돌",
+    conflict="{first} / {second}, 시도 {attempts}회",
+    failure="{kind}: {count}건, 최근 {what}: {reason}",
+)
 
 
 def has_evidence(graph: CogniGraph) -> bool:
@@ -20,70 +66,91 @@ def has_evidence(graph: CogniGraph) -> bool:
 
 
 def interim_report(graph: CogniGraph) -> str:
-    """The report as things stand. Without evidence its first line says so."""
-    lines = [] if has_evidence(graph) else [f"**{NO_EVIDENCE}**", ""]
-    lines += [f"# {plain(graph.question)}", "", *_standing(graph), ""]
-    say = Saying(graph)
-    for tag in _TAGS:
-        names = [
-            name for name, known in graph.hypotheses.items() if known.verdict and known.verdict.tag == tag
+    """The report as things stand, in the question's language. Without evidence its first line says so."""
+    return _Interim(graph).text()
+
+
+class _Interim:
+    """One report being written."""
+
+    def __init__(self, graph: CogniGraph) -> None:
+        self.graph = graph
+        self.say = Saying(graph)
+        self.shared: JudgeWords = judge_words(self.say.language)
+        self.words = _KO if self.say.language == "ko" else _EN
+
+    def text(self) -> str:
+        graph, shared = self.graph, self.shared
+        lines = [] if has_evidence(graph) else [f"**{shared.base.no_evidence}**", ""]
+        lines += [f"# {plain(graph.question)}", "", *(f"- {row}" for row in self._standing()), ""]
+        for tag in _TAGS:
+            names = [
+                name for name, known in graph.hypotheses.items() if known.verdict and known.verdict.tag == tag
+            ]
+            if names:
+                lines += [f"## {shared.base.tags[tag]}", ""]
+                for name in sorted(names, key=lambda name: (-graph.hypotheses[name].strength, order(name))):
+                    lines += [*self._finding(name), ""]
+        conflicts = graph.active_conflicts()
+        if conflicts:
+            told = [
+                self.words.conflict.format(first=edge.first, second=edge.second, attempts=edge.attempts)
+                for edge in conflicts
+            ]
+            lines += [f"## {self.words.conflicts}", "", *(f"- {row}" for row in told), ""]
+        lines += self._failures()
+        return "\n".join(lines).rstrip() + "\n"
+
+    def _standing(self) -> list[str]:
+        graph, w, shared, run = self.graph, self.words, self.shared, self.graph.run
+        spent = (run.spend.total_usd_micros + run.open_usd_micros) / 1_000_000
+        reason = f" ({plain(run.reason)})" if run.reason else ""
+        return [
+            w.iterations.format(count=graph.iteration),
+            shared.engine.format(engine=plain(run.engine) or shared.no_engine),
+            w.observations.format(seen=len(graph.observations), claims=len(graph.hypotheses)),
+            f"{shared.status}: {shared.run_statuses[run.status]}{reason}",
+            w.cost.format(spent=f"{spent:.4f}", budget=f"{run.limits.budget_usd_micros / 1_000_000:.2f}"),
+            w.active.format(names=", ".join(active_five(graph)) or shared.base.none),
         ]
-        if names:
-            lines += [f"## {tag}", ""]
-            for name in sorted(names, key=lambda name: (-graph.hypotheses[name].strength, order(name))):
-                lines += [*_finding(graph, name, say), ""]
-    conflicts = graph.active_conflicts()
-    if conflicts:
-        lines += ["## Unsettled conflicts", ""]
-        lines += [f"- {edge.first} and {edge.second}, tried {edge.attempts} times" for edge in conflicts]
-        lines.append("")
-    lines += _failures(graph)
-    return "\n".join(lines).rstrip() + "\n"
 
-
-def _standing(graph: CogniGraph) -> list[str]:
-    run = graph.run
-    spent = (run.spend.total_usd_micros + run.open_usd_micros) / 1_000_000
-    return [
-        f"- Iterations: {graph.iteration}",
-        f"- Researched by: {plain(run.engine) or 'unknown'}",
-        f"- Observations: {len(graph.observations)}, hypotheses: {len(graph.hypotheses)}",
-        f"- Status: {run.status}" + (f" ({plain(run.reason)})" if run.reason else ""),
-        f"- Cost: ${spent:.4f} of ${run.limits.budget_usd_micros / 1_000_000:.2f}",
-        f"- Active: {', '.join(active_five(graph)) or 'none'}",
-    ]
-
-
-def _finding(graph: CogniGraph, name: HypothesisId, say: Saying) -> list[str]:
-    known = graph.hypotheses[name]
-    verdict = known.verdict
-    side = f", {verdict.side}" if verdict and verdict.side else ""
-    lines = [
-        f"### {source_tag(graph, name).mark} {name}: {plain(say.claim(name).text)}",
-        f"Strength {known.strength:.4f}, {known.status}{side}.",
-    ]
-    if verdict is not None:
-        review = graph.findings[name].review if name in graph.findings else None
-        lines.append(plain(say.ruled(verdict.because, name)))
-        lines += [f"- Caveat: {plain(say.caveat(caveat, name, review).text)}" for caveat in verdict.caveats]
-    for edge in graph.evidence(name)[:6]:
-        seen = graph.observations[edge.observation]
-        lines += [
-            "",
-            f"{edge.observation} {edge.type}, {plain(seen.source_url)}:",
-            quoted(seen.quote or seen.summary),
+    def _finding(self, name: HypothesisId) -> list[str]:
+        graph, w, shared = self.graph, self.words, self.shared
+        known, verdict = graph.hypotheses[name], graph.hypotheses[name].verdict
+        side = f", {shared.sides[verdict.side]}" if verdict and verdict.side else ""
+        lines = [
+            f"### {source_tag(graph, name).mark} {name}: {plain(self.say.claim(name).text)}",
+            w.standing.format(
+                strength=f"{known.strength:.4f}", status=shared.base.statuses[known.status], side=side
+            ),
         ]
-    return lines
+        if verdict is not None:
+            lines.append(plain(self.say.because(verdict.because, name)))
+            lines += [
+                "- " + w.caveat.format(caveat=plain(self.say.because(caveat, name)))
+                for caveat in verdict.caveats
+            ]
+        for edge in graph.evidence(name)[:MOST_QUOTES]:
+            seen = graph.observations[edge.observation]
+            bears = shared.sides["for" if edge.type == "SUPPORTS" else "against"]
+            told = w.evidence.format(name=edge.observation, side=bears, url=plain(seen.source_url))
+            lines += ["", told, quoted(seen.quote or seen.summary)]
+        return lines
 
-
-def _failures(graph: CogniGraph) -> list[str]:
-    """What did not work, by kind, with the latest of each."""
-    if not graph.failures:
-        return []
-    kinds = Counter(failure.kind for failure in graph.failures)
-    latest = {failure.kind: failure for failure in graph.failures}
-    rows = [
-        f"- {kind}: {count}, the latest {plain(latest[kind].what)}: {plain(latest[kind].reason)}"
-        for kind, count in sorted(kinds.items())
-    ]
-    return ["## What did not work", "", *rows]
+    def _failures(self) -> list[str]:
+        """What did not work, by kind, with the latest of each."""
+        known = self.graph.failures
+        if not known:
+            return []
+        kinds = Counter(failure.kind for failure in known)
+        latest = {failure.kind: failure for failure in known}
+        rows = [
+            self.words.failure.format(
+                kind=self.shared.base.failure_kinds[kind],
+                count=count,
+                what=plain(latest[kind].what),
+                reason=plain(latest[kind].reason),
+            )
+            for kind, count in sorted(kinds.items())
+        ]
+        return [f"## {self.shared.failures}", "", *(f"- {row}" for row in rows)]

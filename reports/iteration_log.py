@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import order
+from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.markdown import plain
 
 
@@ -26,7 +28,7 @@ def iteration_log(graph: CogniGraph, number: int) -> str:
         if entry.iteration == at and entry.change
     ]
     classes = [
-        f"- {name}: {kept.finding_class}: {plain(kept.because)}"
+        f"- {name}: {kept.finding_class}: {plain(worded(kept.because, graph.run.language or language(graph.question)))}"
         for name in sorted(graph.findings, key=order)
         for kept in graph.findings[name].classes
         if kept.iteration == at

@@ -7,14 +7,16 @@ from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, investigator, order
 from pathfinder.protocols.judgement import Finding, Opinion, Side, Tag, Verdict
 from pathfinder.protocols.rules.classification import review_in_force
+from pathfinder.protocols.rules.identity import surviving
 from pathfinder.protocols.rules.reckoning import reckoning
-from pathfinder.protocols.rules.sides import case
+from pathfinder.protocols.rules.sides import case, rivals
 from pathfinder.protocols.rules.stances import latest
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.strength import TRUSTED, authority_of, terms, voices_of
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.thesis import cited
-from pathfinder.reports.judge_content import (
+from pathfinder.protocols.rules.wording import worded
+from pathfinder.reports.finding_content import (
     ReportClass,
     ReportEvidence,
     ReportFinding,
@@ -51,11 +53,11 @@ def report_finding(say: Saying, name: HypothesisId, *, leading: bool) -> ReportF
             "strength": known.strength,
             "mark": tag.mark,
             "confidence": tag.confidence,
-            "verdict": None if known.verdict is None else _verdict(say, name, finding, known.verdict),
-            "unjudged": finding.unjudged,
+            "verdict": None if known.verdict is None else _verdict(say, name, known.verdict),
+            "unjudged": None if finding.unjudged is None else say.because(finding.unjudged, name),
             "rejected_because": None
             if known.rejected_because is None
-            else say.ruled(known.rejected_because, name),
+            else say.because(known.rejected_because, name),
             "conditions": _conditions(say, name),
             "sides": (side_case(graph, name, "for"), side_case(graph, name, "against")),
             "evidence": evidence,
@@ -68,7 +70,7 @@ def report_finding(say: Saying, name: HypothesisId, *, leading: bool) -> ReportF
                     pass_=one.pass_,
                     finding_class=one.finding_class,
                     side=one.side,
-                    because=say.ruled(one.because, name),
+                    because=say.because(one.because, name),
                 )
                 for one in finding.classes
             ),
@@ -84,10 +86,11 @@ def report_finding(say: Saying, name: HypothesisId, *, leading: bool) -> ReportF
                 for one in latest(finding.stances)
             ),
             "review": report_review(say, name, finding),
-            "not_verified_because": lacking(graph, name)
+            "not_verified_because": tuple(worded(reason, say.language) for reason in lacking(graph, name))
             if known.alive and known.status != "verified"
             else (),
             "rivals": _rivals(graph, name),
+            "related": _related(graph, name),
             "answers": tuple(
                 part for part, asked in graph.sub_questions.items() if name in asked.answered_by
             ),
@@ -244,22 +247,25 @@ def _reckoning(
     )
 
 
-def _verdict(say: Saying, name: HypothesisId, finding: Finding, verdict: Verdict) -> ReportVerdict:
+def _verdict(say: Saying, name: HypothesisId, verdict: Verdict) -> ReportVerdict:
     return ReportVerdict(
         tag=verdict.tag,
         side=verdict.side,
-        because=say.ruled(verdict.because, name),
-        caveats=tuple(say.caveat(text, name, finding.review) for text in verdict.caveats),
+        because=say.because(verdict.because, name),
+        caveats=tuple(say.reason(caveat, name) for caveat in verdict.caveats),
         minority=None if verdict.minority is None else _opinion(say.graph, name, verdict.minority),
         opinions=tuple(_opinion(say.graph, name, one) for one in verdict.opinions),
-        follow_up=tuple(say.told(text, name) for text in verdict.follow_up),
+        follow_up=tuple(say.reason(need, name) for need in verdict.follow_up),
         unchallenged=verdict.unchallenged,
     )
 
 
 def _opinion(graph: CogniGraph, name: HypothesisId, told: Opinion) -> ReportOpinion:
-    """An opinion as the verdict keeps it, with what it weighs."""
+    """An opinion as the verdict keeps it, with what it weighs; against a claim, its heaviest rival may."""
     now = side_case(graph, name, told.side)
+    if told.side == "against":
+        against = [side_case(graph, rival, "for") for rival, _ in rivals(graph, name)]
+        now = max((now, *against), key=lambda one: one.weight).model_copy(update={"side": "against"})
     return now.model_copy(
         update={"observations": _heaviest_first(graph, told.observations), "lineages": told.lineages}
     )
@@ -294,3 +300,9 @@ def _conditions(say: Saying, name: HypothesisId) -> tuple[Said, ...]:
 def _rivals(graph: CogniGraph, name: HypothesisId) -> tuple[HypothesisId, ...]:
     ends = {end for edge in graph.conflicts(name) if not edge.resolved for end in (edge.first, edge.second)}
     return tuple(sorted((end for end in ends - {name} if graph.hypotheses[end].alive), key=order))
+
+
+def _related(graph: CogniGraph, name: HypothesisId) -> tuple[HypothesisId, ...]:
+    """Claims that say the same of another subject, as they are called today."""
+    today = {surviving(graph, other) for other in graph.hypotheses[name].related}
+    return tuple(sorted((other for other in today if other is not None and other != name), key=order))

@@ -12,37 +12,31 @@ from pathfinder.agents.writer import Dropped
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.judgement import CounterReview
+from pathfinder.protocols.reasons import Reason, Told
 from pathfinder.protocols.rules.citing import Fault, bears_on, fault
+from pathfinder.protocols.rules.languages import Language, language
 from pathfinder.protocols.rules.numbers import Number, Quantity, numbers, unbound
 from pathfinder.protocols.rules.strength import authority_of
 from pathfinder.protocols.rules.thesis import cited, one_per_voice
 from pathfinder.protocols.rules.units import ORDINAL
-from pathfinder.reports.judge_content import Said
+from pathfinder.protocols.rules.wording import worded
+from pathfinder.reports.finding_content import Said
 
 MOST_CITES = 4
 _SIDES: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADICTS")
 TAKEN_OUT = "[…]"
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'“”‘’)\]]+", re.IGNORECASE)
-_OBSERVATION = re.compile(r"obs_\d+")
 _ID = re.compile(r"(?:obs|hyp)_[AB]?\d+")
-_MODEL_TAIL = re.compile(
-    r"(.*?(?:A challenge weakened it: |A challenge refuted what was agreed: |An answer to the challenge: "
-    r"|conflict with hyp_[AB]?\d+: ))(.*)",
-    re.DOTALL,
-)
-"""Sentences of the rules that end in words of a model."""
-_RULE = re.compile(
-    r"Only \d+ of its \d+ voices are trusted\.|The strength of that side, [\d.]+, is under [\d.]+\."
-    r"|No challenge to it could be read\.|(?:AGREED|DISAGREED|UNCERTAIN|NEEDS_MORE): .*",
-    re.DOTALL,
-)
 
 
 class Saying:
-    """One report in the making: the graph, and what could not stand in it."""
+    """One report in the making: the graph, its language, and what could not stand in it."""
 
-    def __init__(self, graph: CogniGraph, dropped: Iterable[Dropped] = ()) -> None:
+    def __init__(
+        self, graph: CogniGraph, dropped: Iterable[Dropped] = (), spoken: Language | None = None
+    ) -> None:
         self.graph = graph
+        self.language: Language = spoken or graph.run.language or language(graph.question)
         self.dropped: list[Dropped] = list(dropped)
         self._claims: dict[HypothesisId, Said] = {}
 
@@ -91,23 +85,30 @@ class Saying:
 
     def challenge(self, name: HypothesisId, review: CounterReview) -> tuple[Said, Said]:
         """A challenge and its impact, with the observations it named."""
-        named = [ObservationId(one) for one in dict.fromkeys(_OBSERVATION.findall(review.evidence))]
-        cites = [one for one in named if one in self.graph.observations and self._counts(one, name)]
+        cites = self._counting(review.named, name)
         return self.told(review.challenge, name, cites), self.told(review.impact, name, cites)
 
-    def caveat(self, text: str, name: HypothesisId, review: CounterReview | None) -> Said:
-        """What a verdict says against itself: by rule, or in the words of the challenge."""
-        if review is not None and text == f"{review.challenge} {review.impact}".strip():
-            cites = self.challenge(name, review)[0].cites
-            return self.told(text, name, cites)
-        if _RULE.fullmatch(text):
-            return Said(text=self.ruled(text, name), words_of="rule")
-        return self.told(text, name)
+    def reason(self, because: Told, name: HypothesisId) -> Said:
+        """A reason of the rules, in the reader's language; what a model says in it is held to the quotes.
 
-    def ruled(self, text: str, name: HypothesisId) -> str:
-        """A sentence of the rules: its figures are ours, but not those of the model's words at its end."""
-        parts = _MODEL_TAIL.fullmatch(text)
-        return text if parts is None else parts[1] + self.told(parts[2], name).text
+        A qualification is told in the words of the page; plain text of an older session is nobody's figure.
+        """
+        if isinstance(because, str):
+            return self.told(because, name)
+        if because.kind == "qualified":
+            return Said(text=self._quote(because.cites[0]), cites=because.cites, words_of="quote")
+
+        def heard(part: Reason) -> str:
+            return self.told(part.words, name, self._counting(part.cites, name)).text
+
+        text = worded(because, self.language, heard)
+        if because.kind != "challenge":
+            return Said(text=text, words_of="rule")
+        return Said(text=text, cites=tuple(self._counting(because.cites, name)), words_of="judge")
+
+    def because(self, because: Told, name: HypothesisId) -> str:
+        """The text of a reason."""
+        return self.reason(because, name).text
 
     def bounded(self, text: str, quotes: Sequence[str]) -> str:
         """The text without ids of nothing, and numbers and addresses that no quote and no question says.
@@ -171,8 +172,11 @@ class Saying:
     def _quote(self, name: ObservationId) -> str:
         return self.graph.observations[name].quote or ""
 
-    def _counts(self, observation: ObservationId, name: HypothesisId) -> bool:
-        return authority_of(self.graph, observation) > 0 and bears_on(self.graph, observation, {name})
+    def _counting(self, names: Iterable[ObservationId], name: HypothesisId) -> list[ObservationId]:
+        """Those of the observations that have weight and bear on a claim."""
+        graph = self.graph
+        known = [one for one in names if one in graph.observations]
+        return [one for one in known if authority_of(graph, one) > 0 and bears_on(graph, one, {name})]
 
     def _drop(self, text: str, found: Fault) -> None:
         dropped = Dropped(text=text, fault=found)

@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
-from pathfinder.protocols.ids import HypothesisId, ObservationId, order
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
+from pathfinder.protocols.reasons import Told
+from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.interim import interim_report
 from pathfinder.reports.iteration_log import iteration_logs
 from pathfinder.reports.markdown import plain, quoted, table
@@ -79,7 +83,7 @@ def hypothesis_file(graph: CogniGraph, name: HypothesisId) -> str:
         f"{known.strength:.4f}",
         "",
         "## Status",
-        known.status + (f": {plain(known.rejected_because)}" if known.rejected_because else ""),
+        known.status + (f": {plain(_told(graph, known.rejected_because))}" if known.rejected_because else ""),
         "",
         "## Verdict",
         _verdict(graph, name),
@@ -107,7 +111,11 @@ def _verdict(graph: CogniGraph, name: HypothesisId) -> str:
     if verdict is None:
         return "not judged yet"
     side = f" ({verdict.side})" if verdict.side else ""
-    return f"[{verdict.tag}]{side} {plain(verdict.because)}"
+    return f"[{verdict.tag}]{side} {plain(_told(graph, verdict.because))}"
+
+
+def _told(graph: CogniGraph, because: Told) -> str:
+    return worded(because, graph.run.language or language(graph.question))
 
 
 def _evidence_line(graph: CogniGraph, edge: EvidenceEdge) -> str:

@@ -1,10 +1,9 @@
 """What limits a thesis: conditions, what does not hold, and what is open."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId, order
+from pathfinder.protocols.ids import HypothesisId, SubQuestionId, order
 from pathfinder.protocols.rules.numbers import numbers
 from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.thesis import Cited, Refused, one_per_voice, unsettled
@@ -13,7 +12,6 @@ from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.thesis_saying import Saying, cites_of
 
 MOST_OPEN, MOST_KEYWORDS = 8, 6
-_OBSERVATION = re.compile(r"obs_\d+")
 
 
 def conditions(say: Saying) -> Iterator[str]:
@@ -53,22 +51,20 @@ def _own_limits(say: Saying) -> Iterator[str]:
 
 
 def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
-    """What the verdict says against itsay. The words of a challenge are a model's: they need a quote."""
+    """What the verdict says against itself. The words of a challenge are a model's: they need a quote."""
     w, verdict = say.words, say.graph.hypotheses[name].verdict
-    finding = say.graph.findings.get(name)
-    challenge = finding.review.challenge if finding and finding.review else None
     for caveat in verdict.caveats if verdict else ():
-        if challenge is None or not caveat.startswith(challenge):
-            yield f"{name}: {w.caveat.format(caveat=plain(w.said(caveat)))}"
-            continue
-        named = _OBSERVATION.findall(finding.review.evidence if finding and finding.review else "")
-        cites = [ObservationId(one) for one in named if one in say.graph.observations]
-        if not cites and not numbers(caveat):
-            yield f"{name}: {w.unquoted_challenge.format(challenge=plain(caveat))}"
-            continue
-        said = say.checked(caveat, cites, {name})
-        if said is not None:
-            yield f"{name}: {w.caveat.format(caveat=said)}"
+        if not isinstance(caveat, str) and caveat.kind == "qualified":
+            yield f"{name}: {w.limited.format(quote=say.quote(caveat.cites[0]))}"
+        elif isinstance(caveat, str) or caveat.kind != "challenge":
+            yield f"{name}: {w.caveat.format(caveat=plain(say.bound.because(caveat, name)))}"
+        elif not caveat.cites and not numbers(caveat.words):
+            yield f"{name}: {w.unquoted_challenge.format(challenge=plain(caveat.words))}"
+        else:
+            cites = [one for one in caveat.cites if one in say.graph.observations]
+            said = say.checked(caveat.words, cites, {name})
+            if said is not None:
+                yield f"{name}: {w.caveat.format(caveat=said)}"
 
 
 def _retracted(say: Saying) -> Iterator[str]:
@@ -119,7 +115,7 @@ def _why(say: Saying, one: Refused) -> str:
         tag = w.tags[one.verdict.tag] if one.verdict else w.unjudged
         return f"{w.contradicted.format(tag=tag)}; {heard}"
     verdict = f" ({say.tag(one.verdict)})" if one.verdict else ""
-    return f"{plain(w.said(one.because))}{verdict}; {heard}"
+    return f"{plain(say.bound.because(one.because, one.hypothesis))}{verdict}; {heard}"
 
 
 def _against(say: Saying, witnesses: Sequence[Cited]) -> str:

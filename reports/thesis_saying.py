@@ -55,7 +55,7 @@ class Saying:
     def __init__(self, graph: CogniGraph, telling: Telling) -> None:
         self.graph = graph
         self.telling = telling
-        self.bound = BoundSaying(graph)
+        self.bound = BoundSaying(graph, spoken=telling.language)
         """Words of a model without what no quote says, for headings and lists."""
         self.words: Words = words(telling.language or graph.run.language or language(graph.question))
         self.content: ThesisContent = thesis(graph)

@@ -1,6 +1,5 @@
 """The words of a thesis in its two languages. What comes from the graph is put in between."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -66,6 +65,7 @@ class Words:
     conditions: str
     only_when: str
     caveat: str
+    limited: str
     uncertain_core: str
     loose_numbers: str
     retracted: str
@@ -120,15 +120,6 @@ class Words:
     types: Mapping[SourceType, str]
     faults: Mapping[FaultKind, str]
     failure_kinds: Mapping[FailureKind, str]
-    shapes: tuple[tuple[re.Pattern[str], str], ...] = ()
-    """Sentences that the rules write in English, and what they are in this language."""
-
-    def said(self, text: str) -> str:
-        """A sentence of the rules in this language; one that is not known stays as it is."""
-        for pattern, replacement in self.shapes:
-            if pattern.fullmatch(text):
-                return pattern.sub(replacement, text)
-        return text
 
 
 EN = Words(
@@ -183,6 +174,7 @@ EN = Words(
     conditions="Conditions and limits",
     only_when="Each holds only under its own condition ({type}): {resolution}.",
     caveat="Weakened by: {caveat}",
+    limited="a source limits it: {quote}",
     uncertain_core="Claims that are strong, but Uncertain and no part of the answer: {count}.",
     loose_numbers="These numbers stand in none of the quotes it came with: {numbers}.",
     retracted="{title} is retracted ({reason}). Its quotes have no weight here: {cites}.",
@@ -341,6 +333,7 @@ KO = Words(
     conditions="조건 및 한계",
     only_when="단, 각각 자기 조건인 경우에만 성립합니다 ({type}): {resolution}.",
     caveat="약점: {caveat}",
+    limited="출처가 붙인 단서: {quote}",
     uncertain_core="강도는 높지만 판정이 불확실하여 답에 넣지 않은 주장: {count}개.",
     loose_numbers="다음 숫자는 어느 인용에도 없습니다: {numbers}.",
     retracted="철회된 출처: {title} (사유: {reason}). 여기서 나온 인용은 무게가 없습니다: {cites}.",
@@ -444,27 +437,6 @@ KO = Words(
             "unreachable": "접속 불가",
             "refused": "거부",
         }
-    ),
-    shapes=(
-        (
-            re.compile(r"Only (\d+) of its (\d+) voices are trusted\."),
-            r"목소리 \2개 가운데 신뢰할 수 있는 것은 \1개입니다.",
-        ),
-        (
-            re.compile(r"The strength of that side, ([\d.]+), is under ([\d.]+)\."),
-            r"그쪽의 강도가 \1로 \2 미만입니다.",
-        ),
-        (re.compile(r"No challenge to it could be read\."), "반론 검토의 답을 읽을 수 없었습니다."),
-        (re.compile(r"strength ([\d.]+) after (\d+) visits?"), r"조사 \2회 후 강도 \1"),
-        (re.compile(r"strength ([\d.]+)"), r"강도 \1"),
-        (
-            re.compile(r"thinned out: strength ([\d.]+) after (\d+) visits?, with .*"),
-            r"솎아냄: 조사 \2회 후 강도 \1, 둘 이상의 목소리가 반박",
-        ),
-        (re.compile(r"conflict with (hyp_[AB]?\d+): (.*)"), r"\1와(과)의 충돌에서 기각: \2"),
-        (re.compile(r"DISAGREED: .*"), "조사자들의 의견이 갈립니다."),
-        (re.compile(r"UNCERTAIN: .*"), "조사자들의 확신이 부족합니다."),
-        (re.compile(r"NEEDS_MORE: .*"), "더 조사해야 합니다."),
     ),
 )
 

@@ -92,6 +92,12 @@ def evidence(
     ]
 
 
+def crossing(number: int, hypothesis: str = "hyp_A2", type_: str = "CONTRADICTS", **fields: Any) -> AddEdge:
+    """The edit that lets an observation which is there already bear on a second hypothesis."""
+    written = {"observation": f"obs_{number}", "hypothesis": hypothesis, "type": type_, "weight": 0.8}
+    return AddEdge(edge=EvidenceEdge.model_validate({**written, "created_at": 0, **fields}))
+
+
 def a_conflict(first: str, second: str, **fields: Any) -> AddEdge:
     """The edit that sets two hypotheses against each other."""
     edge = ConflictEdge.model_validate({"first": first, "second": second, "created_at": 0, **fields})

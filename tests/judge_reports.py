@@ -28,6 +28,7 @@ from pathfinder.protocols.graph import (
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.memory import Failure, Run, Spend
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
 from pathfinder.reports.judge_making import Around
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, page_hash
@@ -141,8 +142,7 @@ def _judged(text: Text) -> Sequence[GraphEdit]:
                 challenge=text("Nobody looked in clay."), evidence="obs_1", impact=text("None."), side="for"
             ),
             verdict=_verdict(
-                "Confirmed", "for", "2 lineages agree for it on 3 voices, 3 trusted; "
-                "strength of that side 0.7300.",
+                "Confirmed", "for", _agreed(3, 0.73),
             ),
         ),
         A2: a_finding(
@@ -151,9 +151,11 @@ def _judged(text: Text) -> Sequence[GraphEdit]:
             side="for",
             review=challenge,
             verdict=_verdict(
-                "Likely", "for", "2 lineages agree for it on 1 voices, 1 trusted; "
-                "strength of that side 0.6200.",
-                caveats=("Only 1 of its 1 voices are trusted.", caveat),
+                "Likely", "for", _agreed(1, 0.62),
+                caveats=(
+                    Reason(kind="few_trusted", figures={"trusted": 1, "voices": 1}),
+                    Reason(kind="challenge", words=caveat, cites=challenge.named),
+                ),
                 minority={"side": "against", "observations": ["obs_6"], "lineages": []},
             ),
         ),
@@ -161,7 +163,7 @@ def _judged(text: Text) -> Sequence[GraphEdit]:
             *(one.model_copy(update={"side": "against"}) for one in both),
             class_="AGREED",
             side="against",
-            verdict=_verdict("Confirmed", "against", "by the rules", unchallenged=True),
+            verdict=_verdict("Confirmed", "against", _agreed(2, 0.7), unchallenged=True),
         ),
         A5: a_finding(
             both[0], class_="UNCERTAIN", side="for", unjudged=text("The Judge's answer could not be read.")
@@ -169,17 +171,22 @@ def _judged(text: Text) -> Sequence[GraphEdit]:
         A6: a_finding(
             *torn,
             verdict=_verdict(
-                "Uncertain", None, "DISAGREED: 1 lineage on 1 voice say against, unanswered, "
-                "with weight 0.45 against 0.42.",
+                "Uncertain", None, Reason(
+                    kind="opposed", side="against",
+                    figures={"heads": 1, "voices": 1, "lighter": 0.45, "heavier": 0.42},
+                ),
                 opinions=opinions,
-                follow_up=(text("look in the north"), "A second, independent voice."),
+                follow_up=(
+                    Reason(kind="asked_for", words=text("look in the north")),
+                    Reason(kind="second_voice"),
+                ),
             ),
             classes=(a_class("DISAGREED"), a_class("DISAGREED", None, round=3, pass_=1)),
         ),
     }  # fmt: skip
     return [
         *(SetFinding(hypothesis=name, finding=finding) for name, finding in findings.items()),
-        Reject(hypothesis=A4, at=1, because="strength 0.20 after 2 visits"),
+        Reject(hypothesis=A4, at=1, because=Reason(kind="fell", figures={"strength": 0.2, "visits": 2})),
         AddKeyword(keyword=Keyword(keyword=text("borehole depth"))),
         SetSubQuestions(
             sub_questions={
@@ -206,7 +213,12 @@ def _judged(text: Text) -> Sequence[GraphEdit]:
     ]
 
 
-def _verdict(tag: str, side: str | None, because: str, **fields: object) -> Verdict:
+def _agreed(voices: int, strength: float) -> Reason:
+    figures = {"heads": 2, "voices": voices, "trusted": voices, "strength": strength}
+    return Reason(kind="side_agreed", side="for", figures=figures)
+
+
+def _verdict(tag: str, side: str | None, because: Reason, **fields: object) -> Verdict:
     return Verdict.model_validate({"tag": tag, "side": side, "because": because, **fields})
 
 

@@ -14,6 +14,7 @@ from pathfinder.protocols.graph import CogniGraph, HistoryEntry, Keyword, Source
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
 from pathfinder.protocols.judgement import Side, Tag, Verdict
 from pathfinder.protocols.memory import Run
+from pathfinder.protocols.reasons import Reason
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
 
 SAND = "In sandy soil the loops cut the heating bill by 41 per cent."
@@ -37,6 +38,9 @@ def _quoting(edit: GraphEdit, quote: str) -> GraphEdit:
         raise AssertionError("an observation was expected")
     known = edit.observation.model_copy(update={"quote": quote, "summary": quote})
     return edit.model_copy(update={"observation": known})
+
+
+FEW_TRUSTED = Reason(kind="few_trusted", figures={"trusted": 1, "voices": 2})
 
 
 def judged(tag: Tag, side: Side | None, **fields: Any) -> Verdict:
@@ -68,7 +72,7 @@ def a_session(question: str = "Do ground loops cut the heating bill?", engine: s
             a_hypothesis(
                 "Ground loops do not cut the heating bill in clay soil.",
                 strength=0.71,
-                verdict=judged("Likely", "for", caveats=("Only 1 of its 2 voices are trusted.",)),
+                verdict=judged("Likely", "for", caveats=(FEW_TRUSTED,)),
                 **seen,
             ),
         ),
@@ -89,7 +93,7 @@ def a_session(question: str = "Do ground loops cut the heating bill?", engine: s
                 "Loops freeze.",
                 strength=0.18,
                 status="rejected",
-                rejected_because="strength 0.18 after 2 visits",
+                rejected_because=Reason(kind="fell", figures={"strength": 0.18, "visits": 2}),
                 rejected_at=1,
             ),
         ),

@@ -263,6 +263,7 @@ def _thesis(ask: WriteThesis) -> WrittenThesis:
             for line in told
         )[:30],
         limits=(),
+        recommendations=tuple(_sentence(line) for line in standing[:1]),
     )
 
 

@@ -13,7 +13,7 @@ from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId
 from pathfinder.protocols.judgement import Side
 from pathfinder.protocols.rules.classification import review_in_force, standing
-from pathfinder.protocols.rules.sides import opposite, rival_units
+from pathfinder.protocols.rules.sides import opposite, rivals
 from pathfinder.protocols.rules.strength import TRUSTED, authority_of, side_units, terms
 from pathfinder.protocols.rules.voices import voices
 
@@ -73,7 +73,7 @@ def three_times(graph: CogniGraph, name: HypothesisId) -> Given | None:
         return None
     support = side_units(terms(graph, name, "SUPPORTS"))
     opposition = [side_units(terms(graph, name, "CONTRADICTS"))]
-    opposition += [units for _, units in rival_units(graph, name)]
+    opposition += [units for _, units in rivals(graph, name)]
     if _thrice(support, max(opposition)):
         return Given("Likely", "for")
     denial = side_units(terms(graph, name, "CONTRADICTS", standing=True))

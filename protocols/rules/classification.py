@@ -11,7 +11,8 @@ from typing import Literal, assert_never
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, VoiceId, order
 from pathfinder.protocols.judgement import Classified, CounterReview, Finding, FindingClass, Side
-from pathfinder.protocols.rules.sides import Case, case, rival_units, stands
+from pathfinder.protocols.reasons import Reason, ReasonKind
+from pathfinder.protocols.rules.sides import Case, case, rivals, stands
 from pathfinder.protocols.rules.stances import holders, wishes
 from pathfinder.protocols.rules.strength import terms, voices_of
 
@@ -25,34 +26,31 @@ class Ruling:
 
     finding_class: FindingClass
     side: Side | None
-    because: str
+    because: Reason
 
 
 def classify(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ruling:
     """Round 2: the class of a finding by its latest stances and the evidence that stands. First match."""
     lead, other, side = _ordered(*(case(graph, hypothesis, finding, side) for side in ("for", "against")))
     if lead.units == 0:
-        return Ruling("NEEDS_MORE", None, "No quoted evidence of any weight bears on it.")
+        return Ruling("NEEDS_MORE", None, Reason(kind="no_evidence"))
     opposed = stands(other.units, lead.units)
     if opposed and other.holders:
         return Ruling("DISAGREED", side, _disagreement(lead, other))
-    if side == "for" and (rivals := _standing_rivals(graph, hypothesis, lead)):
-        return Ruling(
-            "DISAGREED", side, f"The evidence for {', '.join(rivals)}, its rival, stands against it."
-        )
+    if side == "for" and (against := _standing_rivals(graph, hypothesis, lead)):
+        return Ruling("DISAGREED", side, Reason(kind="rival", names=against))
     if not opposed and _agreed(lead):
-        return Ruling("AGREED", side, f"{_count(lead)} all say {lead.side}{_minority(other)}.")
-    if wishes(finding):
-        return Ruling("NEEDS_MORE", side, f"{wishes(finding)[0].lineage} asked for a further search.")
+        minority = _counted("minority", other) if other.units else None
+        return Ruling("AGREED", side, _counted("agreed", lead, then=minority))
+    if asking := wishes(finding):
+        return Ruling("NEEDS_MORE", side, Reason(kind="wish", names=(asking[0].lineage,)))
     if not lead.holders:
-        return Ruling("NEEDS_MORE", side, "There is evidence, but no investigator holds the side it favours.")
+        return Ruling("NEEDS_MORE", side, Reason(kind="unheld"))
     if all(stance.evidence == "WEAK" for stance in lead.holders):
-        return Ruling("NEEDS_MORE", side, f"{_count(lead)} say {lead.side}, on WEAK evidence.")
+        return Ruling("NEEDS_MORE", side, _counted("weak_evidence", lead))
     if opposed:
-        return Ruling(
-            "UNCERTAIN", side, f"Nobody argues {other.side}, but evidence for that side is unanswered."
-        )
-    return Ruling("UNCERTAIN", side, f"Only {_count(lead)} say {lead.side}.")
+        return Ruling("UNCERTAIN", side, Reason(kind="unargued", side=other.side))
+    return Ruling("UNCERTAIN", side, _counted("alone", lead))
 
 
 def current(finding: Finding) -> FindingClass | None:
@@ -137,11 +135,11 @@ def reclassify(
     before = current(finding)
     match before:
         case "DISAGREED":
-            return Ruling("UNCERTAIN", now.side, f"The opposition no longer stands. {now.because}")
+            return _left_open(now, "opposition_over")
         case "UNCERTAIN":
-            return Ruling("UNCERTAIN", now.side, f"The cross-check did not settle it. {now.because}")
+            return _left_open(now, "not_settled")
         case "NEEDS_MORE" if unable:
-            return Ruling("UNCERTAIN", now.side, f"The further search could not be made. {now.because}")
+            return _left_open(now, "not_searched")
         case "NEEDS_MORE" | "AGREED" | None:
             return now
         case _:
@@ -162,7 +160,7 @@ def _agreed(lead: Case) -> bool:
 
 def _standing_rivals(graph: CogniGraph, hypothesis: HypothesisId, lead: Case) -> tuple[HypothesisId, ...]:
     """The claim itself is its rival's opposition: whoever brought it need not name this one."""
-    return tuple(name for name, units in rival_units(graph, hypothesis) if stands(units, lead.units))
+    return tuple(name for name, units in rivals(graph, hypothesis) if stands(units, lead.units))
 
 
 def _plainly_agreed(finding: Finding) -> bool:
@@ -178,30 +176,31 @@ def _voices(graph: CogniGraph, hypothesis: HypothesisId) -> set[VoiceId]:
 
 
 def _reviewed(ruling: Ruling, review: CounterReview) -> Ruling:
+    cites = review.named
     match review.verdict:
         case "UPHELD":
-            return Ruling("AGREED", ruling.side, f"{ruling.because} A challenge was tried and it held.")
+            return Ruling("AGREED", ruling.side, Reason(kind="upheld", then=ruling.because))
         case "WEAKENED":
-            return Ruling("AGREED", ruling.side, f"{ruling.because} A challenge weakened it: {review.impact}")
+            because = Reason(kind="weakened", words=review.impact, cites=cites, then=ruling.because)
+            return Ruling("AGREED", ruling.side, because)
         case "REFUTED":
-            return Ruling(
-                "DISAGREED", ruling.side, f"A challenge refuted what was agreed: {review.challenge}"
-            )
+            because = Reason(kind="refuted", words=review.challenge, cites=cites)
+            return Ruling("DISAGREED", ruling.side, because)
         case _:
             assert_never(review.verdict)
 
 
-def _disagreement(lead: Case, other: Case) -> str:
-    return (
-        f"{_count(other)} say {other.side}, unanswered, with weight {other.units / 10_000:.2f} "
-        f"against {lead.units / 10_000:.2f}."
-    )
+def _left_open(now: Ruling, kind: ReasonKind) -> Ruling:
+    return Ruling("UNCERTAIN", now.side, Reason(kind=kind, then=now.because))
 
 
-def _minority(other: Case) -> str:
-    return f"; {_count(other)} say {other.side}, too lightly to count as opposition" if other.units else ""
+def _disagreement(lead: Case, other: Case) -> Reason:
+    weights = {"lighter": other.units / 10_000, "heavier": lead.units / 10_000}
+    counted = _counted("opposed", other)
+    return counted.model_copy(update={"figures": {**counted.figures, **weights}})
 
 
-def _count(side: Case) -> str:
-    lineages, voices = len(side.holders), len(side.terms)
-    return f"{lineages} lineage{'s' * (lineages != 1)} on {voices} voice{'s' * (voices != 1)}"
+def _counted(kind: ReasonKind, side: Case, then: Reason | None = None) -> Reason:
+    """A reason with how many investigators and voices a side has."""
+    figures = {"heads": len(side.holders), "voices": len(side.terms)}
+    return Reason(kind=kind, side=side.side, figures=figures, then=then)

@@ -1,7 +1,7 @@
 """Conflicts between hypotheses: how one opens, is tried, settled, given up and taken up again."""
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Iterator
+from typing import Literal, assert_never
 
 from pathfinder.protocols.edits import (
     AddCondition,
@@ -12,8 +12,9 @@ from pathfinder.protocols.edits import (
     UpdateConflict,
 )
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import Answer, CogniGraph, ConflictEdge, ResolutionType
+from pathfinder.protocols.graph import Answer, CogniGraph, ConflictEdge, EvidenceKey, ResolutionType
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationId, ObservationKey, order
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.rules.strength import voices_of
 
 GIVEN_UP_AFTER = 6
@@ -59,7 +60,7 @@ def settle(graph: CogniGraph, resolution: Resolution) -> tuple[GraphEdit, ...] |
         case "one_rejected":
             return _one_rejected(graph, edge, resolution)
         case "merged":
-            return _merged(graph, edge)
+            return _merged(graph, edge, resolution)
         case _:
             assert_never(resolution.type)
 
@@ -120,13 +121,38 @@ def _one_rejected(
     lost, won = graph.hypotheses[loser].strength, graph.hypotheses[winner].strength
     if round(won - lost, 6) < LOSER_GAP or lost >= LOSER_STRENGTH:
         return Unsettled(reason=f"{loser} is not weak enough to be rejected ({lost:.2f} against {won:.2f})")
-    because = f"conflict with {winner}: {resolution.description}"
+    because = _words("lost", winner, resolution)
     return (_resolved(edge, resolution), Reject(hypothesis=loser, at=graph.iteration, because=because))
 
 
-def _merged(graph: CogniGraph, edge: ConflictEdge) -> tuple[GraphEdit, ...]:
+def _merged(graph: CogniGraph, edge: ConflictEdge, resolution: Resolution) -> tuple[GraphEdit, ...]:
     survivor, absorbed = sorted((edge.first, edge.second), key=order)
-    return (MergeHypotheses(survivor=survivor, absorbed=absorbed, at=graph.iteration),)
+    merger = MergeHypotheses(
+        survivor=survivor,
+        absorbed=absorbed,
+        at=graph.iteration,
+        because=_words("merged", survivor, resolution),
+        dropped=tuple(_crossed(graph, survivor, absorbed)),
+    )
+    return (merger,)
+
+
+def _crossed(graph: CogniGraph, survivor: HypothesisId, absorbed: HypothesisId) -> Iterator[EvidenceKey]:
+    """Of the quotes that support one of the two and contradict the other, the reading that is given up.
+
+    The closer one stays; of two equally close ones the support, since the opposition was between the
+    wordings, and they say one thing now.
+    """
+    for name, other in ((survivor, absorbed), (absorbed, survivor)):
+        against = {edge.observation: edge for edge in graph.evidence(other) if edge.type == "CONTRADICTS"}
+        for edge in graph.evidence(name):
+            if edge.type == "SUPPORTS" and edge.observation in against:
+                crossing = against[edge.observation]
+                yield (crossing if crossing.weight <= edge.weight else edge).key
+
+
+def _words(kind: Literal["lost", "merged"], name: HypothesisId, resolution: Resolution) -> Reason:
+    return Reason(kind=kind, names=(name,), words=resolution.description, cites=resolution.observations)
 
 
 def _resolved(edge: ConflictEdge, resolution: Resolution) -> UpdateConflict:

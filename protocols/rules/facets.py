@@ -33,14 +33,17 @@ def relation(facets: Facets) -> Relation:
             return "separate"
 
 
-def pair_label(found: Relation) -> Literal["same", "opposes", "separate"]:
-    """What the merge does with the pair: join them, set them against each other, or leave them apart."""
+def pair_label(found: Relation) -> Literal["same", "opposes", "related", "separate"]:
+    """What the merge does with the pair: it joins them, sets them against each other, or leaves them apart.
+
+    Related ones are left apart, and each is told beside the other.
+    """
     match found:
         case "same":
             return "same"
         case "opposing" | "other_cause":
             return "opposes"
         case "related" | "separate":
-            return "separate"
+            return found
         case _:
             assert_never(found)

@@ -11,9 +11,11 @@ from typing import Literal, NamedTuple
 from pathfinder.protocols.edits import AddHistory, GraphEdit, Reject, SetHealth
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Health, HistoryEntry, Hypothesis
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId, order
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.rules.masking import unmasked
 from pathfinder.protocols.rules.status import STRONG_WEIGHT
 from pathfinder.protocols.rules.strength import TRUSTED, authority_of, terms, voices_of
+from pathfinder.protocols.rules.wording import worded
 
 Issue = Literal["LOW_QUALITY", "ALL_WEAK", "STALEMATE", "DATA_EXPLOSION", "SATURATED"]
 
@@ -53,7 +55,7 @@ def response(graph: CogniGraph, issues: tuple[Issue, ...]) -> tuple[GraphEdit, .
     # The check follows the close; dated with the open iteration, the rejection would make the
     # voices of that iteration count as heard before it, and they could bring nothing back.
     at = max(0, graph.iteration - 1)
-    return tuple(edit for name in _worn_down(graph) for edit in _rejection(graph.hypotheses[name], name, at))
+    return tuple(edit for name in _worn_down(graph) for edit in _rejection(graph, name, at))
 
 
 def examine(graph: CogniGraph) -> tuple[GraphEdit, ...]:
@@ -186,10 +188,11 @@ def _worn_down(graph: CogniGraph) -> Iterator[HypothesisId]:
                 yield name
 
 
-def _rejection(known: Hypothesis, name: HypothesisId, at: int) -> tuple[GraphEdit, GraphEdit]:
-    because = (
-        f"thinned out: strength {known.strength:.2f} after {known.visit_count} visits, "
-        f"with {THINNING_VOICES} or more voices against it"
+def _rejection(graph: CogniGraph, name: HypothesisId, at: int) -> tuple[GraphEdit, GraphEdit]:
+    known, against = graph.hypotheses[name], len(terms(graph, name, "CONTRADICTS", standing=True))
+    because = Reason(
+        kind="thinned_out",
+        figures={"strength": known.strength, "visits": known.visit_count, "voices": against},
     )
-    entry = HistoryEntry(iteration=at, action="CHECK", result=because)
+    entry = HistoryEntry(iteration=at, action="CHECK", result=worded(because))
     return Reject(hypothesis=name, at=at, because=because), AddHistory(hypothesis=name, entry=entry)

@@ -17,6 +17,7 @@ from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, next_slot, opening
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.target_scores import candidates, resting, waiting
+from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -169,4 +170,5 @@ def _hypothesis_reason(graph: CogniGraph, name: HypothesisId) -> str:
             seen = waiting(known, graph.iteration)
             return f"verified, not seen for {seen} iterations: try to falsify it"
         case _:
-            return f"not verified: {'; '.join(lacking(graph, name)) or 'its status is due'}"
+            missing = "; ".join(worded(reason) for reason in lacking(graph, name))
+            return f"not verified: {missing or 'its status is due'}"

@@ -83,34 +83,34 @@ def outweighing(graph: CogniGraph, hypothesis: HypothesisId) -> Lead | None:
     """The side that outweighs the other, unless the better sources alone say otherwise.
 
     It is the difference that counts and not the ratio: independent voices add up, and two against one is
-    less sure than eight against four. In a conflict only a claim that can be believed is ahead, or two weak
-    rivals might both be.
+    less sure than eight against four. In a conflict only a claim that can be believed is ahead, and only if
+    no rival has as much support, or two rivals might both be.
     """
     if _contested(graph, hypothesis) and strength(graph, hypothesis) < CONFLICT_STRENGTH:
         return _lead(graph, hypothesis, "against")
     return _lead(graph, hypothesis, "for") or _lead(graph, hypothesis, "against")
 
 
-def rival_units(
+def rivals(
     graph: CogniGraph, hypothesis: HypothesisId, *, least: float = 0.0
 ) -> tuple[tuple[HypothesisId, int], ...]:
-    """The live claims in unresolved conflict with a hypothesis that can be believed, and what supports each.
+    """The live claims in unresolved conflict with a hypothesis that have support, and what it weighs.
 
-    Their strength is worked out here and not read from the graph: in the middle of an iteration the stored
-    one may be older than the evidence.
+    A rival is judged by what supports it, never by its strength: that falls with every quote on our own
+    side, since what supports one of two rivals contradicts the other.
     """
-    return tuple(
+    found = (
         (name, side_units(terms(graph, name, "SUPPORTS", least=least)))
         for name in _contested(graph, hypothesis)
-        if strength(graph, name) >= CONFLICT_STRENGTH
     )
+    return tuple((name, units) for name, units in found if units)
 
 
 def observations(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> tuple[ObservationId, ...]:
     """The evidence of a side that counts; against a hypothesis, that of its rivals too."""
     found = set(_weighing(graph, hypothesis, side))
     if side == "against":
-        for rival, _ in rival_units(graph, hypothesis):
+        for rival, _ in rivals(graph, hypothesis):
             found |= set(_weighing(graph, rival, "for"))
     return tuple(sorted(found, key=order))
 
@@ -127,6 +127,8 @@ def _lead(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> Lead | Non
     better, better_opposing = _scales(graph, hypothesis, side, least=BETTER)
     if not outweighs(ours, opposing) or side_units(better) < better_opposing:
         return None
+    if side == "for" and any(units >= side_units(ours) for _, units in rivals(graph, hypothesis)):
+        return None
     return Lead(side, len(ours), side_units(ours), opposing)
 
 
@@ -135,6 +137,9 @@ def _scales(
 ) -> tuple[tuple[Term, ...], int]:
     """The voices of a side and what opposes it: against a claim, the support of its heaviest rival too.
 
+    Only a rival that can be believed must be outweighed; one whose own evidence speaks against it need only
+    be lighter. Its strength is worked out here: in the middle of an iteration the stored one may be old.
+
     An answered contradiction still weighs against the hypothesis here, but not in favour of denying it:
     an answer is a model's word, and must not make a verdict firmer on its own.
     """
@@ -142,7 +147,11 @@ def _scales(
     if side == "against":
         return terms(graph, hypothesis, "CONTRADICTS", standing=True, least=least), side_units(support)
     opposing = [side_units(terms(graph, hypothesis, "CONTRADICTS", least=least))]
-    opposing += [units for _, units in rival_units(graph, hypothesis, least=least)]
+    opposing += [
+        units
+        for name, units in rivals(graph, hypothesis, least=least)
+        if strength(graph, name) >= CONFLICT_STRENGTH
+    ]
     return support, max(opposing)
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from pathfinder.protocols.edits import GraphEdit, Reject, Revive, SetStatus, SetStrength
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge, HistoryEntry
 from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.rules.strength import TRUSTED, authority_of, side_units, strength, terms, voices_of
 
 VERIFIED_STRENGTH = 0.65
@@ -51,20 +52,22 @@ def unresolved_rivals(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[Conf
     )
 
 
-def lacking(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[str, ...]:
-    """What keeps a hypothesis from being verified, in words; empty if nothing does."""
+def lacking(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[Reason, ...]:
+    """What keeps a hypothesis from being verified; empty if nothing does."""
     known = graph.hypotheses[hypothesis]
     missing = []
     if known.strength < VERIFIED_STRENGTH:
-        missing.append(f"strength {known.strength:.2f} is under {VERIFIED_STRENGTH}")
+        figures = {"strength": known.strength, "bar": VERIFIED_STRENGTH}
+        missing.append(Reason(kind="under_bar", figures=figures))
     if known.visit_count < VERIFIED_VISITS:
-        missing.append(f"visited {known.visit_count} of {VERIFIED_VISITS} times")
+        visits = {"visits": known.visit_count, "needed": VERIFIED_VISITS}
+        missing.append(Reason(kind="few_visits", figures=visits))
     if not any(term.trusted for term in terms(graph, hypothesis, "SUPPORTS")):
-        missing.append("no trusted voice supports it")
+        missing.append(Reason(kind="no_trusted_voice"))
     if strong_contradictions(graph, hypothesis):
-        missing.append("a strong contradiction is unanswered")
+        missing.append(Reason(kind="strong_contradiction"))
     if unresolved_rivals(graph, hypothesis):
-        missing.append("a conflict with a strong hypothesis is unresolved")
+        missing.append(Reason(kind="strong_rival"))
     return tuple(missing)
 
 
@@ -76,7 +79,8 @@ def next_status(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[GraphEdit,
     if known.visit_count == 0:
         return ()
     if known.strength < REJECTED_STRENGTH:
-        because = f"strength {known.strength:.2f} after {known.visit_count} visits"
+        figures = {"strength": known.strength, "visits": known.visit_count}
+        because = Reason(kind="fell", figures=figures)
         return (Reject(hypothesis=hypothesis, at=graph.iteration, because=because),)
     status: Literal["tested", "verified"] = "tested" if lacking(graph, hypothesis) else "verified"
     return () if status == known.status else (SetStatus(hypothesis=hypothesis, status=status),)

@@ -28,6 +28,7 @@ from pathfinder.protocols.ids import (
     order,
 )
 from pathfinder.protocols.judgement import Tag, Verdict
+from pathfinder.protocols.reasons import Reason, Told
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.strength import authority_of, voices_of
 from pathfinder.protocols.rules.sub_questions import in_order, unanswered
@@ -67,7 +68,7 @@ class Refused(Frozen):
     hypothesis: HypothesisKey
     kind: Literal["rejected", "contradicted"]
     strength: Unit
-    because: str
+    because: Told
     verdict: Verdict | None
     contradicted_by: tuple[Cited, ...]
 
@@ -267,11 +268,12 @@ def _core(graph: CogniGraph, name: HypothesisId) -> CoreFinding:
 def _refused(graph: CogniGraph, name: HypothesisId) -> Refused:
     known = graph.hypotheses[name]
     verdict = "" if known.verdict is None else known.verdict.because
+    weak = Reason(kind="weak", figures={"strength": known.strength})
     return Refused(
         hypothesis=name,
         kind="contradicted" if known.alive else "rejected",
         strength=known.strength,
-        because=verdict if known.alive else known.rejected_because or f"strength {known.strength:.2f}",
+        because=verdict if known.alive else known.rejected_because or weak,
         verdict=known.verdict,
         contradicted_by=cited(graph, name, "CONTRADICTS"),
     )

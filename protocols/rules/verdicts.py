@@ -7,10 +7,20 @@ status changes. An answer nobody could read gives no verdict: the finding is unj
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import CounterReview, Finding, Opinion, Side, Verdict
+from pathfinder.protocols.reasons import Reason, Told
 from pathfinder.protocols.rules.classification import Ruling, review_in_force, standing
-from pathfinder.protocols.rules.sides import Case, Lead, case, opinion, opposite, outweighing, rival_units
+from pathfinder.protocols.rules.sides import (
+    BETTER,
+    Case,
+    Lead,
+    case,
+    opinion,
+    opposite,
+    outweighing,
+    rivals,
+)
 from pathfinder.protocols.rules.stances import lineages, wishes
-from pathfinder.protocols.rules.strength import strength_for
+from pathfinder.protocols.rules.strength import authority_of, strength_for
 
 CONFIRMED_VOICES = 2
 CONFIRMED_STRENGTH = 0.6
@@ -19,7 +29,7 @@ FEWEST_LINEAGES = 2
 
 def verdict(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, *, challenged: bool) -> Verdict:
     """The verdict on a finding as things stand; `challenged` says whether round 3 ran for it."""
-    ruling = standing(graph, hypothesis, finding)
+    ruling = _ruling(graph, hypothesis, finding)
     if ruling.finding_class == "AGREED" and ruling.side is not None:
         return _agreed(graph, hypothesis, finding, ruling.side, challenged=challenged)
     lead = None if _refuted(graph, hypothesis, finding, ruling) else outweighing(graph, hypothesis)
@@ -29,7 +39,7 @@ def verdict(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, *, ch
         tag="Likely",
         side=lead.side,
         because=_heavier(lead),
-        caveats=(f"{ruling.finding_class}: {ruling.because}",),
+        caveats=(ruling.because, *_qualified(graph, finding)),
         minority=opinion(graph, hypothesis, finding, opposite(lead.side)),
     )
 
@@ -39,7 +49,7 @@ def judged(finding: Finding, given: Verdict) -> Finding:
     return finding.model_copy(update={"verdict": given, "unjudged": None})
 
 
-def unjudged(finding: Finding, because: str) -> Finding:
+def unjudged(finding: Finding, because: Told) -> Finding:
     """The finding without a verdict: the answer it hung on could not be read."""
     return finding.model_copy(update={"verdict": None, "unjudged": because})
 
@@ -50,51 +60,73 @@ def simple_report(graph: CogniGraph) -> bool:
     return len(known) < FEWEST_LINEAGES
 
 
+def _ruling(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ruling:
+    """The class as things stand, or as round 3 of this iteration left it open.
+
+    Round 3 knows more than the evidence tells: that the opposition fell away, that the cross-check settled
+    nothing, that the search it needed could not be made. The reader is told that.
+    """
+    now = standing(graph, hypothesis, finding)
+    last = finding.classes[-1] if finding.classes else None
+    if now.finding_class != "NEEDS_MORE" or last is None or isinstance(last.because, str):
+        return now
+    fresh = (last.iteration, last.round, last.finding_class) == (graph.iteration, 3, "UNCERTAIN")
+    return Ruling(last.finding_class, last.side, last.because) if fresh else now
+
+
 def _agreed(
     graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, side: Side, *, challenged: bool
 ) -> Verdict:
     """Confirmed if nothing is missing, else Likely with what is."""
     ours = case(graph, hypothesis, finding, side)
     review = review_in_force(graph, hypothesis, finding, side)
-    caveats = (
-        *_thin(ours),
-        *_weak(strength_for(graph, hypothesis, side)),
-        *_doubted(review, challenged=challenged),
-    )
-    held = f"{len(ours.holders)} lineages agree {side} it on {len(ours.terms)} voices, {ours.trusted} trusted"
+    strength = strength_for(graph, hypothesis, side)
+    missing = (*_thin(ours), *_weak(strength), *_doubted(review, challenged=challenged))
+    figures = {"heads": len(ours.holders), "voices": len(ours.terms), "trusted": ours.trusted}
     return Verdict(
-        tag="Likely" if caveats else "Confirmed",
+        tag="Likely" if missing else "Confirmed",
         side=side,
-        because=f"{held}; strength of that side {strength_for(graph, hypothesis, side):.4f}.",
-        caveats=caveats,
+        because=Reason(kind="side_agreed", side=side, figures={**figures, "strength": strength}),
+        caveats=(*missing, *_qualified(graph, finding)),
         minority=opinion(graph, hypothesis, finding, opposite(side)),
         unchallenged=review is None and not challenged,
     )
 
 
-def _heavier(lead: Lead) -> str:
-    return (
-        f"The evidence {lead.side} it outweighs the other side by "
-        f"{(lead.units - lead.other_units) / 10_000:.2f} ({lead.units / 10_000:.2f} against "
-        f"{lead.other_units / 10_000:.2f}, voices: {lead.voices}), and the better sources alone do not say "
-        "otherwise."
-    )
+def _heavier(lead: Lead) -> Reason:
+    figures = {
+        "ahead": (lead.units - lead.other_units) / 10_000,
+        "heavier": lead.units / 10_000,
+        "lighter": lead.other_units / 10_000,
+        "voices": lead.voices,
+        "better": BETTER,
+    }
+    return Reason(kind="outweighs", side=lead.side, figures=figures)
 
 
-def _thin(ours: Case) -> tuple[str, ...]:
-    few = ours.trusted < CONFIRMED_VOICES
-    return (f"Only {ours.trusted} of its {len(ours.terms)} voices are trusted.",) if few else ()
+def _thin(ours: Case) -> tuple[Reason, ...]:
+    figures = {"trusted": ours.trusted, "voices": len(ours.terms)}
+    return (Reason(kind="few_trusted", figures=figures),) if ours.trusted < CONFIRMED_VOICES else ()
 
 
-def _weak(strength: float) -> tuple[str, ...]:
-    under = strength < CONFIRMED_STRENGTH
-    return (f"The strength of that side, {strength:.4f}, is under {CONFIRMED_STRENGTH}.",) if under else ()
+def _weak(strength: float) -> tuple[Reason, ...]:
+    figures = {"strength": strength, "bar": CONFIRMED_STRENGTH}
+    return (Reason(kind="side_weak", figures=figures),) if strength < CONFIRMED_STRENGTH else ()
 
 
-def _doubted(review: CounterReview | None, *, challenged: bool) -> tuple[str, ...]:
+def _doubted(review: CounterReview | None, *, challenged: bool) -> tuple[Reason, ...]:
     if review is None:
-        return ("No challenge to it could be read.",) if challenged else ()
-    return (f"{review.challenge} {review.impact}".strip(),) if review.verdict == "WEAKENED" else ()
+        return (Reason(kind="silent_review"),) if challenged else ()
+    if review.verdict != "WEAKENED":
+        return ()
+    words = f"{review.challenge} {review.impact}".strip()
+    return (Reason(kind="challenge", words=words, cites=review.named),)
+
+
+def _qualified(graph: CogniGraph, finding: Finding) -> tuple[Reason, ...]:
+    """What limits the claim without opposing it: a caveat of whatever verdict, that takes nothing from it."""
+    limits = tuple(name for name in finding.qualified_by if authority_of(graph, name) > 0)
+    return tuple(Reason(kind="qualified", names=(name,), cites=(name,)) for name in limits)
 
 
 def _refuted(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ruling: Ruling) -> bool:
@@ -110,7 +142,8 @@ def _uncertain(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ru
     both = (opinion(graph, hypothesis, finding, "for"), opinion(graph, hypothesis, finding, "against"))
     return Verdict(
         tag="Uncertain",
-        because=f"{ruling.finding_class}: {ruling.because}",
+        because=ruling.because,
+        caveats=_qualified(graph, finding),
         opinions=tuple(side for side in both if isinstance(side, Opinion)),
         follow_up=_follow_up(graph, hypothesis, finding, ruling),
     )
@@ -118,17 +151,19 @@ def _uncertain(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ru
 
 def _follow_up(
     graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ruling: Ruling
-) -> tuple[str, ...]:
+) -> tuple[Reason, ...]:
     """What to look for: what investigators asked for, what would settle it, what is missing."""
     pro, con = (case(graph, hypothesis, finding, side) for side in ("for", "against"))
-    look = [stance.needs_further for stance in wishes(finding) if stance.needs_further]
-    if finding.review is not None and _refuted(graph, hypothesis, finding, ruling):
-        look.append(f"An answer to the challenge: {finding.review.challenge}")
-    look += [f"What decides between it and {name}." for name, _ in rival_units(graph, hypothesis)]
+    asked_for = [stance.needs_further for stance in wishes(finding) if stance.needs_further]
+    look = [Reason(kind="asked_for", words=scope) for scope in dict.fromkeys(asked_for)]
+    review = finding.review
+    if review is not None and _refuted(graph, hypothesis, finding, ruling):
+        look.append(Reason(kind="answer_to", words=review.challenge, cites=review.named))
+    look += [Reason(kind="what_decides", names=(name,)) for name, _ in rivals(graph, hypothesis)]
     if pro.terms and con.terms:
-        look.append("When or why the sources disagree: a condition, a definition, a retraction.")
+        look.append(Reason(kind="why_disagree"))
     if pro.trusted + con.trusted == 0:
-        look.append("A trusted source on either side.")
+        look.append(Reason(kind="trusted_source"))
     if not look or max(len(pro.terms), len(con.terms)) < CONFIRMED_VOICES:
-        look.append("A second, independent voice.")
-    return tuple(dict.fromkeys(look))
+        look.append(Reason(kind="second_voice"))
+    return tuple(look)

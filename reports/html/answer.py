@@ -5,9 +5,9 @@ from typing import assert_never
 
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.rules.advice import Advice, AdviceKind
+from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling, bullets, dollars, fold
-from pathfinder.reports.judge_content import ReportFinding
 
 MOST_FIRM = 6
 MOST_ADVICE = 4
@@ -68,10 +68,12 @@ def _answer(tell: Telling, leading: ReportFinding | None) -> Iterator[Html]:
 def _standing(tell: Telling, one: ReportFinding) -> Iterator[Child]:
     yield tell.chip(one)
     yield " "
+    yield tell.name(one.id)
+    yield " "
     yield el("span", tell.u.strength, " ", el("b", f"{one.strength:.2f}"), class_="number")
     if one.verdict is not None:
         yield " "
-        yield el("span", tell.w.said(one.verdict.because), class_="text")
+        yield el("span", one.verdict.because, class_="text")
     yield " "
     yield el("a", tell.u.why, href=f"#{one.id}")
 
@@ -128,7 +130,12 @@ def recommendations(tell: Telling) -> Section:
         first, rest = rows[:MOST_ADVICE], rows[MOST_ADVICE:]
         more = fold(w.and_more.format(count=len(rest)), bullets(rest)) if rest else None
         columns.append(el("div", el("h3", title), bullets(first), more, class_=f"card {kind}"))
-    return Section("advice", w.recommendations, el("div", *columns, class_="three"))
+    by_rule = el("div", *columns, class_="three")
+    advised = tell.report.advised
+    if not advised:
+        return Section("advice", w.recommendations, by_rule)
+    written = el("div", bullets([tell.said(one) for one in advised]), class_="card advised")
+    return Section("advice", w.recommendations, joined([written, el("p", w.by_rule, class_="hint"), by_rule]))
 
 
 def _advice(tell: Telling, kind: AdviceKind) -> Iterator[Child]:
@@ -141,7 +148,7 @@ def _advice(tell: Telling, kind: AdviceKind) -> Iterator[Child]:
             finding = tell.report.by_id[one.hypotheses[0]]
             needs = [] if finding.verdict is None else [said.text for said in finding.verdict.follow_up]
             for need in needs or [""]:
-                wanted.setdefault(tell.w.said(need) if need else tell.w.base.none, []).append(finding.id)
+                wanted.setdefault(need if need else tell.w.base.none, []).append(finding.id)
     for need, names in wanted.items():
         yield filled(
             tell.w.advice["uncertain"],
@@ -180,8 +187,8 @@ def _on_claim(tell: Telling, one: Advice, finding: ReportFinding) -> Html:
     key = sided if sided in w.advice else one.reason
     why: Child = None
     if one.reason == "unjudged":
-        why = el("span", w.said(finding.unjudged or ""), class_="text")
+        why = el("span", finding.unjudged or "", class_="text")
     elif one.reason == "likely" and finding.verdict is not None:
-        why = joined([el("span", w.said(said.text), class_="text") for said in finding.verdict.caveats], " ")
+        why = joined([el("span", said.text, class_="text") for said in finding.verdict.caveats], " ")
     told = filled(w.advice[key], claim=tell.claim(finding.id), why=why)
     return joined([told, " ", w.advice["conditional"]]) if one.conditional else told

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pathfinder.protocols.rules.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
+from pathfinder.reports.finding_content import StrengthPoint
 from pathfinder.reports.html.markup import Child, Html, el
-from pathfinder.reports.judge_content import StrengthPoint
 
 _BARS = (VERIFIED_STRENGTH, REJECTED_STRENGTH)
 

@@ -3,15 +3,10 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.reports.finding_content import ReportOpinion, ReportReview
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, chip, fold, note
-from pathfinder.reports.judge_content import (
-    Disagreement,
-    Refutation,
-    ReportOpinion,
-    ReportReview,
-    SettledConflict,
-)
+from pathfinder.reports.judge_content import Disagreement, Refutation, SettledConflict
 
 MOST_QUOTES = 3
 MOST_NAMED = 6
@@ -133,7 +128,8 @@ def _settled(tell: Telling, one: SettledConflict) -> Html:
 def _settled_claim(tell: Telling, one: SettledConflict, name: HypothesisId) -> Html:
     known = tell.report.by_id.get(name)
     if known is None:
-        return el("div", el("p", el("span", name, class_="id")), class_="side")
+        told = None if one.absorbed is None else el("p", tell.said(one.absorbed))
+        return el("div", el("p", el("span", name, class_="id")), told, class_="side")
     return el(
         "div",
         el("p", tell.chip(known), " ", tell.name(known.id)),
@@ -197,7 +193,7 @@ def _refuted(tell: Telling, one: Refutation) -> Html:
     w = tell.w
     finding = tell.report.by_id.get(one.hypothesis)
     tag = w.base.tags[finding.verdict.tag] if finding and finding.verdict else w.base.unjudged
-    because = el("span", w.said(one.because), class_="text")
+    because = el("span", one.because, class_="text")
     fate = filled(w.fates[one.kind], because=because, tag=tag)
     return el("article", *_refuted_rows(tell, one, fate), class_="card conflict")
 

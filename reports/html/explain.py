@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pathfinder.protocols.judgement import Side
-from pathfinder.reports.html.markup import Child, Html, el, filled, joined
-from pathfinder.reports.html.telling import Telling, bullets, fold, note, table
-from pathfinder.reports.judge_content import (
+from pathfinder.reports.finding_content import (
     ReportClass,
     ReportFinding,
     ReportOpinion,
     ReportStance,
     ReportTerm,
 )
+from pathfinder.reports.html.markup import Child, Html, el, filled, joined
+from pathfinder.reports.html.telling import Telling, bullets, fold, note, table
 
 FACTORS: dict[Side, float] = {"for": 0.1, "against": 0.15}
 """What a voice's authority x weight is multiplied with; a test holds them against the rules' own sums."""
@@ -60,7 +60,7 @@ def _others(tell: Telling, one: ReportFinding) -> Iterator[Child]:
         yield joined([told, " ", summed]) if summed else told
     status = f"{u.status}: {w.base.statuses[one.status]}, {u.visits.format(visits=one.visits)}."
     if one.not_verified_because:
-        because = "; ".join(u.why_not(text) for text in one.not_verified_because)
+        because = "; ".join(one.not_verified_because)
         yield joined([status, " ", u.not_verified, " ", el("span", because, class_="text")])
     else:
         yield status
@@ -90,9 +90,9 @@ def _verdict(tell: Telling, one: ReportFinding) -> Iterator[Html]:
     yield from _review(tell, one)
     yield el("h5", u.step_verdict)
     if one.verdict is not None:
-        yield el("p", tell.chip(one), " ", el("span", w.said(one.verdict.because), class_="text"))
+        yield el("p", tell.chip(one), " ", el("span", one.verdict.because, class_="text"))
     elif one.unjudged is not None:
-        yield el("p", el("span", w.said(one.unjudged), class_="text"))
+        yield el("p", el("span", one.unjudged, class_="text"))
     else:
         yield el("p", w.not_yet)
 
@@ -123,7 +123,7 @@ def _classes(tell: Telling, known: Sequence[ReportClass]) -> Iterator[Child]:
                 f"{when}: ",
                 el("b", u.classes[same[-1].finding_class], side),
                 ". ",
-                el("span", tell.w.said(same[-1].because), class_="text"),
+                el("span", same[-1].because, class_="text"),
             ]
         )
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import Side
 from pathfinder.protocols.rules.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
+from pathfinder.reports.finding_content import ReportEvidence, ReportFinding, ReportVerdict
 from pathfinder.reports.html.chart import sparkline, strength_chart
 from pathfinder.reports.html.explain import explained
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling, fold, note
-from pathfinder.reports.judge_content import ReportEvidence, ReportFinding, ReportObservation, ReportVerdict
+from pathfinder.reports.record_content import ReportObservation
 
 MOST_NAMED = 6
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
@@ -115,15 +116,15 @@ def finding(tell: Telling, one: ReportFinding) -> Html:
 def _verdict_notes(tell: Telling, one: ReportFinding) -> Iterator[Html]:
     u, w = tell.u, tell.w
     if one.verdict is not None:
-        yield note(
-            f"{w.verdict}:", tell.chip(one), " ", el("span", w.said(one.verdict.because), class_="text")
-        )
+        yield note(f"{w.verdict}:", tell.chip(one), " ", el("span", one.verdict.because, class_="text"))
     if one.unjudged is not None:
-        yield note(f"{u.unjudged}:", el("span", w.said(one.unjudged), class_="text"))
+        yield note(f"{u.unjudged}:", el("span", one.unjudged, class_="text"))
     if one.rejected_because is not None:
-        yield note(f"{u.rejected}:", el("span", w.said(one.rejected_because), class_="text"))
+        yield note(f"{u.rejected}:", el("span", one.rejected_because, class_="text"))
     for condition in one.conditions:
         yield note(f"{u.condition}:", tell.said(condition, one), class_="note condition")
+    if one.related:
+        yield note(f"{u.related}:", tell.names(one.related))
     gone = [
         seen.observation
         for seen in one.evidence
@@ -141,8 +142,9 @@ def _cares(tell: Telling, one: ReportFinding, verdict: ReportVerdict) -> Iterato
     u, w = tell.u, tell.w
     for caveat in verdict.caveats:
         rule = caveat.words_of == "rule"
-        told = el("span", w.said(caveat.text), class_="text") if rule else tell.said(caveat, one)
-        yield note(f"{u.caveats}:", told, class_="note warn")
+        told = el("span", caveat.text, class_="text") if rule else tell.said(caveat, one)
+        title = u.limited if caveat.words_of == "quote" else u.caveats
+        yield note(f"{title}:", told, class_="note warn")
     if verdict.unchallenged:
         yield note(f"{u.caveats}:", w.unchallenged, class_="note warn")
     minority = verdict.minority
@@ -150,7 +152,7 @@ def _cares(tell: Telling, one: ReportFinding, verdict: ReportVerdict) -> Iterato
         title = u.minority.format(weight=f"{minority.weight:.2f}")
         yield note(f"{title}:", *_first_quote(tell, one, minority.observations[0]))
     for need in verdict.follow_up:
-        yield note(f"{u.follow_up}:", el("span", w.said(need.text), class_="text"))
+        yield note(f"{u.follow_up}:", el("span", need.text, class_="text"))
 
 
 def _first_quote(tell: Telling, one: ReportFinding, name: ObservationId) -> tuple[Html, Html]:

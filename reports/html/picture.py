@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.reports.html.markup import Html, clean, el, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling
-from pathfinder.reports.judge_content import Link, Node
+from pathfinder.reports.record_content import Link, Node
 
 _GROUPS = ("confirmed", "likely", "against", *GROUPS[2:], "merged")
 _LINKS = ("SUPPORTS", "CONTRADICTS", "CONFLICTS", "MERGED")

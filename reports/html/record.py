@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, bullets, dollars, fold, note, table
-from pathfinder.reports.judge_content import Happening, IterationTold, ReportSource, Spent
+from pathfinder.reports.record_content import Happening, IterationTold, ReportSource, Spent
 
 SMALL = frozenset({"raised", "moved", "classified"})
 """What happens to many claims in every iteration."""
@@ -53,7 +53,7 @@ def _happening(tell: Telling, one: Happening, names: Sequence[HypothesisId]) -> 
         names=tell.names(names),
         before=el("span", one.before, class_="text"),
         after=el("span", known.get(one.after) or _verdict(tell, one.after), class_="text"),
-        detail=el("span", known.get(one.detail) or w.said(one.detail), class_="text"),
+        detail=el("span", known.get(one.detail) or one.detail, class_="text"),
     )
 
 

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.reports.finding_content import ReportFinding, Said
 from pathfinder.reports.html.markup import Child, Html, el, joined, web_address
 from pathfinder.reports.html.words import HtmlWords, html_words
-from pathfinder.reports.judge_content import JudgeReport, ReportFinding, ReportSource, Said
-from pathfinder.reports.judge_words import JudgeWords, judge_words
+from pathfinder.reports.judge_content import JudgeReport
+from pathfinder.reports.judge_vocabulary import JudgeWords
+from pathfinder.reports.judge_words import judge_words
+from pathfinder.reports.record_content import ReportSource
 
 GROUPS = ("confirmed", "likely", "uncertain", "unjudged", "rejected", "unvisited")
 MOST_LABEL = 200

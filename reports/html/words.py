@@ -1,6 +1,5 @@
 """The words that only the HTML report has, in its two languages; the others are those of report.md."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -36,6 +35,8 @@ class HtmlWords:
     voices_row: str
     condition: str
     caveats: str
+    limited: str
+    related: str
     minority: str
     follow_up: str
     unjudged: str
@@ -96,7 +97,6 @@ class HtmlWords:
     classes: Mapping[str, str]
     review_line: str
     no_review: str
-    lacking: tuple[tuple[re.Pattern[str], str], ...]
     # Conflicts.
     conflicts: str
     versus: str
@@ -129,13 +129,6 @@ class HtmlWords:
     nothing_new: str
     happened: Mapping[str, str]
     made_by: str
-
-    def why_not(self, text: str) -> str:
-        """What keeps a claim from being verified, for a reader; an unknown sentence stays as it is."""
-        for pattern, told in self.lacking:
-            if pattern.fullmatch(text):
-                return pattern.sub(told, text)
-        return text
 
 
 EN = HtmlWords(
@@ -170,6 +163,8 @@ EN = HtmlWords(
     voices_row="voices: {pro} for, {con} against",
     condition="Only when",
     caveats="Take care",
+    limited="A source limits it",
+    related="Related, said of another subject",
     minority="Minority opinion (weight {weight})",
     follow_up="To look for",
     unjudged="Why there is no verdict",
@@ -233,7 +228,6 @@ EN = HtmlWords(
     ),
     review_line="Challenged in iteration {iteration}: {verdict}.",
     no_review="Nobody challenged it.",
-    lacking=(),
     conflicts="Conflicts",
     versus="against",
     both_hold="Both hold, each under its condition",
@@ -322,6 +316,8 @@ KO = HtmlWords(
     voices_row="목소리: 지지 {pro}, 반박 {con}",
     condition="다음 경우에만",
     caveats="주의사항",
+    limited="출처가 붙인 단서",
+    related="관련된 별개 주장 (대상이 다름)",
     minority="소수 의견 (무게 {weight})",
     follow_up="찾아볼 것",
     unjudged="판정이 없는 이유",
@@ -384,13 +380,6 @@ KO = HtmlWords(
     ),
     review_line="반복 {iteration}에서 반론 검토: {verdict}.",
     no_review="반론 검토를 받지 않았습니다.",
-    lacking=(
-        (re.compile(r"strength ([\d.]+) is under ([\d.]+)"), r"강도 \1이(가) \2 미만"),
-        (re.compile(r"visited (\d+) of (\d+) times"), r"조사 \1회 (필요 \2회)"),
-        (re.compile(r"no trusted voice supports it"), "지지하는 신뢰 출처 없음"),
-        (re.compile(r"a strong contradiction is unanswered"), "해소되지 않은 강한 반박"),
-        (re.compile(r"a conflict with a strong hypothesis is unresolved"), "강한 주장과의 충돌이 미해결"),
-    ),
     conflicts="충돌",
     versus="대",
     both_hold="각자의 조건에서 둘 다 성립",

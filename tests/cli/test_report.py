@@ -51,10 +51,25 @@ def test_it_writes_the_forms_that_were_asked_for(folder: Path) -> None:
     assert any(seen["before"] or seen["after"] for seen in written["observations"]), (
         "quotes in their passages"
     )
+    assert written["written_by"] == "embedded engine, no language model", "there is no key in tests"
+    assert all(said["cites"] for said in written["summary"]["answer"])
     judged = [one for told in written["timeline"] for one in told["happenings"] if one["kind"] == "judged"]
     assert judged, "the archives tell when verdicts were given"
     for name in ("report.md", "report.json"):
         assert f"Report: .research/sessions/{kept.name}/{name}" in result.stdout
+
+
+def test_with_plain_no_writer_is_asked(folder: Path) -> None:
+    result = report(folder, "--judge", "--plain", "--stdout", "--format", "json")
+    told = json.loads(result.stdout)
+    assert (told["written_by"], told["unwritten"], told["advised"]) == ("", "", [])
+
+
+def test_a_writer_that_cannot_be_had_costs_the_prose_and_not_the_report(folder: Path) -> None:
+    result = report(folder, "--judge", "--stdout", "--model", "claude-of-old")
+    assert result.returncode == 0
+    assert "No Writer wrote this summary, code made it: " in result.stdout
+    assert "ANTHROPIC_API_KEY" in result.stdout
 
 
 def test_the_short_form_is_the_default_and_speaks_the_language_asked_for(folder: Path) -> None:

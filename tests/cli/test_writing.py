@@ -117,7 +117,13 @@ def test_a_model_writes_under_the_budget_and_is_asked_once(tmp_path: Path) -> No
         paid = spent()
         assert paid > 0
         again = pathfinder(tmp_path, "thesis", "--stdout", api=api)
-    assert spent() == paid
+        told = json.loads(
+            pathfinder(tmp_path, "report", "--judge", "--stdout", "--format", "json", api=api).stdout
+        )
+    assert spent() == paid, "the report is written from the same call"
+    assert told["written_by"].startswith("claude-")
+    assert [said["words_of"] for said in told["advised"]] == ["writer"]
+    assert all(said["cites"] for said in (*told["advised"], *told["summary"]["answer"]))
     assert again.stdout == first.stdout
     assert pathfinder(tmp_path, "verify").returncode == 0
 

@@ -153,6 +153,7 @@ class _Telling:
             answer=self._sentences(answer.answer),
             findings=tuple(self._finding(known) for known in answer.findings),
             limits=self._sentences(answer.answer[:1]),
+            recommendations=self._sentences(answer.answer),
         )
 
     def _finding(self, known: WrittenFinding) -> WrittenFinding:

@@ -8,7 +8,7 @@ from typing import Literal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.edits import GraphEdit
+from pathfinder.protocols.edits import AddEdge, GraphEdit
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.judgement import Finding, Stance
@@ -211,6 +211,30 @@ def test_the_side_that_outweighs_is_heavier_and_no_rival_outweighs_too(
     assert better >= other
     rival = outweighing(graph, A2) if on_two else None
     assert (lead.side, rival and rival.side) != ("for", "for")
+
+
+@given(many_quotes, many_quotes, many_stances, many_stances)
+def test_of_two_rivals_the_lighter_is_never_asserted_and_never_both(
+    on_one: list[Quote], on_two: list[Quote], said: list[Stance], of_two: list[Stance]
+) -> None:
+    """As in a session, what supports one of the two contradicts the other and makes it weak."""
+    graph = graph_of(on_one, on_two)
+    crossed = [
+        AddEdge(edge=edge.model_copy(update={"hypothesis": other, "type": "CONTRADICTS"}))
+        for name, other in ((A1, A2), (A2, A1))
+        for edge in graph.evidence(name)
+        if edge.type == "SUPPORTS"
+    ]
+    graph = apply(graph, [*crossed, *([] if on_two else [a_conflict(A1, A2)])])
+    units = {name: side_units(terms(graph, name, "SUPPORTS")) for name in (A1, A2)}
+    asserted = []
+    for name, other, held in ((A1, A2, said), (A2, A1, of_two)):
+        told = verdict(graph, name, reviewed(graph, held, None), challenged=False)
+        if told.side == "for":
+            asserted.append(name)
+            assert units[name] > units[other]
+            assert told.tag != "Confirmed" or units[name] > 3 * units[other]
+    assert len(asserted) < 2
 
 
 @given(many_quotes, st.lists(quotes, max_size=2), quotes)

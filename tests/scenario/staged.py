@@ -17,7 +17,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import EngineFound, Searched
+from pathfinder.protocols.ports import EngineFound, Patience, Searched
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.steps import Step
@@ -99,6 +99,7 @@ class Stage:
     failing: Mapping[str, str] | None = None
     parallel: int = 5
     quick: bool = False
+    patience: Patience | None = None
     heard: Heard = field(default_factory=Heard)
 
     def iterate(self, graph: CogniGraph) -> Iterated:
@@ -110,6 +111,7 @@ class Stage:
             events=self.heard,
             parallel=self.parallel,
             quick=self.quick,
+            patience=self.patience,
         )
         return asyncio.run(iterate(graph, desk))
 

@@ -18,6 +18,7 @@ from pathfinder.protocols.rules.conflicts import GIVEN_UP_AFTER
 from pathfinder.protocols.rules.facets import Direction, Facets, Likeness, Relation
 from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
 from pathfinder.protocols.rules.verdicts import simple_report
+from pathfinder.protocols.rules.wording import worded
 from tests.scenario.played import (
     CHALLENGE,
     IMPACT,
@@ -65,11 +66,11 @@ def check(row: Row, graph: CogniGraph) -> None:
     assert verdict is not None
     assert (classes(finding, 2), classes(finding, 3)) == ([row.round_2], list(row.round_3))
     assert (verdict.tag, verdict.side) == (row.tag, row.side)
-    assert row.because in verdict.because
-    assert verdict.caveats == row.caveats
+    assert row.because in worded(verdict.because)
+    assert tuple(worded(caveat) for caveat in verdict.caveats) == row.caveats
     assert (verdict.minority is not None) == row.minority
     assert sides(verdict) == row.sides
-    assert verdict.follow_up == row.follow_up
+    assert tuple(worded(need) for need in verdict.follow_up) == row.follow_up
     assert graph.hypotheses[name].verdict == verdict, "the hypothesis and the finding say the same"
     text = reader(graph)
     assert [sentence for sentence in row.told if sentence not in text] == []
@@ -86,8 +87,8 @@ def rows(*known: Row) -> pytest.MarkDecorator:
 
 
 OUTWEIGHS = "outweighs the other side by"
-SECOND_VOICE = "A second, independent voice."
-WHEN_OR_WHY = "When or why the sources disagree: a condition, a definition, a retraction."
+SECOND_VOICE = "a second, independent voice"
+WHEN_OR_WHY = "when or why the sources disagree (a condition, a definition, a retraction)"
 
 
 # The facet table.
@@ -124,6 +125,8 @@ def test_what_two_claims_are_to_each_other_hangs_on_their_facets(labels: tuple[s
             assert "they exclude each other, and nobody could settle it" in text
             assert "- hyp_A1 and hyp_A2, tried 0 times" in text
         case "related" | "separate":
+            beside = "Related, said of another subject: hyp_A2." in text
+            assert beside == (row == "related")
             assert found == {"hyp_A1": "UNCERTAIN", "hyp_A2": "UNCERTAIN"}
             assert set(verdicts.values()) == {"Likely"}
             assert "None: no two sides of like weight stand against each other." in text
@@ -139,7 +142,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 for A"), "I1 S2": quotes("official1 against A")},
         "DISAGREED",
         "Uncertain",
-        "DISAGREED: 1 lineage on 1 voice say against, unanswered, with weight 0.68 against 0.72.",
+        "Unanswered evidence against it weighs 0.68 (investigators: 1, voices: 1), the other side 0.72.",
         (
             TWO_SIDES,
             "Against it: weight 0.68, voices 1 (trusted: 1), held by WEB-LENS2.",
@@ -159,7 +162,9 @@ CLASSIFICATION = (
         OUTWEIGHS,
         ("Minority opinion, weight 0.72: “Paper4 denies that loops cut the bill.”", "[Likely] findings"),
         side="for",
-        caveats=("DISAGREED: 1 lineage on 1 voice say against, unanswered, with weight 0.72 against 2.16.",),
+        caveats=(
+            "Unanswered evidence against it weighs 0.72 (investigators: 1, voices: 1), the other side 2.16.",
+        ),
         minority=True,
     ),
     Row(
@@ -171,7 +176,7 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "2 lineages agree for it on 3 voices, 3 trusted",
+        "2 investigators agree, for it, on 3 voices, 3 of them trusted",
         ("Minority opinion, weight 0.68: “Official1 denies that loops cut the bill.”",),
         side="for",
         minority=True,
@@ -187,7 +192,7 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "2 lineages agree for it on 2 voices, 2 trusted",
+        "2 investigators agree, for it, on 2 voices, 2 of them trusted",
         ("Minority opinion, weight 0.15: “Forum1 denies that loops cut the bill.”",),
         side="for",
         minority=True,
@@ -197,10 +202,10 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 for A"), "I1 S2": quotes("official1 for B")},
         "DISAGREED",
         "Uncertain",
-        "The evidence for hyp_A2, its rival, stands against it.",
+        "The evidence for hyp_A2, which excludes it, stands against it.",
         ("hyp_A1 “Loops cut the bill” [obs_1] or hyp_A2 “Loops raise the bill” [obs_2]: they exclude",),
         sides=("for", "against"),
-        follow_up=("What decides between it and hyp_A2.", SECOND_VOICE),
+        follow_up=("what decides between it and hyp_A2", SECOND_VOICE),
         fields=(("facets", OPPOSING),),
     ),
     Row(
@@ -208,7 +213,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 for A"), "I1 S2": quotes("official1 for A")},
         "AGREED",
         "Confirmed",
-        "2 lineages agree for it on 2 voices, 2 trusted; strength of that side 0.7000.",
+        "2 investigators agree, for it, on 2 voices, 2 of them trusted; strength of that side 0.70.",
         ("**Verdict:** Confirmed (for it)", "Round 3 was left out: nobody tried to refute it."),
         side="for",
         untold=("Build on hyp_A1",),
@@ -218,7 +223,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 against A"), "I1 S2": quotes("official1 against A")},
         "AGREED",
         "Confirmed",
-        "2 lineages agree against it on 2 voices, 2 trusted; strength of that side 0.7000.",
+        "2 investigators agree, against it, on 2 voices, 2 of them trusted; strength of that side 0.70.",
         ("“Paper1 denies that loops cut the bill.”", "Confirmed 1"),
         side="against",
         untold=("**Conclusion:** Loops cut the bill",),
@@ -228,12 +233,12 @@ CLASSIFICATION = (
         {"I1 S1": quotes("forum1 for A"), "I1 S2": quotes("forum2 for A")},
         "AGREED",
         "Likely",
-        "2 lineages agree for it on 2 voices, 0 trusted",
+        "2 investigators agree, for it, on 2 voices, 0 of them trusted",
         ("[Likely] findings", "Only 0 of its 2 voices are trusted."),
         side="for",
         caveats=(
             "Only 0 of its 2 voices are trusted.",
-            "The strength of that side, 0.5480, is under 0.6.",
+            "The strength of that side is 0.5480, under the bar of 0.6.",
         ),
     ),
     Row(
@@ -241,7 +246,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A"), "I1 S2": quotes("blog1 for A")},
         "UNCERTAIN",
         "Uncertain",
-        "UNCERTAIN: Only 2 lineages on 1 voice say for.",
+        "Investigators for it: only 2; voices: 1.",
         ("a second, independent voice",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
@@ -251,7 +256,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A", "blog2 for A 0.3")},
         "UNCERTAIN",
         "Uncertain",
-        "UNCERTAIN: Only 1 lineage on 2 voices say for.",
+        "Investigators for it: only 1; voices: 2.",
         ("This is a simple report: fewer than two investigators are known",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
@@ -261,7 +266,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A", wish=NORTH)},
         "NEEDS_MORE",
         "Uncertain",
-        "NEEDS_MORE: WEB-LENS1 asked for a further search.",
+        "WEB-LENS1 asked for a further search.",
         (f"| {NORTH}; a second, independent voice |",),
         sides=("for",),
         follow_up=(NORTH, SECOND_VOICE),
@@ -271,7 +276,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A", evidence="WEAK")},
         "NEEDS_MORE",
         "Uncertain",
-        "NEEDS_MORE: 1 lineage on 1 voice say for, on WEAK evidence.",
+        "Investigators for it: 1; voices: 1; all call their evidence weak.",
         ("Uncertain 1",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
@@ -281,10 +286,10 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 for A")},
         "NEEDS_MORE",
         "Uncertain",
-        "NEEDS_MORE: No quoted evidence of any weight bears on it.",
+        "No quoted evidence of any weight bears on it.",
         ("no voice that counts", "the data were made up"),
         sides=("for",),
-        follow_up=("A trusted source on either side.", SECOND_VOICE),
+        follow_up=("a trusted source on either side", SECOND_VOICE),
         fields=(("retracted", ("paper1",)),),
     ),
     Row(
@@ -292,7 +297,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A", assessed=False)},
         "NEEDS_MORE",
         "Uncertain",
-        "NEEDS_MORE: There is evidence, but no investigator holds the side it favours.",
+        "There is evidence, but no investigator holds the side it favours.",
         ("Uncertain 1",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
@@ -302,7 +307,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A", evidence="MODERATE")},
         "UNCERTAIN",
         "Uncertain",
-        "UNCERTAIN: Only 1 lineage on 1 voice say for.",
+        "Investigators for it: only 1; voices: 1.",
         ("This is a simple report", "Look for a second, independent voice."),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
@@ -315,14 +320,14 @@ CLASSIFICATION = (
         OUTWEIGHS,
         ("**Verdict:** Likely (for it)", "Investigators for it: only 1; voices: 1."),
         side="for",
-        caveats=("UNCERTAIN: Only 1 lineage on 1 voice say for.",),
+        caveats=("Investigators for it: only 1; voices: 1.",),
     ),
     Row(
         "uncertain: evidence against that nobody argues",
         {"I1 S1": quotes("paper1 for A", "blog1 against A 0.5")},
         "UNCERTAIN",
         "Uncertain",
-        "UNCERTAIN: Nobody argues against, but evidence for that side is unanswered.",
+        "Evidence against it is unanswered, though nobody argues for it.",
         ("“Blog1 denies that loops cut the bill.”",),
         sides=("for", "against"),
         follow_up=(WHEN_OR_WHY, SECOND_VOICE),
@@ -336,9 +341,10 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "2 lineages agree for it on 2 voices, 2 trusted",
-        ("other side 0.00",),
+        "2 investigators agree, for it, on 2 voices, 2 of them trusted",
+        ("other side 0.00", "A source limits it: “Paper2"),
         side="for",
+        caveats=("Qualified by obs_3.",),
     ),
 )
 
@@ -362,7 +368,7 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Confirmed",
-        "2 lineages agree for it on 2 voices",
+        "2 investigators agree, for it, on 2 voices",
         (f"| {CHALLENGE} | [obs_1] | UPHELD |", "Build on hyp_A1: Loops cut the bill"),
         side="for",
         round_3=("AGREED",),
@@ -373,7 +379,7 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Likely",
-        "2 lineages agree for it on 2 voices",
+        "2 investigators agree, for it, on 2 voices",
         (f"| {CHALLENGE} | [obs_1] | WEAKENED |", f"{CHALLENGE} {IMPACT}"),
         side="for",
         round_3=("AGREED",),
@@ -385,11 +391,11 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Uncertain",
-        f"DISAGREED: A challenge refuted what was agreed: {CHALLENGE}",
+        f"A challenge refuted what was agreed: {CHALLENGE}",
         (f"| {CHALLENGE} | [obs_1] | REFUTED |", "A challenge to what was agreed was REFUTED."),
         round_3=("DISAGREED", "DISAGREED"),
         sides=("for",),
-        follow_up=(f"An answer to the challenge: {CHALLENGE}",),
+        follow_up=(f"an answer to the challenge: {CHALLENGE}",),
         fields=(("review", "REFUTED"),),
     ),
     Row(
@@ -397,11 +403,11 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Likely",
-        "2 lineages agree for it on 2 voices",
-        ("No challenge to it could be read.", "counter_reviewer.challenge hyp_A1"),
+        "2 investigators agree, for it, on 2 voices",
+        ("The challenge to it could not be read.", "counter_reviewer.challenge hyp_A1"),
         side="for",
         round_3=("AGREED",),
-        caveats=("No challenge to it could be read.",),
+        caveats=("The challenge to it could not be read.",),
         fields=(("review", None),),
     ),
     Row(
@@ -409,7 +415,7 @@ RECLASSIFICATION = (
         {**LIGHTLY_OPPOSED, "I1 R3.1 S1": quotes("official1 for A"), "I1 R3.1 S2": quotes("news1 for A")},
         "DISAGREED",
         "Confirmed",
-        "2 lineages agree for it on 3 voices, 3 trusted",
+        "2 investigators agree, for it, on 3 voices, 3 of them trusted",
         ("Minority opinion, weight 0.25: “Blog1 denies that loops cut the bill.”", "| UPHELD |"),
         side="for",
         round_3=("AGREED",),
@@ -421,7 +427,7 @@ RECLASSIFICATION = (
         {**LIGHTLY_OPPOSED, "I1 R3.2 S1": quotes("official1 for A"), "I1 R3.2 S2": quotes("news1 for A")},
         "DISAGREED",
         "Likely",
-        "2 lineages agree for it on 3 voices, 3 trusted",
+        "2 investigators agree, for it, on 3 voices, 3 of them trusted",
         ("| WEAKENED |", "Minority opinion, weight 0.25"),
         side="for",
         round_3=("DISAGREED", "AGREED"),
@@ -434,7 +440,7 @@ RECLASSIFICATION = (
         {**LIGHTLY_OPPOSED, "I1 R3.1 S2": quotes("blog2 against A 0.5")},
         "DISAGREED",
         "Uncertain",
-        "DISAGREED: 1 lineage on 2 voices say against, unanswered, with weight 0.50 against 0.72.",
+        "Unanswered evidence against it weighs 0.50 (investigators: 1, voices: 2), the other side 0.72.",
         (TWO_SIDES, "What was tried: looked at in round 3 2 times; sent out again: WEB-LENS2."),
         round_3=("DISAGREED", "DISAGREED"),
         sides=("for", "against"),
@@ -456,7 +462,7 @@ RECLASSIFICATION = (
         {**ALONE, "I1 R3.1 S1": quotes("official1 for A")},
         "UNCERTAIN",
         "Confirmed",
-        "2 lineages agree for it on 2 voices, 2 trusted",
+        "2 investigators agree, for it, on 2 voices, 2 of them trusted",
         ("| UPHELD |", "ACADEMIC-HYPA1-S1-I1-R3.1"),
         side="for",
         round_3=("AGREED",),
@@ -466,7 +472,7 @@ RECLASSIFICATION = (
         {**ALONE, "I1 R3.1 S1": quotes("official1 against A")},
         "UNCERTAIN",
         "Uncertain",
-        "DISAGREED: 1 lineage on 1 voice say for, unanswered, with weight 0.40 against 0.68.",
+        "Unanswered evidence for it weighs 0.40 (investigators: 1, voices: 1), the other side 0.68.",
         (TWO_SIDES, "held by ACADEMIC-HYPA1."),
         round_3=("DISAGREED", "DISAGREED"),
         sides=("for", "against"),
@@ -477,7 +483,7 @@ RECLASSIFICATION = (
         ALONE,
         "UNCERTAIN",
         "Uncertain",
-        "UNCERTAIN: Only 1 lineage on 1 voice say for.",
+        "Investigators for it: only 1; voices: 1.",
         ("Not settled.", "Look for a second, independent voice."),
         round_3=("UNCERTAIN",),
         sides=("for",),
@@ -488,7 +494,7 @@ RECLASSIFICATION = (
         {**ALONE, "I1 R3.1 S1": Errand(raises=SEVERED), "I1 R3.1 S2": Errand(raises=SEVERED)},
         "UNCERTAIN",
         "Uncertain",
-        "UNCERTAIN: Only 1 lineage on 1 voice say for.",
+        "Investigators for it: only 1; voices: 1.",
         ("| 1 | given up | ACADEMIC-HYPA1-S1-I1-R3.1 | the model did not answer in time |",),
         round_3=("UNCERTAIN",),
         sides=("for",),
@@ -510,7 +516,7 @@ RECLASSIFICATION = (
         {**ASKS, "I1 R3.1 S1": quotes("blog2 for A 0.3")},
         "NEEDS_MORE",
         "Uncertain",
-        "UNCERTAIN: Only 1 lineage on 2 voices say for.",
+        "Investigators for it: only 1; voices: 2.",
         ("Not settled.",),
         round_3=("UNCERTAIN",),
         sides=("for",),
@@ -526,7 +532,7 @@ RECLASSIFICATION = (
         },
         "NEEDS_MORE",
         "Confirmed",
-        "2 lineages agree for it on 2 voices, 2 trusted",
+        "2 investigators agree, for it, on 2 voices, 2 of them trusted",
         ("| UPHELD |", "Build on hyp_A1"),
         side="for",
         round_3=("AGREED",),
@@ -540,7 +546,7 @@ RECLASSIFICATION = (
         },
         "NEEDS_MORE",
         "Uncertain",
-        "DISAGREED: 1 lineage on 1 voice say for, unanswered, with weight 0.40 against 0.72.",
+        "Unanswered evidence for it weighs 0.40 (investigators: 1, voices: 1), the other side 0.72.",
         (TWO_SIDES,),
         round_3=("DISAGREED", "DISAGREED"),
         sides=("for", "against"),
@@ -562,7 +568,7 @@ RECLASSIFICATION = (
         ASKS,
         "NEEDS_MORE",
         "Uncertain",
-        "NEEDS_MORE: WEB-LENS1 asked for a further search.",
+        "WEB-LENS1 asked for a further search.",
         (NORTH,),
         round_3=("NEEDS_MORE",),
         sides=("for",),
@@ -584,10 +590,12 @@ def test_a_search_that_may_not_be_repeated_leaves_its_finding_uncertain() -> Non
     assert graph.respawns == {"WEB-LENS1": MOST_RESPAWNS}
     assert classes(finding, 2) == ["NEEDS_MORE"] * 3
     assert classes(finding, 3) == ["NEEDS_MORE", "NEEDS_MORE", "UNCERTAIN"]
-    assert finding.classes[-1].because.startswith("The further search could not be made.")
+    assert worded(finding.classes[-1].because).startswith("The further search could not be made.")
     assert finding.verdict is not None
-    assert (finding.verdict.tag, finding.verdict.follow_up[0]) == ("Uncertain", NORTH)
+    assert (finding.verdict.tag, worded(finding.verdict.follow_up[0])) == ("Uncertain", NORTH)
+    assert worded(finding.verdict.because).startswith("The further search could not be made.")
     assert NORTH in reader(graph)
+    assert "The further search could not be made." in reader(graph)
 
 
 # Resolutions.
@@ -619,7 +627,9 @@ def test_a_conflict_in_which_both_hold(type_: ResolutionType, words: str) -> Non
     assert (classes(one, 2), classes(other, 2)) == (["DISAGREED", "AGREED"], ["DISAGREED", "UNCERTAIN"])
     assert one.verdict is not None
     assert (one.verdict.tag, one.verdict.side) == ("Likely", "for")
-    assert one.verdict.caveats == ("The strength of that side, 0.5780, is under 0.6.",)
+    assert [worded(caveat) for caveat in one.verdict.caveats] == [
+        "The strength of that side is 0.5780, under the bar of 0.6."
+    ]
     assert other.verdict is not None
     assert other.verdict.tag == "Uncertain"
     text = reader(graph)
@@ -654,7 +664,7 @@ def test_the_judge_cannot_reject_what_is_not_weak() -> None:
 
 
 def test_two_claims_that_turn_out_to_be_one() -> None:
-    first = {"I1 S1": quotes("paper1 for A"), "I1 S2": quotes("official1 for B")}
+    first = {"I1 S1": quotes("paper1 for A against B"), "I1 S2": quotes("official1 for B against A")}
     graph = settled("merged", "news1 for A", first=first)
     name, finding = finding_of(graph)
     assert graph.hypotheses[finding_of_absorbed(graph)].merged_into == name
@@ -665,6 +675,10 @@ def test_two_claims_that_turn_out_to_be_one() -> None:
     assert "Voices: 3 (trusted: 3)" in text
     assert "“Official1 finds that loops raise the bill.”" in text
     assert "## Unsettled conflicts" not in text
+    seen = [edge.observation for edge in graph.evidence(name)]
+    assert len(seen) == len(set(seen)), "no quote stands on both sides"
+    assert f"“Loops cut the bill” [obs_1] [obs_2] [obs_3] / {finding_of_absorbed(graph)}" in text
+    assert "| merged |" in text
 
 
 def finding_of_absorbed(graph: CogniGraph) -> Any:

@@ -15,7 +15,9 @@ from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.judgement import ReviewVerdict
 from pathfinder.protocols.questions import Challenge, ChoosePages, LabelPairs, ReviewDraft, WriteBriefs
 from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
+from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.steps import Step
+from pathfinder.reports.interim import interim_report
 from tests.scenario.staged import Stage, unless
 from tests.worlds import respond
 
@@ -60,7 +62,7 @@ def test_a_weakened_finding_is_likely_and_says_why() -> None:
     weakened = [f for f in graph.findings.values() if f.review is not None and f.verdict is not None]
     likely = [f.verdict for f in weakened if f.verdict is not None and f.verdict.tag == "Likely"]
     assert likely
-    assert any("one winter" in caveat for verdict in likely for caveat in verdict.caveats)
+    assert any("one winter" in worded(caveat) for verdict in likely for caveat in verdict.caveats)
 
 
 def test_a_refuted_finding_is_disagreed_and_uncertain() -> None:
@@ -164,3 +166,27 @@ def test_quick_challenges_nothing_and_says_so() -> None:
     confirmed = [f.verdict for f in graph.findings.values() if f.verdict and f.verdict.tag == "Confirmed"]
     assert confirmed
     assert all(verdict.unchallenged for verdict in confirmed)
+
+
+def test_an_explorer_whose_time_is_up_comes_home_and_that_is_told() -> None:
+    """The first is cut short before it could read; another keeps what it had read by then."""
+
+    class Strict:
+        seconds = 60.0
+
+        async def over(self, step: Step) -> bool:
+            return (step.slot, step.item) in {(1, "choose"), (2, "conclude")} and step.round == 1
+
+    stage = Stage(patience=Strict())
+    graph = stage.run(1)
+    home = {event.iid: event for event in stage.heard.events if isinstance(event, ExplorerReturned)}
+    first, second = (
+        next(event for iid, event in home.items() if f"-S{slot}-I1-R1" in iid) for slot in (1, 2)
+    )
+    assert (first.status, first.observations) == ("failure", 0)
+    assert first.reason == "its time was up after 60 seconds"
+    assert (second.status, second.observations > 0) == ("partial", True)
+    told = [failure for failure in graph.failures if "time was up" in failure.reason]
+    assert {failure.kind for failure in told} == {"given_up"}
+    assert len(told) == 3, "the two that were late, and the one that failed"
+    assert "its time was up after 60 seconds" in interim_report(graph)

@@ -289,6 +289,7 @@ def _thesis(asked: Material) -> Answer:
             for line in told[:30]
         ],
         "limits": [_told(line["witnesses"][-1]) for line in standing[:2] if len(line["witnesses"]) > 1],
+        "recommendations": [_told(line["witnesses"][0]) for line in standing[:1]],
     }
 
 

@@ -14,7 +14,6 @@ import lxml.etree  # type: ignore[import-untyped]  # it ships no types
 import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
-from pathfinder.protocols.rules.status import lacking
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.document import asset
 from pathfinder.reports.html.explain import FACTORS
@@ -232,9 +231,14 @@ def test_each_term_of_a_strength_is_shown_and_they_add_up() -> None:
 
 
 def test_what_a_claim_lacks_is_told_in_korean_too() -> None:
-    told = lacking(world(*voices("forum")), A1)
-    assert told
-    assert [text for text in told if KO.why_not(text) == text] == []
+    graph = world(*voices("forum")).model_copy(update={"question": "짚이 땅을 식히는가?"})
+    (told,) = (one.not_verified_because for one in judge_report(graph).findings if one.id == A1)
+    assert told == (
+        "강도 0.50가 기준 0.65에 못 미침",
+        "조사 0회 (필요 2회)",
+        "신뢰할 수 있는 지지 목소리가 없음",
+    )
+    assert all(text in html_report(judge_report(graph)) for text in told)
 
 
 def test_the_strength_chart_has_a_point_for_each_move_and_tells_them_in_words(page: str) -> None:

@@ -13,16 +13,18 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
 from pathfinder.protocols.judgement import Finding
 from pathfinder.protocols.questions import WrittenSentence, WrittenThesis
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
 from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_making import MOST_AROUND, Around, judge_report
+from pathfinder.reports.judge_making import Around, judge_report
+from pathfinder.reports.judge_record import MOST_AROUND
 from pathfinder.reports.judge_schema import report_json, report_schema
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import A1, A2, A3, A4, A5, A6, B1, a_judged_graph
 from tests.judging import a_finding, a_review, a_stance
 from tests.scenario.staged import PAGES, Stage
 from tests.schemas import faults
-from tests.theses import a_session, judged, said
+from tests.theses import FEW_TRUSTED, a_session, judged, said
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "schema" / "report.schema.json"
 
@@ -186,7 +188,15 @@ def test_numbers_and_addresses_of_a_challenge_that_no_quote_says_are_taken_out()
     )
     graph = a_graph([(A1, claim)], *said(1, {A1: "SUPPORTS"}, "Loops save money in 12 houses.", a_source()))
     finding = Finding(
-        review=review, verdict=judged("Likely", "for", caveats=(f"{review.challenge} By 88%.",))
+        review=review,
+        verdict=judged(
+            "Likely",
+            "for",
+            caveats=(
+                Reason(kind="challenge", words=f"{review.challenge} By 88%.", cites=review.named),
+                f"{review.challenge} By 88%.",
+            ),
+        ),
     )
     report = judge_report(apply(graph, [SetFinding(hypothesis=A1, finding=finding)]))
     told = report.reviews[0]
@@ -198,19 +208,15 @@ def test_numbers_and_addresses_of_a_challenge_that_no_quote_says_are_taken_out()
 
 
 def test_what_the_rules_say_keeps_its_figures_and_a_model_has_none_in_their_sentences() -> None:
-    because = "2 lineages on 2 voices all say for. A challenge weakened it: by 88 per cent"
-    finding = a_finding(a_stance()).model_copy(
-        update={
-            "verdict": judged(
-                "Likely", "for", caveats=(f"AGREED: {because}", "Only 1 of its 2 voices are trusted.")
-            )
-        }
-    )
+    agreed = Reason(kind="agreed", side="for", figures={"heads": 2, "voices": 2})
+    weakened = Reason(kind="weakened", words="by 88 per cent", then=agreed)
+    verdict = judged("Likely", "for", caveats=(weakened, FEW_TRUSTED))
+    finding = a_finding(a_stance()).model_copy(update={"verdict": verdict})
     graph = a_graph([(A1, a_hypothesis("Loops save.", verdict=finding.verdict))])
     caveats = judge_report(apply(graph, [SetFinding(hypothesis=A1, finding=finding)])).findings[0].verdict
     assert caveats is not None
     assert [one.text for one in caveats.caveats] == [
-        "AGREED: 2 lineages on 2 voices all say for. A challenge weakened it: by […]",
+        "Investigators for it: 2; voices: 2. A challenge weakened it: by […]",
         "Only 1 of its 2 voices are trusted.",
     ]
 

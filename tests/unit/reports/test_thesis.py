@@ -20,6 +20,7 @@ from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.judgement import CounterReview, Finding
 from pathfinder.protocols.memory import Failure
 from pathfinder.protocols.questions import WrittenFinding, WrittenSentence, WrittenThesis
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
 from pathfinder.reports.thesis import thesis_text
 from pathfinder.reports.thesis_saying import Telling
@@ -131,7 +132,7 @@ def test_what_was_judged_against_is_said_to_be_though_it_is_alive() -> None:
     refused = section(thesis_text(a_session()), EN.refused)
     assert "| hyp_A3: Ground loops cut the bill by 90 per cent. | judged against (Likely)" in refused
     assert "“No house came near 90 per cent.” [obs_7]" in refused
-    assert "| hyp_A4: Loops freeze. | strength 0.18 after 2 visits" in refused
+    assert "| hyp_A4: Loops freeze. | strength 0.18 (visits: 2)" in refused
 
 
 def test_each_part_of_the_question_has_its_answer_before_any_has_two() -> None:
@@ -313,7 +314,8 @@ def test_a_challenge_needs_a_quote_or_is_said_to_have_none() -> None:
         review = CounterReview(
             challenge=challenge, evidence=evidence, verdict="WEAKENED", impact="So less.", iteration=0
         )
-        verdict = judged("Likely", "for", caveats=(f"{challenge} So less.",))
+        caveat = Reason(kind="challenge", words=f"{challenge} So less.", cites=review.named)
+        verdict = judged("Likely", "for", caveats=(caveat,))
         finding = Finding(review=review, verdict=verdict)
         return thesis_text(apply(a_session(), [SetFinding(hypothesis=A1, finding=finding)]))
 
@@ -353,13 +355,17 @@ def test_the_history_tells_what_the_archives_know() -> None:
 
 
 def test_sentences_of_the_rules_are_korean_in_a_korean_thesis() -> None:
-    for english, korean in (
-        ("Only 1 of its 2 voices are trusted.", "목소리 2개 가운데 신뢰할 수 있는 것은 1개입니다."),
-        ("strength 0.18 after 2 visits", "조사 2회 후 강도 0.18"),
-        ("a sentence nobody knows", "a sentence nobody knows"),
-    ):
-        assert KO.said(english) == korean
-        assert EN.said(english) == english
+    text = thesis_text(a_session("지중열 배관이 난방비를 줄이는가?"))
+    assert "목소리 2개 가운데 신뢰할 수 있는 것은 1개입니다." in section(text, KO.conditions)
+    assert "강도 0.18 (조사 2회)" in section(text, KO.refused)
+
+
+def test_a_limit_is_told_in_the_words_of_its_source() -> None:
+    limit = Reason(kind="qualified", names=("obs_3",), cites=(ObservationId("obs_3"),))
+    finding = Finding(verdict=judged("Confirmed", "for", caveats=(limit,)))
+    text = thesis_text(apply(a_session(), [SetFinding(hypothesis=A1, finding=finding)]))
+    assert "hyp_A1: a source limits it: “" in section(text, EN.conditions)
+    assert "[obs_3]" in section(text, EN.conditions)
 
 
 def test_the_strongest_side_issue_does_not_take_the_place_of_the_answer() -> None:

@@ -7,6 +7,8 @@ import pytest
 from pathfinder.protocols.edits import MergeHypotheses, Reject, UpdateConflict
 from pathfinder.protocols.graph import CogniGraph, ResolutionType, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.invariants import breaches
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.conflicts import (
     GIVEN_UP_AFTER,
@@ -18,9 +20,10 @@ from pathfinder.protocols.rules.conflicts import (
     settle,
 )
 from pathfinder.protocols.rules.status import restatus, strong_contradictions
-from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
+from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, crossing, evidence
 
 A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")
+SETTLED = Reason(kind="lost", words="one in cold soil, two in warm", cites=(ObservationId("obs_1"),))
 
 
 def site(number: int) -> Source:
@@ -97,13 +100,36 @@ def test_the_loser_of_a_conflict_is_rejected_with_the_reason() -> None:
     edits = settle(graph, resolution("one_rejected", loser=A1))
     assert not isinstance(edits, Unsettled)
     assert edits[-1] == Reject(
-        hypothesis=A1, at=0, because="conflict with hyp_A2: one in cold soil, two in warm"
+        hypothesis=A1, at=0, because=SETTLED.model_copy(update={"kind": "lost", "names": (A2,)})
     )
 
 
 def test_a_merge_keeps_the_lower_id() -> None:
     edits = settle(rivals(), resolution("merged", first=A2, second=A1))
-    assert edits == (MergeHypotheses(survivor=A1, absorbed=A2, at=0),)
+    because = SETTLED.model_copy(update={"kind": "merged", "names": (A1,)})
+    crossed = (ObservationId("obs_1"), A2, "CONTRADICTS"), (ObservationId("obs_2"), A1, "CONTRADICTS")
+    assert edits == (MergeHypotheses(survivor=A1, absorbed=A2, at=0, because=because, dropped=crossed),)
+
+
+def test_after_a_merge_no_quote_stands_on_both_sides() -> None:
+    graph = rivals()
+    edits = settle(graph, resolution("merged"))
+    assert not isinstance(edits, Unsettled)
+    after = apply(graph, edits)
+    assert {(edge.observation, edge.type) for edge in after.evidence(A1)} == {
+        ("obs_1", "SUPPORTS"),
+        ("obs_2", "SUPPORTS"),
+        ("obs_3", "CONTRADICTS"),
+    }
+    assert list(breaches(after)) == []
+
+
+def test_of_two_readings_of_one_quote_a_merge_keeps_the_closer_one() -> None:
+    graph = apply(rivals(), [*evidence(4, "hyp_A1", site(4), weight=0.3), crossing(4)])
+    edits = settle(graph, resolution("merged"))
+    assert not isinstance(edits, Unsettled)
+    (left,) = (edge for edge in apply(graph, edits).evidence(A1) if edge.observation == "obs_4")
+    assert (left.type, left.weight) == ("CONTRADICTS", 0.8)
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,6 @@ def test_only_the_same_finding_is_joined_and_both_kinds_of_disagreement_oppose()
         "same": "same",
         "opposing": "opposes",
         "other_cause": "opposes",
-        "related": "separate",
+        "related": "related",
         "separate": "separate",
     }

@@ -34,6 +34,7 @@ from pathfinder.protocols.rules.health import (
     stalemate,
 )
 from pathfinder.protocols.rules.status import next_status, restrengthen
+from pathfinder.protocols.rules.wording import worded
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, an_observation, evidence, page_hash
 
 A1 = HypothesisId("hyp_A1")
@@ -253,7 +254,7 @@ def test_thinning_rejects_what_evidence_has_worn_down() -> None:
     assert isinstance(reject, Reject)
     assert isinstance(noted, AddHistory)
     assert (reject.hypothesis, reject.at, noted.entry.action) == ("hyp_A1", 9, "CHECK")
-    assert "0.29" in reject.because
+    assert "0.29" in worded(reject.because)
 
 
 @dataclass(frozen=True)

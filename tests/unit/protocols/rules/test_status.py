@@ -15,6 +15,7 @@ from pathfinder.protocols.rules.status import (
     restrengthen,
     strong_contradictions,
 )
+from pathfinder.protocols.rules.wording import worded
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 
 A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")
@@ -61,7 +62,7 @@ def test_five_unknown_domains_verify_nothing() -> None:
     assert one(a_case(*support(1, 5, "unknown"), status="tested")).status == "tested"
     many = a_case(*support(1, 20, "unknown"), status="tested")
     assert one(many).strength == 0.82
-    assert lacking(many, A1) == ("no trusted voice supports it",)
+    assert [worded(reason) for reason in lacking(many, A1)] == ["no trusted voice supports it"]
     assert one(many).status == "tested"
 
 
@@ -90,7 +91,9 @@ def test_a_trusted_strong_contradiction_takes_verified_away_and_its_answer_gives
     assert one(verified).status == "verified"
     contradicted = settled(apply(verified, evidence(9, "hyp_A1", site(9), "CONTRADICTS")))
     assert one(contradicted).status == "tested"
-    assert lacking(contradicted, A1) == ("a strong contradiction is unanswered",)
+    assert [worded(reason) for reason in lacking(contradicted, A1)] == [
+        "a strong contradiction is unanswered"
+    ]
     answer = AnswerContradiction(
         observation=ObservationId("obs_9"), hypothesis=A1, answer=Answer(by="quote", reason="other soil")
     )
@@ -264,7 +267,9 @@ def test_a_rival_far_above_the_bar_blocks_too() -> None:
         *support(1, 3),
         a_conflict("hyp_A1", "hyp_A2"),
     )
-    assert lacking(graph, A1) == ("a conflict with a strong hypothesis is unresolved",)
+    assert [worded(reason) for reason in lacking(graph, A1)] == [
+        "a conflict with a strong hypothesis is unresolved"
+    ]
 
 
 def test_what_was_answered_lends_no_weight_to_what_was_not() -> None:

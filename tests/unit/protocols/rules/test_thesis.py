@@ -30,6 +30,7 @@ from pathfinder.protocols.rules.thesis import (
     thesis,
     unsettled,
 )
+from pathfinder.protocols.rules.wording import worded
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
 
 A1 = HypothesisId("hyp_A1")
@@ -153,7 +154,7 @@ def test_the_rejected_come_with_their_reason_and_what_contradicts_them() -> None
         *evidence(1, "hyp_A2", a_source(), "CONTRADICTS", 0.5),
         *evidence(2, "hyp_A2", a_source("https://two.example/b"), "SUPPORTS"),
     )
-    assert [(refused.hypothesis, refused.kind, refused.because) for refused in found.refused] == [
+    assert [(refused.hypothesis, refused.kind, worded(refused.because)) for refused in found.refused] == [
         ("hyp_A1", "rejected", "strength 0.20"),
         ("hyp_A2", "rejected", "strength 0.18 after 2 visits"),
     ]

@@ -4,16 +4,18 @@ from dataclasses import dataclass
 
 import pytest
 
-from pathfinder.protocols.edits import GraphEdit, SetFinding
+from pathfinder.protocols.edits import GraphEdit, RetractSource, SetFinding
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import CounterReview, Finding, Opinion, Stance, Verdict
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.classification import reviewed_voices
+from pathfinder.protocols.rules.classification import reclassify, record, reviewed_voices, standing
 from pathfinder.protocols.rules.sides import Lead, opinion, outweighing, outweighs, stands
 from pathfinder.protocols.rules.strength import strength, strength_for, terms
 from pathfinder.protocols.rules.verdicts import judged, simple_report, unjudged, verdict
-from tests.builders import a_conflict, a_source, evidence
+from pathfinder.protocols.rules.wording import worded
+from tests.builders import a_conflict, a_source, crossing, evidence, page_hash
 from tests.judging import (
     A1,
     A2,
@@ -52,7 +54,7 @@ CASES = [
     Case("confirmed for", TWO, FOR, "UPHELD", ("Confirmed", "for")),
     Case("confirmed against", TWO_AGAINST, AGAINST, "UPHELD", ("Confirmed", "against")),
     Case("round 3 skipped by rule", TWO, FOR, None, ("Confirmed", "for"), challenged=False),
-    Case("a silent counter-reviewer", TWO, FOR, None, ("Likely", "for"), "No challenge"),
+    Case("a silent counter-reviewer", TWO, FOR, None, ("Likely", "for"), "could not be read"),
     Case("weakened", TWO, FOR, "WEAKENED", ("Likely", "for"), "Less sure for children."),
     Case(
         "weakened, and no round 3 now",
@@ -79,7 +81,7 @@ CASES = [
         FOR,
         "UPHELD",
         ("Likely", "for"),
-        "0.5800, is under 0.6",
+        "0.5800, under the bar of 0.6",
         type_="B",
     ),
     Case(
@@ -88,17 +90,17 @@ CASES = [
         FOR,
         "UPHELD",
         ("Likely", "for"),
-        "0.5960, is under 0.6",
+        "0.5960, under the bar of 0.6",
     ),
-    Case("one investigator outweighs", TWO, FOR[:1], None, ("Likely", "for"), "UNCERTAIN: Only 1 lineage"),
-    Case("one denial outweighs", TWO_AGAINST, AGAINST[:1], None, ("Likely", "against"), "UNCERTAIN"),
+    Case("one investigator outweighs", TWO, FOR[:1], None, ("Likely", "for"), "Investigators for it: only 1"),
+    Case("one denial outweighs", TWO_AGAINST, AGAINST[:1], None, ("Likely", "against"), "only 1"),
     Case(
         "disagreed, and one side is heavier",
         [*TWO, *against("paper")],
         (*FOR, SKEPTIC),
         None,
         ("Likely", "for"),
-        "DISAGREED: 1 lineage on 1 voice say against, unanswered, with weight 0.72 against 1.44.",
+        "against it weighs 0.72 (investigators: 1, voices: 1), the other side 1.44.",
     ),
     Case(
         "disagreed, and the denial is heavier",
@@ -106,7 +108,7 @@ CASES = [
         (FOR[0], SKEPTIC),
         None,
         ("Likely", "against"),
-        "DISAGREED",
+        "Unanswered evidence",
     ),
     Case("disagreed, and near", NEAR, (*FOR, SKEPTIC), None, ("Uncertain", None)),
     Case(
@@ -122,7 +124,7 @@ CASES = [
         (FOR[0], SKEPTIC),
         None,
         ("Likely", "for"),
-        "DISAGREED",
+        "Unanswered evidence",
     ),
     Case("uncertain and light", voices("news"), FOR[:1], None, ("Uncertain", None)),
     Case("nothing", [], (), None, ("Uncertain", None)),
@@ -139,10 +141,14 @@ def test_each_row_of_round_4(case: Case) -> None:
     finding = a_finding(*case.stances, review=reviewed(graph, case.review, case.expected[1]))
     given = verdict(graph, A1, finding, challenged=case.challenged)
     assert (given.tag, given.side) == case.expected
-    assert case.caveat in " ".join(given.caveats)
+    assert case.caveat in " ".join(worded(caveat) for caveat in given.caveats)
     assert bool(given.caveats) is (given.tag == "Likely")
     assert bool(given.follow_up) is (given.tag == "Uncertain")
     assert given.because
+
+
+def looks(told: Verdict) -> tuple[str, ...]:
+    return tuple(worded(reason) for reason in told.follow_up)
 
 
 def given(*edits: GraphEdit, stances: tuple[Stance, ...] = FOR, how: str | None = "UPHELD") -> Verdict:
@@ -181,13 +187,13 @@ def test_a_new_voice_lifts_a_refutation_of_the_leading_side() -> None:
 
 
 def test_a_refutation_asks_for_its_answer() -> None:
-    assert "An answer to the challenge: The sample was small." in given(*TWO, how="REFUTED").follow_up
+    assert "an answer to the challenge: The sample was small." in looks(given(*TWO, how="REFUTED"))
 
 
 def test_a_challenge_that_was_met_asks_for_nothing() -> None:
     told = given(*NEAR, stances=(*FOR, SKEPTIC), how="UPHELD")
     assert told.tag == "Uncertain"
-    assert not any("challenge" in look for look in told.follow_up)
+    assert not any("challenge" in look for look in looks(told))
 
 
 def test_a_minority_keeps_its_opinion() -> None:
@@ -201,10 +207,10 @@ def test_a_minority_keeps_its_opinion() -> None:
 
 def test_a_likely_side_says_what_it_weighs_and_keeps_the_other_opinion() -> None:
     told = given(*TWO, *against("news"), stances=(*FOR, SKEPTIC), how=None)
-    assert (told.tag, told.because) == (
+    assert (told.tag, worded(told.because)) == (
         "Likely",
         "The evidence for it outweighs the other side by 0.96 (1.44 against 0.48, voices: 2), "
-        "and the better sources alone do not say otherwise.",
+        "and sources of authority 0.6 or more alone do not say otherwise.",
     )
     assert told.minority == Opinion(
         side="against", observations=(ObservationId("obs_51"),), lineages=(SKEPTIC.lineage,)
@@ -232,9 +238,9 @@ def test_uncertain_has_both_opinions_and_says_what_to_look_for() -> None:
     asking = a_stance("SKEPTIC-HYPA1", "against", needs_further="trials in children")
     told = given(*NEAR, stances=(*FOR, asking), how=None)
     assert [side.side for side in told.opinions] == ["for", "against"]
-    assert told.follow_up == (
+    assert looks(told) == (
         "trials in children",
-        "When or why the sources disagree: a condition, a definition, a retraction.",
+        "when or why the sources disagree (a condition, a definition, a retraction)",
     )
     assert told.minority is None
 
@@ -242,33 +248,74 @@ def test_uncertain_has_both_opinions_and_says_what_to_look_for() -> None:
 @pytest.mark.parametrize(
     ("edits", "look"),
     [
-        ([], ("A trusted source on either side.", "A second, independent voice.")),
-        (voices("news"), ("A second, independent voice.",)),
-        (voices("forum", "forum"), ("A trusted source on either side.",)),
+        ([], ("a trusted source on either side", "a second, independent voice")),
+        (voices("news"), ("a second, independent voice",)),
+        (voices("forum", "forum"), ("a trusted source on either side",)),
         (
             [*voices("paper"), *against("paper")],
             (
-                "When or why the sources disagree: a condition, a definition, a retraction.",
-                "A second, independent voice.",
+                "when or why the sources disagree (a condition, a definition, a retraction)",
+                "a second, independent voice",
             ),
         ),
-        (voices("blog", "blog", weight=0.3), ("A second, independent voice.",)),
+        (voices("blog", "blog", weight=0.3), ("a second, independent voice",)),
     ],
     ids=["nothing", "one voice", "untrusted", "one each", "light"],
 )
 def test_uncertain_says_what_is_missing(edits: list[GraphEdit], look: tuple[str, ...]) -> None:
-    assert given(*edits, stances=FOR[:1], how=None).follow_up == look
+    assert looks(given(*edits, stances=FOR[:1], how=None)) == look
 
 
 def test_two_rivals_are_never_both_likely() -> None:
     both = [*TWO, *voices("paper", "paper", to=A2, first=20), a_conflict(A1, A2)]
     told = given(*both, how=None)
     assert told.tag == "Uncertain"
-    assert "What decides between it and hyp_A2." in told.follow_up
+    assert "what decides between it and hyp_A2" in looks(told)
     assert told.opinions[1] == Opinion(
         side="against", observations=(ObservationId("obs_20"), ObservationId("obs_21"))
     )
     assert outweighing(world(*both), A2) is None
+
+
+def test_a_claim_is_not_confirmed_while_its_rival_weighs_more() -> None:
+    """What supports the claim contradicts the rival and makes it weak: no reason to pass it over."""
+    ours = [*voices("paper", "paper"), crossing(1), crossing(2)]
+    rival = [*voices("paper", "paper", "paper", to=A2, first=20), a_conflict(A1, A2)]
+    graph = world(*ours, *rival)
+    assert strength(graph, A2) < 0.62
+    told = verdict(graph, A1, a_finding(*FOR, review=reviewed(graph, "UPHELD")), challenged=True)
+    assert (told.tag, told.side) == ("Uncertain", None)
+    sunk = world(*ours, *rival, *voices("paper", to=A2, first=30, side="against"))
+    assert strength(sunk, A2) < 0.55
+    told = verdict(sunk, A1, a_finding(*FOR, review=reviewed(sunk, "UPHELD")), challenged=True)
+    assert (told.tag, told.side) == ("Uncertain", None)
+
+
+def test_a_qualification_is_a_caveat_and_costs_no_verdict() -> None:
+    graph = world(*TWO, *voices("news", first=30, to=A2))
+    finding = a_finding(*FOR, review=reviewed(graph, "UPHELD"), qualified_by=("obs_30",))
+    told = verdict(graph, A1, finding, challenged=True)
+    assert (told.tag, told.side, told.minority) == ("Confirmed", "for", None)
+    assert told.caveats == (Reason(kind="qualified", names=("obs_30",), cites=(ObservationId("obs_30"),)),)
+    near = world(*NEAR, *voices("news", first=30, to=A2))
+    told = verdict(near, A1, a_finding(*FOR, SKEPTIC, qualified_by=("obs_30",)), challenged=True)
+    assert (told.tag, [worded(caveat) for caveat in told.caveats]) == ("Uncertain", ["Qualified by obs_30."])
+    gone = apply(graph, [RetractSource(page=page_hash("https://v30.example/a 30"), because="withdrawn")])
+    assert verdict(gone, A1, finding, challenged=True).caveats == ()
+
+
+def test_the_reader_is_told_what_round_3_could_not_do() -> None:
+    graph = world(*voices("news"))
+    asking = a_finding(a_stance("WEB-HYPA1", "for", needs_further="the north"))
+    ruling = reclassify(
+        graph, A1, record(asking, standing(graph, A1, asking), iteration=0, round_=2), unable=True
+    )
+    left = record(asking, ruling, iteration=0, round_=3, pass_=1)
+    assert worded(verdict(graph, A1, left, challenged=True).because) == (
+        "The further search could not be made. WEB-HYPA1 asked for a further search."
+    )
+    later = graph.model_copy(update={"iteration": 1})
+    assert "could not be made" not in worded(verdict(later, A1, left, challenged=True).because)
 
 
 def test_an_answer_does_not_make_a_verdict_firmer() -> None:
