@@ -140,7 +140,8 @@ class MeteredModel:
                 breaker.succeeded()
             match decision:
                 case Again():
-                    await self._pause(call, bill, decision.after_seconds, str(failure))
+                    until = clock.monotonic() + decision.after_seconds
+                    await self._wait(call, bill, lambda now, until=until: until - now, str(failure))
                     await self._wait(
                         call, bill, self._meter.recovery.retries.wait_seconds, "many calls are sent again"
                     )
@@ -162,20 +163,15 @@ class MeteredModel:
         raise AssertionError("count() has no end")
 
     async def _wait(self, call: _Call[A], bill: _Bill, turn: Callable[[float], float], why: str) -> None:
-        """Wait until it is this call's turn, as often as it takes."""
+        """Wait until it is this call's turn, told to whoever watches; ends early once the user asked to stop."""
+        told = False
         while (seconds := turn(self._meter.clock.monotonic())) > 0:
-            await self._pause(call, bill, seconds, why)
-
-    async def _pause(self, call: _Call[A], bill: _Bill, seconds: float, why: str) -> None:
-        """Wait so long, told to whoever watches, and end early once the user asked to stop."""
-        if seconds >= SLICE_SECONDS and self._meter.observer is not None:
-            self._meter.observer(
-                Told(call.step.key, "waiting", bill.attempt, 0, (0, 0), plain(why), round(seconds, 1))
-            )
-        left = seconds
-        while left > 0:
-            await self._meter.clock.sleep(min(left, SLICE_SECONDS))
-            left -= SLICE_SECONDS
+            if not told and seconds >= SLICE_SECONDS and self._meter.observer is not None:
+                told = True
+                self._meter.observer(
+                    Told(call.step.key, "waiting", bill.attempt, 0, (0, 0), plain(why), round(seconds, 1))
+                )
+            await self._meter.clock.sleep(min(seconds, SLICE_SECONDS))
             self._meter.gate()
 
     def _lane(self, ask: Ask[A]) -> str:

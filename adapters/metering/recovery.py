@@ -27,6 +27,8 @@ class Breaker:
         self._failures: deque[float] = deque(maxlen=FAILURES)
         self._open_since: float | None = None
         self._next_probe = 0.0
+        self._over: tuple[float, str] | None = None
+        """When the run was told that there is no use in waiting, and in which words."""
 
     @property
     def open(self) -> bool:
@@ -34,9 +36,15 @@ class Breaker:
         return self._open_since is not None
 
     def wait_seconds(self, now: float) -> float:
-        """0 if the caller may go; who is told so while it is open is the probe."""
+        """0 if the caller may go; who is told so while it is open is the probe.
+
+        ProviderFailed if another caller has just found the outage too long: the run ends for all of them. A run
+        that is resumed later begins with a probe.
+        """
         if self._open_since is None:
             return 0.0
+        if self._over is not None and now - self._over[0] < PROBE_SECONDS:
+            raise ProviderFailed(self._over[1])
         if now >= self._next_probe:
             self._next_probe = now + PROBE_SECONDS
             return 0.0
@@ -45,17 +53,19 @@ class Breaker:
     def succeeded(self) -> None:
         """The provider answers, be it with a refusal."""
         self._failures.clear()
-        self._open_since = None
+        self._open_since = self._over = None
 
     def failed(self, now: float, why: str) -> None:
         """Note a failure; ProviderFailed once the outage has lasted too long."""
         self._failures.append(now)
         if self._open_since is not None:
             if now - self._open_since >= OUTAGE_SECONDS:
-                raise ProviderFailed(
+                told = (
                     f"The provider has been out of service for {now - self._open_since:,.0f} s ({why}); "
                     "resume the session when it is back."
                 )
+                self._over = now, told
+                raise ProviderFailed(told)
         elif len(self._failures) == FAILURES and now - self._failures[0] <= WINDOW_SECONDS:
             self._open_since = now
             self._next_probe = now + PROBE_SECONDS

@@ -42,6 +42,8 @@ class Recorded:
     usd_micros: int
     at: float = 0.0
     """When it came in."""
+    done: float = 0.0
+    """When its answer was worked out; nothing of it is kept before."""
 
     @property
     def tokens(self) -> tuple[int, int]:
@@ -238,6 +240,7 @@ class Standin:
                 counted=counted,
                 usd_micros=bill.usd_micros(str(body.get("model")), counted),
                 at=at,
+                done=monotonic() + self.nature.latency_seconds,
             )
         )
 
