@@ -38,8 +38,8 @@ class Breaker:
     def wait_seconds(self, now: float) -> float:
         """0 if the caller may go; who is told so while it is open is the probe.
 
-        ProviderFailed if another caller has just found the outage too long: the run ends for all of them. A run
-        that is resumed later begins with a probe.
+        ProviderFailed if another caller has just found the outage too long: the run ends for all of them.
+        A run that is resumed later begins with a probe.
         """
         if self._open_since is None:
             return 0.0

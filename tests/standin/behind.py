@@ -43,7 +43,9 @@ class Register:
 class Overheard:
     """A `ClaudeAttempt` whose questions are noted before they are sent."""
 
-    def __init__(self, attempt: ClaudeAttempt, register: Register, settings: ClaudeSettings | None = None) -> None:
+    def __init__(
+        self, attempt: ClaudeAttempt, register: Register, settings: ClaudeSettings | None = None
+    ) -> None:
         self._attempt = attempt
         self._register = register
         self._settings = settings or ClaudeSettings()

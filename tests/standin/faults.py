@@ -98,7 +98,7 @@ def sse(kind: Literal["error", "cut", "drop", "malformed"], times: int | None = 
 
 
 def huge(times: int | None = 1) -> Fault:
-    """The right answer, and twenty million spaces."""
+    """The right answer, and four million spaces."""
     return Fault("huge", times)
 
 

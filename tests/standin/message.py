@@ -35,7 +35,7 @@ def message(
     elif kind == "no_stop_reason":
         reason = None
     elif kind == "huge":
-        text += " " * 20_000_000
+        text += " " * 4_000_000
     if body["messages"][-1]["role"] == "assistant":
         # The rest of a turn that was paused.
         said = body["messages"][-1]["content"]
