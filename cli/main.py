@@ -13,6 +13,7 @@ import typer
 
 from pathfinder.cli.doctor import doctor
 from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
+from pathfinder.cli.rejudging import rejudge
 from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
 from pathfinder.cli.steering import note, pause, rebuild, stop
@@ -55,6 +56,7 @@ for command in (
     diff,
     logs,
     verify,
+    rejudge,
     rebuild,
     doctor,
 ):

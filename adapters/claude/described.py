@@ -1,7 +1,7 @@
 """What a server says of its models, asked without cost: for `doctor`."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pathfinder.adapters.claude.faults import sdk_failures, told
 from pathfinder.adapters.claude.governor import KINDS
@@ -95,5 +95,5 @@ async def _asked(
     )
 
 
-def _can(capabilities: Any, name: str) -> bool:
+def _can(capabilities: object, name: str) -> bool:
     return getattr(getattr(capabilities, name, None), "supported", False) is True

@@ -163,7 +163,7 @@ class MeteredModel:
         raise AssertionError("count() has no end")
 
     async def _wait(self, call: _Call[A], bill: _Bill, turn: Callable[[float], float], why: str) -> None:
-        """Wait until it is this call's turn, told to whoever watches; ends early once the user asked to stop."""
+        """Wait until it is this call's turn, told to whoever watches; a stop of the user ends it."""
         told = False
         while (seconds := turn(self._meter.clock.monotonic())) > 0:
             if not told and seconds >= SLICE_SECONDS and self._meter.observer is not None:
