@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.reading import MOST_CHARACTERS, Notes, page_view
+from pathfinder.agents.reading import MOST_CHARACTERS, Notes, halves, joined, page_view
 from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls import Answered, Unable
 from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnreachable
@@ -30,6 +30,8 @@ from pathfinder.protocols.targets import code
 
 MOST_RESULTS = 20
 MOST_AT_ONCE = 5
+MOST_SPLITS = 3
+"""How often a page that is too long for the model is halved."""
 MOST_SHOWN = 120
 """Characters of a query or a title that watchers are told."""
 
@@ -222,7 +224,24 @@ class _Errand:
             page=page_view(page[1]),
         )
         self._now("reading", page[1].source.title or _site(page[1].source.url))
-        return await self.model.answer(ask, self._step(turn, ask.name, page[0]))
+        return await self._read_in_parts(ask, turn, page[0])
+
+    async def _read_in_parts(
+        self, ask: ReadPage, turn: int, item: str, splits_left: int = MOST_SPLITS
+    ) -> Answered[Reading] | Unable:
+        """The whole page if it fits, or else its halves one after the other, and theirs."""
+        answer = await self.model.answer(ask, self._step(turn, ask.name, item))
+        parts = halves(ask.page)
+        if isinstance(answer, Answered) or not answer.too_long or parts is None or splits_left == 0:
+            return answer
+        read: list[Reading] = []
+        for number, part in enumerate(parts, start=1):
+            smaller = ask.model_copy(update={"page": part})
+            said = await self._read_in_parts(smaller, turn, f"{item}.{number}", splits_left - 1)
+            if isinstance(said, Unable):
+                return said
+            read.append(said.value)
+        return Answered(value=joined(*read))
 
     async def conclude(self, turn: int) -> list[PlannedQuery]:
         """Take stock; the queries of the next turn, none if this is enough."""

@@ -21,6 +21,8 @@ PASSAGE_CHARACTERS = 1_200
 MOST_PASSAGES = 40
 MOST_CHARACTERS = PASSAGE_CHARACTERS * MOST_PASSAGES
 """A longer page is read up to about here."""
+MOST_OBSERVATIONS, MOST_CLAIMS, MOST_STANCES = 20, 10, 60
+"""As `Reading` allows."""
 
 
 def page_view(page: StoredPage) -> PageView:
@@ -43,6 +45,38 @@ def page_view(page: StoredPage) -> PageView:
         passages=tuple(
             Passage(number=number, text=text) for number, text in enumerate(passages[:MOST_PASSAGES], start=1)
         ),
+    )
+
+
+def halves(page: PageView) -> tuple[PageView, PageView] | None:
+    """The page in two parts, numbers kept; None if it has but one passage."""
+    middle = len(page.passages) // 2
+    if middle == 0:
+        return None
+    first, second = page.passages[:middle], page.passages[middle:]
+    return page.model_copy(update={"passages": first}), page.model_copy(update={"passages": second})
+
+
+def joined(first: Reading, second: Reading) -> Reading:
+    """What two parts of a page say as one reading; each names its things by itself, so the second's names get
+    a mark. A page that says too much keeps what was read first.
+    """
+    mark = {known.key: f"{known.key[:29]}_b" for known in (*second.observations, *second.claims)}
+    observations = [known.model_copy(update={"key": mark[known.key]}) for known in second.observations]
+    claims = [known.model_copy(update={"key": mark[known.key]}) for known in second.claims]
+    stances = [
+        stance.model_copy(
+            update={
+                "observation": mark.get(stance.observation, stance.observation),
+                "about": _renamed(stance.about, mark),
+            }
+        )
+        for stance in second.stances
+    ]
+    return Reading(
+        observations=(*first.observations, *observations)[:MOST_OBSERVATIONS],
+        claims=(*first.claims, *claims)[:MOST_CLAIMS],
+        stances=(*first.stances, *stances)[:MOST_STANCES],
     )
 
 

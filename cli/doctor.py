@@ -11,10 +11,11 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from typing import Annotated, Literal
 
 import typer
 
+from pathfinder.cli.doctor_claude import claude_rows, reachable
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import BASE_URL, KEY, environment, home
 from pathfinder.cli.shown import as_json
@@ -42,12 +43,19 @@ class Check:
     name: str
     state: State
     detail: str
+    exit_code: int = 1
+    """For a fault: 5 where key or provider are to blame."""
 
 
-def doctor(json_: JsonOption = False) -> None:
+ModelOption = Annotated[
+    str | None, typer.Option("--model", help="Look at this model, not at those of the roles.")
+]
+
+
+def doctor(json_: JsonOption = False, model: ModelOption = None) -> None:
     """Look at this machine: what works, what answers, and how good it was measured to be."""
     environ = environment()
-    found = list(checks(environ))
+    found = list(checks(environ, model))
     measured = list(figures())
     if json_:
         as_json({"checks": [asdict(check) for check in found], "measured": measured})
@@ -57,16 +65,17 @@ def doctor(json_: JsonOption = False) -> None:
             # What is told may come from the environment; only our own columns are kept as they are.
             typer.echo(f"{marks[check.state]}  {check.name:<9} {one_line(check.detail, 400)}")
         typer.echo("\n" + "\n".join(measured))
-    if any(check.state == "fault" for check in found):
-        raise typer.Exit(1)
+    faults = [check.exit_code for check in found if check.state == "fault"]
+    if faults:
+        raise typer.Exit(max(faults))
 
 
-def checks(environ: Mapping[str, str]) -> Iterator[Check]:
+def checks(environ: Mapping[str, str], model: str | None = None) -> Iterator[Check]:
     """Everything that is looked at, one after the other."""
     yield _python()
     yield _sqlite()
     yield from _packages()
-    yield _model(environ)
+    yield from _models(environ, model)
     yield _tried("vectors", _vectors)
     yield _tried("parsing", _parsing)
     yield _home(home(environ))
@@ -115,12 +124,17 @@ def _packages() -> Iterator[Check]:
         yield Check("packages", "fault", f"missing: {', '.join(missing)}; install Pathfinder again")
 
 
-def _model(environ: Mapping[str, str]) -> Check:
-    if environ.get(BASE_URL, "").strip():
-        return Check("model", "ok", f"the server of {BASE_URL} answers; `--model embedded` needs none")
-    if environ.get(KEY, "").strip():
-        return Check("model", "ok", f"{KEY} is set: Claude answers; `--model embedded` needs no key")
-    return Check("model", "note", f"no {KEY}: the embedded engine answers, no language model")
+def _models(environ: Mapping[str, str], model: str | None) -> Iterator[Check]:
+    if not reachable(environ):
+        yield Check(
+            "model",
+            "note",
+            f"no {KEY}: set it, or {BASE_URL}, to have a language model; without one the embedded engine "
+            "answers, no language model",
+        )
+        return
+    for row in claude_rows(environ, model):
+        yield Check(row.name, row.state, row.detail, exit_code=5 if row.name in ("key", "endpoint") else 1)
 
 
 def _tried(name: str, attempt: Callable[[], str]) -> Check:

@@ -21,14 +21,14 @@ from rich.text import Text
 from pathfinder.cli.canvas import Canvas
 from pathfinder.cli.cells import cut_line, harmless
 from pathfinder.cli.keys import Key, Keys
-from pathfinder.cli.panels import Prompt, note_line, padded_rule, picture
+from pathfinder.cli.panels import Prompt, Wait, note_line, padded_rule, picture
 from pathfinder.cli.scene import Scene, heard
 from pathfinder.cli.screen import PlainScreen
 from pathfinder.cli.terminal import Size, Terminal
 from pathfinder.cli.wishes import Wishes
 from pathfinder.cli.words import HANGUL, WORDS, Words
 from pathfinder.protocols.errors import PathfinderError
-from pathfinder.protocols.events import Event, RunEnded, Standing
+from pathfinder.protocols.events import Event, RunEnded, Standing, Waiting
 from pathfinder.protocols.ports import Command
 from pathfinder.reports.summary import summary_lines
 
@@ -141,6 +141,9 @@ class LiveScreen:
             self._plain.emit(event)
         with self._telling:
             self._scene = heard(self._scene, event)
+            if isinstance(event, Waiting):
+                until_s = self._clock() - self._began + event.seconds
+                self._prompt = replace(self._prompt, waiting=Wait(until_s, event.reason))
             if isinstance(event, Standing) and self._scene.closed == event.iteration:
                 self._summary = summary_lines(event, self._scene.speak)
                 self._above += [*self._summary, ""]
@@ -273,7 +276,7 @@ class LiveScreen:
 
     def _show(self, prompt: Prompt) -> None:
         with self._telling:
-            self._prompt = prompt
+            self._prompt = replace(prompt, waiting=self._prompt.waiting)
 
     def _handle(self, number: int, handler: _Handler) -> None:
         before = signal.signal(number, handler)

@@ -18,6 +18,7 @@ from pathfinder.cli.keeping import backup, migrate, restore
 from pathfinder.cli.looking import explain, logs, show, status, verify
 from pathfinder.cli.recalling import recall
 from pathfinder.cli.recheck import recheck
+from pathfinder.cli.rejudging import rejudge
 from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
 from pathfinder.cli.schemas import schema
@@ -64,6 +65,7 @@ for command in (
     logs,
     verify,
     recheck,
+    rejudge,
     rebuild,
     recall,
     backup,

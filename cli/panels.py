@@ -5,6 +5,7 @@ Everything from outside goes through `cells`, and into `Text`, never into markup
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import assert_never
 
 from rich.cells import cell_len
@@ -44,6 +45,15 @@ class Prompt:
     help: bool = False
     notice: str = ""
     """The last thing the screen answered."""
+    waiting: "Wait | None" = None
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A call that waits: until when, on the clock of the screen, and why."""
+
+    until_s: float
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -65,7 +75,7 @@ def picture(scene: Scene, prompt: Prompt, width: int, height: int, elapsed_s: fl
         Section(_conflict(scene, say, columns), 5),
         Section(_figures(scene, say, columns, elapsed_s), 2),
         Section(_help(say, columns) if prompt.help else (), 1),
-        Section(_footer(prompt, say, columns)),
+        Section(_footer(prompt, say, columns, elapsed_s)),
     ]
     return _fitted(sections, max(1, height - 1))
 
@@ -317,9 +327,13 @@ def _help(say: Words, columns: int) -> tuple[Text, ...]:
     return tuple(Text(cut(line, columns), style="cyan") for line in say.help)
 
 
-def _footer(prompt: Prompt, say: Words, columns: int) -> tuple[Text, ...]:
-    """The keys, or the line a note is typed into; the last thing answered stands above."""
-    notice = (Text(cut(prompt.notice, columns), style="bold yellow"),) if prompt.notice else ()
+def _footer(prompt: Prompt, say: Words, columns: int, elapsed_s: float) -> tuple[Text, ...]:
+    """The keys, or the line a note is typed into; what is waited for and what was answered stand above."""
+    said = [prompt.notice] if prompt.notice else []
+    if prompt.waiting is not None and elapsed_s < prompt.waiting.until_s:
+        left = ceil(prompt.waiting.until_s - elapsed_s)
+        said.insert(0, say.waiting.format(seconds=left, reason=prompt.waiting.reason))
+    notice = tuple(Text(cut(line, columns), style="bold yellow") for line in said)
     if prompt.note is not None:
         return (Text(cut(say.note_keys, columns), style="dim"), Text(note_line(prompt.note, say, columns)))
     keys = say.keys if cell_len(say.keys) <= columns else say.keys_short

@@ -26,6 +26,7 @@ from pathfinder.protocols.events import (
     StatusMoved,
     StrengthMoved,
     VerdictGiven,
+    Waiting,
 )
 from pathfinder.protocols.ids import HypothesisId, Iid, investigator, order
 from pathfinder.protocols.memory import Failure, Limits
@@ -153,7 +154,7 @@ def heard(scene: Scene, event: Event) -> Scene:
             )
         case RunEnded():
             return replace(scene, ended=event)
-        case FindingClassified():
+        case FindingClassified() | Waiting():
             return scene
         case _:
             assert_never(event)

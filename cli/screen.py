@@ -30,6 +30,7 @@ from pathfinder.protocols.events import (
     StatusMoved,
     StrengthMoved,
     VerdictGiven,
+    Waiting,
 )
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import EventSink
@@ -138,6 +139,8 @@ class PlainScreen:
             case CallPaid():
                 if self._detail == "all":
                     yield f"  {money(event.usd_micros)}"
+            case Waiting():
+                yield f"  ~ {say.waiting.format(seconds=round(event.seconds), reason=event.reason)}"
             case IterationClosed():
                 spent = money(event.spent_usd_micros)
                 counted = say.closed.format(

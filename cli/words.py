@@ -39,6 +39,7 @@ class Words:
     moved: str
     verdict: str
     failure: str
+    waiting: str
     new: str
     parts: str
     cost: str
@@ -107,6 +108,7 @@ _EN = Words(
     moved="{name} moved from {before} to {after}",
     verdict="{name} is called {called}",
     failure="did not work ({kind}): {what}: {reason}",
+    waiting="waiting {seconds} s: {reason}",
     new="new",
     parts="sub-questions {answered}/{parts}",
     cost="cost {spent} of {budget}",
@@ -188,6 +190,7 @@ _KO = Words(
     moved="{name} 강도 {before} → {after}",
     verdict="{name} 판정: {called}",
     failure="되지 않은 것 ({kind}): {what}: {reason}",
+    waiting="{seconds}초 기다림: {reason}",
     new="새로움",
     parts="하위 질문 {answered}/{parts}",
     cost="비용 {spent} / {budget}",

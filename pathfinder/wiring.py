@@ -18,6 +18,7 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.patience import JournaledPatience
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
+from pathfinder.adapters.metering.recovery import Recovery
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
 from pathfinder.adapters.metering.snowball import Around, snowballed
 from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
@@ -27,7 +28,7 @@ from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
-from pathfinder.protocols.events import CallPaid, Event
+from pathfinder.protocols.events import CallPaid, Event, Waiting
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, Source, SubQuestion
 from pathfinder.protocols.ids import StepKey
@@ -102,6 +103,8 @@ class Options:
     explorer_seconds: float = 1_200
     """Wall time of one Explorer; what it has found by then counts, and that it was cut short is told."""
     limiter: Limiter = field(default_factory=NoLimit)
+    recovery: Recovery = field(default_factory=Recovery)
+    """What is known of the provider's health; one for all sessions that call the same provider."""
     clock: Clock = field(default_factory=SystemClock)
     rng: Random = field(default_factory=Random)
     """Only retries are left to chance; nothing that reaches the graph is."""
@@ -235,12 +238,15 @@ class LiveSession:
             rng=self._options.rng,
             gate=self.stopper.gate,
             observer=self._noted,
+            recovery=self._options.recovery,
         )
 
     def _noted(self, told: Told) -> None:
         self._log.note(f"call_{told.kind}", told._asdict())
         if told.kind in ("done", "failed") and told.usd_micros:
             self._watchers.emit(CallPaid(usd_micros=told.usd_micros))
+        if told.kind == "waiting":
+            self._watchers.emit(Waiting(seconds=told.seconds, reason=told.reason))
 
     async def _inputs(self, journal: FileJournal, number: int) -> "_Inputs":
         """What the user decides about an iteration, kept with it: a resume must see what the start saw."""

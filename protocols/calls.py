@@ -34,6 +34,8 @@ class Unable(Frozen):
 
     kind: Literal["unable"] = "unable"
     reason: Annotated[str, Field(min_length=1)]
+    too_long: bool = False
+    """The question did not fit; in parts it may."""
 
 
 class Usage(Frozen):
@@ -43,6 +45,8 @@ class Usage(Frozen):
     output_tokens: int = Field(default=0, ge=0)
     cache_write_tokens: int = Field(default=0, ge=0)
     cache_read_tokens: int = Field(default=0, ge=0)
+    thinking_tokens: int = Field(default=0, ge=0)
+    """Part of the output."""
     searches: int = Field(default=0, ge=0)
 
 

@@ -162,6 +162,14 @@ class CallPaid(Frozen):
     usd_micros: int
 
 
+class Waiting(Frozen):
+    """A call waits before it is sent again: the provider asked for it, or failed too often."""
+
+    kind: Literal["waiting"] = "waiting"
+    seconds: float
+    reason: str
+
+
 class IterationClosed(Frozen):
     """An iteration is saved."""
 
@@ -244,6 +252,7 @@ Event = Annotated[
     | VerdictGiven
     | FailureTold
     | CallPaid
+    | Waiting
     | IterationClosed
     | Standing
     | RunEnded,

@@ -1,8 +1,8 @@
 """What the inside needs from the outside world, named for the need and not for who meets it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
 from pathfinder.protocols.edits import GraphEdit
@@ -41,6 +41,23 @@ class Attempt(Protocol):
         ...
 
     async def reply(self, ask: Ask[A], step: Step) -> Reply[A]: ...
+
+
+@runtime_checkable
+class Paced(Protocol):
+    """What an `Attempt` offers besides if its provider has limits and outages of its own."""
+
+    def lane(self, ask: Ask[A]) -> str:
+        """Host and model: what is limited together and fails together."""
+        ...
+
+    async def enter(self, ask: Ask[A], gate: Callable[[], None]) -> None:
+        """Returns when the provider's limits allow this call; `gate` raises once nothing may be sent."""
+        ...
+
+    def leave(self, ask: Ask[A]) -> None:
+        """The call that entered is over, sent or not."""
+        ...
 
 
 class SearchResult(Frozen):

@@ -27,8 +27,9 @@ def iteration_log(graph: CogniGraph, number: int) -> str:
         for entry in graph.hypotheses[name].history
         if entry.iteration == at and entry.change
     ]
+    speak = graph.run.language or language(graph.question)
     classes = [
-        f"- {name}: {kept.finding_class}: {plain(worded(kept.because, graph.run.language or language(graph.question)))}"
+        f"- {name}: {kept.finding_class}: {plain(worded(kept.because, speak))}"
         for name in sorted(graph.findings, key=order)
         for kept in graph.findings[name].classes
         if kept.iteration == at

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
-from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
+from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.reasons import Told
 from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.interim import interim_report
 from pathfinder.reports.iteration_log import iteration_logs

@@ -19,6 +19,36 @@ _MAYBE_PAID = frozenset({408, 504})
 _OUT_OF_MONEY = frozenset({"enforced_spend_limit_reached", "organization_on_hold"})
 
 
+# What a stream may say after its 200, as the status it would have been.
+_STREAMED = {
+    "overloaded_error": 529,
+    "rate_limit_error": 429,
+    "timeout_error": 504,
+    "api_error": 500,
+    "invalid_request_error": 400,
+    "request_too_large": 413,
+    "authentication_error": 401,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "billing_error": 402,
+}
+_TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context", "context length")
+
+
+class QuestionTooLong(AttemptFailed):
+    """The question is larger than the server takes; it was not worked on and not paid for."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, retryable=False)
+
+
+class NotUnderstood(AttemptFailed):
+    """The server refused the form of the request."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, retryable=False)
+
+
 def sdk_failures() -> tuple[type[Exception], ...]:
     """What a call of the SDK may raise that is not a bug of ours."""
     import anthropic
@@ -55,8 +85,14 @@ def unreadable() -> AttemptFailed:
     return AttemptFailed("the answer was cut off or not in the API's form", retryable=True, maybe_paid=True)
 
 
+def late() -> AttemptFailed:
+    """It took longer than a call may."""
+    return AttemptFailed("the model did not answer in time", retryable=True, maybe_paid=True)
+
+
 def _status(error: "APIStatusError", key: str) -> AttemptFailed | ProviderFailed:
-    status = error.status_code
+    streamed = error.status_code < 400
+    status = _STREAMED.get(error.type or "", 500) if streamed else error.status_code
     if _out_of_money(error):
         return ProviderFailed(
             f"The provider says that credit or a spend limit is used up (HTTP {status}); "
@@ -70,11 +106,18 @@ def _status(error: "APIStatusError", key: str) -> AttemptFailed | ProviderFailed
     asked = error.response.headers.get("x-should-retry")
     transient = status in _TRANSIENT or status >= 500
     said = f": {error.api_message}" if error.api_message else ""
+    why = without_key(one_line(f"HTTP {status} {error.type or ''}".rstrip() + said, WIDTH), key)
+    retryable = asked == "true" or (transient and asked != "false")
+    if not retryable and not streamed:
+        if status == 413 or (status == 400 and any(sign in said.lower() for sign in _TOO_LONG)):
+            return QuestionTooLong(f"the question is too long ({why})")
+        if status in (400, 422):
+            return NotUnderstood(why)
     return AttemptFailed(
-        without_key(one_line(f"HTTP {status} {error.type or ''}".rstrip() + said, WIDTH), key),
-        retryable=asked == "true" or (transient and asked != "false"),
+        why,
+        retryable=retryable,
         wait_seconds=wait_seconds(error.response.headers),
-        maybe_paid=status in _MAYBE_PAID,
+        maybe_paid=streamed or status in _MAYBE_PAID,
     )
 
 

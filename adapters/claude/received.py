@@ -1,5 +1,8 @@
 """What came back, read with care: a stand-in, a gateway or a local server may send anything."""
 
+import json
+import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
@@ -12,9 +15,12 @@ A = TypeVar("A", bound=Frozen)
 
 MOST_PROBLEMS = 20
 PROBLEM_WIDTH = 200
+MOST_OBJECTS = 50
+
+_THOUGHTS = re.compile(r"<think>.*?</think>", re.DOTALL)
 
 
-class _Wire(BaseModel):
+class Wire(BaseModel):
     """A part of an answer: what we do not know is left out, `null` counts as not given."""
 
     model_config = ConfigDict(frozen=True, from_attributes=True, extra="ignore")
@@ -30,15 +36,19 @@ class _Wire(BaseModel):
         )
 
 
-class _CacheCreation(_Wire):
+class _CacheCreation(Wire):
     ephemeral_1h_input_tokens: int = Field(default=0, ge=0)
 
 
-class _ServerTools(_Wire):
+class _OutputDetails(Wire):
+    thinking_tokens: int = Field(default=0, ge=0)
+
+
+class _ServerTools(Wire):
     web_search_requests: int = Field(default=0, ge=0)
 
 
-class WireUsage(_Wire):
+class WireUsage(Wire):
     """What the provider counted."""
 
     input_tokens: int = Field(ge=0)
@@ -46,6 +56,7 @@ class WireUsage(_Wire):
     cache_creation_input_tokens: int = Field(default=0, ge=0)
     cache_read_input_tokens: int = Field(default=0, ge=0)
     cache_creation: _CacheCreation = _CacheCreation()
+    output_tokens_details: _OutputDetails = _OutputDetails()
     server_tool_use: _ServerTools = _ServerTools()
     inference_geo: str = ""
 
@@ -61,36 +72,47 @@ class WireUsage(_Wire):
             output_tokens=self.output_tokens,
             cache_write_tokens=self.cache_creation_input_tokens,
             cache_read_tokens=self.cache_read_input_tokens,
+            thinking_tokens=min(self.output_tokens, self.output_tokens_details.thinking_tokens),
             searches=self.server_tool_use.web_search_requests,
         )
 
 
-class _Block(_Wire):
+class _Block(Wire):
     type: str
     text: str = ""
 
 
-class _StopDetails(_Wire):
+class _StopDetails(Wire):
     category: str = ""
     explanation: str = ""
 
 
-class Received(_Wire):
+class Received(Wire):
     """An answer of the Messages API, as far as it is used here."""
 
     content: tuple[_Block, ...]
     stop_reason: str = ""
     stop_details: _StopDetails = _StopDetails()
     usage: WireUsage
+    said: tuple[dict[str, Any], ...] = ()
+    """The blocks as they came, to be sent back where a turn goes on."""
 
     @property
     def text(self) -> str:
         """What was said; thinking is not."""
         return "".join(block.text for block in self.content if block.type == "text")
 
+    def after(self, earlier: "Received") -> "Received":
+        """The rest of a turn with its beginning before it; what each used stays its own."""
+        return self.model_copy(update={"content": (*earlier.content, *self.content)})
+
 
 class Cut(NamedTuple):
     """The room ended before the answer did."""
+
+
+class Paused(NamedTuple):
+    """The provider stopped in the middle of a long turn and asks to be sent on."""
 
 
 class Malformed(NamedTuple):
@@ -100,30 +122,65 @@ class Malformed(NamedTuple):
     problems: tuple[str, ...]
 
 
-def read(received: Received, answer: type[A]) -> Answered[A] | Unable | Cut | Malformed:
+Unfinished = Cut | Paused | Malformed
+"""What a second turn may mend."""
+
+
+def read(received: Received, answer: type[A]) -> Answered[A] | Unable | Unfinished:
     """The typed answer, or what is in its way."""
     match received.stop_reason:
-        case "end_turn" | "stop_sequence":
+        case "end_turn":
             return _parsed(received.text, answer)
         case "max_tokens":
             return Cut()
+        case "pause_turn":
+            return Paused()
         case "refusal":
             return Unable(reason=_refusal(received.stop_details))
         case "model_context_window_exceeded":
-            return Unable(reason="the question does not fit into the model's context")
+            return Unable(reason="the question does not fit into the model's context", too_long=True)
         case other:
             return Unable(reason=one_line(f"the model stopped without an answer ({other})", PROBLEM_WIDTH))
 
 
 def _parsed(text: str, answer: type[A]) -> Answered[A] | Malformed:
+    """The answer in a text: the text itself, or the JSON object that a server without schemas wrapped."""
     try:
         return Answered(value=answer.model_validate_json(text, strict=False))
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False, include_context=False)
-        problems = (
-            f"{'.'.join(map(str, problem['loc'])) or 'answer'}: {problem['msg']}" for problem in found
-        )
-        return Malformed(text, tuple(one_line(line, PROBLEM_WIDTH) for line in problems)[:MOST_PROBLEMS])
+        first = error
+    for candidate in objects(text):
+        try:
+            return Answered(value=answer.model_validate_json(candidate, strict=False))
+        except ValidationError as error:
+            # What is wrong with the object tells more than that there are words around it.
+            first = error
+    found = first.errors(include_url=False, include_input=False, include_context=False)
+    problems = (f"{'.'.join(map(str, problem['loc'])) or 'answer'}: {problem['msg']}" for problem in found)
+    return Malformed(text, tuple(one_line(line, PROBLEM_WIDTH) for line in problems)[:MOST_PROBLEMS])
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is one JSON object and nothing else, as a server that obeys a schema gives it."""
+    try:
+        return isinstance(json.loads(text), dict)
+    except ValueError:
+        return False
+
+
+def objects(text: str) -> Iterator[str]:
+    """The JSON objects in a text, outermost ones only, the last first; thoughts said aloud do not count."""
+    said = _THOUGHTS.sub("", text).rpartition("</think>")[2]
+    found, place, decoder = [], said.find("{"), json.JSONDecoder()
+    while place >= 0 and len(found) < MOST_OBJECTS:
+        try:
+            _, end = decoder.raw_decode(said, place)
+        except (ValueError, RecursionError):
+            place = said.find("{", place + 1)
+        else:
+            found.append(said[place:end])
+            place = said.find("{", end)
+    return reversed(found)
 
 
 def _refusal(details: _StopDetails) -> str:

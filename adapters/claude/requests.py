@@ -1,9 +1,13 @@
 """A question as a request of the Messages API."""
 
 import json
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+from pathfinder.adapters.claude.blocks import ALONE, ordered
 from pathfinder.adapters.claude.counting import most_tokens
+from pathfinder.adapters.claude.dialect import FULL, Dialect
 from pathfinder.adapters.claude.received import MOST_PROBLEMS, PROBLEM_WIDTH, Malformed
 from pathfinder.adapters.claude.render import inputs, written
 from pathfinder.adapters.claude.schemas import wire_schema
@@ -29,10 +33,33 @@ class Request(NamedTuple):
 
     seat: Seat
     stable: str
-    varying: str
+    parts: tuple[str, ...]
+    """What is this call's own: what it shares with others first, what differs last."""
     answer: type[Frozen]
     cache: bool
+    """Somebody will read what this call writes to the cache."""
     repair: Prompt
+    """The words of a second turn."""
+    dialect: Dialect = FULL
+
+    @property
+    def varying(self) -> str:
+        """All that is this call's own."""
+        return "".join(self.parts)
+
+    def prefixes(self) -> tuple[str, ...]:
+        """A name for each beginning that the provider is asked to keep, the shortest first."""
+        if not (self.cache and self.dialect.cache):
+            return ()
+        said, names = f"{self.seat.model}\n{self.answer.__name__}\n{self.stable}", []
+        for part in ("", *self.parts[:-1]):
+            said += part
+            names.append(sha256(said.encode()).hexdigest())
+        return tuple(names)
+
+    def shared_tokens(self) -> int:
+        """About how many tokens all calls of the kind begin with."""
+        return len(self.stable.encode()) // 4
 
     def params(self) -> "MessageCreateParamsNonStreaming":
         """The first turn."""
@@ -53,25 +80,39 @@ class Request(NamedTuple):
         turns: list[MessageParam] = [{"role": "assistant", "content": said}] if said else []
         return self._params([self._asked(), *turns, wrong], self.seat.max_tokens)
 
+    def continued(self, said: Sequence[dict[str, Any]]) -> "MessageCreateParamsNonStreaming":
+        """The turn goes on: what was said so far goes back as it came, block by block."""
+        so_far = cast("MessageParam", {"role": "assistant", "content": list(said)})
+        return self._params([self._asked(), so_far], self.seat.max_tokens)
+
     def _asked(self) -> "MessageParam":
-        return {"role": "user", "content": self.varying}
+        if len(self.parts) == 1:
+            return {"role": "user", "content": self.varying}
+        marked = [self._text(part, cached=True) for part in self.parts[:-1]]
+        return {"role": "user", "content": [*marked, self._text(self.parts[-1], cached=False)]}
+
+    def _text(self, text: str, *, cached: bool) -> "TextBlockParam":
+        block: TextBlockParam = {"type": "text", "text": text}
+        if cached and self.cache and self.dialect.cache:
+            block["cache_control"] = {"type": "ephemeral"}
+        return block
 
     def _params(self, messages: "list[MessageParam]", max_tokens: int) -> "MessageCreateParamsNonStreaming":
-        stable: TextBlockParam = {"type": "text", "text": self.stable}
-        if self.cache:
-            stable["cache_control"] = {"type": "ephemeral"}
-        output: OutputConfigParam = {
-            "format": {"type": "json_schema", "schema": dict(wire_schema(self.answer))}
-        }
-        if self.seat.effort is not None:
-            output["effort"] = self.seat.effort
-        return {
+        system = f"{self.stable}\n\n{_schema_told(self.answer)}" if self.dialect.told else self.stable
+        params: MessageCreateParamsNonStreaming = {
             "model": self.seat.model,
             "max_tokens": max_tokens,
-            "system": [stable],
+            "system": [self._text(system, cached=True)],
             "messages": messages,
-            "output_config": output,
         }
+        output: OutputConfigParam = {}
+        if self.dialect.schema:
+            output["format"] = {"type": "json_schema", "schema": dict(wire_schema(self.answer))}
+        if self.seat.effort is not None and self.dialect.effort:
+            output["effort"] = self.seat.effort
+        if output:
+            params["output_config"] = output
+        return params
 
     def most_tokens(self) -> tuple[int, int]:
         """Upper bounds for prompt and answer tokens, over both turns that one attempt may take.
@@ -79,13 +120,30 @@ class Request(NamedTuple):
         The second turn either has more room, or sends the first answer back, which the room of the first
         bounds; a token sent back costs less than one answered, so the first of the two is the worse.
         """
+        return 2 * self.prompt_tokens() + _REPAIR_TOKENS, (1 + MORE_ROOM) * self.seat.max_tokens
+
+    def prompt_tokens(self) -> int:
+        """An upper bound for the prompt of the first turn."""
         schema = json.dumps(dict(wire_schema(self.answer)), ensure_ascii=False)
-        prompt = most_tokens(self.stable, self.varying, schema)
-        return 2 * prompt + _REPAIR_TOKENS, (1 + MORE_ROOM) * self.seat.max_tokens
+        told = (schema,) if self.dialect.told else ()
+        return most_tokens(self.stable, *self.parts, schema, *told)
 
 
-def request(ask: Ask[A], settings: ClaudeSettings) -> Request:
+def request(ask: Ask[A], settings: ClaudeSettings, dialect: Dialect = FULL) -> Request:
     """The question as its prompt words it."""
     filled = settings.prompts[ask.name].fill(**inputs(ask))
-    seat, repair = settings.seat(type(ask)), settings.prompts[REPAIR]
-    return Request(seat, filled.stable, filled.varying, ask.answer, settings.cache, repair)
+    return Request(
+        seat=settings.seat(type(ask)),
+        stable=filled.stable,
+        parts=ordered(ask.name, filled.varying),
+        answer=ask.answer,
+        cache=settings.cache and ask.name not in ALONE,
+        repair=settings.prompts[REPAIR],
+        dialect=dialect,
+    )
+
+
+def _schema_told(answer: type[Frozen]) -> str:
+    """The schema for servers that do not enforce it."""
+    schema = json.dumps(dict(wire_schema(answer)), ensure_ascii=False, separators=(",", ":"))
+    return f'<material name="schema">\n{schema}\n</material>'

@@ -71,3 +71,8 @@ class Connection(Frozen):
     key: SecretStr
     base_url: str = ANTHROPIC
     timeout_seconds: float = Field(default=600.0, gt=0)
+    """Without a byte."""
+    total_seconds: float = Field(default=1_200.0, gt=0)
+    """For a whole answer, however it drips."""
+    minute_seconds: float = Field(default=60.0, gt=0)
+    """How long a minute of the provider's limits is; a test may have a shorter one."""

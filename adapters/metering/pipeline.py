@@ -1,12 +1,14 @@
 """A model whose calls are remembered, retried, paid for and paced.
 
-The wrapping is fixed, outside in: journal > retry > budget > throttle > one attempt. Outcomes, failures too,
-are on disk before anybody uses them. An attempt is on disk, with its hold, before it leaves; if nothing more
-is heard of it, it counts at its worst case.
+The wrapping is fixed, outside in: journal > retry > budget > throttle > one attempt. A retry waits its pause,
+then for the shared retry budget, then behind the breaker of its host and model (`recovery.py`). Outcomes,
+failures too, are on disk before anybody uses them. An attempt is on disk, with its hold, before it leaves; if
+nothing more is heard of it, it counts at its worst case.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from random import Random
@@ -15,12 +17,13 @@ from typing import Generic, Literal, NamedTuple, TypeVar, assert_never
 from pathfinder.adapters.metering.ledger import in_flight
 from pathfinder.adapters.metering.outcomes import digest, plain, read, written
 from pathfinder.adapters.metering.recording import record
+from pathfinder.adapters.metering.recovery import Recovery
 from pathfinder.adapters.metering.retry import Again, GiveUp, PauseRun, after_failure
 from pathfinder.protocols.calls import Answered, Ask, Unable, Usage
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Attempt, Clock, Entry, Journal, Ledger, Limiter
+from pathfinder.protocols.ports import Attempt, Clock, Entry, Journal, Ledger, Limiter, Paced
 from pathfinder.protocols.rules.addresses import struck
 from pathfinder.protocols.steps import Step
 
@@ -30,14 +33,16 @@ CLOSING_PHASE = "CLOSING"
 """Steps of this phase write the closing report and may take what the ledger keeps back for it."""
 OUTAGE = 3
 """So many calls given up in a row are an outage: the run pauses instead of going on without answers."""
+SLICE_SECONDS = 1.0
+"""Nobody waits longer than this without looking whether the user asked to stop."""
 IN_FLIGHT = "in flight when the session ended; charged at its worst case"
 
 
-TellKind = Literal["replayed", "sent", "failed", "done", "charged"]
+TellKind = Literal["replayed", "sent", "failed", "done", "charged", "waiting"]
 
 
 class Told(NamedTuple):
-    """What an observer hears: each entry written, and each outcome that came from the journal."""
+    """What an observer hears: each entry written, each outcome from the journal, each wait that is felt."""
 
     step: StepKey
     kind: TellKind
@@ -45,6 +50,8 @@ class Told(NamedTuple):
     usd_micros: int
     tokens: tuple[int, int]
     reason: str = ""
+    seconds: float = 0.0
+    """waiting: how long."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,8 @@ class Meter:
     gate: Callable[[], None] = lambda: None
     """Raises Interrupted once the user asked to stop: nothing is sent from then on."""
     observer: Callable[[Told], None] | None = None
+    recovery: Recovery = field(default_factory=Recovery)
+    """Shared by all models that call the same providers."""
 
 
 @dataclass(frozen=True)
@@ -114,18 +123,34 @@ class MeteredModel:
 
     async def _outcome(self, call: _Call[A]) -> Answered[A] | Unable:
         """Attempts until one comes back or no further one would help; failing for good is an outcome too."""
+        clock, breaker = self._meter.clock, self._meter.recovery.breaker(self._lane(call.ask))
+        started = clock.monotonic()
+        self._meter.recovery.retries.earn()
         for attempts in count(1):
             bill = _Bill(self._next_attempt(call.step.key))
+            await self._wait(call, bill, breaker.wait_seconds, "the provider is out of service")
             try:
                 return await self._attempt(call, bill)
-            except AttemptFailed as failure:
-                failure_helps = failure.helps
-                decision = after_failure(failure, attempts, self._meter.rng)
+            except AttemptFailed as error:
+                failure = error
+            decision = after_failure(failure, attempts, self._meter.rng, clock.monotonic() - started)
+            if failure.helps and failure.wait_seconds is None:
+                breaker.failed(clock.monotonic(), str(failure))
+            else:
+                # Who says no, or when to come back, is there.
+                breaker.succeeded()
             match decision:
                 case Again():
-                    await self._meter.clock.sleep(decision.after_seconds)
+                    until = clock.monotonic() + decision.after_seconds
+                    await self._wait(call, bill, lambda now, until=until: until - now, str(failure))
+                    await self._wait(
+                        call, bill, self._meter.recovery.retries.wait_seconds, "many calls are sent again"
+                    )
+                case GiveUp() if failure.helps and breaker.open:
+                    # It is not this call that fails: it waits for the probe, or for the end of the run.
+                    continue
                 case GiveUp():
-                    self._in_a_row = self._in_a_row + 1 if failure_helps else 0
+                    self._in_a_row = self._in_a_row + 1 if failure.helps else 0
                     if self._in_a_row >= OUTAGE:
                         raise ProviderFailed(
                             f"{OUTAGE} calls in a row found no provider ({decision.reason}); "
@@ -138,6 +163,21 @@ class MeteredModel:
                     assert_never(decision)
         raise AssertionError("count() has no end")
 
+    async def _wait(self, call: _Call[A], bill: _Bill, turn: Callable[[float], float], why: str) -> None:
+        """Wait until it is this call's turn, told to whoever watches; a stop of the user ends it."""
+        told = False
+        while (seconds := turn(self._meter.clock.monotonic())) > 0:
+            if not told and seconds >= SLICE_SECONDS and self._meter.observer is not None:
+                told = True
+                self._meter.observer(
+                    Told(call.step.key, "waiting", bill.attempt, 0, (0, 0), plain(why), round(seconds, 1))
+                )
+            await self._meter.clock.sleep(min(seconds, SLICE_SECONDS))
+            self._meter.gate()
+
+    def _lane(self, ask: Ask[A]) -> str:
+        return self._engine.lane(ask) if isinstance(self._engine, Paced) else self._engine.identity
+
     async def _attempt(self, call: _Call[A], bill: _Bill) -> Answered[A] | Unable:
         """One attempt under its own hold, settled when what it came to is on record."""
         meter = self._meter
@@ -146,9 +186,10 @@ class MeteredModel:
         closing = call.step.phase == CLOSING_PHASE
         hold = await meter.ledger.reserve(call.step.key, worst, closing=closing)
         try:
-            await meter.limiter.turn()
-            meter.gate()
-            return await self._send(call, bill, worst)
+            async with self._admitted(call.ask):
+                await meter.limiter.turn()
+                meter.gate()
+                return await self._send(call, bill, worst)
         finally:
             meter.ledger.settle(
                 hold,
@@ -157,6 +198,18 @@ class MeteredModel:
                 engine=self._engine.identity,
                 tokens=bill.tokens,
             )
+
+    @asynccontextmanager
+    async def _admitted(self, ask: Ask[A]) -> AsyncIterator[None]:
+        """In the provider's own line, where it has one."""
+        if not isinstance(self._engine, Paced):
+            yield
+            return
+        await self._engine.enter(ask, self._meter.gate)
+        try:
+            yield
+        finally:
+            self._engine.leave(ask)
 
     async def _send(self, call: _Call[A], bill: _Bill, worst: int) -> Answered[A] | Unable:
         # From here on, whatever cuts this short (a cancellation, a bug), the provider may have been paid.
@@ -171,6 +224,7 @@ class MeteredModel:
             await self._record(self._entry("failed", call, bill, plain(str(failure))))
             raise
         self._in_a_row = 0
+        self._meter.recovery.breaker(self._lane(call.ask)).succeeded()
         bill.usd_micros, bill.tokens = reply.spent_usd_micros, _tokens(reply.usage)
         outcome, text = written(_struck(reply.outcome, call.ask))
         await self._record(self._entry("done", call, bill, text))

@@ -5,10 +5,13 @@ from random import Random
 
 from pathfinder.protocols.errors import AttemptFailed
 
-MOST_ATTEMPTS = 4
+MOST_ATTEMPTS = 6
+"""At one fault in ten, one call in a million needs more."""
 FIRST_PAUSE_SECONDS = 2.0
 """The longest pause after the first attempt; it doubles with each."""
 LONGEST_PAUSE_SECONDS = 60.0
+CALL_SECONDS = 1_800.0
+"""A call that has not come to anything by then is given up, however many attempts it has left."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,9 @@ class PauseRun:
     reason: str
 
 
-def after_failure(failure: AttemptFailed, attempts: int, rng: Random) -> Again | GiveUp | PauseRun:
+def after_failure(
+    failure: AttemptFailed, attempts: int, rng: Random, elapsed_seconds: float = 0.0
+) -> Again | GiveUp | PauseRun:
     """What to do now that `attempts` attempts have failed, the last one with `failure`.
 
     Full jitter: a pause is drawn evenly from 0 to its bound, so that agents which failed together do not
@@ -49,4 +54,7 @@ def after_failure(failure: AttemptFailed, attempts: int, rng: Random) -> Again |
     if attempts >= MOST_ATTEMPTS:
         return GiveUp(f"{failure} ({attempts} attempts)")
     bound = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** (attempts - 1))
-    return Again(asked + rng.uniform(0.0, bound))
+    pause = asked + rng.uniform(0.0, bound)
+    if elapsed_seconds + pause > CALL_SECONDS:
+        return GiveUp(f"{failure} (for {elapsed_seconds:,.0f} s)")
+    return Again(pause)

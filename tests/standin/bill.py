@@ -1,18 +1,42 @@
 """The provider's side of the money: what it counts and what it charges, from figures of its own."""
 
 import json
+from collections.abc import Iterator
 from decimal import ROUND_CEILING, Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 THINKING_TOKENS = 40
 _BYTES_PER_TOKEN = 3
 
-# Input and output, USD per million tokens. Not read from the product's table: two hands keep the books.
+# Input, output, cache write and cache read, USD per million tokens. Not read from the product's table: two
+# hands keep the books.
 _RATES = {
-    "claude-opus-5-5": ("4", "20"),
-    "claude-sonnet-5-5": ("2", "10"),
-    "claude-haiku-5-5": ("0.10", "0.50"),
+    "claude-opus-5-5": ("4", "20", "5", "0.20"),
+    "claude-sonnet-5-5": ("2", "10", "2.50", "0.20"),
+    "claude-haiku-5-5": ("0.10", "0.50", "0.125", "0.01"),
 }
+_LONG = {"claude-haiku-5-5": (100_000, ("0.50", "2.50", "0.625", "0.05"))}
+
+
+class Counted(NamedTuple):
+    """What a request used."""
+
+    input: int = 0
+    output: int = 0
+    written: int = 0
+    read: int = 0
+
+    @property
+    def prompt(self) -> int:
+        """All of the prompt."""
+        return self.input + self.written + self.read
+
+
+class Block(NamedTuple):
+    """A piece of a prompt, in the order a model is shown it."""
+
+    text: str
+    marked: bool
 
 
 def tokens(text: str) -> int:
@@ -20,13 +44,35 @@ def tokens(text: str) -> int:
     return -(-len(text.encode()) // _BYTES_PER_TOKEN)
 
 
+def blocks(body: dict[str, Any]) -> Iterator[Block]:
+    """All that a model is shown of a request: the schema, the system, the turns."""
+    schema = body.get("output_config", {}).get("format")
+    if schema:
+        yield Block(json.dumps(schema, ensure_ascii=False), marked=False)
+    yield from _blocks(body.get("system", ""))
+    for turn in body.get("messages", ()):
+        yield from _blocks(turn["content"])
+
+
+def _blocks(content: Any) -> Iterator[Block]:
+    if isinstance(content, str):
+        yield Block(content, marked=False)
+        return
+    for part in content:
+        text = part["text"] if part.get("type") == "text" else json.dumps(part, ensure_ascii=False)
+        yield Block(text, marked="cache_control" in part)
+
+
 def prompt_tokens(body: dict[str, Any]) -> int:
-    """What a request counts: all that a model is shown of it."""
-    shown = {name: body.get(name) for name in ("system", "messages", "output_config")}
-    return tokens(json.dumps(shown, ensure_ascii=False))
+    """What a request counts, cached or not."""
+    return sum(tokens(block.text) for block in blocks(body))
 
 
-def usd_micros(model: str, prompt: int, answer: int) -> int:
+def usd_micros(model: str, counted: Counted) -> int:
     """What it costs; a model of the user's own costs nothing."""
-    rate_in, rate_out = _RATES.get(model, ("0", "0"))
-    return int((prompt * Decimal(rate_in) + answer * Decimal(rate_out)).to_integral_value(ROUND_CEILING))
+    rates = _RATES.get(model, ("0",) * 4)
+    if model in _LONG and counted.prompt > _LONG[model][0]:
+        rates = _LONG[model][1]
+    kinds = (counted.input, counted.output, counted.written, counted.read)
+    total = sum((count * Decimal(rate) for count, rate in zip(kinds, rates, strict=True)), Decimal(0))
+    return int(total.to_integral_value(ROUND_CEILING))

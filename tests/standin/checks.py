@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
+from tests.standin.caching import MOST_MARKS, marks
+
 API_VERSION = "2026-10-21"
 _SCHEMA_KEYS = frozenset(
     {"$defs", "$ref", "additionalProperties", "anyOf", "const", "description", "enum", "format", "items"}
@@ -23,14 +25,38 @@ class Refused(NamedTuple):
 
 @cache
 def _request_type() -> TypeAdapter[Any]:
-    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+    from anthropic.types.message_create_params import (
+        MessageCreateParamsNonStreaming,
+        MessageCreateParamsStreaming,
+    )
 
-    return TypeAdapter(MessageCreateParamsNonStreaming)
+    return TypeAdapter(MessageCreateParamsStreaming | MessageCreateParamsNonStreaming)
+
+
+def unknown_key(headers: Mapping[str, str], key: str) -> bool:
+    """Whether a request carries another key than ours."""
+    return headers.get("authorization") != f"Bearer {key}"
+
+
+_LOCALLY_KNOWN = frozenset({"model", "max_tokens", "system", "messages", "stream", "stop_sequences", "tools"})
+
+
+def refused_locally(body: object, flavour: str) -> Refused | None:
+    """What a local server refuses: nothing it does not know, or all of it."""
+    if not isinstance(body, dict):
+        return Refused(400, "invalid_request_error", "the body is no JSON object")
+    if flavour == "rejects_unknown":
+        unknown = sorted(body.keys() - _LOCALLY_KNOWN)
+        if "cache_control" in str(body.get("system")) + str(body.get("messages")):
+            unknown.append("cache_control")
+        if unknown:
+            return Refused(422, "invalid_request_error", f"{unknown[0]}: extra fields not permitted")
+    return None
 
 
 def refused(headers: Mapping[str, str], body: object, key: str) -> Refused | None:
     """Why this request is refused, or None."""
-    if headers.get("authorization") != f"Bearer {key}":
+    if unknown_key(headers, key):
         return Refused(401, "authentication_error", "invalid bearer token")
     if headers.get("anthropic-version") != API_VERSION:
         return Refused(400, "invalid_request_error", "anthropic-version: unknown")
@@ -66,8 +92,10 @@ def _problems(body: dict[str, Any]) -> Iterator[str]:
     if body["max_tokens"] < 1:
         yield "max_tokens: must be positive here"
     turns = body["messages"]
-    if not turns or turns[-1]["role"] != "user":
+    if not turns or (turns[-1]["role"] != "user" and not _goes_on(turns[-1])):
         yield "messages: prefill is not supported"
+    if marks(body) > MOST_MARKS:
+        yield f"cache_control: at most {MOST_MARKS} blocks may be marked"
     if any(not str(turn["content"]).strip() for turn in turns):
         yield "messages: text content blocks must be non-empty"
     if body.get("thinking", {}).get("type") in ("disabled", "enabled"):
@@ -75,6 +103,11 @@ def _problems(body: dict[str, Any]) -> Iterator[str]:
     if body.get("tool_choice", {}).get("type") in ("any", "tool"):
         yield "tool_choice: forced tool use is not supported on this model"
     yield from _schema_problems(body.get("output_config", {}).get("format", {}).get("schema", {}), "schema")
+
+
+def _goes_on(turn: dict[str, Any]) -> bool:
+    """A turn that was paused comes back block by block, signed; words put into the model's mouth are text."""
+    return not isinstance(turn["content"], str) and any(b["type"] == "thinking" for b in turn["content"])
 
 
 def _schema_problems(schema: Any, place: str) -> Iterator[str]:

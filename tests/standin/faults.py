@@ -1,13 +1,17 @@
 """What can go wrong on purpose, and when."""
 
 from dataclasses import dataclass, field
+from random import Random
 from threading import Lock
 from typing import Literal
 
 Kind = Literal[
     "status", "malformed", "wrong_type", "empty", "cut", "refusal", "stop_reason", "no_stop_reason",
-    "slow", "drop", "broken_body", "not_json",
+    "slow", "drop", "broken_body", "not_json", "pause", "huge", "drip",
+    "sse_error", "sse_cut", "sse_drop", "sse_malformed",
 ]  # fmt: skip
+STREAM_FAULTS = ("sse_error", "sse_cut", "sse_drop", "sse_malformed")
+"""A request that is not streamed meets them as 529, or as a connection that breaks."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,8 @@ class Fault:
     skip: int = 0
     only: str | None = None
     """The title of the schema asked for, such as `Reading`; None: any."""
+    share: float = 1.0
+    """Of the requests it applies to, at random but the same each time."""
     status: int = 200
     error: str = "api_error"
     code: str | None = None
@@ -75,6 +81,32 @@ def no_stop_reason(times: int | None = 1) -> Fault:
     return Fault("no_stop_reason", times)
 
 
+def pause(times: int | None = 1) -> Fault:
+    """Half of the answer, and `pause_turn`."""
+    return Fault("pause", times)
+
+
+def sse(kind: Literal["error", "cut", "drop", "malformed"], times: int | None = 1) -> Fault:
+    """A stream that breaks off: with an error event, cleanly, with the connection, or in a broken event."""
+    kinds: dict[str, Kind] = {
+        "error": "sse_error",
+        "cut": "sse_cut",
+        "drop": "sse_drop",
+        "malformed": "sse_malformed",
+    }
+    return Fault(kinds[kind], times, error="overloaded_error")
+
+
+def huge(times: int | None = 1) -> Fault:
+    """The right answer, and four million spaces."""
+    return Fault("huge", times)
+
+
+def drip(times: int | None = 1) -> Fault:
+    """A byte now and then."""
+    return Fault("drip", times)
+
+
 def slow(seconds: float, times: int | None = 1) -> Fault:
     """The right answer, late."""
     return Fault("slow", times, seconds=seconds)
@@ -108,6 +140,7 @@ class Script:
 
     _planned: list[_Planned] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
+    _rng: Random = field(default_factory=lambda: Random(1))
 
     def add(self, *faults: Fault) -> None:
         """Plan faults, in this order."""
@@ -122,6 +155,8 @@ class Script:
                     continue
                 if planned.skip:
                     planned.skip -= 1
+                    continue
+                if planned.fault.share < 1.0 and self._rng.random() >= planned.fault.share:
                     continue
                 if planned.left is not None:
                     planned.left -= 1

@@ -26,7 +26,7 @@ class Material:
 
 def material(body: dict[str, Any]) -> Material:
     """The first turn of a request; a repair turn asks for the same again."""
-    asked = str(body["messages"][0]["content"])
+    asked = text(body["messages"][0]["content"])
     page = asked.partition("<untrusted_page>\n")[2]
     return Material(
         title=schema_title(body),
@@ -36,6 +36,15 @@ def material(body: dict[str, Any]) -> Material:
     )
 
 
+def text(content: Any) -> str:
+    """The words of a turn, in one block or several."""
+    return content if isinstance(content, str) else "".join(block["text"] for block in content)
+
+
 def schema_title(body: dict[str, Any]) -> str:
-    """The type of answer that a request wants."""
-    return str(body.get("output_config", {}).get("format", {}).get("schema", {}).get("title", ""))
+    """The type of answer that a request wants, said in the schema sent or in the prompt."""
+    schema = body.get("output_config", {}).get("format", {}).get("schema", {})
+    if not schema and body.get("system"):
+        told = dict(_MATERIAL.findall(text(body["system"]))).get("schema")
+        schema = json.loads(told) if told else {}
+    return str(schema.get("title", ""))

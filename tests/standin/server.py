@@ -2,23 +2,29 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Thread
+from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
 from aiohttp import web
 
-from tests.standin import bill
+from tests.standin import batches, bill, catalogue
 from tests.standin.answers import answer
-from tests.standin.checks import refused
-from tests.standin.faults import Fault, Script
+from tests.standin.bill import Counted
+from tests.standin.buckets import Buckets, retry_after
+from tests.standin.caching import PromptCache
+from tests.standin.checks import refused, refused_locally, unknown_key
+from tests.standin.faults import STREAM_FAULTS, Fault, Script
 from tests.standin.material import material, schema_title
+from tests.standin.message import Flavour, digest, events, message
 
 KEY = "sk-ant-standin-4f9d2c7b1e"
+Answering = Callable[[dict[str, Any]], Any]
 
 
 @dataclass(frozen=True)
@@ -32,17 +38,44 @@ class Recorded:
     """Without the key."""
     status: int
     """0: the connection was closed."""
-    tokens: tuple[int, int]
+    counted: Counted
     usd_micros: int
+    at: float = 0.0
+    """When it came in."""
+    done: float = 0.0
+    """When its answer was worked out; nothing of it is kept before."""
+
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """In, as they are billed in full, and out."""
+        return self.counted.input, self.counted.output
+
+
+@dataclass(frozen=True)
+class Nature:
+    """What kind of server it is."""
+
+    flavour: Flavour = "claude"
+    limits: Callable[[], Buckets] | None = None
+    """Makes the buckets of each model; None: no limit."""
+    latency_seconds: float = 0.0
+    """From a request to the beginning of its answer."""
+    answering: Answering | None = None
+    """Gives the right answer to a request; None: words in common."""
 
 
 class Standin:
     """A Messages API on loopback. Everything it does is a function of the request and the planned faults."""
 
-    def __init__(self, port: int = 0, key: str = KEY) -> None:
+    def __init__(self, port: int = 0, key: str = KEY, nature: Nature | None = None) -> None:
         self.key = key
+        self.nature = nature or Nature()
         self.requests: list[Recorded] = []
+        self.asked_models: list[str] = []
         self.base_url = ""
+        self.buckets: dict[str, Buckets] = {}
+        self.cache = PromptCache()
+        self._batches = batches.Batches()
         self._port = port
         self._script = Script()
         self._loop = asyncio.new_event_loop()
@@ -81,6 +114,8 @@ class Standin:
     async def _serve(self) -> None:
         app = web.Application(client_max_size=64 * 2**20)
         app.router.add_post("/v1/messages", self._messages)
+        app.router.add_get("/v1/models/{name}", self._model)
+        self._batches.serve(app, self._right, lambda: self.base_url)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", self._port)
@@ -90,16 +125,33 @@ class Standin:
         await self._stop.wait()
         await runner.cleanup()
 
+    async def _model(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        self.asked_models.append(name)
+        if self.nature.flavour in ("ignores_schema", "thinks_aloud"):
+            return web.json_response(catalogue.openai_like(name))
+        if self.nature.flavour == "claude" and unknown_key(request.headers, self.key):
+            return _error_response(b"", Fault("status", status=401, error="authentication_error"))
+        known = catalogue.model(name) if self.nature.flavour == "claude" else None
+        if known is None:
+            return _error_response(b"", Fault("status", status=404, error="not_found_error"))
+        return web.json_response(known, headers=self._headers(name, b""))
+
     async def _messages(self, request: web.Request) -> web.StreamResponse:
         raw = await request.read()
         try:
             body = json.loads(raw)
         except ValueError:
             body = None
-        refusal = refused(request.headers, body, self.key)
+        if self.nature.flavour == "claude":
+            refusal = refused(request.headers, body, self.key)
+        else:
+            refusal = refused_locally(body, self.nature.flavour)
         if not isinstance(body, dict):
             body = {}
         fault = self._script.next(schema_title(body))
+        if fault is not None and fault.kind == "sse_error" and not body.get("stream"):
+            fault = Fault("status", status=529, error=fault.error)
         if fault is not None and fault.kind == "status":
             return self._error(request, raw, body, fault)
         if refusal is not None:
@@ -107,37 +159,74 @@ class Standin:
             return self._error(request, raw, body, fault)
         return await self._answered(request, raw, body, fault)
 
+    def _right(self, body: dict[str, Any]) -> Any:
+        return self.nature.answering(body) if self.nature.answering else answer(material(body))
+
     async def _answered(
         self, request: web.Request, raw: bytes, body: dict[str, Any], fault: Fault | None
     ) -> web.StreamResponse:
-        message = _message(body, fault)
-        used = message["usage"]
-        counts = (used["input_tokens"], used["output_tokens"])
+        at, model = monotonic(), str(body["model"])
+        counted, begun = self.cache.look(body)
+        too_early = self._admit(model, counted, body["max_tokens"])
+        if too_early is not None:
+            return self._error(request, raw, body, too_early)
+        value = await asyncio.to_thread(self._right, body)
+        whole = message(body, value, fault, counted, self.nature.flavour)
+        counted = counted._replace(output=whole["usage"]["output_tokens"])
         kind = fault.kind if fault is not None else ""
-        self._record(request, raw, body, 0 if kind in ("drop", "broken_body") else 200, counts)
+        lost = kind in ("drop", "broken_body", *STREAM_FAULTS)
+        self._record(request, raw, body, 0 if lost else 200, counted, at)
         if kind == "slow" and fault is not None:
             await asyncio.sleep(fault.seconds)
+        if self.nature.latency_seconds:
+            await asyncio.sleep(self.nature.latency_seconds)
+        begun()
+        if not body.get("stream"):
+            self._ended(model, body["max_tokens"], counted.output)
         if kind == "not_json":
             return web.Response(text="<html>Sign in to the network</html>", content_type="text/html")
-        if kind in ("drop", "broken_body"):
-            return await _hang_up(request, json.dumps(message) if kind == "broken_body" else "")
-        return web.json_response(message, headers=_headers(raw))
+        if body.get("stream"):
+            try:
+                return await _stream(request, whole, fault, self._headers(model, raw))
+            finally:
+                self._ended(model, body["max_tokens"], counted.output)
+        if lost:
+            return await _hang_up(request, json.dumps(whole) if kind == "broken_body" else "")
+        if kind == "drip":
+            return await _drip(request, json.dumps(whole))
+        return web.json_response(whole, headers=self._headers(model, raw))
+
+    def _admit(self, model: str, counted: Counted, max_tokens: int) -> Fault | None:
+        """What is read from the cache does not count as input."""
+        if self.nature.limits is None:
+            return None
+        if model not in self.buckets:
+            self.buckets[model] = self.nature.limits()
+            self.buckets[model].at = monotonic()
+        wait = self.buckets[model].admit(monotonic(), counted.input + counted.written, max_tokens)
+        if wait is None:
+            return None
+        headers = (("retry-after", retry_after(wait)), *self.buckets[model].headers(monotonic()).items())
+        return Fault("status", status=429, error="rate_limit_error", headers=headers)
+
+    def _ended(self, model: str, max_tokens: int, output: int) -> None:
+        if model in self.buckets:
+            self.buckets[model].ended(monotonic(), max_tokens, output)
 
     def _error(
         self, request: web.Request, raw: bytes, body: dict[str, Any], fault: Fault
     ) -> web.StreamResponse:
-        self._record(request, raw, body, fault.status, (0, 0))
-        error: dict[str, Any] = {"type": fault.error, "message": fault.message}
-        if fault.code is not None:
-            error["details"] = {"error_code": fault.code}
-        return web.json_response(
-            {"type": "error", "error": error, "request_id": _request_id(raw)},
-            status=fault.status,
-            headers=_headers(raw) | dict(fault.headers),
-        )
+        self._record(request, raw, body, fault.status, Counted(), monotonic())
+        return _error_response(raw, fault)
 
     def _record(
-        self, request: web.Request, raw: bytes, body: dict[str, Any], status: int, counts: tuple[int, int]
+        self,
+        request: web.Request,
+        raw: bytes,
+        body: dict[str, Any],
+        status: int,
+        counted: Counted,
+        at: float,
     ) -> None:
         self.requests.append(
             Recorded(
@@ -148,56 +237,56 @@ class Standin:
                     name.lower(): value for name, value in request.headers.items() if name != "Authorization"
                 },
                 status=status,
-                tokens=counts,
-                usd_micros=bill.usd_micros(str(body.get("model")), *counts),
+                counted=counted,
+                usd_micros=bill.usd_micros(str(body.get("model")), counted),
+                at=at,
+                done=monotonic() + self.nature.latency_seconds,
             )
         )
 
+    def _headers(self, model: str, raw: bytes) -> dict[str, str]:
+        told = self.buckets[model].headers(monotonic()) if model in self.buckets else {}
+        if self.nature.flavour == "claude" and not told:
+            told = {
+                "anthropic-ratelimit-requests-limit": "1000",
+                "anthropic-ratelimit-requests-remaining": "999",
+            }
+        return {"request-id": _request_id(raw), **told}
 
-def _message(body: dict[str, Any], fault: Fault | None) -> dict[str, Any]:
-    """The answer of the Messages API: thinking first, then the text."""
+
+async def _stream(
+    request: web.Request, whole: dict[str, Any], fault: Fault | None, headers: dict[str, str]
+) -> web.StreamResponse:
+    """Events, and the ways in which a stream breaks off."""
+    response = web.StreamResponse(headers=headers | {"content-type": "text/event-stream"})
     kind = fault.kind if fault is not None else ""
-    detail = fault.detail if fault is not None else ""
-    text = json.dumps(answer(material(body)), ensure_ascii=False)
-    reason: str | None = "end_turn"
-    if kind == "malformed":
-        text = f"Here is the answer: {text[: len(text) // 2]}"
-    elif kind == "wrong_type":
-        text = json.dumps({"unheard_of": True})
-    elif kind == "empty":
-        text = ""
-    elif kind == "refusal":
-        text, reason = "", "refusal"
-    elif kind == "stop_reason":
-        reason = detail
-    elif kind == "no_stop_reason":
-        reason = None
-    spoken = bill.tokens(text) + bill.THINKING_TOKENS
-    if kind == "cut" or spoken > body["max_tokens"]:
-        text, reason = text[: len(text) // 2], "max_tokens"
-        spoken = body["max_tokens"]
-    content: list[dict[str, Any]] = [{"type": "thinking", "thinking": "", "signature": "c3RhbmQtaW4="}]
-    if text:
-        content.append({"type": "text", "text": text, "citations": None})
-    refusal = {"type": "refusal", "category": detail, "explanation": "planted"}
-    return {
-        "id": f"msg_{_digest(body)}",
-        "type": "message",
-        "role": "assistant",
-        "model": body["model"],
-        "content": content,
-        "stop_reason": reason,
-        "stop_sequence": None,
-        "stop_details": refusal if kind == "refusal" else None,
-        "usage": {
-            "input_tokens": bill.prompt_tokens(body),
-            "output_tokens": spoken,
-            "cache_creation_input_tokens": 0,
-            "cache_read_input_tokens": None,
-            "output_tokens_details": {"thinking_tokens": bill.THINKING_TOKENS},
-            "service_tier": "standard",
-        },
-    }
+    if kind == "drop":
+        return await _hang_up(request, "")
+    await response.prepare(request)
+    sent = list(events(whole))
+    half = len(sent) // 2
+    for number, (name, data) in enumerate(sent):
+        if number == half and kind in ("sse_drop", "broken_body"):
+            if request.transport is not None:
+                request.transport.close()
+            return response
+        if number == half and kind == "sse_error":
+            error = {"type": "error", "error": {"type": fault.error if fault else "", "message": "planted"}}
+            await response.write(f"event: error\ndata: {json.dumps(error)}\n\n".encode())
+            break
+        if number == half and kind == "sse_cut":
+            break
+        text = json.dumps(data, ensure_ascii=False)
+        if number == half and kind == "sse_malformed":
+            text = text[: len(text) // 2]
+        frame = f"event: {name}\ndata: {text}\n\n"
+        if kind == "drip":
+            for letter in frame:
+                await response.write(letter.encode())
+                await asyncio.sleep(0.2)
+        await response.write(frame.encode())
+    await response.write_eof()
+    return response
 
 
 async def _hang_up(request: web.Request, text: str) -> web.StreamResponse:
@@ -212,17 +301,30 @@ async def _hang_up(request: web.Request, text: str) -> web.StreamResponse:
     return response
 
 
-def _headers(raw: bytes) -> dict[str, str]:
-    return {
-        "request-id": _request_id(raw),
-        "anthropic-ratelimit-requests-limit": "1000",
-        "anthropic-ratelimit-requests-remaining": "999",
-    }
+async def _drip(request: web.Request, text: str) -> web.StreamResponse:
+    """A byte now and then: never silent, never done."""
+    response = web.StreamResponse(headers={"content-type": "application/json"})
+    response.content_length = len(text.encode())
+    await response.prepare(request)
+    for place in range(len(text.encode())):
+        await response.write(text.encode()[place : place + 1])
+        await asyncio.sleep(0.2)
+    return response
+
+
+def _error_response(raw: bytes, fault: Fault) -> web.StreamResponse:
+    error: dict[str, Any] = {"type": fault.error, "message": fault.message}
+    if fault.code is not None:
+        error["details"] = {"error_code": fault.code}
+    return web.json_response(
+        {"type": "error", "error": error, "request_id": _request_id(raw)},
+        status=fault.status,
+        headers={"request-id": _request_id(raw)} | dict(fault.headers),
+    )
 
 
 def _request_id(raw: bytes) -> str:
     return f"req_{sha256(raw).hexdigest()[:24]}"
 
 
-def _digest(body: dict[str, Any]) -> str:
-    return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:24]
+__all__ = ["KEY", "Nature", "Recorded", "Standin", "digest"]

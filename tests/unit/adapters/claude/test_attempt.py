@@ -33,6 +33,7 @@ from tests.standin import (
     malformed,
     no_stop_reason,
     not_json,
+    pause,
     refusal,
     slow,
     status,
@@ -208,12 +209,45 @@ def test_a_refusal_is_told_with_its_category_and_not_repeated(api: Standin) -> N
     assert got.spent_usd_micros == api.usd_micros > 0
 
 
-@pytest.mark.parametrize("reason", ["pause_turn", "tool_use", "model_context_window_exceeded"])
+@pytest.mark.parametrize("reason", ["stop_sequence", "tool_use", "something_new"])
 def test_any_other_end_makes_the_model_unable(api: Standin, reason: str) -> None:
     api.fail(stop_reason(reason))
-    outcome = reply(api).outcome
-    assert isinstance(outcome, Unable)
+    assert reply(api).outcome == Unable(reason=f"the model stopped without an answer ({reason})")
     assert len(api.requests) == 1
+
+
+def test_a_turn_that_was_paused_goes_on_from_where_it_was_once(api: Standin) -> None:
+    api.fail(pause())
+    got = reply(api)
+    assert isinstance(got.outcome, Answered)
+    first, second = api.requests
+    asked, so_far = second.body["messages"]
+    assert asked == first.body["messages"][0]
+    # Block by block as it came, the signed thinking too.
+    assert [block["type"] for block in so_far["content"]] == ["thinking", "text"]
+    assert got.spent_usd_micros == api.usd_micros
+    api.fail(stop_reason("pause_turn", times=None))
+    outcome = reply(api).outcome
+    assert outcome == Unable(reason="the model paused in the middle of its answer, twice")
+    assert len(api.requests) == 4
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        stop_reason("model_context_window_exceeded"),
+        status(413, "request_too_large"),
+        Fault("status", status=400, error="invalid_request_error", message="prompt is too long: 9 > 8"),
+    ],
+    ids=["stop-reason", "413", "400"],
+)
+def test_a_question_that_does_not_fit_says_so_and_is_sent_once(api: Standin, fault: Fault) -> None:
+    api.fail(fault)
+    got = reply(api)
+    assert isinstance(got.outcome, Unable)
+    assert got.outcome.too_long
+    assert len(api.requests) == 1
+    assert got.spent_usd_micros == api.usd_micros
 
 
 @dataclass(frozen=True)
@@ -236,7 +270,6 @@ CASES = (
     Case("529", status(529, "overloaded_error"), helps=True),
     Case("400", status(400, "invalid_request_error"), helps=False),
     Case("404", status(404, "not_found_error"), helps=False),
-    Case("413", status(413, "invalid_request_error"), helps=False),
     Case("422", status(422, "invalid_request_error"), helps=False),
     Case("drop", drop(), helps=True, maybe_paid=True),
     Case("broken-body", broken_body(), helps=True, maybe_paid=True),

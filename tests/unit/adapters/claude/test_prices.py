@@ -66,6 +66,7 @@ def test_what_is_not_given_counts_as_none() -> None:
         "output_tokens": 7,
         "cache_write_tokens": 0,
         "cache_read_tokens": 0,
+        "thinking_tokens": 0,
         "searches": 0,
     }
 

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from pathfinder.adapters.metering.retry import (
+    CALL_SECONDS,
     FIRST_PAUSE_SECONDS,
     LONGEST_PAUSE_SECONDS,
     MOST_ATTEMPTS,
@@ -25,10 +26,10 @@ def test_what_no_retry_helps_is_given_up_at_once() -> None:
     assert after_failure(refused, 1, Random(1)) == GiveUp("the request is too large")
 
 
-def test_the_fourth_attempt_is_the_last() -> None:
+def test_the_sixth_attempt_is_the_last() -> None:
     for attempts in range(1, MOST_ATTEMPTS):
         assert isinstance(after_failure(overloaded(), attempts, Random(1)), Again)
-    assert after_failure(overloaded(), MOST_ATTEMPTS, Random(1)) == GiveUp("overloaded (4 attempts)")
+    assert after_failure(overloaded(), MOST_ATTEMPTS, Random(1)) == GiveUp("overloaded (6 attempts)")
 
 
 def pauses(attempts: int, wait_seconds: float | None = None) -> list[float]:
@@ -62,3 +63,9 @@ def test_a_longer_retry_after_pauses_the_run_and_says_so(attempts: int) -> None:
 
 def test_the_same_chance_gives_the_same_pause() -> None:
     assert after_failure(overloaded(), 2, Random(7)) == after_failure(overloaded(), 2, Random(7))
+
+
+def test_no_pause_goes_past_the_end_of_a_call() -> None:
+    assert isinstance(after_failure(overloaded(30), 1, Random(1), CALL_SECONDS - 40), Again)
+    late = after_failure(overloaded(30), 1, Random(1), CALL_SECONDS - 20)
+    assert late == GiveUp("overloaded (for 1,780 s)")

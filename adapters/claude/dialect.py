@@ -1,0 +1,86 @@
+"""What a server understands of the Messages API. Learned from the server, never assumed from its name."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pathfinder.adapters.claude.faults import sdk_failures
+from pathfinder.adapters.claude.settings import ANTHROPIC
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
+
+
+class Dialect(NamedTuple):
+    """What is put into a request."""
+
+    schema: bool = True
+    """`output_config.format`."""
+    effort: bool = True
+    cache: bool = True
+    """`cache_control` on what calls share."""
+    told: bool = False
+    """The schema stands in the prompt too."""
+
+
+FULL = Dialect()
+LOCAL = Dialect(effort=False, cache=False, told=True)
+"""A server that does not say what its models can: it may obey the schema, ignore it, or refuse to hear of it,
+so the prompt says it as well, and what is refused is left out from then on."""
+PLAIN = LOCAL._replace(schema=False)
+
+
+class Dialects:
+    """What is known of each model's server, for as long as the connection lasts."""
+
+    def __init__(self, base_url: str) -> None:
+        self._official = base_url.rstrip("/") == ANTHROPIC
+        self._known: dict[str, Dialect] = {}
+
+    @property
+    def official(self) -> bool:
+        """The provider itself: nothing to find out."""
+        return self._official
+
+    async def of(self, client: "AsyncAnthropic", model: str) -> Dialect:
+        """What to speak with a model. The server is asked once; asking costs nothing.
+
+        A server that describes the model's capabilities as the provider does is the provider, behind a
+        gateway. One that could not be asked just now is taken for a local one and asked again.
+        """
+        if self._official:
+            return FULL
+        if model not in self._known:
+            found = await _asked(client, model)
+            if found is None:
+                return LOCAL
+            self._known[model] = found
+        return self._known[model]
+
+    def refused(self, model: str, dialect: Dialect) -> Dialect | None:
+        """What to speak after a request was refused as malformed; None if nothing more can be left out."""
+        if self._official or dialect in (FULL, PLAIN):
+            return None
+        self._known[model] = PLAIN
+        return PLAIN
+
+    def ignored(self, model: str, dialect: Dialect) -> None:
+        """The answer was no plain JSON although a schema was sent: there is no use in sending it."""
+        if dialect == LOCAL:
+            self._known[model] = PLAIN
+
+
+async def _asked(client: "AsyncAnthropic", model: str) -> Dialect | None:
+    from anthropic import APIStatusError
+
+    try:
+        described = await client.models.retrieve(model, timeout=10.0)
+    except APIStatusError as error:
+        return LOCAL if error.status_code in (400, 404, 405, 501) else None
+    except sdk_failures():
+        return None
+    # The SDK does not validate: another server's list may have any form.
+    capabilities = getattr(described, "capabilities", None)
+    supported = getattr(getattr(capabilities, "structured_outputs", None), "supported", None)
+    if supported is None:
+        return LOCAL
+    effort = getattr(getattr(capabilities, "effort", None), "supported", False) is True
+    return FULL._replace(effort=effort) if supported else PLAIN._replace(effort=effort)

@@ -1,0 +1,179 @@
+"""As fast as the provider's limits allow, and no faster; in the order calls came.
+
+Limits are per model: requests, input tokens and output tokens a minute, told in `anthropic-ratelimit-*`
+headers with every answer. The provider refills them continuously; so do the buckets here. Output counts at
+`max_tokens` when a call is let in and is corrected when its usage is known, here as there. What is read from
+the cache does not count as input.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from pathfinder.adapters.claude.received import WireUsage
+from pathfinder.protocols.ports import Clock
+
+Kind = Literal["requests", "input-tokens", "output-tokens"]
+KINDS: tuple[Kind, ...] = ("requests", "input-tokens", "output-tokens")
+
+SHARE = 0.97
+"""Of a limit this much is used: clocks and counts differ a little."""
+FIRST_AT_ONCE, MOST_AT_ONCE = 8.0, 64.0
+"""Calls in flight before anything is known of a model, and ever."""
+SLOWER, LEAST_PACE, FASTER = 0.7, 0.2, 0.02
+"""After a 429: the pace is cut by so much, not below this, and grows back by this with each answer."""
+LOOK_SECONDS = 1.0
+"""Who waits looks this often whether the user asked to stop; in the line for a free place, more often."""
+PLACE_SECONDS = 0.05
+
+
+class Need(NamedTuple):
+    """What a call takes from each bucket."""
+
+    input_tokens: float
+    output_tokens: float
+
+    def of(self, kind: Kind) -> float:
+        """From one of them."""
+        return {"requests": 1.0, "input-tokens": self.input_tokens, "output-tokens": self.output_tokens}[kind]
+
+
+@dataclass
+class _Bucket:
+    limit: float
+    level: float
+
+    def refill(self, seconds: float, pace: float, minute: float) -> None:
+        self.level = min(self.limit * SHARE, self.level + self.limit * SHARE * pace * seconds / minute)
+
+    def wait_seconds(self, need: float, pace: float, minute: float) -> float:
+        # What is larger than the bucket goes when the bucket is full.
+        missing = min(need, self.limit * SHARE) - self.level
+        return missing / (self.limit * SHARE * pace) * minute if missing > 1e-9 else 0.0
+
+
+@dataclass
+class _Lane:
+    """One model of one host."""
+
+    line: asyncio.Lock = field(default_factory=asyncio.Lock)
+    buckets: dict[Kind, _Bucket] = field(default_factory=dict)
+    at: float = 0.0
+    pace: float = 1.0
+    at_once: float = FIRST_AT_ONCE
+    in_flight: int = 0
+    not_before: float = 0.0
+    per_bound: float = 0.5
+    """Input tokens counted by the provider, per token of our upper bound; learned."""
+
+
+class Governor:
+    """Lets calls in, model by model."""
+
+    def __init__(self, clock: Clock, minute_seconds: float = 60.0) -> None:
+        self._clock = clock
+        self._minute = minute_seconds
+        self._lanes: dict[str, _Lane] = {}
+
+    async def enter(self, model: str, most: Need, gate: Callable[[], None] = lambda: None) -> None:
+        """Returns when this call may go, first come first served. `most` are upper bounds."""
+        lane = self._lane(model)
+        async with lane.line:
+            while (seconds := self._wait_seconds(lane, most)) > 0:
+                gate()
+                await self._clock.sleep(min(seconds, LOOK_SECONDS))
+            self._take(lane, most)
+            lane.in_flight += 1
+
+    def leave(self, model: str) -> None:
+        """A call that entered is over."""
+        self._lane(model).in_flight -= 1
+
+    def again(self, model: str, most: Need) -> None:
+        """A call that is in takes another turn: it does not wait, and counts."""
+        lane = self._lane(model)
+        self._refill(lane)
+        self._take(lane, most)
+
+    def heard(self, model: str, headers: Mapping[str, str]) -> None:
+        """Take the limits from an answer's headers, whatever its status."""
+        lane = self._lane(model)
+        self._refill(lane)
+        for kind in KINDS:
+            limit = _number(headers.get(f"anthropic-ratelimit-{kind}-limit"))
+            if limit is None or limit <= 0:
+                continue
+            remaining = _number(headers.get(f"anthropic-ratelimit-{kind}-remaining"))
+            bucket = lane.buckets.setdefault(kind, _Bucket(limit, limit * SHARE))
+            bucket.limit = limit
+            # What is in flight is taken off here before the provider hears of it, so ours is the lower one
+            # unless somebody else uses the same key.
+            if remaining is not None:
+                bucket.level = min(bucket.level, remaining)
+
+    def answered(self, model: str, most: Need, usage: WireUsage) -> None:
+        """Correct what was taken by what was used, and go faster again."""
+        lane = self._lane(model)
+        counted = usage.input_tokens + usage.cache_creation_input_tokens
+        guessed = most.input_tokens * lane.per_bound
+        given_back = {
+            "input-tokens": guessed - counted,
+            "output-tokens": most.output_tokens - usage.output_tokens,
+        }
+        for kind in KINDS[1:]:
+            if kind in lane.buckets:
+                lane.buckets[kind].level += given_back[kind]
+        if most.input_tokens > 0:
+            lane.per_bound += 0.2 * (min(1.0, usage.prompt_tokens / most.input_tokens) - lane.per_bound)
+        lane.pace = min(1.0, lane.pace + FASTER)
+        lane.at_once = min(MOST_AT_ONCE, lane.at_once + 1.0)
+
+    def pressed(self, model: str, wait_seconds: float | None) -> None:
+        """The provider says that it is too much: half as many at once, slower, and nobody before its time."""
+        lane = self._lane(model)
+        lane.pace = max(LEAST_PACE, lane.pace * SLOWER)
+        lane.at_once = max(1.0, min(lane.at_once, float(lane.in_flight)) / 2)
+        lane.not_before = max(lane.not_before, self._clock.monotonic() + (wait_seconds or 0.0))
+
+    def told(self, model: str) -> dict[str, int]:
+        """The limits as last told, for people who ask."""
+        return {kind: int(bucket.limit) for kind, bucket in self._lane(model).buckets.items()}
+
+    def _lane(self, model: str) -> _Lane:
+        if model not in self._lanes:
+            self._lanes[model] = _Lane(at=self._clock.monotonic())
+        return self._lanes[model]
+
+    def _wait_seconds(self, lane: _Lane, most: Need) -> float:
+        self._refill(lane)
+        waits = [lane.not_before - lane.at]
+        if lane.in_flight >= max(1, int(lane.at_once)):
+            waits.append(PLACE_SECONDS * self._minute / 60.0)
+        need = self._guessed(lane, most)
+        waits += [
+            bucket.wait_seconds(need.of(kind), lane.pace, self._minute)
+            for kind, bucket in lane.buckets.items()
+        ]
+        return max(0.0, *waits)
+
+    def _take(self, lane: _Lane, most: Need) -> None:
+        need = self._guessed(lane, most)
+        for kind, bucket in lane.buckets.items():
+            bucket.level -= need.of(kind)
+
+    def _guessed(self, lane: _Lane, most: Need) -> Need:
+        return Need(most.input_tokens * lane.per_bound, most.output_tokens)
+
+    def _refill(self, lane: _Lane) -> None:
+        now = self._clock.monotonic()
+        for bucket in lane.buckets.values():
+            bucket.refill(now - lane.at, lane.pace, self._minute)
+        lane.at = now
+
+
+def _number(written: str | None) -> float | None:
+    try:
+        return float(written) if written is not None else None
+    except ValueError:
+        return None

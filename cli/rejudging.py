@@ -1,0 +1,85 @@
+"""`rejudge`: the Judge's questions of a session asked again of another model, both answers compared."""
+
+import asyncio
+from math import isfinite
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pathfinder.cli.looking import JsonOption, SessionOption, loaded
+from pathfinder.cli.settings import environment
+from pathfinder.cli.shown import as_json, line, lines, money
+from pathfinder.protocols.errors import UserError
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.files.layout import Session
+    from pathfinder.cli.engines import Speaker
+    from pathfinder.protocols.graph import CogniGraph
+    from pathfinder.rejudging import Rejudged
+
+
+def rejudge(
+    model: Annotated[str, typer.Option("--model", help="Who judges now; `embedded` needs no key.")],
+    session: SessionOption = None,
+    budget: Annotated[float, typer.Option("--budget", min=0, help="Dollars, at most.")] = 1.0,
+    price: Annotated[
+        list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
+    ] = None,
+    json_: JsonOption = False,
+) -> None:
+    """Judge a session's evidence again with another model, and compare. The session is not changed."""
+    from pathfinder.cli.engines import Asked, speaker_for
+
+    if not isfinite(budget):
+        raise UserError("--budget takes an amount in dollars, such as 3.50.")
+    found, graph = loaded(session)
+    speaker = speaker_for(environment(), Asked(model=model, prices=tuple(price or ())))
+    again = asyncio.run(_again(found, graph, speaker, budget))
+    if json_:
+        as_json(_told(again, graph, model))
+    else:
+        _show(again, graph, model)
+
+
+async def _again(found: "Session", graph: "CogniGraph", speaker: "Speaker", budget: float) -> "Rejudged":
+    from pathfinder.protocols.memory import Limits
+    from pathfinder.rejudging import rejudge as asked_again
+    from pathfinder.wiring import Options
+
+    options = Options(limits=Limits(budget_usd_micros=round(budget * 1_000_000)))
+    try:
+        return await asked_again(found, graph, speaker.attempt, options)
+    finally:
+        await speaker.close()
+
+
+def _told(again: "Rejudged", graph: "CogniGraph", model: str) -> dict[str, object]:
+    return {
+        "question": graph.question,
+        "judged_by": graph.run.engine,
+        "rejudged_by": model,
+        "findings": [finding.model_dump() for finding in again.findings],
+        "pairs": [pair.model_dump() for pair in again.pairs],
+        "unanswered": list(again.unable),
+        "spent_usd": again.spent_usd_micros / 1_000_000,
+    }
+
+
+def _show(again: "Rejudged", graph: "CogniGraph", model: str) -> None:
+    line(f"Then: {graph.run.engine or 'unknown'}. Now: {model}. {money(again.spent_usd_micros)}")
+    line(f"  {'':<9} {'then':<30} {'now':<30} claim")
+    for one in again.findings:
+        then = f"{one.verdict_then}, {one.review_then}".rstrip(", ")
+        now = f"{one.verdict_now or 'no answer'}, {one.review_now}".rstrip(", ")
+        mark = "=" if one.verdict_then == one.verdict_now else "*"
+        lines([f"{mark} {one.hypothesis:<9} {then:<30} {now:<30} {one.summary}"])
+        if one.because and mark == "*":
+            lines([f"    {one.because}"])
+    for pair in again.pairs:
+        mark = "=" if pair.then == pair.now else "*"
+        lines([f"{mark} {pair.first} / {pair.second}: {pair.then} > {pair.now or 'no answer'}"])
+    same = sum(one.verdict_then == one.verdict_now for one in again.findings)
+    alike = sum(pair.then == pair.now for pair in again.pairs)
+    line(f"{same} of {len(again.findings)} verdicts and {alike} of {len(again.pairs)} pairs are the same.")
+    for why in again.unable:
+        line(f"! {why}")

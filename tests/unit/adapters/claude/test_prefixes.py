@@ -1,0 +1,77 @@
+"""The first of several that begin alike goes ahead; nobody waits for long, and nobody for nothing."""
+
+import asyncio
+from collections.abc import Sequence
+
+from pathfinder.adapters.claude.prefixes import KEPT_SECONDS, MOST_WAIT_SECONDS, Prefixes
+from tests.fakes.virtual_time import VirtualClock, in_virtual_time
+
+
+class Calls:
+    """Calls that begin to answer after a second and end after ten."""
+
+    def __init__(self) -> None:
+        self.clock = VirtualClock()
+        self.prefixes = Prefixes(self.clock.monotonic)
+        self.sent: list[tuple[str, float]] = []
+
+    async def one(
+        self, label: str, names: Sequence[str], begins: float = 1.0, *, fails: bool = False
+    ) -> None:
+        async with self.prefixes.behind(names) as started:
+            self.sent.append((label, self.clock.monotonic()))
+            await self.clock.sleep(begins)
+            if fails:
+                return
+            if started is not None:
+                started()
+            await self.clock.sleep(10.0 - begins)
+
+
+def test_siblings_follow_as_soon_as_the_first_answer_has_begun() -> None:
+    async def run() -> None:
+        calls = Calls()
+        async with asyncio.TaskGroup() as group:
+            for label, names in (("a1", "SA"), ("a2", "SA"), ("b1", "SB"), ("b2", "SB"), ("alone", "X")):
+                group.create_task(calls.one(label, tuple(names)))
+        assert dict(calls.sent) == {"a1": 0.0, "alone": 0.0, "a2": 1.0, "b1": 1.0, "b2": 2.0}
+        # Kept now: nobody waits for anybody.
+        calls.sent.clear()
+        async with asyncio.TaskGroup() as group:
+            for label in ("a3", "a4"):
+                group.create_task(calls.one(label, ("S", "A")))
+        assert [at for _, at in calls.sent] == [calls.sent[0][1]] * 2
+
+    in_virtual_time(run())
+
+
+def test_what_was_kept_is_forgotten_in_time() -> None:
+    async def run() -> None:
+        calls = Calls()
+        await calls.one("first", ("S",))
+        await calls.clock.sleep(KEPT_SECONDS)
+        async with asyncio.TaskGroup() as group:
+            for label in ("second", "third"):
+                group.create_task(calls.one(label, ("S",)))
+        (_, second), (_, third) = calls.sent[1:]
+        assert third == second + 1.0
+
+    in_virtual_time(run())
+
+
+def test_a_first_that_fails_makes_way_and_one_that_never_begins_is_not_waited_for() -> None:
+    async def run() -> None:
+        calls = Calls()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(calls.one("fails", ("S",), fails=True))
+            group.create_task(calls.one("next", ("S",)))
+            group.create_task(calls.one("last", ("S",)))
+        assert calls.sent[0][0] == "fails"
+        assert all(at <= 2.0 for _, at in calls.sent)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(calls.one("hangs", ("T",), begins=600.0))
+            group.create_task(calls.one("waits", ("T",)))
+        (_, hangs), (_, waits) = calls.sent[3:]
+        assert waits == hangs + MOST_WAIT_SECONDS
+
+    in_virtual_time(run())
