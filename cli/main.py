@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.cli.batch import batch
 from pathfinder.cli.doctor import doctor
 from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
 from pathfinder.cli.reporting import report
@@ -41,6 +42,7 @@ def pathfinder(
 for command in (
     research,
     resume,
+    batch,
     pause,
     stop,
     note,

@@ -18,6 +18,7 @@ from pathfinder.protocols.memory import Limits
 
 if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
+    from pathfinder.cli.engines import Asked
     from pathfinder.cli.screen import Shown
     from pathfinder.orchestrator.run import RunEnd
 
@@ -75,8 +76,8 @@ def research(
     from pathfinder.running import start
 
     asked = typer.get_text_stream("stdin").read() if question == "-" else question
-    limits = _limits(Limits(), iterations, budget, max_minutes)
-    chosen = _chosen(Remembered(), docs, docs_as, trust_front_matter, sources, model)
+    limits = limits_over(Limits(), iterations, budget, max_minutes)
+    chosen = chosen_over(Remembered(), docs, docs_as, trust_front_matter, sources, model)
     shown = _shown(json_=json_, events=events, quiet=quiet, verbose=verbose)
     running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
     session = start(asked, SystemClock(), home=home(environment()))
@@ -107,8 +108,8 @@ def resume(
     from pathfinder.cli.looking import loaded
 
     found, graph = loaded(session)
-    limits = _limits(graph.run.limits, iterations, budget, max_minutes)
-    chosen = _chosen(remembered(found.folder), docs, docs_as, trust_front_matter, sources, model)
+    limits = limits_over(graph.run.limits, iterations, budget, max_minutes)
+    chosen = chosen_over(remembered(found.folder), docs, docs_as, trust_front_matter, sources, model)
     shown = _shown(json_=json_, events=events, quiet=quiet, verbose=verbose)
     running = _ready(chosen, price, rate, limits, parallel, shown, quick=quick)
     sessions_here().switch(found)
@@ -116,7 +117,7 @@ def resume(
     running(found, graph.question)
 
 
-def _chosen(
+def chosen_over(
     known: Remembered,
     docs: Path | None,
     docs_as: SourceType | None,
@@ -135,7 +136,23 @@ def _chosen(
     return known.model_copy(update={name: value for name, value in given.items() if value is not None})
 
 
-def _limits(known: Limits, iterations: int | None, budget: float | None, max_minutes: int | None) -> Limits:
+def asked_for(chosen: Remembered, prices: tuple[str, ...]) -> "Asked":
+    """What was chosen, as the engines are asked for."""
+    from pathfinder.cli.engines import Asked
+
+    return Asked(
+        docs=Path(chosen.docs) if chosen.docs else None,
+        docs_as=chosen.docs_as,
+        trust_front_matter=chosen.trust_front_matter,
+        sources=Path(chosen.sources) if chosen.sources else None,
+        model=chosen.model,
+        prices=prices,
+    )
+
+
+def limits_over(
+    known: Limits, iterations: int | None, budget: float | None, max_minutes: int | None
+) -> Limits:
     update: dict[str, int | None] = {"max_minutes": max_minutes}
     if iterations is not None:
         update["max_iterations"] = iterations
@@ -167,7 +184,7 @@ def _ready(
 ) -> "Callable[[Session, str], None]":
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind."""
     from pathfinder.adapters.metering.limiter import FairLimiter
-    from pathfinder.cli.engines import Asked, engine_for
+    from pathfinder.cli.engines import engine_for
     from pathfinder.cli.screen import screen_for
     from pathfinder.cli.settings import KEY
     from pathfinder.cli.wishes import SessionWishes
@@ -184,14 +201,7 @@ def _ready(
         limiter=FairLimiter(rate),
         secrets=(secret,) if secret else (),
     )
-    asked = Asked(
-        docs=Path(chosen.docs) if chosen.docs else None,
-        docs_as=chosen.docs_as,
-        trust_front_matter=chosen.trust_front_matter,
-        sources=Path(chosen.sources) if chosen.sources else None,
-        model=chosen.model,
-        prices=tuple(prices or ()),
-    )
+    asked = asked_for(chosen, tuple(prices or ()))
     engine = engine_for(environment(), asked, options.clock, home(environment()))
 
     def begin(session: "Session", question: str) -> None:
