@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -109,8 +109,8 @@ class Sessions:
 
     def make_root(self) -> None:
         """The folder itself, private, with the folders above it where they are missing."""
-        missing = [folder for folder in self._root.parents if self._disk.stat(folder) is None]
-        for folder in reversed(missing):
+        missing = takewhile(lambda folder: self._disk.stat(folder) is None, self._root.parents)
+        for folder in reversed(tuple(missing)):
             self._disk.make_folder(folder)
         for folder in (self._root, self._folder):
             self._disk.make_folder(folder)
