@@ -22,6 +22,7 @@ from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.files.views import FileViews
+from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.metering.single_flight import SingleFlight
@@ -143,6 +144,7 @@ class BatchRun:
 
     async def _question(self, wanted: Wanted, hear: Heard) -> Ended:
         """One question from its session to its end, whatever that is."""
+        WHOSE.set(str(wanted.number))
         try:
             session = self._sessions.named(wanted.question, session_name(self._batch, wanted))
             async with owned(session, self._engine, self._own(wanted), self._disk) as live:
