@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,6 +21,7 @@ from pathfinder.cli.running import (
     RateOption,
     SourcesOption,
     TrustOption,
+    asked_for,
     chosen_over,
     limits_over,
 )
@@ -110,10 +110,10 @@ def batch(
         return
     before = Remembered() if found is None else remembered(known.place(found).folder)
     chosen = chosen_over(before, docs, docs_as, trust_front_matter, sources, model)
-    ready = _Ready(chosen, tuple(price or ()), rate)
+    engine, options = _engine(chosen, tuple(price or ()), rate)
     found = _kept(known, found, questions, terms, _source(file))
     remember(known.place(found).folder, chosen)
-    _run(found, ready, failed_only=failed, json_=json_, quiet=quiet)
+    _run(found, engine, options, failed_only=failed, json_=json_, quiet=quiet)
 
 
 def _questions(file: str | None) -> tuple[Wanted, ...]:
@@ -193,24 +193,16 @@ def _stop(known: "Batches", found: Batch | None) -> None:
     line(f"Asked process {pid} to stop; it finishes the calls in flight first.")
 
 
-@dataclass(frozen=True)
-class _Ready:
-    """What a run needs, checked before anything is made."""
+def _engine(chosen: Remembered, prices: tuple[str, ...], rate: int) -> "tuple[Engine, Options]":
+    """Who answers, checked before a batch is made: bad input leaves nothing behind."""
+    from pathfinder.adapters.metering.limiter import FairLimiter
+    from pathfinder.cli.engines import engine_for
+    from pathfinder.wiring import Options
 
-    chosen: Remembered
-    prices: tuple[str, ...]
-    rate: int
-
-    def engine(self) -> "tuple[Engine, Options]":
-        from pathfinder.adapters.metering.limiter import FairLimiter
-        from pathfinder.cli.engines import engine_for
-        from pathfinder.cli.running import asked_for
-        from pathfinder.wiring import Options
-
-        secret = environment().get(KEY, "").strip()
-        options = Options(limiter=FairLimiter(self.rate), secrets=(secret,) if secret else ())
-        asked = asked_for(self.chosen, self.prices)
-        return engine_for(environment(), asked, options.clock, home(environment())), options
+    secret = environment().get(KEY, "").strip()
+    options = Options(limiter=FairLimiter(rate), secrets=(secret,) if secret else ())
+    asked = asked_for(chosen, prices)
+    return engine_for(environment(), asked, options.clock, home(environment())), options
 
 
 def _alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
@@ -219,7 +211,9 @@ def _alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
     return twins(questions, encoder().similarity if len(questions) > 1 else lambda *_: 0.0)
 
 
-def _run(found: Batch, ready: _Ready, *, failed_only: bool, json_: bool, quiet: bool) -> None:
+def _run(
+    found: Batch, engine: "Engine", options: "Options", *, failed_only: bool, json_: bool, quiet: bool
+) -> None:
     from pathfinder.adapters.files.batches import Batches
     from pathfinder.adapters.files.disk import Disk
     from pathfinder.batch_results import Results
@@ -229,7 +223,6 @@ def _run(found: Batch, ready: _Ready, *, failed_only: bool, json_: bool, quiet: 
     from pathfinder.reports.summary import tongue
 
     root, disk = home(environment()), Disk()
-    engine, options = ready.engine()
     repeats = _alike(found.questions)
     known = standings(found, root, disk, repeats)
     place = Batches(root, disk).place(found)
