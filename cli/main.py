@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.cli.batch import batch
 from pathfinder.cli.configuring import app as config
 from pathfinder.cli.costs import cost
 from pathfinder.cli.doctor import doctor
@@ -50,6 +51,7 @@ def pathfinder(
 for command in (
     research,
     resume,
+    batch,
     pause,
     stop,
     note,

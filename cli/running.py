@@ -55,13 +55,15 @@ def research(
         raise UserError("--plan asks for approval, and nobody can be asked here; give --plan-file instead.")
     chosen = Remembered().over(choices)
     if dry_run:
-        _say_forecast(_ready(chosen, _resolved(choices), choices, sends=False), asked, json_=choices.json_)
+        _say_forecast(
+            ready_for(chosen, resolved_for(choices), choices, sends=False), asked, json_=choices.json_
+        )
         return
     known = _session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
     if known is not None:
         _go_on(known, choices)
         return
-    ready = _ready(chosen, _resolved(choices), choices)
+    ready = ready_for(chosen, resolved_for(choices), choices)
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     if plan and not parts:
@@ -81,7 +83,7 @@ def _go_on(session: "Session", choices: Choices) -> None:
     found, graph = loaded(session.id)
     known = remembered(found.folder)
     chosen = known.over(choices)
-    ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices)
+    ready = ready_for(chosen, resolved_for(choices, known.layer(graph.run.limits)), choices)
     sessions_here().switch(found)
     remember(found.folder, ready.chosen)
     ready.begin(found, graph.question)
@@ -166,7 +168,8 @@ def _approved_plan(ready: "Ready", session: "Session", question: str) -> "tuple[
     return parts
 
 
-def _resolved(choices: Choices, session: dict[str, object] | None = None) -> Resolved:
+def resolved_for(choices: Choices, session: dict[str, object] | None = None) -> Resolved:
+    """The settings, with what was said now over what the session was started with."""
     environ = environment()
     found = resolve(home(environ), environ, choices.settings(), file=choices.config, session=session)
     for warning in found.warnings:
@@ -174,7 +177,8 @@ def _resolved(choices: Choices, session: dict[str, object] | None = None) -> Res
     return found
 
 
-def _options(resolved: Resolved, choices: Choices) -> "Options":
+def options_for(resolved: Resolved, choices: Choices) -> "Options":
+    """How a run is done, by the settings."""
     from pathfinder.adapters.metering.limiter import FairLimiter
     from pathfinder.cli.settings import secrets
     from pathfinder.wiring import Options
@@ -239,7 +243,7 @@ class Ready:
         line(words.stopping_it)
 
 
-def _ready(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True) -> Ready:
+def ready_for(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True) -> Ready:
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind.
 
     What only forecasts sends nothing, and needs no leave.
@@ -249,7 +253,7 @@ def _ready(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: b
     from pathfinder.cli.forecast import Prices, forecast, paid_per_iteration
     from pathfinder.protocols.rules.depth import REACH
 
-    environ, shown, options = environment(), choices.shown(), _options(resolved, choices)
+    environ, shown, options = environment(), choices.shown(), options_for(resolved, choices)
     asked = Asked(
         config=resolved.config,
         docs=Path(chosen.docs) if chosen.docs else None,

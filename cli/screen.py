@@ -54,7 +54,7 @@ def screen_for(
         return nullcontext()
     if shown == "events":
         return nullcontext(EventLines())
-    if shown != "normal" or not _can_draw(environ):
+    if shown != "normal" or not can_draw(environ):
         return nullcontext(PlainScreen(shown))
     from pathfinder.cli.live import LiveScreen
     from pathfinder.cli.terminal import Terminal
@@ -63,7 +63,8 @@ def screen_for(
     return LiveScreen(Terminal.open(sys.stdout.fileno()), wishes, clock, environ)
 
 
-def _can_draw(environ: Mapping[str, str]) -> bool:
+def can_draw(environ: Mapping[str, str]) -> bool:
+    """Whether standard output is a terminal that something can be drawn on."""
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     return (
         sys.stdout.isatty()

@@ -18,6 +18,7 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.patience import JournaledPatience
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
+from pathfinder.adapters.metering.pool import PooledLedger
 from pathfinder.adapters.metering.recovery import Recovery
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
 from pathfinder.adapters.metering.snowball import Around, snowballed
@@ -110,6 +111,8 @@ class Options:
     """Only retries are left to chance; nothing that reaches the graph is."""
     secrets: tuple[str, ...] = ()
     """What must never be written to the log."""
+    pool: CapLedger | None = None
+    """The cap that this session shares with others, beside its own."""
 
 
 class Everyone:
@@ -230,9 +233,10 @@ class LiveSession:
         return CapLedger.from_entries(tuple(entries), cap, spent_before=graph.run.spend)
 
     def _meter(self, journal: FileJournal) -> Meter:
+        own, pool = self._ledger, self._options.pool
         return Meter(
             journal=journal,
-            ledger=self._ledger,
+            ledger=own if pool is None else PooledLedger(own, pool),
             limiter=self._options.limiter,
             clock=self._options.clock,
             rng=self._options.rng,

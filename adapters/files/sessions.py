@@ -57,34 +57,46 @@ class Sessions:
         beside: Mapping[str, bytes] | None = None,
     ) -> Session:
         """A new session, current from now on, with files beside its record; it appears whole or not."""
-        self._make_root()
-        graph = start or CogniGraph(question=question)
+        name = f"{now:%Y%m%d-%H%M%S}-{slug(question)}"
+        session = self._made(start or CogniGraph(question=question), name, beside or {})
+        self.switch(session)
+        return session
+
+    def named(self, question: str, name: str) -> Session:
+        """The session of exactly this name, made if it is not there; which one is current stays as it is.
+
+        For one caller at a time: two that make it at once would make two.
+        """
+        session = Session(self._folder / name)
+        if self._disk.stat(session.folder) is None:
+            return self._made(CogniGraph(question=question), name, {})
+        return self._safe(session)
+
+    def _made(self, graph: CogniGraph, name: str, beside: Mapping[str, bytes]) -> Session:
+        self.make_root()
         try:
             written = graph_bytes(graph)
         except ValueError as error:
             raise SessionRefused(f"The question is not Unicode text ({error}).") from None
-        name = f"{now:%Y%m%d-%H%M%S}-{slug(question)}"
         building = self._building(name)
         try:
             for folder in (building.archival, building.journals, building.pages):
                 self._disk.make_folder(folder)
             self._disk.write(building.start, written)
             self._disk.write(building.graph, written)
-            for inner, data in (beside or {}).items():
+            for inner, data in beside.items():
                 self._beside(building.folder, inner, data)
-            session = self._named(building, name)
+            return self._named(building, name)
         except BaseException:
             self._tear_down(building)
             raise
-        self.switch(session)
-        return session
 
     def restore(self, path: Path, now: datetime) -> tuple[Session, Manifest]:
         """A session from its backup, current from now on. It appears whole or not at all.
 
         Its name is kept; SessionRefused if there is a session of that name.
         """
-        self._make_root()
+        self.make_root()
         building = self._building(f"{now:%Y%m%d-%H%M%S}-restored")
 
         def free(manifest: Manifest) -> None:
@@ -146,7 +158,8 @@ class Sessions:
             raise SessionRefused(f"{name} may be any of {len(found)} sessions ({shown}); write more of it.")
         return self._safe(Session(self._folder / found[0]))
 
-    def _make_root(self) -> None:
+    def make_root(self) -> None:
+        """The folder itself, private, with the folders above it where they are missing."""
         missing = takewhile(lambda folder: self._disk.stat(folder) is None, self._root.parents)
         for folder in reversed(tuple(missing)):
             self._disk.make_folder(folder)

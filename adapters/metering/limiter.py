@@ -1,17 +1,17 @@
-"""How fast calls may go: so many in any window of time, in the order they asked."""
-
-import asyncio
+"""How fast calls may go: so many in any window of time, sessions by turns, in the order they asked."""
 
 from asyncio_throttle.throttler import Throttler
+
+from pathfinder.adapters.metering.fair_line import FairLine
 
 POLL_SECONDS = 0.02
 
 
 class FairLimiter:
-    """At most `rate_limit` turns in any `period_seconds`, first come first served.
+    """At most `rate_limit` turns in any `period_seconds`, first come first served within a session.
 
-    The throttler alone lets late callers overtake, and each of its waiters polls; behind the lock only the
-    first in the line does.
+    The throttler alone lets late callers overtake, and each of its waiters polls; behind the line only the
+    first in it does.
     """
 
     def __init__(self, rate_limit: int, period_seconds: float = 60.0) -> None:
@@ -19,7 +19,7 @@ class FairLimiter:
         if rate_limit < 1 or period_seconds <= 0:
             raise ValueError("a rate is at least one call in a period longer than 0 s")
         self._throttler = Throttler(rate_limit, period_seconds, min(POLL_SECONDS, period_seconds / 4))
-        self._line = asyncio.Lock()
+        self._line = FairLine()
 
     async def turn(self) -> None:
         """Return when it is this caller's turn; a caller that is cancelled takes none."""

@@ -52,7 +52,7 @@ def evidence_csv(graph: CogniGraph) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(HEAD)
     for row in _rows(graph):
-        writer.writerow([_cell(value) for value in row])
+        writer.writerow([cell(value) for value in row])
     return "\ufeff" + out.getvalue()
 
 
@@ -119,7 +119,7 @@ def _claim(graph: CogniGraph, name: HypothesisId | None) -> tuple[str, ...]:
     return (known.summary, known.status, str(known.strength), tag, side)
 
 
-def _cell(value: str) -> str:
+def cell(value: str) -> str:
     """Text that no spreadsheet takes for a formula; white space in front would hide one."""
     sound = value.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
     return f"'{sound}" if sound.lstrip(" \u00a0\u3000\ufeff\u200b").startswith(_FORMULA) else sound

@@ -50,6 +50,20 @@ def document(report: JudgeReport) -> str:
     return f"<!doctype html>\n{page.text}\n"
 
 
+def page(title: str, lang: str, style: str, body: Sequence[Html]) -> str:
+    """A page without scripts, under the same policy."""
+    head = el(
+        "head",
+        el("meta", charset="utf-8"),
+        el("meta", http_equiv="Content-Security-Policy", content=policy(style)),
+        el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        el("meta", name="referrer", content="no-referrer"),
+        el("title", title),
+        _raw("style", style),
+    )
+    return f"<!doctype html>\n{el('html', head, el('body', *body), lang=lang).text}\n"
+
+
 @cache
 def policy(style: str, *scripts: str) -> str:
     """Nothing, but for this style and these scripts."""
@@ -57,7 +71,7 @@ def policy(style: str, *scripts: str) -> str:
         (
             "default-src 'none'",
             f"style-src {_hash(style)}",
-            f"script-src {' '.join(_hash(script) for script in scripts)}",
+            *((f"script-src {' '.join(_hash(script) for script in scripts)}",) if scripts else ()),
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",

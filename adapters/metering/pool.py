@@ -1,0 +1,53 @@
+"""One cap over many sessions: a call is held by its own session's ledger and by the one they share."""
+
+from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.memory import Spend
+from pathfinder.protocols.ports import Hold
+
+
+class PooledLedger:
+    """Implements `Ledger` for one session among several. What it tells of spending is the session's own."""
+
+    def __init__(self, own: CapLedger, shared: CapLedger) -> None:
+        self._own = own
+        self._shared = shared
+        self._both: dict[int, Hold] = {}
+        """The shared hold behind each of the session's, by its number."""
+
+    async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
+        """Fits under both caps, or is refused; see the port.
+
+        The session's own hold comes first: what does not fit there must not keep room from others.
+        """
+        hold = await self._own.reserve(step, worst_usd_micros, closing=closing)
+        try:
+            self._both[hold.number] = await self._shared.reserve(step, worst_usd_micros, closing=closing)
+        except BaseException:
+            self._own.settle(hold, 0)
+            raise
+        return hold
+
+    def settle(
+        self,
+        hold: Hold,
+        spent_usd_micros: int,
+        *,
+        role: str = "",
+        engine: str = "",
+        tokens: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Close both holds with what it came to."""
+        self._own.settle(hold, spent_usd_micros, role=role, engine=engine, tokens=tokens)
+        shared = self._both.pop(hold.number)
+        self._shared.settle(shared, spent_usd_micros, role=role, engine=engine, tokens=tokens)
+
+    @property
+    def spent_usd_micros(self) -> int:
+        """Of this session."""
+        return self._own.spent_usd_micros
+
+    @property
+    def spend(self) -> Spend:
+        """Of this session, by role and by engine."""
+        return self._own.spend

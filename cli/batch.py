@@ -1,0 +1,273 @@
+"""`pathfinder batch`: many questions overnight, under one budget; every run of it goes on where it was."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pathfinder.cli.choices import Choices, with_choices
+from pathfinder.cli.remembered import Remembered, remember, remembered
+from pathfinder.cli.running import options_for, ready_for, resolved_for
+from pathfinder.cli.settings import environment, home
+from pathfinder.cli.shown import as_json, line, lines, money
+from pathfinder.protocols.batch import Batch, Terms, Twin, Wanted, most_usd_micros, twins
+from pathfinder.protocols.errors import Interrupted, RunError, UserError
+from pathfinder.protocols.ports import Command
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.files.batches import Batches
+    from pathfinder.batch_results import Results
+    from pathfinder.batching import Standing
+    from pathfinder.cli.running import Ready
+    from pathfinder.orchestrator.batch import Ended
+    from pathfinder.wiring import Options
+
+AtOnceOption = Annotated[
+    int | None,
+    typer.Option("--sessions", min=1, max=1_000, help="Questions researched at the same time (8)."),
+]
+EachOption = Annotated[float | None, typer.Option("--each", min=0, help="Dollars for each question (10).")]
+
+
+class PartFailed(RunError):
+    """Some questions of a batch did not come to their end."""
+
+    exit_code = 1
+
+
+@with_choices
+def batch(
+    choices: Choices,
+    file: Annotated[
+        str | None, typer.Argument(help="Questions: a line each, CSV or JSONL; - reads lines from stdin.")
+    ] = None,
+    batch_id: Annotated[str | None, typer.Option("--batch", help="Id of a batch, or how it begins.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin anew, although the questions are known.")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="Take up only what failed.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Say where the batch stands, and end.")] = False,
+    stop: Annotated[bool, typer.Option("--stop", help="Ask the running batch to stop, and end.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and end.")] = False,
+    sessions: AtOnceOption = None,
+    each: EachOption = None,
+) -> None:
+    """Research many questions at once, --budget for all together; run it again to go on."""
+    from pathfinder.adapters.files.batches import Batches
+    from pathfinder.adapters.files.disk import Disk
+
+    known = Batches(home(environment()), Disk())
+    questions = _questions(file)
+    if new and not questions:
+        raise UserError("--new needs the file of questions.")
+    found = None if new else _found(known, questions, batch_id)
+    if stop:
+        _stop(known, found)
+        return
+    if found is None and not questions:
+        raise UserError("There is no batch yet; give a file of questions.")
+    before = Remembered() if found is None else remembered(known.place(found).folder)
+    own = replace(choices, budget=each)
+    resolved = resolved_for(own, before.layer())
+    terms = _terms(found, sessions, choices.budget, options_for(resolved, own))
+    if dry_run or status:
+        wanted = found or Batch(id="new", source=_source(file), terms=terms, questions=questions)
+        _say_where(wanted.model_copy(update={"terms": terms}), json_=choices.json_)
+        return
+    ready = ready_for(before.over(own), resolved, own)
+    found = _kept(known, found, questions, terms, _source(file))
+    remember(known.place(found).folder, ready.chosen)
+    _run(found, ready, failed_only=failed)
+
+
+def _questions(file: str | None) -> tuple[Wanted, ...]:
+    """The questions of the file; none where none was named."""
+    from pathfinder.cli.batch_file import questions_of
+
+    if file is None:
+        return ()
+    if file == "-":
+        return questions_of("standard input", typer.get_text_stream("stdin").read())
+    try:
+        return questions_of(file, Path(file).read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError:
+        raise UserError(f"{file} is not UTF-8 text; save it as UTF-8.") from None
+
+
+def _source(file: str | None) -> str:
+    return "stdin" if file == "-" else Path(file or "").name
+
+
+def _found(known: "Batches", questions: tuple[Wanted, ...], name: str | None) -> Batch | None:
+    """The batch that is meant: by its id, by its questions, or the newest; None if it is a new one."""
+    if name is not None:
+        return known.load(name)
+    there = known.all()
+    if questions:
+        return next((batch for batch in there if batch.questions == questions), None)
+    return there[0] if there else None
+
+
+def _terms(found: Batch | None, at_once: int | None, budget: float | None, options: "Options") -> Terms:
+    """What was said now, over what the batch was begun with."""
+    before = Terms() if found is None else found.terms
+    return Terms(
+        limits=options.limits,
+        budget_usd_micros=before.budget_usd_micros if budget is None else round(budget * 1_000_000),
+        parallel=options.parallel,
+        quick=options.quick,
+        at_once=at_once or before.at_once,
+    )
+
+
+def _kept(
+    known: "Batches", found: Batch | None, questions: tuple[Wanted, ...], terms: Terms, source: str
+) -> Batch:
+    """The batch on disk, with the terms of this run."""
+    from pathfinder.adapters.files.disk import Disk
+    from pathfinder.adapters.files.sessions import Sessions
+    from pathfinder.adapters.system import SystemClock
+
+    if found is None:
+        Sessions(home(environment()), Disk()).make_root()
+        return known.create(questions, terms, source, SystemClock().now())
+    changed = found.model_copy(update={"terms": terms})
+    known.keep(changed)
+    return changed
+
+
+def _stop(known: "Batches", found: Batch | None) -> None:
+    from pathfinder.adapters.files.control import send
+    from pathfinder.adapters.files.disk import Disk
+    from pathfinder.adapters.files.lock import owner
+
+    place = None if found is None else known.place(found)
+    pid = None if place is None else owner(place, Disk())
+    if place is None or pid is None:
+        raise UserError("No batch is running here; nothing was asked of it.")
+    send(place, Command(kind="pause"), Disk())
+    line(f"Asked process {pid} to stop; it finishes the calls in flight first.")
+
+
+def _alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
+    from pathfinder.adapters.language.encoder import encoder
+
+    return twins(questions, encoder().similarity if len(questions) > 1 else lambda *_: 0.0)
+
+
+def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
+    from pathfinder.adapters.files.batches import Batches
+    from pathfinder.adapters.files.disk import Disk
+    from pathfinder.batch_results import Results
+    from pathfinder.batching import BatchRun, standings, to_do
+    from pathfinder.cli.batch_screen import WORDS, Progress, screen, totals_line
+    from pathfinder.cli.screen import can_draw
+    from pathfinder.reports.summary import tongue
+
+    root, disk, told = home(environment()), Disk(), ready.shown in ("normal", "all")
+    repeats = _alike(found.questions)
+    known = standings(found, root, disk, repeats)
+    place = Batches(root, disk).place(found)
+    results = Results(found, known, repeats, place)
+    run = BatchRun(found, ready.engine, ready.options, root, disk)
+    questions = to_do(known, failed_only=failed_only)
+    speak = ready.options.language or tongue(found.questions[0].question)
+    if told:
+        _introduce(found, ready.engine.name, repeats)
+    progress = Progress(found, {one.wanted.number: one.state for one in known}, run.spent_usd_micros)
+    drawn, clock = told and can_draw(environment()), ready.options.clock
+    try:
+        with screen(progress, speak, clock.monotonic, drawn=drawn, quiet=not told) as shows:
+
+            def ended(end: "Ended") -> None:
+                if end.graph is not None:
+                    remember(results.session(end.wanted.number).folder, ready.chosen)
+                shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
+
+            ends = asyncio.run(run.run(questions, shows.hear, ended))
+    except asyncio.CancelledError:
+        raise Interrupted("Ended at once; the same command goes on where it was.") from None
+    finally:
+        index = results.write()
+    if ready.shown == "json":
+        as_json({"batch": found.id, "results": [row.model_dump() for row in results.rows.values()]})
+    else:
+        line(totals_line(progress, WORDS[speak]))
+        lines([f"Results: {place.folder}/results.jsonl, results.csv; {index}"], width=1_000)
+    _judge(run.doors.closed, ends, results)
+
+
+def _introduce(found: Batch, engine: str, repeats: Sequence[Twin]) -> None:
+    cap = found.terms.budget_usd_micros
+    whole = "" if cap is None else f", {money(cap)} together"
+    line(
+        f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time. "
+        f"Engine: {engine}."
+    )
+    line(
+        f"Each question ends after {found.terms.limits.max_iterations} iterations "
+        f"or {money(found.terms.limits.budget_usd_micros)}{whole}."
+    )
+    _say_twins(repeats)
+
+
+def _say_twins(repeats: Sequence[Twin]) -> None:
+    for twin in repeats:
+        what = "asks the same as" if twin.same else f"is much like ({twin.similarity:.2f})"
+        once = "; it is researched once" if twin.same else ""
+        lines([f"  Question {twin.number} {what} question {twin.of}{once}."])
+
+
+def _say_where(found: Batch, *, json_: bool) -> None:
+    """What the batch is, and where each question stands; costs nothing and changes nothing."""
+    from pathfinder.adapters.files.disk import Disk
+    from pathfinder.batching import standings
+
+    repeats = _alike(found.questions)
+    known = standings(found, home(environment()), Disk(), repeats)
+    most = most_usd_micros(found, (twin.number for twin in repeats if twin.same))
+    if json_:
+        rows = [
+            {
+                "number": one.wanted.number,
+                "label": one.wanted.label,
+                "question": one.wanted.question,
+                "state": one.state,
+                "session": one.session.id if one.run is not None else "",
+                "iteration": one.iteration,
+                "spent_usd": one.run.spend.total_usd_micros / 1_000_000 if one.run is not None else 0.0,
+            }
+            for one in known
+        ]
+        as_json({"batch": found.id, "most_usd": most / 1_000_000, "questions": rows})
+        return
+    line(
+        f"Batch {found.id}: {len(known)} questions, {found.terms.at_once} at a time, "
+        f"at most {money(most)} in all."
+    )
+    _say_twins(repeats)
+    lines(_where(one) for one in known)
+
+
+def _where(one: "Standing") -> str:
+    spent = money(one.run.spend.total_usd_micros) if one.run is not None else ""
+    return f"  {one.wanted.number:>4}  {one.state:<8} {spent:>9}  {one.wanted.question}"
+
+
+def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:
+    """The exit code: all done, a part failed, or why the rest was not begun."""
+    rows = results.rows.values()
+    open_ = [row for row in rows if row.state not in ("done", "same")]
+    if not open_:
+        return
+    if closed:
+        for error in (end.error for end in ends if end.error is not None and str(end.error) == closed):
+            raise error
+        raise Interrupted(
+            f"{len(open_)} of {len(rows)} questions are left; the same command goes on with them."
+        )
+    left = f"{len(open_)} of {len(rows)} questions did not come to their end"
+    raise PartFailed(f"{left}; `pathfinder batch --failed` takes them up again.")

@@ -1,0 +1,80 @@
+"""The order of a batch: so many sessions at a time, and none of them costs another."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+from pathfinder.agents.fanout import fan_out
+from pathfinder.protocols.batch import State, Wanted
+from pathfinder.protocols.errors import (
+    BudgetExceeded,
+    KeyRefused,
+    PathfinderError,
+    PriceUnknown,
+    ProviderFailed,
+)
+from pathfinder.protocols.graph import CogniGraph
+
+OUTAGE = 3
+"""So many questions that ended one after another for want of a provider: no further one is begun."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How one question came out of this run of the batch."""
+
+    wanted: Wanted
+    state: State
+    reason: str = ""
+    graph: CogniGraph | None = None
+    error: PathfinderError | None = None
+
+
+@dataclass
+class Doors:
+    """Whether another question may begin."""
+
+    shared_budget: bool = False
+    """The questions share one budget: once it refused one, it refuses all."""
+    closed: str = ""
+    """Why no further question begins; empty while one may."""
+    _in_a_row: int = field(default=0, init=False)
+
+    def close(self, why: str) -> None:
+        """Nothing begins from now on; the first reason stays."""
+        self.closed = self.closed or why
+
+    def heed(self, ended: Ended) -> None:
+        """What one question's end means for those that wait."""
+        match ended.error:
+            case KeyRefused() | PriceUnknown():
+                self.close(ended.reason)
+            case BudgetExceeded() if self.shared_budget:
+                self.close(ended.reason)
+            case ProviderFailed():
+                self._in_a_row += 1
+                if self._in_a_row >= OUTAGE:
+                    self.close(ended.reason)
+            case _:
+                self._in_a_row = 0
+
+
+async def run_batch(
+    questions: Sequence[Wanted],
+    research: Callable[[Wanted], Awaitable[Ended]],
+    doors: Doors,
+    at_once: int,
+) -> tuple[Ended, ...]:
+    """Research the questions in their order, `at_once` at a time; those that never began are not among them.
+
+    `research` gives an end for whatever happens to its question.
+    """
+
+    async def one(wanted: Wanted) -> Ended | None:
+        if doors.closed:
+            return None
+        ended = await research(wanted)
+        doors.heed(ended)
+        return ended
+
+    ended = await fan_out(questions, one, at_once)
+    return tuple(known for known in ended if known is not None)

@@ -1,0 +1,91 @@
+"""The files of a batch: results.jsonl, results.csv, index.html, and the report of every question."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.pages import FilePages
+from pathfinder.batching import Standing, load
+from pathfinder.protocols.batch import Batch, Number, State, Twin
+from pathfinder.protocols.errors import PathfinderError, StorageFailed
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import PageHash
+from pathfinder.reports.batch import Result, answered, results_csv, results_jsonl
+from pathfinder.reports.batch_page import batch_page
+from pathfinder.reports.html import html_report
+from pathfinder.reports.judge_making import Around, judge_report
+from pathfinder.writing import events_of
+
+
+class Results:
+    """The results of a batch so far. Everything here can be made again from the sessions."""
+
+    def __init__(
+        self, batch: Batch, known: Sequence[Standing], twins: Sequence[Twin], place: Session
+    ) -> None:
+        self._batch = batch
+        self._place = place
+        self._disk = Disk()
+        self._sessions = {one.wanted.number: one.session for one in known}
+        self.rows: dict[Number, Result] = {}
+        by_number = {twin.number: twin for twin in twins}
+        for one in known:
+            twin = by_number.get(one.wanted.number)
+            row = Result(
+                number=one.wanted.number,
+                label=one.wanted.label,
+                question=one.wanted.question,
+                state=one.state,
+                reason=one.run.reason if one.run is not None and one.state != "done" else "",
+                same_as=twin.of if twin is not None and twin.same else None,
+                similar_to=twin.of if twin is not None and not twin.same else None,
+            )
+            self.rows[row.number] = self._read(row, one) if one.run is not None else row
+
+    def session(self, number: Number) -> Session:
+        """Where a question's session is."""
+        return self._sessions[number]
+
+    def take(self, number: Number, state: State, reason: str, graph: CogniGraph | None) -> Result:
+        """How a question came out; its report is written beside its record."""
+        told = {"state": state, "reason": "" if state == "done" else reason}
+        row = self.rows[number].model_copy(update=told)
+        if graph is not None:
+            row = self._told(row, self._sessions[number], graph)
+        self.rows[number] = row
+        return row
+
+    def write(self) -> Path:
+        """All three files; the page, to be opened."""
+        rows = list(self.rows.values())
+        texts: Mapping[str, str] = {
+            "results.jsonl": results_jsonl(rows),
+            "results.csv": results_csv(rows),
+            "index.html": batch_page(self._batch.id, rows),
+        }
+        for name, text in texts.items():
+            self._disk.write(self._place.folder / name, text.encode(errors="replace"), durable=False)
+        return self._place.folder / "index.html"
+
+    def _read(self, row: Result, one: Standing) -> Result:
+        try:
+            return self._told(row, one.session, load(one.session, self._disk), report=False)
+        except PathfinderError as error:
+            return row.model_copy(update={"state": "failed", "reason": str(error)})
+
+    def _told(self, row: Result, session: Session, graph: CogniGraph, *, report: bool = True) -> Result:
+        pages = FilePages(session, self._disk)
+
+        def text_of(page: PageHash) -> str | None:
+            try:
+                return pages.text(page)
+            except StorageFailed:
+                return None
+
+        events = events_of(session, graph, self._disk)[0] if report else {}
+        content = judge_report(graph, Around(session=session.id, page_text=text_of, events=events))
+        if report:
+            written = html_report(content).encode(errors="replace")
+            self._disk.write(session.folder / "report.html", written, durable=False)
+        return answered(row.model_copy(update={"session": session.id}), graph, content)

@@ -1,0 +1,256 @@
+"""Many questions in one process: one ledger, one limiter, one page cache and one set of connections.
+
+A question's session has a name that is known before it is made, so however often the process dies, each
+question has one session and one result.
+"""
+
+import asyncio
+import resource
+import signal
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pathfinder.adapters.files.batches import Batches, session_name
+from pathfinder.adapters.files.control import FileControl
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.glance import glance
+from pathfinder.adapters.files.journal import journaled
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.lock import SessionLock
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.store import FileStore
+from pathfinder.adapters.files.views import FileViews
+from pathfinder.adapters.metering.fair_line import WHOSE
+from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.page_cache import CachedFetch
+from pathfinder.adapters.metering.single_flight import SingleFlight
+from pathfinder.orchestrator.batch import Doors, Ended, run_batch
+from pathfinder.protocols.batch import FAILED, UNFINISHED, Batch, Number, State, Twin, Wanted, state_of
+from pathfinder.protocols.errors import PathfinderError
+from pathfinder.protocols.events import Event
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import Run, Spend
+from pathfinder.reports.session_files import session_files
+from pathfinder.running import owned
+from pathfinder.wiring import Engine, LiveSession, Options
+
+LOOK_SECONDS = 0.5
+"""How often the batch looks whether somebody asked it to stop."""
+FILES_PER_SESSION = 8
+
+Heard = Callable[[Number, Event], None]
+"""What a watcher hears: an event, and whose it is."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where one question stands on disk."""
+
+    wanted: Wanted
+    session: Session
+    state: State
+    run: Run | None
+    iteration: int
+
+
+def standings(batch: Batch, home: Path, disk: Disk, twins: Sequence[Twin] = ()) -> tuple[Standing, ...]:
+    """Where every question stands, by its session; nothing is changed."""
+    same = {twin.number for twin in twins if twin.same}
+    return tuple(_standing(batch, wanted, home, disk, wanted.number in same) for wanted in batch.questions)
+
+
+def _standing(batch: Batch, wanted: Wanted, home: Path, disk: Disk, same: bool) -> Standing:
+    session = Session(home / "sessions" / session_name(batch, wanted))
+    if same:
+        return Standing(wanted, session, "same", None, 0)
+    if disk.stat(session.graph) is None:
+        return Standing(wanted, session, "waiting", None, 0)
+    try:
+        seen = glance(session, disk)
+    except PathfinderError:
+        return Standing(wanted, session, "failed", None, 0)
+    return Standing(wanted, session, state_of(seen.run), seen.run, seen.iteration)
+
+
+def to_do(known: Sequence[Standing], *, failed_only: bool = False) -> tuple[Wanted, ...]:
+    """The questions a run of the batch takes up."""
+    wanted = FAILED if failed_only else UNFINISHED
+    return tuple(one.wanted for one in known if one.state in wanted)
+
+
+def load(session: Session, disk: Disk) -> CogniGraph:
+    """The graph of a session, for those who only look."""
+
+    async def read() -> CogniGraph:
+        store = FileStore(session, disk)
+        try:
+            return await store.load()
+        finally:
+            store.close()
+
+    return asyncio.run(read())
+
+
+class BatchRun:
+    """One process at work on a batch. Nobody else may be, as long as it is entered."""
+
+    def __init__(self, batch: Batch, engine: Engine, options: Options, home: Path, disk: Disk) -> None:
+        self._batch = batch
+        self._options = options
+        self._disk = disk
+        self._sessions = Sessions(home, disk)
+        self._place = Batches(home, disk).place(batch)
+        self._live: dict[Number, LiveSession] = {}
+        self._known = standings(batch, home, disk)
+        cap = batch.terms.budget_usd_micros
+        self._pool = CapLedger(cap, spent_before=Spend(total_usd_micros=self._spent_before()))
+        self._close = engine.close
+        self.pages = CachedFetch(engine.fetch)
+        fetch = engine.fetch if engine.local else self.pages
+        self._engine = replace(engine, fetch=fetch, look=_once_at_a_time(engine.look), close=None)
+        self.doors = Doors(shared_budget=cap is not None)
+
+    @property
+    def spent_usd_micros(self) -> int:
+        """By all questions together, now and before."""
+        return self._pool.spent_usd_micros
+
+    async def run(
+        self,
+        questions: Sequence[Wanted],
+        hear: Heard,
+        ended: Callable[[Ended], None],
+    ) -> tuple[Ended, ...]:
+        """Research these questions; `ended` is told of each as soon as it is over."""
+        _room_for_files(self._batch.terms.at_once)
+
+        async def one(wanted: Wanted) -> Ended:
+            end = await self._question(wanted, hear)
+            ended(end)
+            return end
+
+        with SessionLock.take(self._place, self._disk), self._heeding_signals():
+            watch = asyncio.create_task(self._watch(FileControl(self._place, self._disk)))
+            try:
+                return await run_batch(questions, one, self.doors, self._batch.terms.at_once)
+            finally:
+                watch.cancel()
+                with suppress(asyncio.CancelledError):
+                    await watch
+                if self._close is not None:
+                    await self._close()
+
+    async def _question(self, wanted: Wanted, hear: Heard) -> Ended:
+        """One question from its session to its end, whatever that is."""
+        WHOSE.set(str(wanted.number))
+        try:
+            session = self._sessions.named(wanted.question, session_name(self._batch, wanted))
+            async with owned(session, self._engine, self._own(wanted), self._disk) as live:
+                self._live[wanted.number] = live
+                if self.doors.closed:
+                    live.stopper.ask("pause")
+                try:
+                    views = FileViews(session, self._disk, session_files)
+                    end = await live.run((_Overheard(wanted.number, hear),), views)
+                finally:
+                    del self._live[wanted.number]
+        except PathfinderError as error:
+            return Ended(wanted, "failed", str(error), error=error)
+        except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
+            return Ended(wanted, "failed", f"This is a fault of Pathfinder ({type(bug).__name__}: {bug}).")
+        return Ended(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
+
+    def _own(self, wanted: Wanted) -> Options:
+        terms = self._batch.terms
+        return replace(
+            self._options,
+            limits=wanted.limits(terms.limits),
+            parallel=wanted.parallel or terms.parallel,
+            quick=terms.quick if wanted.quick is None else wanted.quick,
+            pool=self._pool,
+        )
+
+    def _spent_before(self) -> int:
+        """What the sessions of this batch have cost so far, with what was in flight when they ended."""
+        total = 0
+        for known in self._known:
+            if known.run is not None:
+                entries = journaled(known.session, known.iteration + 1, self._disk)
+                ledger = CapLedger.from_entries(entries, None, spent_before=known.run.spend)
+                total += ledger.spent_usd_micros
+        return total
+
+    def _stop(self, why: str) -> None:
+        self.doors.close(why)
+        for live in self._live.values():
+            live.stopper.ask("pause")
+
+    async def _watch(self, control: FileControl) -> None:
+        """Hear what other terminals ask of the batch as a whole."""
+        while True:
+            if any(command.kind != "note" for command in control.commands()):
+                self._stop("Stopped by the user.")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    @contextmanager
+    def _heeding_signals(self) -> Iterator[None]:
+        """The first Ctrl-C lets what is in flight come home, the second ends at once."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+        def heed() -> None:
+            if self.doors.closed and task is not None:
+                task.cancel()
+            self._stop("Stopped by the user.")
+
+        # Only the main thread of a POSIX process can listen; elsewhere the control file is the way.
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, heed)
+        try:
+            yield
+        finally:
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                for number in (signal.SIGINT, signal.SIGTERM):
+                    loop.remove_signal_handler(number)
+
+
+class _Overheard:
+    """Passes on one session's events with its number."""
+
+    def __init__(self, number: Number, hear: Heard) -> None:
+        self._number = number
+        self._hear = hear
+
+    def emit(self, event: Event) -> None:
+        """Tell whose event it is."""
+        self._hear(self._number, event)
+
+
+Look = Callable[[], Awaitable[Sequence[str]]]
+
+
+def _once_at_a_time(look: Look | None) -> Look | None:
+    """Sessions that begin an iteration at the same moment look at the documents once."""
+    if look is None:
+        return None
+    flights: SingleFlight[Sequence[str]] = SingleFlight()
+
+    async def working() -> Sequence[str]:
+        return await look()
+
+    async def shared() -> Sequence[str]:
+        return await flights.share("look", working)
+
+    return shared
+
+
+def _room_for_files(sessions: int) -> None:
+    """Each session keeps a few files open; the usual limit of 1,024 is too low for hundreds of them."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 512 + FILES_PER_SESSION * sessions
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

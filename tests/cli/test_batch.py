@@ -1,0 +1,84 @@
+"""`pathfinder batch` from the command line: files in, results out, and the same command goes on."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pathfinder.cli import main
+
+RUN = CliRunner()
+PAGES = {
+    "loops.md": "# Ground loops\n\nGround loops cut the heating bill by 41 per cent in Velm.\n",
+    "clay.md": "# Clay\n\nGround loops do not cut the heating bill in clay soil, the Velm office says.\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for name, text in PAGES.items():
+        (docs / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def _batch(folder: Path, *words: str, input_: str | None = None) -> Result:
+    env = {"PATHFINDER_HOME": str(folder / "home"), "ANTHROPIC_API_KEY": "", "ANTHROPIC_BASE_URL": ""}
+    return RUN.invoke(main.app, ["batch", *words], env=env, input=input_, catch_exceptions=True)
+
+
+def _said(result: Result) -> str:
+    return str(result.exception) if result.exception is not None else result.output
+
+
+def test_a_batch_runs_goes_on_and_gives_one_row_for_each_question(folder: Path) -> None:
+    asked = folder / "asked.csv"
+    asked.write_text(
+        "question,label\nDo ground loops cut the heating bill?,a\n지열은 난방비를 줄이는가?,b\n"
+        "do ground loops cut the heating bill,c\n",
+        encoding="utf-8-sig",
+    )
+    words = (str(asked), "--docs", str(folder / "docs"), "--iterations", "1", "--quick", "--json")
+    ran = _batch(folder, *words)
+    assert ran.exit_code == 0, _said(ran)
+    told = json.loads(ran.stdout)
+    states = [(row["label"], row["state"], row["same_as"]) for row in told["results"]]
+    assert states == [("a", "done", None), ("b", "done", None), ("c", "same", 1)]
+    again = json.loads(_batch(folder, *words).stdout)
+    assert again == told
+    place = folder / "home" / "batches" / told["batch"]
+    assert {path.name for path in place.iterdir()} >= {"results.jsonl", "results.csv", "index.html"}
+    status = json.loads(_batch(folder, "--status", "--json").stdout)
+    assert [one["state"] for one in status["questions"]] == ["done", "done", "same"]
+
+
+def test_a_dry_run_says_what_it_may_cost_and_writes_nothing(folder: Path) -> None:
+    said = _batch(folder, "-", "--dry-run", "--each", "2", "--budget", "5", input_="Why?\nHow?\nwhy\nWho?\n")
+    assert said.exit_code == 0, _said(said)
+    assert "at most $5.0000 in all" in said.output
+    assert "Question 3 asks the same as question 1" in said.output
+    assert not (folder / "home").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "There is no batch yet; give a file of questions."),
+        (("--new",), "--new needs the file of questions."),
+        (("--stop",), "No batch is running here"),
+        (("missing.txt",), "missing.txt cannot be read: No such file or directory."),
+        (("--batch", "2026"), "There is no batch 2026"),
+    ],
+)
+def test_what_is_asked_wrongly_is_said_in_one_sentence(
+    folder: Path, words: tuple[str, ...], said: str
+) -> None:
+    assert said in _said(_batch(folder, *words))
+
+
+def test_a_batch_without_anything_to_search_makes_nothing(folder: Path) -> None:
+    said = _batch(folder, "-", input_="Why?\n")
+    assert said.exception is not None
+    assert not (folder / "home" / "batches").exists()

@@ -1,0 +1,230 @@
+"""Many sessions in one process: all end, one budget holds, and a fault costs its own question only."""
+
+import asyncio
+import json
+import resource
+from collections import Counter
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from pathfinder.adapters.files.batches import Batches, session_name
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.batch_results import Results
+from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.orchestrator.batch import Ended
+from pathfinder.protocols.batch import Batch, Terms, Twin, Wanted
+from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.protocols.errors import (
+    AttemptFailed,
+    KeyRefused,
+    PathfinderError,
+    ProviderFailed,
+    StorageFailed,
+)
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.questions import Decompose
+from pathfinder.protocols.steps import Step
+from pathfinder.wiring import Engine, Options
+from tests.fakes.fixed_clock import FixedClock
+from tests.worlds import respond, world
+
+A = TypeVar("A", bound=Frozen)
+PRICE = 1_000
+PAGES = world()
+
+
+class _Provider(ScriptedModel):
+    """Answers every question, keeps its own bill, and fails where it is told to.
+
+    It knows whose call it is by the question of the whole research, which only the first call carries; later
+    calls of the same session are known by the task they run in.
+    """
+
+    def __init__(self, fault: Callable[[str], PathfinderError | None] = lambda _: None) -> None:
+        super().__init__(respond=respond, price_usd_micros=PRICE)
+        self._fault = fault
+        self.bill = 0
+        self.flying = 0
+        self.most_flying = 0
+
+    async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
+        asked = ask.question if isinstance(ask, Decompose) else ""
+        error = self._fault(asked) if asked else None
+        if error is not None:
+            raise error
+        self.bill += PRICE
+        self.flying += 1
+        self.most_flying = max(self.most_flying, self.flying)
+        try:
+            await asyncio.sleep(0)
+            return await super().reply(ask, step)
+        finally:
+            self.flying -= 1
+
+
+def _questions(count: int) -> tuple[Wanted, ...]:
+    return tuple(
+        Wanted(number=n, question=f"Do ground loops pay off in town {n}?") for n in range(1, count + 1)
+    )
+
+
+def _begun(home: Path, questions: tuple[Wanted, ...], **terms: Any) -> Batch:
+    Sessions(home, Disk()).make_root()
+    usual = {"limits": Limits(max_iterations=1), "parallel": 1, "quick": True, "at_once": 8}
+    return Batches(home, Disk()).create(
+        questions, Terms.model_validate(usual | terms), "towns.txt", FixedClock().now()
+    )
+
+
+def _run(batch: Batch, home: Path, provider: _Provider, *, failed_only: bool = False) -> list[Ended]:
+    engine = Engine(provider, ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
+    options = Options(clock=FixedClock())
+    run = BatchRun(batch, engine, options, home, Disk())
+    ended: list[Ended] = []
+    todo = to_do(standings(batch, home, Disk()), failed_only=failed_only)
+    asyncio.run(run.run(todo, lambda *_: None, ended.append))
+    return ended
+
+
+def _states(batch: Batch, home: Path) -> Counter[str]:
+    return Counter(one.state for one in standings(batch, home, Disk()))
+
+
+@pytest.mark.soak
+def test_hundreds_of_sessions_at_once_all_end_and_the_bill_is_the_batchs(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    many = 1_000 if request.config.getoption("--soak") else 200
+    home, provider = tmp_path / "home", _Provider()
+    batch = _begun(home, _questions(many), at_once=many)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    ended = _run(batch, home, provider)
+    more = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    print(  # noqa: T201  (the figure that a soak is run for)
+        f"{many} sessions at once: {more / many:.0f} kB of memory more for each"
+    )
+    assert _states(batch, home) == {"done": many}
+    assert provider.most_flying > many / 4
+    spent = sum(end.graph.run.spend.total_usd_micros for end in ended if end.graph is not None)
+    assert spent == provider.bill
+    for one in (batch.questions[0], batch.questions[-1]):
+        assert verify(Session(home / "sessions" / session_name(batch, one)), Disk()) == ()
+
+
+def test_the_budget_of_the_whole_holds_to_the_cent(tmp_path: Path) -> None:
+    home, provider = tmp_path / "home", _Provider()
+    batch = _begun(home, _questions(12), at_once=4, budget_usd_micros=50 * PRICE)
+    _run(batch, home, provider)
+    assert provider.bill <= 50 * PRICE
+    assert provider.bill >= 40 * PRICE  # what is left is kept for closing reports, or under one call
+    assert _states(batch, home)["budget"] >= 1
+    assert _states(batch, home)["waiting"] >= 1  # nothing begins once the budget refused one
+    more = batch.model_copy(update={"terms": batch.terms.model_copy(update={"budget_usd_micros": None})})
+    _run(more, home, provider)
+    assert _states(batch, home) == {"done": 12}
+
+
+_FAULTS: dict[str, Callable[[], PathfinderError]] = {
+    "overloaded": lambda: AttemptFailed("HTTP 529", retryable=True),
+    "refused": lambda: AttemptFailed("HTTP 400", retryable=False),
+    "cut": lambda: AttemptFailed("the answer was cut off", retryable=True, maybe_paid=True),
+    "down": lambda: ProviderFailed("the provider is down"),
+    "disk": lambda: StorageFailed("no space is left"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(_FAULTS))
+def test_a_fault_costs_its_own_question_and_no_other(tmp_path: Path, name: str) -> None:
+    home = tmp_path / "home"
+    provider = _Provider(lambda asked: _FAULTS[name]() if "town 3?" in asked else None)
+    batch = _begun(home, _questions(6), at_once=6)
+    ended = {end.wanted.number: end for end in _run(batch, home, provider)}
+    assert {number: end.state for number, end in ended.items() if number != 3} == dict.fromkeys(
+        (1, 2, 4, 5, 6), "done"
+    )
+    alone = _begun(tmp_path / "alone", _questions(1))
+    [calm] = _run(alone, tmp_path / "alone", _Provider())
+    assert calm.graph is not None
+    first = ended[1].graph
+    assert first is not None
+    assert first.observations == calm.graph.observations
+    if ended[3].state != "done":
+        _run(batch, home, _Provider(), failed_only=name != "disk")
+    assert _states(batch, home) == {"done": 6}
+
+
+def test_a_bug_in_one_question_is_told_and_costs_no_other(tmp_path: Path) -> None:
+    def broken(asked: str) -> PathfinderError | None:
+        if "town 2?" in asked:
+            raise ZeroDivisionError("a fault of ours")
+        return None
+
+    home = tmp_path / "home"
+    batch = _begun(home, _questions(4), at_once=2)
+    ended = {end.wanted.number: end for end in _run(batch, home, _Provider(broken))}
+    assert "ZeroDivisionError" in ended[2].reason
+    assert {ended[number].state for number in (1, 3, 4)} == {"done"}
+
+
+def test_a_refused_key_begins_no_further_question(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    batch = _begun(home, _questions(9), at_once=1)
+    _run(batch, home, _Provider(lambda _: KeyRefused("The key is wrong.")))
+    assert _states(batch, home) == {"failed": 1, "waiting": 8}
+
+
+def test_an_outage_begins_no_further_question_and_a_retry_takes_up_what_failed(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    batch = _begun(home, _questions(9), at_once=1)
+    _run(batch, home, _Provider(lambda _: ProviderFailed("down")))
+    assert _states(batch, home) == {"failed": 3, "waiting": 6}
+    _run(batch, home, _Provider(), failed_only=True)
+    assert _states(batch, home) == {"done": 3, "waiting": 6}
+    _run(batch, home, _Provider())
+    assert _states(batch, home) == {"done": 9}
+
+
+def test_results_have_one_row_for_every_question_and_can_be_made_again(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    questions = (*_questions(2), Wanted(number=3, question="Do ground loops pay off in town 1"))
+    batch = _begun(home, questions)
+    repeat = Twin(number=3, of=1, similarity=1.0, same=True)
+    known = standings(batch, home, Disk(), (repeat,))
+    place = Batches(home, Disk()).place(batch)
+    results = Results(batch, known, (repeat,), place)
+    engine = Engine(_Provider(), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
+    run = BatchRun(batch, engine, Options(clock=FixedClock()), home, Disk())
+
+    def took(end: Ended) -> None:
+        results.take(end.wanted.number, end.state, end.reason, end.graph)
+
+    asyncio.run(run.run(to_do(known), lambda *_: None, took))
+    results.write()
+    rows = [json.loads(row) for row in (place.folder / "results.jsonl").read_text("utf-8").splitlines()]
+    assert [(row["number"], row["state"], row["same_as"]) for row in rows] == [
+        (1, "done", None),
+        (2, "done", None),
+        (3, "same", 1),
+    ]
+    assert rows[0]["observations"] > 0
+    assert rows[0]["cost_usd"] > 0
+    assert (home / "sessions" / rows[0]["session"] / "report.html").exists()
+    written = {
+        name: (place.folder / name).read_bytes() for name in ("results.jsonl", "results.csv", "index.html")
+    }
+    Results(batch, standings(batch, home, Disk(), (repeat,)), (repeat,), place).write()
+    assert {name: (place.folder / name).read_bytes() for name in written} == written
+    page = unescape(written["index.html"].decode())
+    assert f"../../sessions/{rows[0]['session']}/report.html" in page
+    assert "default-src 'none'" in page
+    assert "<script" not in page
