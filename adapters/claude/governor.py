@@ -1,4 +1,4 @@
-"""As fast as the provider's limits allow, and no faster; in the order calls came.
+"""As fast as the provider's limits allow, and no faster; sessions by turns, in the order calls came.
 
 Limits are per model: requests, input tokens and output tokens a minute, told in `anthropic-ratelimit-*`
 headers with every answer. The provider refills them continuously; so do the buckets here. Output counts at
@@ -6,12 +6,12 @@ headers with every answer. The provider refills them continuously; so do the buc
 the cache does not count as input.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from pathfinder.adapters.claude.received import WireUsage
+from pathfinder.adapters.metering.fair_line import FairLine
 from pathfinder.protocols.ports import Clock
 
 Kind = Literal["requests", "input-tokens", "output-tokens"]
@@ -57,7 +57,7 @@ class _Bucket:
 class _Lane:
     """One model of one host."""
 
-    line: asyncio.Lock = field(default_factory=asyncio.Lock)
+    line: FairLine = field(default_factory=FairLine)
     buckets: dict[Kind, _Bucket] = field(default_factory=dict)
     at: float = 0.0
     pace: float = 1.0
@@ -77,7 +77,10 @@ class Governor:
         self._lanes: dict[str, _Lane] = {}
 
     async def enter(self, model: str, most: Need, gate: Callable[[], None] = lambda: None) -> None:
-        """Returns when this call may go, first come first served. `most` are upper bounds."""
+        """Returns when this call may go: sessions by turns, within one first come first served.
+
+        `most` are upper bounds.
+        """
         lane = self._lane(model)
         async with lane.line:
             while (seconds := self._wait_seconds(lane, most)) > 0:
