@@ -113,7 +113,7 @@ def a_run(home: Path, seed: int, model: Obeying | None = None) -> Seen:
     """A whole session on disk with a model that obeys, and everything that can be seen of it."""
     global _wrote
     obeying, disk, pages = model or Obeying(seed), Disk(Unsynced()), poisoned(seed)
-    world, limits = Watched(pages), Limits(max_iterations=4 if seed % 20 == 0 else 2)
+    world, limits = Watched(pages), Limits(max_iterations=4 if seed % 20 == 0 else 1 + seed % 2)
     attempt = ScriptedModel(respond=obeying.respond)
     options = Options(limits=limits, parallel=2, secrets=(SECRET,))
     terminal = io.StringIO()
@@ -154,7 +154,7 @@ def a_run(home: Path, seed: int, model: Obeying | None = None) -> Seen:
         markdown={**views, "thesis": thesis.text, "report.md": judge_markdown(report)},
         html=html_report(report),
         terminal=terminal.getvalue(),
-        asked_to_stop=stopping,
+        asked_to_stop=stopping and heard.stop is None,
     )
 
 
@@ -191,7 +191,7 @@ def _assert_it_did_obey(counted: Counter[str]) -> None:
     assert counted["spoiled"] > 10 * counted["runs"]
     assert counted["observations"] > 3 * counted["runs"]
     assert counted["queries"] > 5 * counted["runs"]
-    assert counted["stopped"] == counted["runs"] // STOPPED_EVERY
+    assert 2 * counted["stopped"] >= counted["runs"] // STOPPED_EVERY
 
 
 def test_there_are_orders_of_every_family_to_obey() -> None:
