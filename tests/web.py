@@ -26,12 +26,18 @@ Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter, bytes], Awaitable
 class Dns:
     """Answers by name; the second look-up of a name may get another answer, as with rebinding."""
 
-    def __init__(self, names: Mapping[str, Sequence[Sequence[str]]] | None = None) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, Sequence[Sequence[str]]] | None = None,
+        aliases: Mapping[str, str] | None = None,
+    ) -> None:
         self.names = dict(names or {})
+        self._aliases = dict(aliases or {})
         self.asked: list[str] = []
 
     async def addresses(self, host: str) -> Sequence[str]:
         self.asked.append(host)
+        host = self._aliases.get(host, host)
         answers = self.names.get(host, [[PUBLIC]])
         return answers[min(self.asked.count(host), len(answers)) - 1]
 

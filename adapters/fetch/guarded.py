@@ -206,7 +206,7 @@ def _start(url: str) -> Address:
 
 def _next(address: Address, location: str) -> Address:
     """Where a redirect leads. From https it never leads back to http, where anybody could change the page."""
-    target = joined(address, location)
+    target = joined(address, location) if location else None
     if target is None:
         raise SourceUnreachable("The page sends us on to something that is no web address.", "refused")
     if address.scheme == "https" and target.scheme == "http":
