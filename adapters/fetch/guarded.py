@@ -74,9 +74,12 @@ class GuardedFetch:
         resolver: Resolver | None = None,
         below: httpcore.AsyncNetworkBackend | None = None,
         certificates: ssl.SSLContext | None = None,
-        limits: Limits | None = None,
+        workers: Workers | None = None,
     ) -> None:
-        """`below` makes the connections and `certificates` judges them; tests bring their own."""
+        """`below` makes the connections and `certificates` judges them; tests bring their own.
+
+        `workers` parse, and stay with whoever gives them; without any, this object has its own.
+        """
         self._settings = settings
         self._table = table
         self._clock = clock
@@ -84,7 +87,8 @@ class GuardedFetch:
         context = certificates or _certificates(settings)
         self._exchange = Exchange(settings, dial, context, clock)
         self._courtesy = Courtesy(settings, clock, self._robots)
-        self._workers = Workers(limits or Limits(), command(limits or Limits()))
+        self._own = workers is None
+        self._workers = workers or Workers(Limits(), command(Limits()))
 
     async def page(self, url: str) -> StoredPage:
         """The text of a page or a PDF; SourceUnreachable with the reason if it cannot be had."""
@@ -105,8 +109,9 @@ class GuardedFetch:
 
     async def close(self) -> None:
         """End the processes that parse."""
-        self._workers.interrupt()
-        await asyncio.to_thread(self._workers.close)
+        if self._own:
+            self._workers.interrupt()
+            await asyncio.to_thread(self._workers.close)
 
     # ------------------------------------------------------------ getting
 

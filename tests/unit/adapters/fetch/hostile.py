@@ -19,7 +19,7 @@ from time import perf_counter
 
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.protocols.errors import SourceUnreachable
-from tests.web import Dns, a_fetch, answer, article, path_of
+from tests.web import WORKERS, Dns, a_fetch, answer, article, path_of
 
 HTML_BYTES, PDF_BYTES = 1_000_000, 2_000_000
 WHOLE_SECONDS = 1.5
@@ -247,8 +247,7 @@ async def fetch_all(port: int, names: Iterable[str]) -> AsyncIterator[tuple[str,
         batch, waiting = waiting[:AT_ONCE], waiting[AT_ONCE:]
         for done in [asyncio.create_task(one(name)) for name in batch]:
             yield await done
-    for fetch in fetches.values():
-        await fetch.close()
+    WORKERS.close()
 
 
 def peak_kb() -> int:
