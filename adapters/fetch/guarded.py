@@ -96,13 +96,13 @@ class GuardedFetch:
 
     async def read(self, url: str) -> ReadPage:
         """The same with the links of the page."""
-        fetched = await self._fetched(url)
+        fetched = await self.fetched(url)
         text = await self._text(fetched)
         return ReadPage(self._stored(fetched, text), links_of(text, fetched.address))
 
     async def pdf(self, url: str) -> Paper:
         """A PDF with its text; SourceUnreachable if the address leads to anything else."""
-        fetched = await self._fetched(url)
+        fetched = await self.fetched(url)
         if fetched.kind != "pdf":
             raise SourceUnreachable("The address leads to a page and not to a PDF.", "unreadable")
         return Paper(fetched.content, self._stored(fetched, await self._text(fetched)))
@@ -115,7 +115,8 @@ class GuardedFetch:
 
     # ------------------------------------------------------------ getting
 
-    async def _fetched(self, url: str) -> Fetched:
+    async def fetched(self, url: str) -> Fetched:
+        """The bytes of a page or a PDF, wherever redirects led; nothing has been parsed."""
         address, answer = await self._followed(_start(url), cut_at=None)
         if answer.status != 200:
             raise SourceUnreachable(*_refusal(answer.status, address.host))
