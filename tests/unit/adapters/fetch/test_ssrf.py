@@ -9,6 +9,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,7 @@ def test_no_answer_of_a_name_server_leads_to_a_special_address() -> None:
             cases[route] += 1
             # The public address answers robots.txt and sends the page on to the same name: a new look-up.
             host = f"h{number}.example.org"
-            internet = Internet(canned=lambda host=host: [answer(302, location=f"http://{host}/again")])
+            internet = Internet(canned=partial(list, [answer(302, location=f"http://{host}/again")]))
             aliases = {host: f"alias.{host}"} if route == "by another name" else {}
             await refused(f"http://{host}/", Dns({aliases.get(host, host): given}, aliases), internet)
 
@@ -142,9 +143,8 @@ def test_no_redirect_leads_to_a_special_address() -> None:
 
     async def all_of_them() -> None:
         for status, host in cases:
-            canned = [answer(404)], [answer(status, location=f"http://{host}/latest/meta-data")]
-            turns = iter(canned)
-            internet = Internet(canned=lambda turns=turns: next(turns))
+            turns = iter(([answer(404)], [answer(status, location=f"http://{host}/latest/meta-data")]))
+            internet = Internet(canned=partial(next, turns))
             dns = Dns({"private.example.org": [["10.0.0.1"]]})
             await refused("http://public.example.org/", dns, internet)
             assert len(internet.dialled) == 2
