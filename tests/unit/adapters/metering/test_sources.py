@@ -10,7 +10,8 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter
 from pathfinder.adapters.metering.searches import SharedSearch
-from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
+from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
+from pathfinder.adapters.search.excerpts import excerpts
 from pathfinder.protocols.errors import (
     Interrupted,
     ReplayDiverged,
@@ -21,6 +22,7 @@ from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.ports import Fetch, Search, SearchResult, Sources
 from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.sources import default_table
 from tests.builders import a_source, page_hash
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
@@ -299,6 +301,27 @@ def test_a_record_that_cannot_be_read_stops_the_run() -> None:
         broken = MemoryJournal(entry.model_copy(update={"outcome": "{}"}) for entry in journal.entries)
         with pytest.raises(ReplayDiverged, match="1/search/canned/solar"):
             await SharedSearch(Engine(), metered(broken)).search("solar", 1)
+
+    asyncio.run(run())
+
+
+def test_where_pages_are_not_fetched_the_engines_excerpt_is_the_page_and_that_is_told() -> None:
+    async def run() -> None:
+        web, journal, pages = Web(one="the page"), MemoryJournal(), MemoryPages()
+        shown = SearchResult(url=URL, title="One", snippet="what the engine shows")
+        ready = Ready({URL: shown}.get, excerpt=excerpts(default_table(), FixedClock()))
+        fetch = SharedFetch(web, pages, journal, ready=ready)
+        _, page = await fetch.page(URL, 1)
+        assert page.text == "what the engine shows"
+        assert "search engine" in fetch.trouble_with(URL)
+        assert page.source.notes
+        assert web.asked == []
+        again = SharedFetch(web, pages, journal.copy(), ready=ready)
+        assert (await again.page(URL, 1))[1] == page
+        assert again.trouble_with(URL) == fetch.trouble_with(URL)
+        silent = Ready({URL: RESULT}.get, excerpt=excerpts(default_table(), FixedClock()))
+        with pytest.raises(SourceUnreachable, match="shows nothing"):
+            await SharedFetch(web, pages, MemoryJournal(), ready=silent).page(URL, 1)
 
     asyncio.run(run())
 
