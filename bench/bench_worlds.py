@@ -34,9 +34,7 @@ def session(world: Path, question: str, iterations: int = ITERATIONS) -> CogniGr
     """A whole session on a world, as `make demo` runs it."""
     with TemporaryDirectory() as folder:
         home = Path(folder) / "home"
-        asked = Asked(
-            docs=world / "corpus", trust_front_matter=True, sources=world / "sources.toml", model="embedded"
-        )
+        asked = Asked(docs=world / "corpus", trust_front_matter=True, sources=world / "sources.toml")
         engine = engine_for({}, asked, SystemClock(), home)
         options = Options(limits=Limits(max_iterations=iterations), parallel=5)
         return asyncio.run(research(question, engine, options, home=home)).graph

@@ -177,6 +177,7 @@ MEANINGS: dict[str, str] = {
     "`keyword` no longer exists there and is read as auto, with a warning.",
     "search.exa.results_per_query": "Results asked for.",
     "search.exa.include_contents": "Ask for highlights of each page beside its address.",
+    "search.exa.credit_usd": "Dollars on your Exa account; `pathfinder cost` takes off what was paid here.",
     "search.searxng.base_url": "Address of an instance of your own; null: not used.",
     "search.domains.allow": "Only pages under these domains, if there are any.",
     "search.domains.block": "No page under these.",

@@ -84,7 +84,7 @@ def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
         return Speaker(embedded, EMBEDDED_NAME, embedded.close)
     known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, settings, _prices(asked))
+    attempt = ClaudeAttempt(connection, settings, prices_of(asked))
     return Speaker(attempt, settings.seat(WriteThesis).model, attempt.close)
 
 
@@ -104,7 +104,7 @@ def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
     known, settings = credentials(environ), ClaudeSettings(seats=asked.config.models.seats())
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
     ground = _ground(environ, asked, clock, home)
-    attempt = ClaudeAttempt(connection, settings, _prices(asked))
+    attempt = ClaudeAttempt(connection, settings, prices_of(asked))
     models = sorted({seat.model for seat in settings.seats.values()})
     return _over(ground, attempt, ", ".join(models), attempt.close)
 
@@ -190,7 +190,7 @@ def means_of(environ: Mapping[str, str], asked: Asked) -> Means:
         academic=asked.config.academic,
         scope=Scope(since=asked.since, until=asked.until, allow=domains.allow, block=domains.block),
         claude=connection if named or not base_url else None,
-        prices=_prices(asked),
+        prices=prices_of(asked),
         secret=secret,
     )
 
@@ -221,7 +221,8 @@ def _table(asked: Asked) -> SourceTable:
         raise UserError(f"--sources {own} is not a source table: {error}.") from error
 
 
-def _prices(asked: Asked) -> PriceTable:
+def prices_of(asked: Asked) -> PriceTable:
+    """The listed prices with the user's over them."""
     table = listed_prices()
     for name, own in asked.config.models.prices.items():
         table = table.with_price(name, own.input, own.output)

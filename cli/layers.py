@@ -185,7 +185,7 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
 
 def _parsed(text: str, field: FieldInfo) -> Any:  # noqa: ANN401  (JSON of any kind)
     """The text as a value of the setting's type, if it is JSON for one; otherwise as it is written."""
-    kind: TypeAdapter[Any] = TypeAdapter(Annotated[field.annotation, field])
+    kind: TypeAdapter[Any] = TypeAdapter(Annotated[field.annotation, field])  # type: ignore[arg-type]  # known at run time
     try:
         return kind.dump_python(kind.validate_json(text, strict=True), mode="json")
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Commands that look at sessions and change nothing: status, sessions, show, explain, logs, verify."""
+"""Commands that look at a session and change nothing: status, show, explain, logs, verify."""
 
 import asyncio
 import time
@@ -103,37 +103,6 @@ def _engine_line(known: EngineCount) -> str:
 
 def _counted(counts: Mapping[Any, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(counts.items())) or "none"
-
-
-def sessions(json_: JsonOption = False) -> None:
-    """The sessions of this folder, the latest first."""
-    known = sessions_here().lines()
-    if json_:
-        rows = [
-            {
-                "id": row.id,
-                "question": row.question,
-                "iteration": row.iteration,
-                "status": row.status,
-                "current": row.current,
-            }
-            for row in known
-        ]
-        as_json({"sessions": rows})
-        return
-    if not known:
-        line("There is no session here yet; start one with: pathfinder research QUESTION")
-    for row in known:
-        mark = "*" if row.current else " "
-        lines([f"{mark} {row.id}  {row.status}, {row.iteration} iterations: {row.question or row.reason}"])
-
-
-def switch(session: Annotated[str, typer.Argument(help="Id of a session, or how it begins.")]) -> None:
-    """Make a session the current one."""
-    known = sessions_here()
-    found = known.resolve(session)
-    known.switch(found)
-    line(f"The current session is {found.id}.")
 
 
 def show(

@@ -12,11 +12,17 @@ from typing import Annotated
 import typer
 
 from pathfinder.cli.configuring import app as config
+from pathfinder.cli.costs import cost
 from pathfinder.cli.doctor import doctor
-from pathfinder.cli.looking import explain, logs, sessions, show, status, switch, verify
+from pathfinder.cli.keeping import backup, migrate, restore
+from pathfinder.cli.looking import explain, logs, show, status, verify
+from pathfinder.cli.recalling import recall
 from pathfinder.cli.recheck import recheck
 from pathfinder.cli.reporting import report
 from pathfinder.cli.running import research, resume
+from pathfinder.cli.schemas import schema
+from pathfinder.cli.sessions import app as sessions
+from pathfinder.cli.sessions import switch
 from pathfinder.cli.steering import note, pause, rebuild, stop
 from pathfinder.cli.writing import diff, export, thesis
 from pathfinder.protocols.errors import PathfinderError
@@ -47,7 +53,7 @@ for command in (
     stop,
     note,
     status,
-    sessions,
+    cost,
     switch,
     show,
     explain,
@@ -59,9 +65,15 @@ for command in (
     verify,
     recheck,
     rebuild,
+    recall,
+    backup,
+    restore,
+    migrate,
+    schema,
     doctor,
 ):
     app.command()(command)
+app.add_typer(sessions)
 app.add_typer(config)
 
 

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,44 +15,155 @@ from pathfinder.cli.looking import SessionOption, sessions_here
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
-from pathfinder.protocols.errors import Interrupted
+from pathfinder.protocols.errors import Interrupted, UserError
 from pathfinder.protocols.memory import Limits
 
 if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
+    from pathfinder.cli.forecast import Forecast
+    from pathfinder.cli.screen import Shown
     from pathfinder.orchestrator.run import RunEnd
-    from pathfinder.wiring import Options
+    from pathfinder.protocols.graph import SubQuestion
+    from pathfinder.reports.summary import Tongue
+    from pathfinder.wiring import Engine, Options
 
 
 @with_choices
 def research(
     question: Annotated[str, typer.Argument(help="What to find out; - reads it from standard input.")],
     choices: Choices,
+    continue_: Annotated[
+        bool, typer.Option("--continue", help="Go on with the session on this question, or the likest one.")
+    ] = False,
+    new: Annotated[bool, typer.Option("--new", help="A new session, whatever there is.")] = False,
+    no_input: Annotated[bool, typer.Option("--no-input", help="Ask nothing.")] = False,
+    plan: Annotated[bool, typer.Option("--plan", help="Show the plan first, to approve or edit.")] = False,
+    plan_file: Annotated[
+        Path | None, typer.Option("--plan-file", help="The question in parts, one a line.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it would cost, and end.")] = False,
 ) -> None:
     """Research a question until it is stopped, or a limit is reached."""
     from pathfinder.adapters.system import SystemClock
+    from pathfinder.cli import asking
     from pathfinder.running import start
 
-    asked = typer.get_text_stream("stdin").read() if question == "-" else question
+    asked = _question(question)
+    parts = asking.plan_file(plan_file) if plan_file is not None else ()
+    ask = not no_input and asking.at_terminal() and choices.shown() in ("normal", "all")
+    if plan and not parts and not ask:
+        raise UserError("--plan asks for approval, and nobody can be asked here; give --plan-file instead.")
     chosen = Remembered().over(choices)
-    running = _ready(chosen, _resolved(choices), choices)
+    if dry_run:
+        _say_forecast(_ready(chosen, _resolved(choices), choices, sends=False), asked, json_=choices.json_)
+        return
+    known = _session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
+    if known is not None:
+        _go_on(known, choices)
+        return
+    ready = _ready(chosen, _resolved(choices), choices)
     session = start(asked, SystemClock(), home=home(environment()))
-    remember(session.folder, chosen)
-    running(session, asked)
+    remember(session.folder, ready.chosen)
+    if plan and not parts:
+        parts = _approved_plan(ready, session, asked)
+    ready.begin(session, asked, parts)
 
 
 @with_choices
 def resume(choices: Choices, session: SessionOption = None) -> None:
     """Go on with a session where it stands; no finished call is repeated."""
+    _go_on(sessions_here().resolve(session), choices)
+
+
+def _go_on(session: "Session", choices: Choices) -> None:
     from pathfinder.cli.looking import loaded
 
-    found, graph = loaded(session)
+    found, graph = loaded(session.id)
     known = remembered(found.folder)
     chosen = known.over(choices)
-    running = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices)
+    ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices)
     sessions_here().switch(found)
-    remember(found.folder, chosen)
-    running(found, graph.question)
+    remember(found.folder, ready.chosen)
+    ready.begin(found, graph.question)
+
+
+def _question(written: str) -> str:
+    asked = " ".join((typer.get_text_stream("stdin").read() if written == "-" else written).split())
+    if not asked:
+        raise UserError("The question is empty; say what to research.")
+    return asked
+
+
+def _session_on(
+    question: str, chosen: Remembered, *, continue_: bool, new: bool, ask: bool, choices: Choices
+) -> "Session | None":
+    """The session to go on with, if there is one and it is wanted; None: a new one."""
+    from pathfinder.cli.alike import alike
+    from pathfinder.cli.asking import which
+    from pathfinder.reports.summary import tongue
+
+    if continue_ and new:
+        raise UserError("--continue and --new exclude each other; choose one.")
+    here = sessions_here()
+    found = () if new else alike(question, here.lines())
+    if continue_:
+        if not found:
+            raise UserError("There is no session on this question or a similar one; leave --continue out.")
+        return here.resolve(found[0].session.id)
+    if not found:
+        return None
+    if ask:
+        picked = which(found, choices.lang or tongue(question))
+        return None if picked is None else here.resolve(picked.session.id)
+    # Nobody can be asked. What was begun on the same question and the same documents is finished rather than
+    # paid for twice; a finished one stays as it is.
+    first, session = found[0], here.resolve(found[0].session.id)
+    same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
+    if first.exact and first.session.status != "completed" and same_ground:
+        typer.echo(f"pathfinder: Going on with session {session.id}; --new starts another.", err=True)
+        return session
+    typer.echo(
+        f"pathfinder: Session {session.id} is on {'the same' if first.exact else 'a similar'} question; "
+        "--continue goes on with it.",
+        err=True,
+    )
+    return None
+
+
+def _say_forecast(ready: "Ready", question: str, *, json_: bool) -> None:
+    from pathfinder.reports.summary import tongue
+
+    known = ready.forecast
+    if json_:
+        as_json(
+            {
+                "question": question,
+                "engine": ready.engine.name,
+                "basis": known.basis,
+                "usd_per_iteration": known.iteration_usd_micros / 1_000_000,
+                "iterations": known.iterations,
+                "usd": known.total_usd_micros / 1_000_000,
+                "budget_usd": known.limits.budget_usd_micros / 1_000_000,
+            }
+        )
+        return
+    speak = ready.options.language or tongue(question)
+    ready.say_limits(speak)
+
+
+def _approved_plan(ready: "Ready", session: "Session", question: str) -> "tuple[SubQuestion, ...]":
+    from pathfinder.cli.asking import approved
+    from pathfinder.reports.summary import tongue
+    from pathfinder.running import propose
+
+    # An engine is let go after a run; the plan and the iterations each have their own.
+    proposed = asyncio.run(propose(session, ready.new_engine(), ready.options))
+    parts = approved(proposed, ready.options.language or tongue(question), environment())
+    if parts is None:
+        raise Interrupted(
+            f"Nothing was explored; `pathfinder resume` begins session {session.id} as planned."
+        )
+    return parts
 
 
 def _resolved(choices: Choices, session: dict[str, object] | None = None) -> Resolved:
@@ -84,17 +197,59 @@ def _options(resolved: Resolved, choices: Choices) -> "Options":
     )
 
 
-def _ready(chosen: Remembered, resolved: Resolved, choices: Choices) -> "Callable[[Session, str], None]":
-    """Everything a run needs, made before a session is touched: bad input leaves nothing behind."""
-    from pathfinder.cli.consent import consented
-    from pathfinder.cli.engines import Asked, engine_for
-    from pathfinder.cli.screen import screen_for
-    from pathfinder.cli.wishes import SessionWishes
-    from pathfinder.cli.words import WORDS
-    from pathfinder.reports.summary import tongue
-    from pathfinder.running import resume as run
+@dataclass(frozen=True)
+class Ready:
+    """Everything a run needs."""
 
-    shown, options = choices.shown(), _options(resolved, choices)
+    chosen: Remembered
+    """What was chosen, with the user's leave for what leaves the machine."""
+    engine: "Engine"
+    new_engine: "Callable[[], Engine]"
+    options: "Options"
+    shown: "Shown"
+    forecast: "Forecast"
+
+    def begin(self, session: "Session", question: str, plan: "tuple[SubQuestion, ...]" = ()) -> None:
+        """Run, and end as the run did."""
+        from pathfinder.cli.screen import screen_for
+        from pathfinder.cli.wishes import SessionWishes
+        from pathfinder.reports.summary import tongue
+        from pathfinder.running import resume as run
+
+        if self.shown in ("normal", "all"):
+            self.say_limits(self.options.language or tongue(question))
+        options = replace(self.options, plan=plan)
+        screen = screen_for(self.shown, SessionWishes(session), options.clock.monotonic, environment())
+        try:
+            with screen as sink:
+                events = () if sink is None else (sink,)
+                end = asyncio.run(run(session, self.engine, options, events=events))
+        except asyncio.CancelledError:
+            raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
+        _finish(end, json_=self.shown == "json")
+
+    def say_limits(self, speak: "Tongue") -> None:
+        """The first lines: who answers, when it ends, what it may cost, how to stop it."""
+        from pathfinder.cli.words import WORDS
+
+        words, limits = WORDS[speak], self.options.limits
+        line(words.engine.format(name=self.engine.name))
+        line(words.limits.format(iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
+        line(self.forecast.sentence(speak))
+        line(words.stopping_it)
+
+
+def _ready(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True) -> Ready:
+    """Everything a run needs, made before a session is touched: bad input leaves nothing behind.
+
+    What only forecasts sends nothing, and needs no leave.
+    """
+    from pathfinder.cli.consent import consented
+    from pathfinder.cli.engines import Asked, engine_for, prices_of, wants_embedded
+    from pathfinder.cli.forecast import Prices, forecast, paid_per_iteration
+    from pathfinder.protocols.rules.depth import REACH
+
+    environ, shown, options = environment(), choices.shown(), _options(resolved, choices)
     asked = Asked(
         config=resolved.config,
         docs=Path(chosen.docs) if chosen.docs else None,
@@ -105,27 +260,18 @@ def _ready(chosen: Remembered, resolved: Resolved, choices: Choices) -> "Callabl
         since=chosen.since,
         until=chosen.until,
     )
-    agreed = consented(environment(), asked, chosen, choices)
-    engine = engine_for(environment(), asked, options.clock, home(environment()))
-
-    def begin(session: "Session", question: str) -> None:
-        if agreed != chosen:
-            remember(session.folder, agreed)
-        if shown in ("normal", "all"):
-            words, limits = WORDS[options.language or tongue(question)], options.limits
-            budget = money(limits.budget_usd_micros)
-            line(words.engine.format(name=engine.name))
-            line(words.limits.format(iterations=limits.max_iterations, budget=budget))
-            line(words.stopping_it)
-        screen = screen_for(shown, SessionWishes(session), options.clock.monotonic, environment())
-        try:
-            with screen as sink:
-                end = asyncio.run(run(session, engine, options, events=() if sink is None else (sink,)))
-        except asyncio.CancelledError:
-            raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
-        _finish(end, json_=shown == "json")
-
-    return begin
+    agreed = consented(environ, asked, chosen, choices) if sends else chosen
+    new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
+    engine = new_engine()
+    table = None if wants_embedded(environ, asked) else prices_of(asked)
+    known = forecast(
+        options.limits,
+        paid_per_iteration(sessions_here(), engine.name),
+        options.parallel,
+        REACH[options.depth],
+        Prices(table, resolved.config.models.seats()),
+    )
+    return Ready(agreed, engine, new_engine, options, shown, known)
 
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:

@@ -40,14 +40,30 @@ def _ask(name: str | None, kind: Literal["pause", "stop", "done"]) -> None:
 
 
 def note(
-    text: Annotated[str, typer.Argument(help="A hint for the next iteration.")], session: SessionOption = None
+    text: Annotated[str | None, typer.Argument(help="A hint for the lead.")] = None,
+    keyword: Annotated[
+        list[str] | None, typer.Option("--keyword", help="A direction to search; may be repeated.")
+    ] = None,
+    hypothesis: Annotated[
+        list[str] | None, typer.Option("--hypothesis", help="A claim of your own to test; may be repeated.")
+    ] = None,
+    session: SessionOption = None,
 ) -> None:
-    """Leave the session a hint; the lead reads it when the next iteration begins."""
-    if not text.strip():
+    """Leave the session a hint, a keyword or a hypothesis; they count from the next iteration on."""
+    said: tuple[tuple[Literal["note", "keyword", "hypothesis"], list[str]], ...] = (
+        ("note", [] if text is None else [text]),
+        ("keyword", keyword or []),
+        ("hypothesis", hypothesis or []),
+    )
+    commands = [
+        Command(kind=kind, text=" ".join(one.split())[:1_000]) for kind, texts in said for one in texts
+    ]
+    if not commands or not all(command.text for command in commands):
         raise UserError("The note is empty; say what to look at.")
     found = sessions_here().resolve(session)
-    send(found, Command(kind="note", text=" ".join(text.split())[:1_000]), Disk())
-    line(f"Noted for session {found.id}.")
+    for command in commands:
+        send(found, command, Disk())
+    line(f"Noted for session {found.id}: {', '.join(command.kind for command in commands)}.")
 
 
 def rebuild(session: SessionOption = None) -> None:

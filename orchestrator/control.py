@@ -1,9 +1,10 @@
 """Where a run hears its user: signals, and commands from other terminals."""
 
-from typing import Literal
+from typing import Literal, assert_never
 
 from pathfinder.protocols.errors import Interrupted
 from pathfinder.protocols.ports import Control
+from pathfinder.protocols.rules.steering import Steer
 
 Wish = Literal["pause", "stop", "done"]
 
@@ -20,7 +21,7 @@ class Stopper:
     def __init__(self, control: Control) -> None:
         self._control = control
         self._wish: Wish | None = None
-        self._notes: list[str] = []
+        self._steers: list[Steer] = []
 
     def ask(self, wish: Wish) -> None:
         """A signal or a key: stop at the next safe point."""
@@ -34,10 +35,13 @@ class Stopper:
     def look(self) -> None:
         """Take in what other terminals said since the last look."""
         for command in self._control.commands():
-            if command.kind == "note":
-                self._notes.append(command.text)
-            else:
-                self._wish = command.kind
+            match command.kind:
+                case "note" | "keyword" | "hypothesis":
+                    self._steers.append(Steer(kind=command.kind, text=command.text))
+                case "pause" | "stop" | "done":
+                    self._wish = command.kind
+                case _:
+                    assert_never(command.kind)
 
     def gate(self) -> None:
         """Called before anything is sent: raises Interrupted once the user asked to end."""
@@ -45,12 +49,12 @@ class Stopper:
         if self._wish is not None:
             raise Interrupted(SENTENCES[self._wish], self._wish)
 
-    def notes(self) -> tuple[str, ...]:
-        """The hints since they were last kept."""
+    def steers(self) -> tuple[Steer, ...]:
+        """Hints, keywords and hypotheses since they were last kept."""
         self.look()
-        return tuple(self._notes)
+        return tuple(self._steers)
 
-    def kept(self, notes: tuple[str, ...]) -> None:
-        """These hints are in the journal now; until then a killed run must hear them again."""
-        del self._notes[: len(notes)]
+    def kept(self, steers: tuple[Steer, ...]) -> None:
+        """These are in the journal now; until then a killed run must hear them again."""
+        del self._steers[: len(steers)]
         self._control.confirm()

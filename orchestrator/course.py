@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from pathfinder.orchestrator.telling import told
 from pathfinder.protocols.edits import AddFailure, GraphEdit
 from pathfinder.protocols.events import Phase, PhaseEntered
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph import CogniGraph, SubQuestion
+from pathfinder.protocols.ids import SubQuestionId
 from pathfinder.protocols.memory import Failure, FailureKind
 from pathfinder.protocols.ports import EventSink, Model, Sources
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.depth import REACH, Reach
+from pathfinder.protocols.rules.steering import Steer
 from pathfinder.protocols.steps import Step
 
 CONTEXT_TOKENS = 20_000
@@ -35,8 +37,10 @@ class Desk:
     """How far an Explorer goes."""
     advice: tuple[str, ...] = ()
     """How the user wants the lead to think."""
-    notes: tuple[str, ...] = ()
-    """Hints the user gave since the last iteration."""
+    steers: tuple[Steer, ...] = ()
+    """Hints, keywords and hypotheses the user gave since the last iteration."""
+    plan: dict[SubQuestionId, SubQuestion] | None = None
+    """The question in parts, as the user approved them; only the first iteration looks."""
 
 
 @dataclass

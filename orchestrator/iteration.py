@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from pathfinder.agents.lead import Setting, plan, slot_views, sub_questions
+from pathfinder.agents.lead import Setting, plan, slot_views
 from pathfinder.agents.thinker import chosen_idea
 from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course, Desk
 from pathfinder.orchestrator.exploring import merge_reports, send
 from pathfinder.orchestrator.judging import Judged, judge
+from pathfinder.orchestrator.planning import taken_apart
 from pathfinder.protocols.briefs import Brief
 from pathfinder.protocols.calls import Unable
 from pathfinder.protocols.edits import GraphEdit, SetSubQuestions
@@ -20,6 +21,7 @@ from pathfinder.protocols.rules.ideas import adopt_idea, ideas_due
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.priority import ranked
 from pathfinder.protocols.rules.selection import SelectionOutcome, select
+from pathfinder.protocols.rules.steering import hints, steered
 
 __all__ = ["Desk", "Iterated", "iterate"]
 
@@ -35,6 +37,7 @@ class Iterated:
 async def iterate(graph: CogniGraph, desk: Desk) -> Iterated:
     """SELECT, EXPLORE, MERGE, JUDGE, VERDICT, IDEATE, FINALIZE, CHECK; saving is the run's business."""
     course = Course(graph, desk)
+    course.do(steered(course.graph, desk.steers))
     await _decompose(course)
     briefs = await _brief(course)
     course.enter("EXPLORE")
@@ -48,18 +51,15 @@ async def iterate(graph: CogniGraph, desk: Desk) -> Iterated:
 
 
 async def _decompose(course: Course) -> None:
-    """The question in parts, once per session."""
+    """The question in parts, once per session: as the user approved them, or as the lead sees them."""
     course.enter("SELECT")
-    question = course.graph.question
     if course.graph.sub_questions:
         return
-    ask = Decompose(question=question, language=language(question))
-    answer = await course.desk.model.answer(ask, course.step("SELECT", ask.name))
-    if isinstance(answer, Unable):
-        course.fail("unreadable", ask.name, answer.reason)
-        parts = sub_questions(None, question)
-    else:
-        parts = sub_questions(answer.value, question)
+    parts, trouble = course.desk.plan or {}, ""
+    if not parts:
+        parts, trouble = await taken_apart(course.graph, course.desk.model)
+    if trouble:
+        course.fail("unreadable", Decompose.name, trouble)
     course.do([SetSubQuestions(sub_questions=parts)])
 
 
@@ -86,7 +86,7 @@ def _briefing(course: Course, chosen: SelectionOutcome) -> WriteBriefs:
         mode=chosen.mode,
         issues=graph.health.issues,
         advice=(*course.desk.advice, *(() if isinstance(spell, Go) else (spell.reason,))),
-        notes=course.desk.notes,
+        notes=hints(course.desk.steers),
         language=language(graph.question),
     )
 

@@ -131,7 +131,13 @@ async def _one(graph: CogniGraph, house: House) -> CogniGraph:
     """One iteration, from its journal to its archive."""
     async with house.open_iteration(graph) as opened:
         iterated = await iterate(graph, opened.desk)
-        update = {"spend": house.spend(), "open_usd_micros": 0, "metrics": _metrics(iterated.graph)}
+        closed = {**graph.run.closed_at, iterated.graph.iteration: house.clock.now()}
+        update = {
+            "spend": house.spend(),
+            "open_usd_micros": 0,
+            "metrics": _metrics(iterated.graph),
+            "closed_at": closed,
+        }
         spent = SetRun(run=iterated.graph.run.model_copy(update=update))
         edits = (*iterated.edits, *opened.listed, spent)
         house.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
@@ -171,6 +177,7 @@ async def _status(
         "engine": house.engine,
         "limits": limits,
         "language": house.language,
+        "started_at": graph.run.started_at or house.clock.now(),
         "open_usd_micros": still_open,
     }
     graph = apply(graph, [SetRun(run=graph.run.model_copy(update=update))])

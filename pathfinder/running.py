@@ -10,6 +10,7 @@ from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.views import FileViews
+from pathfinder.orchestrator.planning import Proposal
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.ports import Clock, EventSink
@@ -55,6 +56,14 @@ async def resume(
     async with owned(session, engine, options or Options(), files) as live:
         with _heeding_signals(live):
             return await live.run(events, FileViews(session, files, session_files))
+
+
+async def propose(
+    session: Session, engine: Engine, options: Options | None = None, *, disk: Disk | None = None
+) -> Proposal:
+    """What the next iteration would do; asked once, so that the run does not pay for it again."""
+    async with owned(session, engine, options or Options(), disk or Disk()) as live:
+        return await live.propose()
 
 
 @asynccontextmanager

@@ -23,11 +23,12 @@ from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSourc
 from pathfinder.adapters.system import SystemClock
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
+from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
 from pathfinder.protocols.events import CallPaid, Event
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Source
+from pathfinder.protocols.graph import CogniGraph, Source, SubQuestion
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Failure, FailureKind, Limits, ReportLanguage
 from pathfinder.protocols.ports import (
@@ -47,6 +48,7 @@ from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.depth import REACH, Depth
 from pathfinder.protocols.rules.frameworks import Framework, framework_hint
 from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.rules.steering import Steer, numbered
 from pathfinder.protocols.rules.urls import canonical_url
 
 MOST_EXPLORERS = 10
@@ -94,6 +96,8 @@ class Options:
     """How the lead is to think."""
     language: ReportLanguage = ""
     """Of what people read; empty: that of the question."""
+    plan: tuple[SubQuestion, ...] = ()
+    """The question in parts, as the user approved them; for the first iteration."""
     limiter: Limiter = field(default_factory=NoLimit)
     clock: Clock = field(default_factory=SystemClock)
     rng: Random = field(default_factory=Random)
@@ -157,6 +161,18 @@ class LiveSession:
         )
         return await run(graph, self._options.limits, house)
 
+    async def propose(self) -> Proposal:
+        """What the next iteration would do. Asked on its journal: the iteration does not pay for it again."""
+        graph = await self._store.load()
+        journal = FileJournal.open(self.session, graph.iteration + 1, self._disk)
+        try:
+            self._ledger = self._opening(graph, journal.entries)
+            model = MeteredModel(self._engine.attempt, self._meter(journal))
+            await model.charge_in_flight()
+            return await proposal(graph, model, max(1, min(self._options.parallel, MOST_EXPLORERS)))
+        finally:
+            await journal.close()
+
     def close(self) -> None:
         """Let the session go."""
         self._store.close()
@@ -191,7 +207,8 @@ class LiveSession:
                 quick=inputs.quick,
                 reach=REACH[inputs.depth],
                 advice=framework_hint(inputs.framework),
-                notes=inputs.notes,
+                steers=inputs.said,
+                plan=numbered(inputs.plan),
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
@@ -229,15 +246,18 @@ class LiveSession:
             return _Inputs.model_validate_json(known.outcome)
         options = self._options
         inputs = _Inputs(
-            notes=self.stopper.notes(),
+            steers=self.stopper.steers(),
             parallel=max(1, min(options.parallel, MOST_EXPLORERS)),
             quick=options.quick,
             depth=options.depth,
             framework=options.framework,
+            plan=options.plan,
         )
         outcome = inputs.model_dump_json()
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
-        self.stopper.kept(inputs.notes)
+        self.stopper.kept(inputs.steers)
+        for steer in inputs.steers:
+            self._log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
         return inputs
 
 
@@ -249,11 +269,19 @@ def _lasting(engine: Engine, source: Source) -> bool:
 class _Inputs(Frozen):
     """As the journal has it; an iteration that an older version began lacks what came later."""
 
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    """Hints, in a journal of an older version."""
+    steers: tuple[Steer, ...] = ()
     parallel: int
     quick: bool = False
     depth: Depth = "medium"
     framework: Framework = "scientific"
+    plan: tuple[SubQuestion, ...] = ()
+
+    @property
+    def said(self) -> tuple[Steer, ...]:
+        """What the user added, whichever version wrote it down."""
+        return (*(Steer(kind="note", text=note) for note in self.notes), *self.steers)
 
 
 def _charged(entry: Entry) -> tuple[FailureKind, str, str]:

@@ -281,7 +281,7 @@ class AddConcept(Frozen):
     """A concept is known."""
 
     kind: Literal["add_concept"] = "add_concept"
-    name: Annotated[str, Field(pattern="^[a-z_]+_[0-9]{3,}$")]
+    name: Annotated[str, Field(pattern="^[a-z0-9_]+_[0-9]{3,}$")]
     concept: Concept
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, WithJsonSchema, model_validator
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph_index import GraphIndex, index_of
 from pathfinder.protocols.ids import (
     HypothesisId,
@@ -26,7 +26,10 @@ from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run
 from pathfinder.protocols.papers import PaperNote
 
 FORMAT = 1
-"""The number that stands first in a graph file; a newer one is refused, not rewritten."""
+"""The number that stands first in a graph file; a newer one is refused, not rewritten.
+
+A key that came later is left out of the file where it says nothing (`says_nothing`).
+"""
 
 WEIGHTS = (0.8, 0.5, 0.3)
 """Direct evidence; related but indirect; a leap of logic in between."""
@@ -100,13 +103,13 @@ class Source(Frozen):
     publisher: str | None = None
     """Who speaks here, as far as the address tells; None for a local file or a host of works."""
     signature: str | None = None
-    paper: PaperNote | None = None
+    paper: PaperNote | None = Field(default=None, exclude_if=says_nothing)
     """What catalogues say of it, if it is a paper that one of them found."""
-    hidden: Count = 0
+    hidden: Count = Field(default=0, exclude_if=says_nothing)
     """Pieces of text that the page hides from its readers; they were taken out before anybody read it."""
-    page_starts: tuple[Count, ...] = ()
+    page_starts: tuple[Count, ...] = Field(default=(), exclude_if=says_nothing)
     """Where each page of a PDF begins in the text."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
     """What a person should know about how the page was read."""
 
     def page_at(self, offset: int) -> int | None:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.ids import PageKey, Strategy
 
 Count = Annotated[int, Field(ge=0)]
@@ -97,7 +97,9 @@ class Relation(Frozen):
 class Concepts(Frozen):
     """The knowledge graph of typed concepts, by id."""
 
-    nodes: dict[Annotated[str, Field(pattern="^[a-z_]+_[0-9]{3,}$")], Concept] = Field(default_factory=dict)
+    nodes: dict[Annotated[str, Field(pattern="^[a-z0-9_]+_[0-9]{3,}$")], Concept] = Field(
+        default_factory=dict
+    )
     relations: tuple[Relation, ...] = ()
 
 
@@ -147,11 +149,15 @@ class Run(Frozen):
     reason: str = ""
     engine: str = ""
     """Who answered last, in words: views say when it was no language model."""
-    language: ReportLanguage = ""
+    language: ReportLanguage = Field(default="", exclude_if=says_nothing)
     """Of views and reports."""
     limits: Limits = Field(default_factory=Limits)
     spend: Spend = Field(default_factory=Spend)
     """What the closed iterations cost."""
+    started_at: AwareDatetime | None = Field(default=None, exclude_if=says_nothing)
+    """When the first run began."""
+    closed_at: dict[Count, AwareDatetime] = Field(default_factory=dict, exclude_if=says_nothing)
+    """When each iteration was closed, as people count."""
     open_usd_micros: Count = 0
     """What the open iteration has cost so far; its journal says on what."""
     metrics: dict[str, Count] = Field(default_factory=dict)

@@ -269,7 +269,7 @@ class EventSink(Protocol):
 class Command(Frozen):
     """Something the user asked of a running session from outside."""
 
-    kind: Literal["pause", "stop", "done", "note"]
+    kind: Literal["pause", "stop", "done", "note", "keyword", "hypothesis"]
     text: str = ""
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
-from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
-from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.reports.interim import interim_report
 from pathfinder.reports.iteration_log import iteration_logs
 from pathfinder.reports.markdown import plain, quoted, table
+from pathfinder.reports.memory_files import memory_files
 from pathfinder.reports.papers import paper_files
+from pathfinder.reports.semantic_files import findings_file, hypotheses_file, sources_file
 
 
 def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
@@ -19,6 +20,8 @@ def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
         yield f"hypotheses/{hypothesis}.md", hypothesis_file(graph, hypothesis)
     yield "findings.md", findings_file(graph)
     yield "sources.md", sources_file(graph)
+    yield "hypotheses.md", hypotheses_file(graph)
+    yield from memory_files(graph)
     yield from paper_files(graph)
     yield from iteration_logs(graph)
     yield "RESEARCH_REPORT.md", interim_report(graph)
@@ -111,67 +114,3 @@ def _evidence_line(graph: CogniGraph, edge: EvidenceEdge) -> str:
     known = graph.observations[edge.observation]
     answered = f", answered: {plain(edge.answered.reason)}" if edge.answered else ""
     return f"- {edge.observation} {edge.type} ({edge.weight}{answered}): {plain(known.summary)}"
-
-
-def findings_file(graph: CogniGraph) -> str:
-    """What each iteration found, with its tag, newest first."""
-    lines = ["# Research Findings", ""]
-    by_iteration: dict[int, list[HypothesisId]] = {}
-    for name in graph.findings:
-        created = [edge.created_at for edge in graph.evidence(name)]
-        by_iteration.setdefault(max(created, default=graph.hypotheses[name].created_at), []).append(name)
-    for iteration in sorted(by_iteration, reverse=True):
-        lines += [f"## Iteration {iteration + 1}", "", "### Findings"]
-        for name in sorted(by_iteration[iteration], key=order):
-            known = graph.hypotheses[name]
-            verdict = f"[{known.verdict.tag}] " if known.verdict else ""
-            sites = sorted(
-                {graph.sources[page].site or graph.sources[page].url for page in _pages(graph, name)}
-            )
-            shown = ", ".join(plain(site) for site in sites[:5])
-            lines.append(
-                f"- {source_tag(graph, name).mark} {verdict}{name}: {plain(known.summary)} ({shown})"
-            )
-        lines.append("")
-    return "\n".join(lines)
-
-
-def _pages(graph: CogniGraph, name: HypothesisId) -> list[PageHash]:
-    pages = (graph.observations[edge.observation].page for edge in graph.evidence(name))
-    return [page for page in pages if page is not None]
-
-
-def sources_file(graph: CogniGraph) -> str:
-    """The pages that are cited, by kind, weightiest first."""
-    kinds = {
-        "paper": "Academic Papers",
-        "official": "Official Documentation",
-        "news": "News Articles",
-        "blog": "Blogs",
-        "forum": "Forums",
-        "unknown": "Other Sources",
-    }
-    used: dict[str, set[int]] = {}
-    for observation in graph.observations.values():
-        if observation.page is not None:
-            used.setdefault(observation.page, set()).add(observation.created_at + 1)
-    lines = ["# Research Sources", ""]
-    for kind, title in kinds.items():
-        pages = [page for page, source in graph.sources.items() if source.type == kind]
-        if not pages:
-            continue
-        lines += [f"## {title}", ""]
-        for page in sorted(pages, key=lambda page: (-graph.sources[page].weight, graph.sources[page].url)):
-            source = graph.sources[page]
-            lines += [
-                f"### {plain(source.title or source.url)}",
-                f"- **URL:** {plain(source.url)}",
-                f"- **Authority:** {source.weight}",
-                *([f"- **Author:** {plain(source.author)}"] if source.author else []),
-                *([f"- **Date:** {plain(source.date)}"] if source.date else []),
-                *([f"- **Retracted:** {plain(source.retracted)}"] if source.retracted is not None else []),
-                f"- **Used in iterations:** {', '.join(map(str, sorted(used.get(page, ()))))}",
-                f"- **Text:** `pages/{page}.txt`",
-                "",
-            ]
-    return "\n".join(lines)

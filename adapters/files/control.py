@@ -16,18 +16,22 @@ def send(session: Session, command: Command, disk: Disk) -> None:
     disk.append(session.control, f"\n{line}\n".encode())
 
 
+LASTING = ("note", "keyword", "hypothesis")
+"""What is meant for the session, not for the run that hears it first."""
+
+
 class FileControl:
     """Implements `Control`, for the owner of the session.
 
-    What was sent before it began is old: a stop was meant for an earlier run. Only notes are still heard,
-    until they are confirmed.
+    What was sent before it began is old: a stop was meant for an earlier run. Only what is meant
+    for the session is still heard, until they are confirmed.
     """
 
     def __init__(self, session: Session, disk: Disk) -> None:
         self._session = session
         self._disk = disk
         self._offset = self._heard()
-        self._untold = [command for command in self._new() if command.kind == "note"]
+        self._untold = [command for command in self._new() if command.kind in LASTING]
 
     def commands(self) -> tuple[Command, ...]:
         """What came since the last look; a line that is still being written comes next time."""

@@ -176,6 +176,18 @@ class Disk:
         with told("delete", path), suppress(FileNotFoundError):
             self.calls.unlink(path)
 
+    def remove_folder(self, path: Path) -> None:
+        """Delete a folder with all that is in it; a link in it is deleted, not followed."""
+        for name in self.names(path):
+            inner = path / name
+            there = self.stat(inner)
+            if there is not None and stat.S_ISDIR(there.st_mode):
+                self.remove_folder(inner)
+            else:
+                self.remove(inner)
+        with told("delete", path), suppress(FileNotFoundError):
+            self.calls.rmdir(path)
+
     def sweep(self, folder: Path) -> None:
         """Delete what a killed process was writing here; only the owner of the session may."""
         for name in self.names(folder):

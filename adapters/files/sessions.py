@@ -3,6 +3,7 @@
 import re
 import stat
 import unicodedata
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,9 +12,11 @@ from itertools import count
 from pathlib import Path
 from typing import Literal
 
+from pathfinder.adapters.files.backup import Manifest, unpack
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.glance import glance
 from pathfinder.adapters.files.layout import SAFE_ID, Session
+from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.protocols.errors import PathfinderError, SessionRefused, StorageFailed
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import graph_bytes
@@ -46,8 +49,14 @@ class Sessions:
         self._current = root / "current"
         self._disk = disk
 
-    def create(self, question: str, now: datetime, start: CogniGraph | None = None) -> Session:
-        """A new session, current from now on. It appears whole or not at all."""
+    def create(
+        self,
+        question: str,
+        now: datetime,
+        start: CogniGraph | None = None,
+        beside: Mapping[str, bytes] | None = None,
+    ) -> Session:
+        """A new session, current from now on, with files beside its record; it appears whole or not."""
         self._make_root()
         graph = start or CogniGraph(question=question)
         try:
@@ -61,12 +70,40 @@ class Sessions:
                 self._disk.make_folder(folder)
             self._disk.write(building.start, written)
             self._disk.write(building.graph, written)
+            for inner, data in (beside or {}).items():
+                self._beside(building.folder, inner, data)
             session = self._named(building, name)
         except BaseException:
             self._tear_down(building)
             raise
         self.switch(session)
         return session
+
+    def restore(self, path: Path, now: datetime) -> tuple[Session, Manifest]:
+        """A session from its backup, current from now on. It appears whole or not at all.
+
+        Its name is kept; SessionRefused if there is a session of that name.
+        """
+        self._make_root()
+        building = self._building(f"{now:%Y%m%d-%H%M%S}-restored")
+
+        def free(manifest: Manifest) -> None:
+            if self._disk.stat(self._folder / manifest.session) is not None:
+                raise SessionRefused(
+                    f"There is a session {manifest.session} already; remove it, or restore elsewhere."
+                )
+
+        try:
+            manifest = unpack(path, building.folder, self._disk, named=free)
+            session = Session(self._folder / manifest.session)
+            free(manifest)
+            self._disk.move_folder(building.folder, session.folder)
+        except BaseException:
+            with suppress(StorageFailed):
+                self._disk.remove_folder(building.folder)
+            raise
+        self.switch(session)
+        return session, manifest
 
     def lines(self) -> tuple[SessionLine, ...]:
         """All sessions, the one changed last first."""
@@ -80,6 +117,19 @@ class Sessions:
         if there is not None and not stat.S_ISLNK(there.st_mode):
             raise SessionRefused(f"{self._current} is not a link; move it away.")
         self._disk.link(self._current, f"sessions/{session.id}")
+
+    def remove(self, session: Session) -> None:
+        """Delete a session with all it holds; SessionLocked while a process owns it.
+
+        It leaves the list in one step, before its files go: what a kill leaves behind is nobody's session.
+        """
+        with SessionLock.take(session, self._disk):
+            if self._current_id() == session.id:
+                self._disk.remove(self._current)
+            gone = Session(self._folder / f".{session.id}.removed.tmp")
+            if not self._disk.move_folder(session.folder, gone.folder):
+                raise SessionRefused(f"{gone.folder} stands in the way; delete it, then try again.")
+        self._disk.remove_folder(gone.folder)
 
     def resolve(self, name: str | None = None) -> Session:
         """The session with this id, or the only one whose id begins so; without a name, the current one."""
@@ -107,6 +157,13 @@ class Sessions:
         if self._disk.stat(ignore) is None:
             self._disk.write(ignore, b"*\n")
 
+    def _beside(self, folder: Path, name: str, data: bytes) -> None:
+        *folders, last = name.split("/")
+        for part in folders:
+            folder /= part
+            self._disk.make_folder(folder)
+        self._disk.write(folder / last, data, durable=False)
+
     def _building(self, name: str) -> Session:
         """A folder that no list shows, to be renamed once everything is in it."""
         tries = (Session(self._folder / f".{name}-{number}.tmp") for number in count(1))
@@ -119,12 +176,7 @@ class Sessions:
 
     def _tear_down(self, building: Session) -> None:
         with suppress(StorageFailed, OSError):
-            for folder in (building.archival, building.journals, building.pages, building.folder):
-                for name in self._disk.names(folder):
-                    if stat.S_ISREG(self._disk.calls.lstat(folder / name).st_mode):
-                        self._disk.remove(folder / name)
-                if self._disk.stat(folder) is not None:
-                    self._disk.calls.rmdir(folder)
+            self._disk.remove_folder(building.folder)
 
     def _all(self) -> list[Session]:
         names = self._disk.names(self._folder)

@@ -74,6 +74,8 @@ class ExaSettings(Frozen):
     include_contents: bool = True
     """Highlights of each page beside its address."""
     base_url: BaseUrl = "https://api.exa.ai"
+    credit_usd: float | None = Field(default=None, ge=0)
+    """What was on the account when it was last looked at; `cost` takes off what sessions here paid."""
     rate: Rate = 10
 
 

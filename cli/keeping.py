@@ -1,0 +1,124 @@
+"""`backup`, `restore` and `migrate`: a session as one archive, and one of an older program as ours."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pathfinder.adapters.files.backup import SUFFIX, Manifest, members, pack
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.lock import SessionLock
+from pathfinder.adapters.files.problems import Problem
+from pathfinder.adapters.files.sharing import Redaction, shared_members
+from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.files.views import FileViews
+from pathfinder.adapters.system import SystemClock
+from pathfinder.cli.layers import resolve
+from pathfinder.cli.looking import SessionOption, loaded, sessions_here
+from pathfinder.cli.remembered import remembered
+from pathfinder.cli.settings import environment, home, secrets
+from pathfinder.cli.shown import line, lines
+from pathfinder.protocols.errors import UserError
+from pathfinder.reports.session_files import session_files
+
+
+def backup(
+    session: SessionOption = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The file to write.")] = None,
+    share: Annotated[
+        bool, typer.Option("--share", help="For others: no logs, notes, paths of this machine, keys.")
+    ] = False,
+    with_texts: Annotated[
+        bool, typer.Option("--with-texts", help="With --share: the texts of the pages as well.")
+    ] = False,
+) -> None:
+    """Write a session as one archive, with the hash of every file in it."""
+    if with_texts and not share:
+        raise UserError("--with-texts belongs to --share; a backup holds all texts anyway.")
+    found, graph = loaded(session)
+    path, disk = out or Path(f"{found.id}{'.shared' if share else ''}{SUFFIX}"), Disk()
+    about = Manifest(
+        session=found.id,
+        question=graph.question,
+        iteration=graph.iteration,
+        created_at=SystemClock().now(),
+        shared=share,
+        texts=with_texts or not share,
+        files={},
+    )
+    with SessionLock.take(found, disk):
+        packed = (
+            shared_members(found, disk, _redaction(found), texts=with_texts)
+            if share
+            else members(found, disk)
+        )
+        made = pack(path, about, packed, disk)
+    size = sum(file.bytes for file in made.files.values())
+    lines(
+        [f"{'Shared bundle' if share else 'Backup'}: {path} ({len(made.files)} files, {size:,} bytes)"],
+        width=1_000,
+    )
+    if share and not with_texts:
+        line("Quotes are in it, the pages they stand on are not; --with-texts adds them.")
+
+
+def _redaction(found: Session) -> Redaction:
+    environ = environment()
+    config = resolve(home(environ), environ).config
+    return Redaction(list(_paths(found)), secrets(environ, config))
+
+
+def _paths(found: Session) -> Iterator[str]:
+    """Where things are on this machine, each as it may have got into a text."""
+    known = remembered(found.folder)
+    yield from (place for place in (known.docs, known.sources) if place)
+    for path in (found.folder.parent.parent, Path.cwd(), Path.home()):
+        yield str(path)
+        yield str(path.resolve())
+
+
+def restore(path: Annotated[Path, typer.Argument(help="What `backup` wrote.")]) -> None:
+    """Bring a session back from its archive, here, and check that it holds together."""
+    session, manifest = sessions_here().restore(path, SystemClock().now())
+    problems = [problem for problem in verify(session, Disk()) if not _expected(problem, manifest)]
+    lines([f"{problem.kind}: {problem.where}: {problem.sentence}" for problem in problems], width=400)
+    line(f"Restored: {session.id} ({manifest.iteration} iterations: {manifest.question})")
+    if not manifest.texts:
+        line("It was shared without the texts of its pages, so its quotes cannot be looked up here.")
+    if problems:
+        line(f"{len(problems)} problems, which its backup had as well.")
+        raise typer.Exit(6)
+    line("Every file is as it was packed, and the record is whole.")
+
+
+def _expected(problem: Problem, manifest: Manifest) -> bool:
+    return not manifest.texts and problem.kind == "page_missing"
+
+
+def migrate(
+    folder: Annotated[
+        Path, typer.Argument(help="A session of an older program: v1, or the deep-research skill.")
+    ],
+    question: Annotated[
+        str | None, typer.Option("--question", help="What it researched, where that is not written there.")
+    ] = None,
+) -> None:
+    """Make a session of an older one; the old folder is left as it is, and all of it is kept in the new."""
+    from pathfinder.adapters.files.migration import KEPT
+    from pathfinder.adapters.files.migration import migrate as run
+
+    made = run(folder, question, sessions_here(), SystemClock().now())
+    graph = made.graph
+    with SessionLock.take(made.session, Disk()):
+        FileViews(made.session, Disk(), session_files).write_all(graph)
+    line(f"Migrated from {made.older.version}: {made.session.id} ({graph.question})")
+    line(
+        f"{len(graph.hypotheses)} hypotheses, {len(graph.observations)} observations without a checked "
+        f"quote, {len(graph.unexplored)} keywords, {len(graph.searches)} searches."
+    )
+    lines([f"Not understood, and kept as it was: {row}" for row in made.older.unread[:20]], width=400)
+    line(
+        f"All {made.files} files are in {made.session.folder / KEPT}. Nothing counts until it is found again."
+    )

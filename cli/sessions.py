@@ -1,0 +1,82 @@
+"""`sessions`: list, show, switch, remove."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from pathfinder.adapters.files.sessions import SessionLine
+from pathfinder.cli.looking import JsonOption, sessions_here, status
+from pathfinder.cli.shown import as_json, line, lines
+from pathfinder.protocols.errors import UserError
+
+NamedSession = Annotated[str, typer.Argument(help="Id of a session, or how it begins.")]
+app = typer.Typer(name="sessions", help="The sessions of this folder.", invoke_without_command=True)
+
+
+@app.callback()
+def sessions(context: typer.Context, json_: JsonOption = False) -> None:
+    """The sessions of this folder, the latest first."""
+    if context.invoked_subcommand is None:
+        listed(json_)
+
+
+@app.command(name="list")
+def listed(json_: JsonOption = False) -> None:
+    """All of them, the latest first."""
+    known = sessions_here().lines()
+    if json_:
+        as_json({"sessions": [_row(session) for session in known]})
+        return
+    if not known:
+        line("There is no session here yet; start one with: pathfinder research QUESTION")
+    for session in known:
+        mark = "*" if session.current else " "
+        told = f"{session.status}, {session.iteration} iterations: {session.question or session.reason}"
+        lines([f"{mark} {session.id}  {told}"])
+
+
+def _row(session: SessionLine) -> dict[str, object]:
+    return {
+        "id": session.id,
+        "question": session.question,
+        "iteration": session.iteration,
+        "status": session.status,
+        "current": session.current,
+        "updated": session.updated.isoformat(timespec="seconds"),
+    }
+
+
+@app.command()
+def show(session: NamedSession, json_: JsonOption = False) -> None:
+    """Where one session stands."""
+    status(session, json_)
+
+
+@app.command()
+def switch(session: NamedSession) -> None:
+    """Make a session the current one."""
+    known = sessions_here()
+    found = known.resolve(session)
+    known.switch(found)
+    line(f"The current session is {found.id}.")
+
+
+@app.command()
+def remove(
+    session: NamedSession,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Delete a session with all it holds; not one that is running."""
+    known = sessions_here()
+    found = known.resolve(session)
+    about = next((row for row in known.lines() if row.id == found.id), None)
+    told = f"{found.id} ({about.iteration} iterations: {about.question})" if about else found.id
+    if not yes:
+        if not sys.stdin.isatty():
+            raise UserError(f"Session {found.id} was left as it is: say --yes to delete it without asking.")
+        if not typer.confirm(f"Delete {told} for good?", default=False):
+            line("Nothing was deleted.")
+            return
+    known.remove(found)
+    line(f"Deleted: {told}.")

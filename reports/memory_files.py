@@ -1,0 +1,223 @@
+"""The JSON views of a session: its state, the last ten iterations, searches, lessons, concepts.
+
+They keep to the schemas in reports/schema. Hypotheses are called hyp_001 there; the map to our ids is in
+state.json, one to one, and a number once given stays.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from pathfinder.agents.lead import about
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, number, order
+from pathfinder.protocols.rules.priority import active_five, priority, updated_at
+from pathfinder.protocols.rules.selection import select
+from pathfinder.protocols.rules.sub_questions import unanswered
+from pathfinder.protocols.rules.tags import source_tag
+
+WINDOW = 10
+"""Iterations that are kept at hand; older ones are in the archive."""
+PLANNED = 5
+"""Targets of the next iteration that are named."""
+UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+"""For iterations of sessions that kept no clock readings and cite no page."""
+
+
+def memory_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
+    """All of them: names inside the session's folder, and their text."""
+    views = {
+        "state.json": state(graph),
+        "working_memory.json": working_memory(graph),
+        "search_history.json": search_history(graph),
+        "reflexion.json": reflexion(graph),
+        "knowledge_graph.json": knowledge_graph(graph),
+    }
+    for name, view in views.items():
+        yield name, json.dumps(view, ensure_ascii=False, indent=2) + "\n"
+
+
+def numbered_ids(graph: CogniGraph) -> dict[HypothesisId, str]:
+    """Each hypothesis with its number in the views, in the order they came into the graph.
+
+    hyp_7, as older formats have it, is 7 and stays so; the others go on from the highest of these.
+    """
+    plain = [name for name in graph.hypotheses if name.removeprefix("hyp_").isdigit()]
+    first = max((number(name) for name in plain), default=0) + 1
+    later = sorted(
+        graph.hypotheses.keys() - set(plain),
+        key=lambda name: (graph.hypotheses[name].created_at, order(name)),
+    )
+    numbers = {name: number(name) for name in plain} | {name: first + at for at, name in enumerate(later)}
+    return {name: f"hyp_{numbers[name]:03}" for name in sorted(numbers, key=lambda name: numbers[name])}
+
+
+def times(graph: CogniGraph) -> Mapping[int, datetime]:
+    """When each iteration closed, as people count; from its pages where no clock reading was kept."""
+    kept = graph.run.closed_at
+    read: dict[int, datetime] = {}
+    for seen in graph.observations.values():
+        source = graph.sources.get(seen.page) if seen.page is not None else None
+        if source is not None and source.retrieved_at is not None:
+            at = seen.created_at + 1
+            read[at] = max(read.get(at, source.retrieved_at), source.retrieved_at)
+    known, last = dict[int, datetime](), UNKNOWN_TIME
+    for at in range(graph.iteration + 1):
+        last = kept.get(at) or max(last, read.get(at, last))
+        known[at] = last
+    return known
+
+
+def next_actions(graph: CogniGraph) -> list[str]:
+    """Where the next Explorers would go as things stand."""
+    return [about(graph, chosen.target) for chosen in select(graph, PLANNED).targets]
+
+
+def state(graph: CogniGraph) -> dict[str, Any]:
+    """Where the session stands."""
+    ids, run, closed = numbered_ids(graph), graph.run, times(graph)
+    spent = (run.spend.total_usd_micros + run.open_usd_micros) / 1_000_000
+    metrics = {name: run.metrics.get(name, 0) for name in ("queries_executed", "sources_found")}
+    return {
+        "status": run.status,
+        "question": {
+            "original": graph.question,
+            "sub_questions": [part.text for part in graph.sub_questions.values()],
+            "answered_count": len(graph.sub_questions) - len(unanswered(graph)),
+        },
+        "iteration": {"current": graph.iteration, "max": run.limits.max_iterations},
+        "active_hypotheses": [ids[name] for name in active_five(graph)],
+        "all_hypotheses": [_hypothesis(graph, name, ids[name]) for name in ids],
+        "next_actions": next_actions(graph),
+        "metrics": {
+            "cost_estimate_usd": spent,
+            **metrics,
+            "verified_facts": sum(seen.verified for seen in graph.observations.values()),
+        },
+        "created_at": _written(run.started_at or closed[min(closed)]),
+        "updated_at": _written(closed[graph.iteration]),
+        "ids": {shown: name for name, shown in ids.items()},
+    }
+
+
+def _hypothesis(graph: CogniGraph, name: HypothesisId, shown: str) -> dict[str, Any]:
+    known = graph.hypotheses[name]
+    evidence: dict[str, list[dict[str, str]]] = {"SUPPORTS": [], "CONTRADICTS": []}
+    for edge in graph.evidence(name):
+        seen = graph.observations[edge.observation]
+        evidence[edge.type].append({"source": _site(graph, edge.observation), "summary": seen.summary})
+    return {
+        "id": shown,
+        "statement": known.summary,
+        "confidence": known.strength,
+        "priority_score": priority(graph, name),
+        "supporting_evidence": evidence["SUPPORTS"],
+        "contradicting_evidence": evidence["CONTRADICTS"],
+        "last_updated_iteration": updated_at(graph, name) + 1,
+        "status": known.status,
+        "verdict": known.verdict.tag if known.verdict else None,
+    }
+
+
+def _site(graph: CogniGraph, observation: str) -> str:
+    seen = graph.observations[observation]  # type: ignore[index]  # an edge names it
+    source = graph.sources.get(seen.page) if seen.page is not None else None
+    return (source.site or source.url) if source is not None else seen.source_url
+
+
+def working_memory(graph: CogniGraph) -> dict[str, Any]:
+    """The last ten iterations in full."""
+    ids, closed = numbered_ids(graph), times(graph)
+    first = max(1, graph.iteration - WINDOW + 1)
+    rows = []
+    for at in range(first, graph.iteration + 1):
+        row: dict[str, Any] = {
+            "iteration": at,
+            "timestamp": _written(closed[at]),
+            "findings": list(_found(graph, at)),
+            "queries": [search.query for search in graph.searches if search.iteration == at - 1],
+        }
+        if at == graph.iteration:  # What was in focus before is not kept; the archive can tell.
+            row |= {
+                "active_hypotheses": [ids[name] for name in active_five(graph)],
+                "next_actions": next_actions(graph),
+            }
+        rows.append(row)
+    return {
+        "version": "1.0",
+        "window_size": WINDOW,
+        "iterations": rows,
+        "last_updated": _written(closed[graph.iteration]),
+    }
+
+
+def _found(graph: CogniGraph, at: int) -> Iterator[dict[str, Any]]:
+    """What got evidence in an iteration, and where its newest evidence stands."""
+    for name in sorted(graph.findings, key=order):
+        new = [edge for edge in graph.evidence(name) if edge.created_at == at - 1]
+        if new:
+            yield {
+                "text": graph.hypotheses[name].summary,
+                "confidence": source_tag(graph, name).confidence,
+                "source": _site(graph, new[-1].observation),
+            }
+
+
+def search_history(graph: CogniGraph) -> dict[str, Any]:
+    """Every search that was run."""
+    closed = times(graph)
+    return {
+        "queries": [
+            {
+                "iteration": search.iteration + 1,
+                "query": search.query,
+                "normalized": search.normalized,
+                "strategy": search.strategy,
+                "result_count": search.result_count,
+                "new_sources": search.new_sources,
+                "timestamp": _written(search.timestamp or closed.get(search.iteration + 1, UNKNOWN_TIME)),
+                "engine": search.engine,
+            }
+            for search in graph.searches
+        ]
+    }
+
+
+def reflexion(graph: CogniGraph) -> dict[str, Any]:
+    """What was learned from what went well and what did not."""
+    known = graph.reflexion
+    return {
+        "iterations": [
+            lesson.model_dump(mode="json") | {"iteration": lesson.iteration + 1}
+            for lesson in known.iterations
+        ],
+        "learned_rules": [
+            rule.model_dump(mode="json")
+            | {
+                "success_rate": min(1.0, rule.success_count / rule.applied_count)
+                if rule.applied_count
+                else 0.0,
+                "learned_iteration": rule.learned_iteration + 1,
+            }
+            for rule in known.learned_rules
+        ],
+    }
+
+
+def knowledge_graph(graph: CogniGraph) -> dict[str, Any]:
+    """The concepts that observations speak of, and how they bear on each other."""
+    return {
+        "nodes": [
+            {"id": name, **node.model_dump(mode="json"), "added_iteration": node.added_iteration + 1}
+            for name, node in sorted(graph.concepts.nodes.items())
+        ],
+        "edges": [
+            relation.model_dump(mode="json") | {"added_iteration": relation.added_iteration + 1}
+            for relation in graph.concepts.relations
+        ],
+    }
+
+
+def _written(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

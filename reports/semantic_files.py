@@ -1,0 +1,253 @@
+"""What a person reads first: findings.md, hypotheses.md and sources.md, in Korean or in English."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
+from pathfinder.protocols.rules.priority import active_five, updated_at
+from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.reports.markdown import plain
+from pathfinder.reports.memory_files import next_actions, times
+from pathfinder.reports.summary import STATUS, tongue
+
+MOST_FINDINGS = 30
+"""What is kept at hand; `recall` finds the rest."""
+
+
+@dataclass(frozen=True)
+class _Words:
+    findings: str
+    iteration: str
+    key: str
+    updates: str
+    plan: str
+    moved: str
+    older: str
+    hypotheses: str
+    active: str
+    others: str
+    done: str
+    strength: str
+    status: str
+    verdict: str
+    supports: str
+    contradicts: str
+    none: str
+    last: str
+    sources: str
+    kinds: dict[str, str]
+    authority: str
+    author: str
+    date: str
+    retracted: str
+    used: str
+    text: str
+
+
+_EN = _Words(
+    findings="Research Findings",
+    iteration="Iteration {number}",
+    key="Findings",
+    updates="Hypotheses",
+    plan="Next",
+    moved="{name}: {before:.2f} to {after:.2f}",
+    older="{count} older findings are in the archive; `pathfinder recall` finds them.",
+    hypotheses="Research Hypotheses",
+    active="Active Hypotheses",
+    others="Other Hypotheses",
+    done="Rejected Hypotheses",
+    strength="Strength",
+    status="Status",
+    verdict="Verdict",
+    supports="Supporting evidence",
+    contradicts="Contradicting evidence",
+    none="none",
+    last="Last updated: iteration {number}",
+    sources="Research Sources",
+    kinds={
+        "paper": "Academic Papers",
+        "official": "Official Documentation",
+        "news": "News Articles",
+        "blog": "Blogs",
+        "forum": "Forums",
+        "unknown": "Other Sources",
+    },
+    authority="Authority",
+    author="Author",
+    date="Date",
+    retracted="Retracted",
+    used="Used in iterations",
+    text="Text",
+)
+_KO = _Words(
+    findings="연구 발견",
+    iteration="반복 {number}",
+    key="핵심 발견",
+    updates="가설 변화",
+    plan="다음 계획",
+    moved="{name}: {before:.2f}에서 {after:.2f}로",
+    older="이전 발견 {count}개는 보관되어 있습니다. `pathfinder recall`로 찾을 수 있습니다.",
+    hypotheses="연구 가설",
+    active="활성 가설",
+    others="그 밖의 가설",
+    done="기각된 가설",
+    strength="강도",
+    status="상태",
+    verdict="판정",
+    supports="지지 증거",
+    contradicts="반박 증거",
+    none="없음",
+    last="마지막 변화: 반복 {number}",
+    sources="참고 자료",
+    kinds={
+        "paper": "학술 논문",
+        "official": "공식 문서",
+        "news": "뉴스",
+        "blog": "블로그",
+        "forum": "포럼",
+        "unknown": "그 밖의 자료",
+    },
+    authority="신뢰도",
+    author="저자",
+    date="날짜",
+    retracted="철회",
+    used="사용한 반복",
+    text="본문",
+)
+
+
+def _words(graph: CogniGraph) -> _Words:
+    return _KO if (graph.run.language or tongue(graph.question)) == "ko" else _EN
+
+
+def findings_file(graph: CogniGraph) -> str:
+    """What each iteration found, with its tag, newest first; thirty findings at most."""
+    words, closed = _words(graph), times(graph)
+    rows = [f"# {words.findings}", ""]
+    by_iteration: dict[int, list[HypothesisId]] = {}
+    for name in graph.findings:
+        created = [edge.created_at for edge in graph.evidence(name)]
+        by_iteration.setdefault(max(created, default=graph.hypotheses[name].created_at), []).append(name)
+    left = MOST_FINDINGS
+    for at in sorted(by_iteration, reverse=True):
+        names = sorted(by_iteration[at], key=order)[:left]
+        if not names:
+            break
+        left -= len(names)
+        day = closed.get(at + 1)
+        when = f" ({day:%Y-%m-%d %H:%M})" if day is not None and day.year > 1970 else ""
+        rows += [f"## {words.iteration.format(number=at + 1)}{when}", "", f"### {words.key}"]
+        rows += [_finding(graph, name) for name in names]
+        rows += _section(words.updates, _moves(graph, at, words))
+        if at + 1 == graph.iteration:
+            rows += _section(words.plan, (f"- {plain(action)}" for action in next_actions(graph)))
+        rows.append("")
+    if len(graph.findings) > MOST_FINDINGS:
+        rows += [words.older.format(count=len(graph.findings) - MOST_FINDINGS), ""]
+    return "\n".join(rows)
+
+
+def _section(title: str, lines: Iterable[str]) -> list[str]:
+    found = list(lines)
+    return ["", f"### {title}", *found] if found else []
+
+
+def _finding(graph: CogniGraph, name: HypothesisId) -> str:
+    known = graph.hypotheses[name]
+    verdict = f"[{known.verdict.tag}] " if known.verdict else ""
+    sites = sorted({graph.sources[page].site or graph.sources[page].url for page in _pages(graph, name)})
+    shown = ", ".join(plain(site) for site in sites[:5])
+    return f"- {source_tag(graph, name).mark} {verdict}{name}: {plain(known.summary)} ({shown})"
+
+
+def _moves(graph: CogniGraph, at: int, words: _Words) -> Iterator[str]:
+    """How far the strength of each hypothesis moved in an iteration."""
+    for name in sorted(graph.hypotheses, key=order):
+        history = graph.hypotheses[name].history
+        change = sum(entry.change for entry in history if entry.iteration == at)
+        if round(change, 4):
+            after = graph.hypotheses[name].strength - sum(e.change for e in history if e.iteration > at)
+            yield f"- {words.moved.format(name=name, before=after - change, after=after)}"
+
+
+def _pages(graph: CogniGraph, name: HypothesisId) -> list[PageHash]:
+    pages = (graph.observations[edge.observation].page for edge in graph.evidence(name))
+    return [page for page in pages if page is not None]
+
+
+def hypotheses_file(graph: CogniGraph) -> str:
+    """Every hypothesis with what speaks for and against it: those in focus first, the rejected last."""
+    words, focus = _words(graph), active_five(graph)
+    alive = sorted(graph.alive(), key=order)
+    dead = sorted(graph.hypotheses.keys() - set(alive), key=order)
+    rows = [f"# {words.hypotheses}", ""]
+    groups = ((words.active, focus), (words.others, [n for n in alive if n not in focus]), (words.done, dead))
+    for title, names in groups:
+        if names:
+            rows += [f"## {title}", ""]
+            for name in names:
+                rows += [*_hypothesis(graph, name, words), ""]
+    return "\n".join(rows)
+
+
+def _hypothesis(graph: CogniGraph, name: HypothesisId, words: _Words) -> Iterator[str]:
+    known, speak = graph.hypotheses[name], graph.run.language or tongue(graph.question)
+    evidence = graph.evidence(name)
+    yield f"### {name}: {plain(known.summary)}"
+    yield f"- **{words.strength}:** {known.strength:.2f}"
+    because = f": {plain(known.rejected_because)}" if known.rejected_because else ""
+    yield f"- **{words.status}:** {STATUS[speak][known.status]}{because}"
+    if known.verdict is not None:
+        yield f"- **{words.verdict}:** {known.verdict.tag}"
+    for title, kind in ((words.supports, "SUPPORTS"), (words.contradicts, "CONTRADICTS")):
+        yield f"- **{title}:**"
+        yield from _evidence(graph, [edge for edge in evidence if edge.type == kind], words)
+    yield f"- {words.last.format(number=updated_at(graph, name) + 1)}"
+
+
+def _evidence(graph: CogniGraph, edges: list[EvidenceEdge], words: _Words) -> Iterator[str]:
+    if not edges:
+        yield f"  - ({words.none})"
+    for edge in edges:
+        seen = graph.observations[edge.observation]
+        yield f"  - {edge.observation} {plain(seen.summary)} ({_site(graph, edge.observation)})"
+
+
+def _site(graph: CogniGraph, name: ObservationId) -> str:
+    seen = graph.observations[name]
+    source = graph.sources.get(seen.page) if seen.page is not None else None
+    return plain((source.site or source.url) if source else seen.source_url)
+
+
+def sources_file(graph: CogniGraph) -> str:
+    """The pages that are cited, by kind, weightiest first."""
+    words = _words(graph)
+    used: dict[str, set[int]] = {}
+    for observation in graph.observations.values():
+        if observation.page is not None:
+            used.setdefault(observation.page, set()).add(observation.created_at + 1)
+    lines = [f"# {words.sources}", ""]
+    for kind, title in words.kinds.items():
+        pages = [page for page, source in graph.sources.items() if source.type == kind]
+        if not pages:
+            continue
+        lines += [f"## {title}", ""]
+        for page in sorted(pages, key=lambda page: (-graph.sources[page].weight, graph.sources[page].url)):
+            source = graph.sources[page]
+            lines += [
+                f"### {plain(source.title or source.url)}",
+                f"- **URL:** {plain(source.url)}",
+                f"- **{words.authority}:** {source.weight}",
+                *([f"- **{words.author}:** {plain(source.author)}"] if source.author else []),
+                *([f"- **{words.date}:** {plain(source.date)}"] if source.date else []),
+                *(
+                    [f"- **{words.retracted}:** {plain(source.retracted)}"]
+                    if source.retracted is not None
+                    else []
+                ),
+                f"- **{words.used}:** {', '.join(map(str, sorted(used.get(page, ()))))}",
+                f"- **{words.text}:** `pages/{page}.txt`",
+                "",
+            ]
+    return "\n".join(lines)

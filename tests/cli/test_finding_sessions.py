@@ -1,0 +1,151 @@
+"""One question, asked again: which session it means, what a person is asked, and how one goes away."""
+
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.lock import SessionLock
+from pathfinder.adapters.files.sessions import Sessions
+from tests.cli.shell import Shell
+from tests.cli.terminals import PtyProcess
+from tests.worlds import QUESTION, world
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for number, page in enumerate(world()[:3]):
+        (folder / f"{number}.md").write_text(f"# {page.source.title}\n\n{page.text}\n", encoding="utf-8")
+    return folder
+
+
+def ids(folder: Path) -> list[str]:
+    return sorted(path.name for path in (folder / ".research" / "sessions").iterdir())
+
+
+def test_an_unfinished_session_goes_on_and_a_finished_one_stays(tmp_path: Path, docs: Path) -> None:
+    shell = Shell(tmp_path, None)
+    ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "1", "-q"]
+    assert shell(*ask, "--iterations", "1").returncode == 0
+    first = ids(tmp_path)
+    # It is finished: the same question starts anew, and the old one is named.
+    again = shell(*ask, "--iterations", "1")
+    assert first[0] in again.stderr
+    assert "--continue" in again.stderr
+    assert len(ids(tmp_path)) == 2
+    more = shell(*ask, "--iterations", "2", "--continue")
+    assert (more.returncode, len(ids(tmp_path))) == (0, 2)
+    assert json.loads(shell("status", "--json").stdout)["iteration"] == 2
+    assert shell(*ask, "--continue", "--new").returncode == 2
+    nothing = shell("research", "Which bird sings at night?", "--docs", str(docs), "--continue")
+    assert (nothing.returncode, "no session on this question" in nothing.stderr) == (2, True)
+
+
+def test_a_person_is_asked_and_can_go_on_or_start_anew(tmp_path: Path, docs: Path) -> None:
+    started = Sessions(tmp_path / ".research", Disk()).create(QUESTION, _now())
+    shell = Shell(tmp_path, None)
+    command = shell.command("research", QUESTION, "--docs", str(docs), "--parallel", "1", "--iterations", "1")
+    process = PtyProcess(command, tmp_path, shell.environ)
+    process.sees("There is a session on this question already")
+    process.type("\r")
+    assert process.end() == 0
+    assert ids(tmp_path) == [started.id]
+    assert json.loads(shell("status", "--json").stdout)["iteration"] == 1
+
+
+def test_a_plan_is_shown_edited_and_kept(tmp_path: Path, docs: Path) -> None:
+    shell = Shell(tmp_path, None)
+    editor = tmp_path / "editor"
+    editor.write_text(
+        "#!/bin/sh\nprintf '1. First my own part?\\n- And another?\\n' > \"$1\"\n", encoding="utf-8"
+    )
+    editor.chmod(0o700)
+    environ = shell.environ | {"EDITOR": str(editor)}
+    command = shell.command(
+        "research", QUESTION, "--docs", str(docs), "--plan", "--parallel", "1", "--iterations", "1"
+    )
+    process = PtyProcess(command, tmp_path, environ)
+    process.sees("First targets:")
+    process.type("e\r")
+    process.sees("First my own part?")
+    process.type("y\r")
+    assert process.end() in (0, 1)  # evidence or none
+    graph = json.loads((tmp_path / ".research" / "current" / "cognigraph.json").read_text(encoding="utf-8"))
+    assert [part["text"] for part in graph["sub_questions"].values()] == [
+        "First my own part?",
+        "And another?",
+    ]
+    assert shell("verify").returncode == 0
+
+
+def test_a_plan_without_a_terminal_comes_from_a_file(tmp_path: Path, docs: Path) -> None:
+    shell = Shell(tmp_path, None)
+    ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "1", "--iterations", "1", "-q"]
+    told = shell(*ask, "--plan")
+    assert (told.returncode, "--plan-file" in told.stderr) == (2, True)
+    plan = tmp_path / "plan.txt"
+    plan.write_text("# mine\n\n1) 첫째는?\n둘째는?\n", encoding="utf-8")
+    assert shell(*ask, "--plan-file", str(plan)).returncode in (0, 1)
+    graph = json.loads((tmp_path / ".research" / "current" / "cognigraph.json").read_text(encoding="utf-8"))
+    assert [part["text"] for part in graph["sub_questions"].values()] == ["첫째는?", "둘째는?"]
+
+
+def test_remove_asks_and_never_takes_a_running_session(tmp_path: Path) -> None:
+    sessions = Sessions(tmp_path / ".research", Disk())
+    kept, gone = sessions.create("kept?", _now()), sessions.create("gone?", _now())
+    shell = Shell(tmp_path, None)
+    assert shell("sessions", "remove", gone.id).returncode == 2
+    with SessionLock.take(gone, Disk()):
+        running = shell("sessions", "remove", gone.id, "--yes")
+        assert (running.returncode, str(os.getpid()) in running.stderr) == (6, True)
+    assert shell("sessions", "remove", gone.id, "-y").returncode == 0
+    assert ids(tmp_path) == [kept.id]
+    assert not (tmp_path / ".research" / "current").is_symlink()
+    assert kept.id in shell("sessions", "list").stdout
+    assert json.loads(shell("sessions", "show", kept.id, "--json").stdout)["question"] == "kept?"
+    assert shell("sessions", "switch", kept.id).returncode == 0
+    assert json.loads(shell("sessions", "--json").stdout)["sessions"][0]["current"] is True
+
+
+def test_a_forecast_writes_nothing(tmp_path: Path, docs: Path) -> None:
+    shell = Shell(tmp_path, None)
+    shell.environ["ANTHROPIC_API_KEY"] = "sk-ant-none"
+    told = shell("research", QUESTION, "--docs", str(docs), "--dry-run", "--budget", "2", "--json")
+    known = json.loads(told.stdout)
+    assert (known["basis"], known["usd"]) == ("assumed", 2.0)
+    assert 0 < known["iterations"] < 100
+    assert not (tmp_path / ".research" / "sessions").exists()
+
+
+def test_what_a_note_adds_counts_in_the_next_iteration(tmp_path: Path, docs: Path) -> None:
+    shell = Shell(tmp_path, None)
+    ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "2", "-q"]
+    assert shell(*ask, "--iterations", "1").returncode == 0
+    assert (
+        shell("note", "--keyword", "clay soil", "--hypothesis", "Clay soil halves the gain.").returncode == 0
+    )
+    assert shell("note").returncode == 2
+    assert shell("resume", "--iterations", "2", "-q").returncode == 0
+    shown = json.loads(shell("show", "hyp_B1", "--json").stdout)
+    assert (shown["type"], shown["reasoning_tool"], shown["created_at"]) == ("B", "user", 1)
+    rows = [json.loads(row) for row in shell("logs").stdout.splitlines()]
+    assert [(row["as"], row["iteration"]) for row in rows if row["event"] == "steered"] == [
+        ("keyword", 2),
+        ("hypothesis", 2),
+    ]
+    assert any(row["event"] == "hypothesis_raised" and row["hypothesis"] == "hyp_B1" for row in rows)
+    assert any(row["event"] == "explorer_sent" and "HYPB1" in row["iid"] for row in rows), (
+        "it was looked into"
+    )
+    assert shell("verify").returncode == 0
+
+
+def _now() -> datetime:
+    return datetime(2026, 1, 1, tzinfo=UTC)

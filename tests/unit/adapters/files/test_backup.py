@@ -1,0 +1,158 @@
+"""A session as one archive: it comes back byte for byte, or not at all; what is shared tells no secrets."""
+
+import gzip
+import io
+import tarfile
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pathfinder.adapters.files.backup import MANIFEST, Manifest, members, pack
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.sharing import Redaction, shared_members
+from pathfinder.adapters.files.verify import verify
+from pathfinder.protocols.errors import SessionRefused, UserError
+from tests.golden import golden, graph_of
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def about(session: Session, **fields: bool) -> Manifest:
+    graph = graph_of(session)
+    return Manifest(
+        session=session.id,
+        question=graph.question,
+        iteration=graph.iteration,
+        created_at=AT,
+        files={},
+        **fields,
+    )
+
+
+def backed_up(tmp_path: Path) -> tuple[Session, Path]:
+    session, path = golden(tmp_path / "first"), tmp_path / "kept.tar.gz"
+    pack(path, about(session), members(session, Disk()), Disk())
+    return session, path
+
+
+def test_a_session_comes_back_elsewhere_byte_for_byte(tmp_path: Path) -> None:
+    session, path = backed_up(tmp_path)
+    again, manifest = Sessions(tmp_path / "second", Disk()).restore(path, AT)
+    assert {one.name: one.read() for one in members(again, Disk())} == {
+        one.name: one.read() for one in members(session, Disk())
+    }
+    assert verify(again, Disk()) == ()
+    assert Sessions(tmp_path / "second", Disk()).resolve().id == session.id
+    assert len(manifest.files) > 20
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_is_never_written_over_and_a_session_neither(tmp_path: Path) -> None:
+    session, path = backed_up(tmp_path)
+    with pytest.raises(UserError, match="left as it is"):
+        pack(path, about(session), members(session, Disk()), Disk())
+    with pytest.raises(SessionRefused, match="already"):
+        Sessions(tmp_path / "first", Disk()).restore(path, AT)
+
+
+Spoil = Callable[[list[tuple[tarfile.TarInfo, bytes]]], None]
+
+
+def _altered(files: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    info, data = files[3]
+    files[3] = info, data[:-1] + b"X"
+
+
+def _missing(files: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    del files[5]
+
+
+def _more(files: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    info = tarfile.TarInfo("extra.md")
+    info.size = 2
+    files.append((info, b"hi"))
+
+
+def _link(files: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    info, data = files[3]
+    info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    files[3] = info, data
+
+
+def _climbing(files: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    info, data = files[0]
+    changed = data.replace(b'"cognigraph.json"', b'"../cognigraph.json"')
+    info.size = len(changed)
+    files[0] = info, changed
+
+
+def _headless(files: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    del files[0]
+
+
+def _newer(files: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    info, data = files[0]
+    changed = data.replace(b'"format": 1', b'"format": 9', 1)
+    files[0] = info, changed
+
+
+@pytest.mark.parametrize("spoil", [_altered, _missing, _more, _link, _climbing, _headless, _newer])
+def test_an_archive_that_was_tampered_with_is_refused_whole(tmp_path: Path, spoil: Spoil) -> None:
+    _, path = backed_up(tmp_path)
+    with tarfile.open(path) as archive:
+        files = [(info, archive.extractfile(info).read()) for info in archive]  # type: ignore[union-attr]  # all plain
+    spoil(files)
+    with tarfile.open(path, "w:gz") as archive:
+        for info, data in files:
+            archive.addfile(info, io.BytesIO(data))
+    with pytest.raises(SessionRefused):
+        Sessions(tmp_path / "second", Disk()).restore(path, AT)
+    assert list((tmp_path / "second" / "sessions").iterdir()) == []
+
+
+@pytest.mark.parametrize("cut", [0.01, 0.5, 0.99])
+def test_half_an_archive_is_refused(tmp_path: Path, cut: float) -> None:
+    _, path = backed_up(tmp_path)
+    data = path.read_bytes()
+    path.write_bytes(data[: int(len(data) * cut)])
+    with pytest.raises(SessionRefused):
+        Sessions(tmp_path / "second", Disk()).restore(path, AT)
+    assert list((tmp_path / "second" / "sessions").iterdir()) == []
+
+
+def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    for name, data in {"text": b"hello", "gzip": gzip.compress(b"x" * 2_000)}.items():
+        path = tmp_path / name
+        path.write_bytes(data)
+        with pytest.raises(SessionRefused, match="no backup"):
+            Sessions(tmp_path / "second", Disk()).restore(path, AT)
+
+
+def test_what_is_shared_has_no_logs_paths_or_keys_and_still_verifies(tmp_path: Path) -> None:
+    session = golden(tmp_path / "home-of-kim")
+    secret, where = "sk-ant-api03-0123456789abcdef", str(tmp_path / "home-of-kim")
+    for name in ("log.jsonl", "control", "asked.json", "thesis.md"):
+        Disk().write(session.folder / name, f"{secret} {where} other-key".encode())
+    graph = session.graph.read_text(encoding="utf-8")
+    session.graph.write_text(graph.replace("max_iterations:", f"{where}:", 1), encoding="utf-8")
+    redaction = Redaction([where], ["other-key"])
+    path = tmp_path / "shared.tar.gz"
+    packed = shared_members(session, Disk(), redaction, texts=True)
+    names = {one.name for one in packed}
+    assert not names & {"log.jsonl", "control", "asked.json"}
+    assert not any(name.startswith("journal/") for name in names)
+    assert "thesis.md" in names
+    for one in packed:
+        for word in (secret, where, "other-key"):
+            assert word.encode() not in one.read(), one.name
+    pack(path, about(session, shared=True), packed, Disk())
+    again, _ = Sessions(tmp_path / "second", Disk()).restore(path, AT)
+    assert verify(again, Disk()) == ()
+
+    without = {one.name for one in shared_members(session, Disk(), redaction, texts=False)}
+    assert not any(name.startswith("pages/") and name.endswith(".txt") for name in without)
+    assert MANIFEST not in without

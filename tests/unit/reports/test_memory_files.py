@@ -1,0 +1,108 @@
+"""The JSON views keep to the schemas of the source documents, whatever the session."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator, FormatChecker
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.folded import chapters
+from pathfinder.protocols.edits import (
+    AddConcept,
+    AddHypothesis,
+    AddLesson,
+    AddRelation,
+    GraphEdit,
+    SetLearnedRules,
+)
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.memory import Concept, LearnedRule, Lesson, Relation
+from pathfinder.protocols.reducer import apply
+from pathfinder.reports.memory_files import memory_files, numbered_ids
+from pathfinder.reports.schemas import SCHEMAS, VIEWS
+from tests.builders import a_hypothesis
+from tests.golden import golden, graph_of
+
+
+def valid(graph: CogniGraph) -> dict[str, Any]:
+    views = {name: json.loads(text) for name, text in memory_files(graph)}
+    assert sorted(views) == sorted(f"{name}.json" for name in VIEWS)
+    for name in VIEWS:
+        schema = json.loads(SCHEMAS[name]())
+        Draft7Validator.check_schema(schema)
+        faults = [
+            error.message
+            for error in Draft7Validator(schema, format_checker=FormatChecker()).iter_errors(
+                views[f"{name}.json"]
+            )
+        ]
+        assert faults == [], name
+    return views
+
+
+def test_every_iteration_of_a_session_has_valid_views(tmp_path: Path) -> None:
+    session = golden(tmp_path)
+    for chapter in chapters(session, 4, Disk()):
+        valid(chapter.after)
+    views = valid(graph_of(session))
+    assert [row["iteration"] for row in views["working_memory.json"]["iterations"]] == [1, 2, 3, 4]
+    assert views["search_history.json"]["queries"][0]["iteration"] == 1
+    assert views["state.json"]["metrics"]["verified_facts"] > 0
+    assert views["state.json"]["next_actions"]
+
+
+def test_an_empty_session_has_valid_views() -> None:
+    valid(CogniGraph(question="무엇이 맞는가?"))
+
+
+def test_lessons_and_concepts_are_shown_as_the_schemas_have_them() -> None:
+    edits: list[GraphEdit] = [
+        AddLesson(lesson=Lesson(iteration=0, action="searched", outcome="partial")),
+        SetLearnedRules(
+            rules=(LearnedRule(rule="name the field", confidence=0.8, applied_count=4, success_count=3),)
+        ),
+        AddConcept(name="gpt4_001", concept=Concept(label="GPT-4", type="technology", confidence=0.9)),
+        AddConcept(name="openai_001", concept=Concept(label="OpenAI", type="organization", confidence=0.9)),
+        AddRelation(
+            relation=Relation(origin="gpt4_001", to="openai_001", relation="developed_by", confidence=0.9)
+        ),
+    ]
+    views = valid(apply(CogniGraph(question="q"), edits))
+    assert views["reflexion.json"]["learned_rules"][0]["success_rate"] == 0.75
+    assert views["knowledge_graph.json"]["edges"][0]["from"] == "gpt4_001"
+
+
+def test_only_the_last_ten_iterations_are_at_hand() -> None:
+    graph = CogniGraph(question="q", iteration=25)
+    rows = valid(graph)["working_memory.json"]["iterations"]
+    assert [row["iteration"] for row in rows] == list(range(16, 26))
+
+
+def test_a_number_once_given_to_a_hypothesis_stays(tmp_path: Path) -> None:
+    session, before = golden(tmp_path), dict[HypothesisId, str]()
+    for chapter in chapters(session, 4, Disk()):
+        now = numbered_ids(chapter.after)
+        assert len(set(now.values())) == len(now)
+        assert {name: now[name] for name in before} == before
+        before = now
+    assert before
+
+
+def test_numbers_of_older_formats_are_kept() -> None:
+    graph = apply(
+        CogniGraph(question="q"),
+        [
+            AddHypothesis(name=HypothesisId(name), hypothesis=a_hypothesis(f"{name} holds."))
+            for name in ("hyp_A1", "hyp_7", "hyp_1234")
+        ],
+    )
+    assert numbered_ids(graph) == {"hyp_7": "hyp_007", "hyp_1234": "hyp_1234", "hyp_A1": "hyp_1235"}
+    assert valid(graph)["state.json"]["ids"]["hyp_1235"] == "hyp_A1"
+
+
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_every_schema_can_be_printed(name: str) -> None:
+    assert isinstance(json.loads(SCHEMAS[name]()), dict)
