@@ -1,6 +1,7 @@
 """Which engines a run uses, what it says when there are none, and what may leave the machine."""
 
 from datetime import date
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pathfinder.cli.consent import consented, what_leaves
 from pathfinder.cli.engines import Asked, engines_wanted, means_of
 from pathfinder.cli.remembered import Remembered
 from pathfinder.protocols.errors import UserError
+from pathfinder.reports.summary import Tongue
 
 ANTHROPIC = {"ANTHROPIC_API_KEY": "sk-ant-1"}
 EXA = {"EXA_API_KEY": "exa-1"}
@@ -89,7 +91,24 @@ def test_what_leaves_is_told_engine_by_engine(tmp_path: Path) -> None:
 def test_where_nobody_can_be_asked_documents_stay_at_home(tmp_path: Path) -> None:
     known, chosen = asked("academic", docs=tmp_path), Remembered(docs=str(tmp_path))
     with pytest.raises(UserError, match="--allow-remote"):
-        consented({}, known, chosen, Choices(json_=True))
+        consented({}, known, chosen, None)
     agreed = chosen.over(Choices(allow_remote=True))
-    assert consented({}, known, agreed, Choices()) == agreed
-    assert consented({}, asked("academic"), Remembered(), Choices()) == Remembered()
+    assert consented({}, known, agreed, None) == agreed
+    assert consented({}, asked("academic"), Remembered(), None) == Remembered()
+
+
+@pytest.mark.parametrize(("speak", "word"), [("en", "search engines"), ("ko", "검색 엔진")])
+def test_somebody_who_is_there_is_asked_once_in_his_language(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    speak: Tongue,
+    word: str,
+) -> None:
+    known, chosen = asked("academic", docs=tmp_path), Remembered(docs=str(tmp_path))
+    monkeypatch.setattr("sys.stdin", StringIO("y\nn\n"))
+    agreed = consented({}, known, chosen, speak)
+    assert word in capsys.readouterr().out
+    assert consented({}, known, agreed, speak) == agreed
+    with pytest.raises(UserError, match="Nothing was sent"):
+        consented({}, known, chosen, speak)
