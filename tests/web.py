@@ -1,6 +1,7 @@
 """The open web in small: names that resolve as a test says, and public addresses that are on this machine."""
 
 import asyncio
+import atexit
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -20,6 +21,7 @@ NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For tests without TLS: making a real one takes longer than the rest of the test."""
 WORKERS = Workers(Limits(workers=1), command(Limits()))
 """One process that parses for all tests: starting it takes longer than what most of them do."""
+atexit.register(WORKERS.close)
 
 Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter, bytes], Awaitable[None]]
 """Answers one request, given its head."""

@@ -258,6 +258,7 @@ def peak_kb() -> int:
 
 async def main(port: int, names: list[str]) -> None:
     became: dict[str, object] = {}
+    before = 0
     async for _ in fetch_all(port, ["half-closed"]):
         before = peak_kb()
     async for name, outcome in fetch_all(port, names):
