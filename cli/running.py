@@ -46,6 +46,7 @@ def research(
     """Research a question until it is stopped, or a limit is reached."""
     from pathfinder.adapters.system import SystemClock
     from pathfinder.cli import asking
+    from pathfinder.reports.summary import tongue
     from pathfinder.running import start
 
     asked = _question(question)
@@ -61,9 +62,10 @@ def research(
         return
     known = _session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
     if known is not None:
-        _go_on(known, choices)
+        _go_on(known, choices, ask=ask)
         return
-    ready = ready_for(chosen, resolved_for(choices), choices)
+    speak = (choices.lang or tongue(asked)) if ask else None
+    ready = ready_for(chosen, resolved_for(choices), choices, speak=speak)
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     if plan and not parts:
@@ -74,16 +76,21 @@ def research(
 @with_choices
 def resume(choices: Choices, session: SessionOption = None) -> None:
     """Go on with a session where it stands; no finished call is repeated."""
-    _go_on(sessions_here().resolve(session), choices)
+    from pathfinder.cli.asking import at_terminal
+
+    ask = at_terminal() and choices.shown() in ("normal", "all")
+    _go_on(sessions_here().resolve(session), choices, ask=ask)
 
 
-def _go_on(session: "Session", choices: Choices) -> None:
+def _go_on(session: "Session", choices: Choices, *, ask: bool) -> None:
     from pathfinder.cli.looking import loaded
+    from pathfinder.reports.summary import tongue
 
     found, graph = loaded(session.id)
     known = remembered(found.folder)
     chosen = known.over(choices)
-    ready = ready_for(chosen, resolved_for(choices, known.layer(graph.run.limits)), choices)
+    speak = (choices.lang or tongue(graph.question)) if ask else None
+    ready = ready_for(chosen, resolved_for(choices, known.layer(graph.run.limits)), choices, speak=speak)
     sessions_here().switch(found)
     remember(found.folder, ready.chosen)
     ready.begin(found, graph.question)
@@ -243,10 +250,18 @@ class Ready:
         line(words.stopping_it)
 
 
-def ready_for(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True) -> Ready:
+def ready_for(
+    chosen: Remembered,
+    resolved: Resolved,
+    choices: Choices,
+    *,
+    sends: bool = True,
+    speak: "Tongue | None" = None,
+) -> Ready:
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind.
 
-    What only forecasts sends nothing, and needs no leave.
+    What only forecasts sends nothing, and needs no leave. `speak` is how somebody is asked for it; None:
+    nobody can be.
     """
     from pathfinder.cli.consent import consented
     from pathfinder.cli.engines import Asked, engine_for, prices_of, wants_embedded
@@ -265,7 +280,7 @@ def ready_for(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends
         since=chosen.since,
         until=chosen.until,
     )
-    agreed = consented(environ, asked, chosen, choices) if sends else chosen
+    agreed = consented(environ, asked, chosen, speak) if sends else chosen
     new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
     engine = new_engine()
     table = None if wants_embedded(environ, asked) else prices_of(asked)

@@ -7,7 +7,8 @@ from time import perf_counter
 from typing import Any
 
 from pathfinder.adapters.fetch.settings import FetchSettings
-from pathfinder.adapters.metering.sources import SharedFetch, SharedSearch, SharedSources
+from pathfinder.adapters.metering.searches import SharedSearch
+from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
 from pathfinder.adapters.scripted.model import ScriptedModel
 from pathfinder.agents.explorer import explore
 from pathfinder.agents.fanout import fan_out
@@ -31,6 +32,7 @@ from pathfinder.protocols.reports import ExplorerReport
 from pathfinder.protocols.rules.merge import merge
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import KeywordTarget
+from tests.fakes.free_meter import free_meter
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.memory_pages import MemoryPages
 from tests.scenario.staged import DirectModel
@@ -120,7 +122,8 @@ async def read_all() -> Read:
     async with serving(site) as port:
         settings = FetchSettings(pace_seconds=0.001, parallel_per_host=4)
         fetch, pages, journal = a_fetch(settings, internet=Internet(port)), MemoryPages(), MemoryJournal()
-        sources = SharedSources(SharedSearch(NumberedPages(), journal), SharedFetch(fetch, pages, journal))
+        search = SharedSearch(NumberedPages(), free_meter(journal))
+        sources = SharedSources(search, SharedFetch(fetch, pages, journal))
         model = DirectModel(ScriptedModel(respond=respond))
 
         async def errand(slot: int) -> ExplorerReport:
