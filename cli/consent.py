@@ -14,13 +14,16 @@ from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.rules.urls import read
 
 
-def consented(environ: Mapping[str, str], asked: Asked, chosen: Remembered, choices: Choices) -> Remembered:
+def consented(
+    environ: Mapping[str, str], asked: Asked, chosen: Remembered, choices: Choices, *, ask: bool = True
+) -> Remembered:
     """What was chosen, with the user's leave; UserError where it is missing and nobody can be asked."""
     leaving = what_leaves(environ, asked)
     if chosen.docs is None or chosen.allow_remote or not leaving:
         return chosen
     told = f"With these documents {' and '.join(leaving)}"
-    if choices.shown() not in ("normal", "all") or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    heard = choices.shown() in ("normal", "all") and sys.stdin.isatty() and sys.stdout.isatty()
+    if not ask or not heard:
         raise UserError(
             f"{told}; agree with --allow-remote, or stay here with --engine local --model embedded."
         )

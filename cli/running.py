@@ -12,6 +12,7 @@ import typer
 from pathfinder.cli.choices import Choices, with_choices
 from pathfinder.cli.layers import Resolved, resolve
 from pathfinder.cli.looking import SessionOption, sessions_here
+from pathfinder.cli.meant import session_on
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
@@ -57,11 +58,13 @@ def research(
     if dry_run:
         _say_forecast(_ready(chosen, _resolved(choices), choices, sends=False), asked, json_=choices.json_)
         return
-    known = _session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
+    known = session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
     if known is not None:
-        _go_on(known, choices)
+        if plan or parts:
+            raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
+        _go_on(known, choices, ask=not no_input)
         return
-    ready = _ready(chosen, _resolved(choices), choices)
+    ready = _ready(chosen, _resolved(choices), choices, ask=not no_input)
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     if plan and not parts:
@@ -75,13 +78,13 @@ def resume(choices: Choices, session: SessionOption = None) -> None:
     _go_on(sessions_here().resolve(session), choices)
 
 
-def _go_on(session: "Session", choices: Choices) -> None:
+def _go_on(session: "Session", choices: Choices, *, ask: bool = True) -> None:
     from pathfinder.cli.looking import loaded
 
     found, graph = loaded(session.id)
     known = remembered(found.folder)
     chosen = known.over(choices)
-    ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices)
+    ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices, ask=ask)
     sessions_here().switch(found)
     remember(found.folder, ready.chosen)
     ready.begin(found, graph.question)
@@ -92,42 +95,6 @@ def _question(written: str) -> str:
     if not asked:
         raise UserError("The question is empty; say what to research.")
     return asked
-
-
-def _session_on(
-    question: str, chosen: Remembered, *, continue_: bool, new: bool, ask: bool, choices: Choices
-) -> "Session | None":
-    """The session to go on with, if there is one and it is wanted; None: a new one."""
-    from pathfinder.cli.alike import alike
-    from pathfinder.cli.asking import which
-    from pathfinder.reports.summary import tongue
-
-    if continue_ and new:
-        raise UserError("--continue and --new exclude each other; choose one.")
-    here = sessions_here()
-    found = () if new else alike(question, here.lines())
-    if continue_:
-        if not found:
-            raise UserError("There is no session on this question or a similar one; leave --continue out.")
-        return here.resolve(found[0].session.id)
-    if not found:
-        return None
-    if ask:
-        picked = which(found, choices.lang or tongue(question))
-        return None if picked is None else here.resolve(picked.session.id)
-    # Nobody can be asked. What was begun on the same question and the same documents is finished rather than
-    # paid for twice; a finished one stays as it is.
-    first, session = found[0], here.resolve(found[0].session.id)
-    same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
-    if first.exact and first.session.status != "completed" and same_ground:
-        typer.echo(f"pathfinder: Going on with session {session.id}; --new starts another.", err=True)
-        return session
-    typer.echo(
-        f"pathfinder: Session {session.id} is on {'the same' if first.exact else 'a similar'} question; "
-        "--continue goes on with it.",
-        err=True,
-    )
-    return None
 
 
 def _say_forecast(ready: "Ready", question: str, *, json_: bool) -> None:
@@ -239,7 +206,9 @@ class Ready:
         line(words.stopping_it)
 
 
-def _ready(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True) -> Ready:
+def _ready(
+    chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True, ask: bool = True
+) -> Ready:
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind.
 
     What only forecasts sends nothing, and needs no leave.
@@ -260,7 +229,7 @@ def _ready(chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: b
         since=chosen.since,
         until=chosen.until,
     )
-    agreed = consented(environ, asked, chosen, choices) if sends else chosen
+    agreed = consented(environ, asked, chosen, choices, ask=ask) if sends else chosen
     new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
     engine = new_engine()
     table = None if wants_embedded(environ, asked) else prices_of(asked)
