@@ -2,10 +2,12 @@
 
 import sys
 import threading
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.keys import KEY
 from tests.network import refuse_the_outside
 
 SECRETS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY")
@@ -47,6 +49,19 @@ def _choose_profile(config: pytest.Config) -> None:
     settings.load_profile("soak")
     # The hypothesis plugin reads its own option in its own pytest_configure, which runs after this one.
     config.option.hypothesis_seed = str(config.getoption("--seed"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_key_on_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """After all tests: the key that they called the stand-in with is in no file that any of them left."""
+    yield
+    key = KEY.encode()
+    left = [
+        path
+        for path in tmp_path_factory.getbasetemp().rglob("*")
+        if path.is_file() and not path.is_symlink() and key in path.read_bytes()
+    ]
+    assert not left, f"the key stands in {left[:5]}"
 
 
 @pytest.fixture(scope="session", autouse=True)
