@@ -65,7 +65,8 @@ def joined(first: Reading, second: Reading) -> Reading:
     """What two parts of a page say as one reading; each names its things by itself, so the second's names get
     a mark. A page that says too much keeps what was read first.
     """
-    mark = {known.key: f"{known.key[:29]}_b" for known in (*second.observations, *second.claims)}
+    keys = (*(one.key for one in second.observations), *(one.key for one in second.claims))
+    mark = {key: f"{key[:29]}_b" for key in keys}
     observations = [known.model_copy(update={"key": mark[known.key]}) for known in second.observations]
     claims = [known.model_copy(update={"key": mark[known.key]}) for known in second.claims]
     stances = [

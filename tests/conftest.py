@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.keys import KEY
 from tests.network import REFUSED, refuse_the_outside
 
 SECRETS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY")
@@ -63,6 +64,19 @@ def _nothing_leaves(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if len(REFUSED) > before and "refused" not in request.fixturenames:
         pytest.fail(f"it tried to leave this machine: {'; '.join(REFUSED[before:])}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_key_on_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """After all tests: the key that they called the stand-in with is in no file that any of them left."""
+    yield
+    key = KEY.encode()
+    left = [
+        path
+        for path in tmp_path_factory.getbasetemp().rglob("*")
+        if path.is_file() and not path.is_symlink() and key in path.read_bytes()
+    ]
+    assert not left, f"the key stands in {left[:5]}"
 
 
 @pytest.fixture(scope="session", autouse=True)

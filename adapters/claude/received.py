@@ -171,7 +171,7 @@ def is_plain(text: str) -> bool:
 def objects(text: str) -> Iterator[str]:
     """The JSON objects in a text, outermost ones only, the last first; thoughts said aloud do not count."""
     said = _THOUGHTS.sub("", text).rpartition("</think>")[2]
-    found, place, decoder = [], said.find("{"), json.JSONDecoder()
+    found, place, decoder = list[str](), said.find("{"), json.JSONDecoder()
     while place >= 0 and len(found) < MOST_OBJECTS:
         try:
             _, end = decoder.raw_decode(said, place)

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pydantic import ValidationError
 
-from pathfinder.adapters.claude.faults import late, sdk_failures, told, unreadable
+from pathfinder.adapters.claude.faults import late, sdk_failures, told, unreadable, wait_seconds
 from pathfinder.adapters.claude.governor import Governor, Need
 from pathfinder.adapters.claude.received import Received
 from pathfinder.adapters.claude.settings import Connection
@@ -15,7 +15,10 @@ from pathfinder.protocols.errors import KeyRefused
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
-    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+    from anthropic.types.message_create_params import (
+        MessageCreateParamsNonStreaming,
+        MessageCreateParamsStreaming,
+    )
 
 STREAM_FROM = 6_000
 """Answers that may have so many tokens are streamed: a connection that is silent for minutes may be cut."""
@@ -108,7 +111,8 @@ class Wire:
     async def _streamed(
         self, params: "MessageCreateParamsNonStreaming", need: Need, started: Callable[[], None]
     ) -> Received:
-        stream = await self.client.messages.create(**params, stream=True)
+        streaming = cast("MessageCreateParamsStreaming", {**params, "stream": True})
+        stream = await self.client.messages.create(**streaming)
         model = str(params["model"])
         self._governor.heard(model, stream.response.headers)
         received = await gathered(stream, started)
@@ -118,8 +122,6 @@ class Wire:
     def _pressed(self, model: str, error: Exception) -> None:
         """Limits and overload are heard by the governor as well."""
         from anthropic import APIStatusError
-
-        from pathfinder.adapters.claude.faults import wait_seconds
 
         if isinstance(error, APIStatusError):
             self._governor.heard(model, error.response.headers)

@@ -9,7 +9,7 @@ nothing more is heard of it, it counts at its worst case.
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from random import Random
 from typing import Generic, Literal, NamedTuple, TypeVar, assert_never
@@ -141,8 +141,8 @@ class MeteredModel:
                 breaker.succeeded()
             match decision:
                 case Again():
-                    until = clock.monotonic() + decision.after_seconds
-                    await self._wait(call, bill, lambda now, until=until: until - now, str(failure))
+                    until = partial(_seconds_until, clock.monotonic() + decision.after_seconds)
+                    await self._wait(call, bill, until, str(failure))
                     await self._wait(
                         call, bill, self._meter.recovery.retries.wait_seconds, "many calls are sent again"
                     )
@@ -275,6 +275,10 @@ class MeteredModel:
 def _struck(outcome: Answered[A] | Unable, ask: Ask[A]) -> Answered[A] | Unable:
     """The answer without addresses of the model's own, on record and in use alike."""
     return Answered(value=struck(outcome.value, ask)) if isinstance(outcome, Answered) else outcome
+
+
+def _seconds_until(then: float, now: float) -> float:
+    return then - now
 
 
 def _tokens(usage: Usage) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from aiohttp import web
 
+from tests.keys import KEY
 from tests.standin import batches, bill, catalogue
 from tests.standin.answers import answer
 from tests.standin.bill import Counted
@@ -23,7 +24,6 @@ from tests.standin.faults import STREAM_FAULTS, Fault, Script
 from tests.standin.material import material, schema_title
 from tests.standin.message import Flavour, digest, events, message
 
-KEY = "sk-ant-standin-4f9d2c7b1e"
 Answering = Callable[[dict[str, Any]], Any]
 
 

@@ -1,0 +1,49 @@
+"""What the provider's prompt cache reads for a session, and what that saves: on the stand-in, which keeps
+beginnings as the provider does.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pydantic import SecretStr
+
+from bench.figures import Figure
+from pathfinder.adapters.claude.attempt import ClaudeAttempt
+from pathfinder.adapters.claude.settings import Connection
+from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.protocols.memory import Limits
+from pathfinder.running import research
+from pathfinder.wiring import Engine, Options
+from tests.standin.server import Nature, Recorded, Standin
+from tests.standin.sharing import shared, without_caching_usd_micros
+from tests.worlds import QUESTION, world
+
+ITERATIONS, EXPLORERS = 9, 5
+LATENCY_SECONDS = 0.02
+"""Without any, calls sent at once would find what the first of them has just written."""
+
+
+def run() -> Iterable[Figure]:
+    """Tokens that were shared and not read from the cache, and the bill against one without a cache."""
+    requests = _session()
+    found = shared(requests)
+    paid = sum(request.usd_micros for request in requests)
+    plain = without_caching_usd_micros(requests)
+    missed = 100 * (1 - found.read / found.shared)
+    yield Figure("shared tokens not read from the cache", missed, "%", 10.0, f"{len(requests)} requests")
+    yield Figure("read from the cache, of all prompt tokens", 100 * found.read / found.prompt, "%")
+    yield Figure("bill, of what it would be without", 100 * paid / plain, "%", 100.0)
+
+
+def _session() -> list[Recorded]:
+    pages = world()
+    with TemporaryDirectory() as folder, Standin(nature=Nature(latency_seconds=LATENCY_SECONDS)) as api:
+        attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
+        engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
+        limits = Limits(max_iterations=ITERATIONS, budget_usd_micros=100_000_000)
+        options = Options(limits=limits, parallel=EXPLORERS)
+        end = asyncio.run(research(QUESTION, engine, options, home=Path(folder) / "r"))
+        assert end.error is None, end.error
+        return api.requests
