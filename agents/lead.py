@@ -150,7 +150,8 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
     briefs = []
     for slot, picked in enumerate(chosen, start=1):
         draft = drafts.get(slot)
-        planned = queries.of(picked.target, draft)
+        skeptic = draft is not None and draft.strategy == "SKEPTIC"
+        planned = queries.of(picked.target, draft, only_counter=skeptic)
         briefs.append(_brief(graph, slot, picked, draft, planned, setting))
     actions = tuple(
         Action(target_class=picked.class_, strategy=brief.strategy, engine=setting.engine)

@@ -9,6 +9,7 @@ from pathfinder.protocols.reasons import Told
 from pathfinder.protocols.rules.reckoning import reckoning
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.wording import worded
+from pathfinder.reports.html.words import html_words
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.summary import tongue
@@ -136,7 +137,7 @@ class _Explaining:
             yield w.classified.format(
                 iteration=kept.iteration + 1,
                 round=kept.round,
-                class_=kept.finding_class,
+                class_=html_words(self.speak).classes[kept.finding_class],
                 reason=self._told(kept.because),
             )
         if finding.review is not None:

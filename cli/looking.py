@@ -3,9 +3,8 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -18,13 +17,12 @@ from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.files.verify import verify as problems_of
 from pathfinder.cli.explain import explained
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, fields, line, lines, money
+from pathfinder.cli.shown import as_json, fields, line, lines
+from pathfinder.cli.status import status_rows
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
-from pathfinder.protocols.rules.priority import active_five
-from pathfinder.protocols.rules.tags import source_tag
-from pathfinder.reports.engine_counts import EngineCount, engine_counts
+from pathfinder.reports.engine_counts import engine_counts
 
 SessionOption = Annotated[str | None, typer.Option("--session", help="Id of a session, or how it begins.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
@@ -73,36 +71,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
         )
         return
     line(graph.question)
-    fields(
-        [
-            ("session", found.id),
-            ("status", f"{run.status}{f' ({run.reason})' if run.reason else ''}"),
-            ("engine", run.engine or "unknown"),
-            ("running in", f"process {pid}" if pid else "no process"),
-            ("iterations", f"{graph.iteration} of {run.limits.max_iterations}"),
-            ("evidence", f"{len(graph.observations)} observations on {len(graph.sources)} pages"),
-            ("hypotheses", f"{len(graph.hypotheses)}, {len(graph.alive())} alive, {_counted(tags)}"),
-            ("conflicts", f"{len(graph.active_conflicts())} to settle"),
-            ("cost", f"{money(spent)} of {money(run.limits.budget_usd_micros)}"),
-            ("failures", _counted(failures)),
-            *(("search", _engine_line(known)) for known in engine_counts(graph)),
-        ]
-    )
-    for name in active_five(graph):
-        known = graph.hypotheses[name]
-        standing = f"{source_tag(graph, name).mark} {known.strength:.2f} {known.status}"
-        fields([(name, f"{standing}: {known.summary}")])
-
-
-def _engine_line(known: EngineCount) -> str:
-    failed = f", {known.failed} failed" if known.failed else ""
-    cost = f", {money(known.usd_micros)}" if known.usd_micros else ""
-    found = f"{known.results} results, {known.new_sources} new"
-    return f"{known.engine}: {known.searches} searches, {found}{cost}{failed}"
-
-
-def _counted(counts: Mapping[Any, int]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items())) or "none"
+    fields(status_rows(graph, found.id, pid))
 
 
 def show(

@@ -5,6 +5,7 @@ from those of the rules, so that a report can hold them to their quotes. What wa
 form is plain text, and stays readable as that.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -67,7 +68,7 @@ class Reason(Frozen):
 
     kind: ReasonKind
     side: Literal["for", "against"] | None = None
-    figures: dict[str, int | float] = Field(default_factory=dict)
+    figures: Mapping[str, int | float] = Field(default_factory=dict)
     """Counts, weights and strengths, by the name they have in its sentence."""
     names: tuple[str, ...] = ()
     """Claims and investigators it speaks of."""

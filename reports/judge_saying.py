@@ -28,6 +28,17 @@ TAKEN_OUT = "[…]"
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'“”‘’)\]]+", re.IGNORECASE)
 _ID = re.compile(r"(?:obs|hyp)_[AB]?\d+")
 
+_OLD_RULE = re.compile(
+    r"Only \d+ of its \d+ voices|The strength of that side, |No challenge to it"
+    r"|(?:AGREED|DISAGREED|UNCERTAIN|NEEDS_MORE): "
+)
+_OLD_TAIL = re.compile(
+    r"(.*?(?:A challenge weakened it: |A challenge refuted what was agreed: "
+    r"|conflict with hyp_[AB]?\d+: ))(.*)",
+    re.DOTALL,
+)
+"""What the rules wrote as plain text before reasons had a form, and where a model's words began in it."""
+
 
 class Saying:
     """One report in the making: the graph, its language, and what could not stand in it."""
@@ -91,10 +102,13 @@ class Saying:
     def reason(self, because: Told, name: HypothesisId) -> Said:
         """A reason of the rules, in the reader's language; what a model says in it is held to the quotes.
 
-        A qualification is told in the words of the page; plain text of an older session is nobody's figure.
+        A qualification is told in the words of the page.
         """
         if isinstance(because, str):
-            return self.told(because, name)
+            by_rule = _OLD_RULE.match(because) is not None
+            return (
+                Said(text=self._old(because, name), words_of="rule") if by_rule else self.told(because, name)
+            )
         if because.kind == "qualified":
             return Said(text=self._quote(because.cites[0]), cites=because.cites, words_of="quote")
 
@@ -107,8 +121,13 @@ class Saying:
         return Said(text=text, cites=tuple(self._counting(because.cites, name)), words_of="judge")
 
     def because(self, because: Told, name: HypothesisId) -> str:
-        """The text of a reason."""
-        return self.reason(because, name).text
+        """The text of a reason that only rules give."""
+        return self._old(because, name) if isinstance(because, str) else self.reason(because, name).text
+
+    def _old(self, text: str, name: HypothesisId) -> str:
+        """A sentence of the rules from before reasons had a form; a model's words stand at its end."""
+        parts = _OLD_TAIL.fullmatch(text)
+        return text if parts is None else parts[1] + self.told(parts[2], name).text
 
     def bounded(self, text: str, quotes: Sequence[str]) -> str:
         """The text without ids of nothing, and numbers and addresses that no quote and no question says.

@@ -8,6 +8,7 @@ from pathfinder.reports.judge_content import Disagreement, Refutation, SettledCo
 from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.markdown_page import MOST_NAMES, MOST_QUOTE, MOST_QUOTES, Page
 from pathfinder.reports.thesis_saying import cites_of, headline
+from pathfinder.reports.tried import tried
 
 
 class Conflicts(Page):
@@ -30,7 +31,7 @@ class Conflicts(Page):
                 )
                 yield f"    - {line}"
                 yield from (f"        - {row}" for row in self._case_quotes(case))
-            yield f"    - {self._tried(one)}"
+            yield f"    - {tried(self.words, one, MOST_NAMES)}"
 
     def _case_quotes(self, case: ReportOpinion) -> Iterator[str]:
         """The weightiest quotes of a side; the same words are shown once, with all who say them."""
@@ -55,24 +56,6 @@ class Conflicts(Page):
         else:
             for name, case in zip(one.hypotheses, one.cases, strict=True):
                 yield w.case_of, name, case
-
-    def _tried(self, one: Disagreement) -> str:
-        w = self.words
-        tried = []
-        if one.passes:
-            tried.append(w.tried_passes.format(count=one.passes))
-        if one.sent_again:
-            tried.append(w.tried_again.format(who=self._some(one.sent_again)))
-        if one.attempts:
-            tried.append(w.tried_attempts.format(count=one.attempts))
-        said = [w.tried.format(tried="; ".join(tried) or w.tried_nothing)]
-        if one.reviewed is not None:
-            said.append(w.challenged.format(verdict=w.reviews_said[one.reviewed]))
-        if one.leans is not None:
-            said.append(w.leans.format(side=w.sides[one.leans]))
-        if one.given_up:
-            said.append(w.given_up)
-        return " ".join(said)
 
     def settled(self) -> Iterator[str]:
         """The conflicts that are over, with their conditions."""

@@ -7,7 +7,7 @@ strengths are worked out here. What fails a check is quarantined with the reason
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Literal, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from pathfinder.protocols.edits import (
     AddEdge,
@@ -16,9 +16,8 @@ from pathfinder.protocols.edits import (
     AddKeyword,
     AddSearch,
     GraphEdit,
-    RelateHypotheses,
 )
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge, Hypothesis, Keyword
+from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Hypothesis, Keyword
 from pathfinder.protocols.graph_index import same_form
 from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, investigator, lineage, order
 from pathfinder.protocols.judgement import Side, Stance
@@ -39,6 +38,7 @@ from pathfinder.protocols.rules.checking import Checked, check
 from pathfinder.protocols.rules.conflicts import reopened
 from pathfinder.protocols.rules.identity import Group, groups, surviving
 from pathfinder.protocols.rules.numbers import unbound
+from pathfinder.protocols.rules.pairs import opposed, related
 from pathfinder.protocols.rules.searching import searches
 from pathfinder.protocols.rules.status import restrengthen
 
@@ -77,14 +77,14 @@ def merge(
     checked = check(graph, in_order, pages)
     named = _name(checked, groups(checked.claims, labels, graph))
     edges, caveats = _link(checked, named.names)
-    conflicts = _oppose(graph, named.names, labels)
+    conflicts = opposed(graph, named.names, labels)
     already = set(takewhile(lambda failure: failure.iteration == graph.iteration, reversed(graph.failures)))
     edits: list[GraphEdit] = [
         *checked.edits,
         *named.edits,
         *(AddEdge(edge=edge) for edge in edges),
         *(AddEdge(edge=edge) for edge in conflicts),
-        *_relate(graph, named.names, labels),
+        *related(graph, named.names, labels),
         *(AddKeyword(keyword=keyword) for keyword in _keywords(checked, named)),
         *(AddSearch(search=search) for search in searches(graph, in_order)),
         *(AddFailure(failure=failure) for failure in _told(checked, in_order) if failure not in already),
@@ -238,48 +238,6 @@ def _tell_dangling(checked: Checked, report: ExplorerReport, stance: ReportedSta
                 checked.set_aside(report.iid, stance.observation, f"there is no claim {stance.about.key}")
         case _:
             assert_never(stance.about)
-
-
-def _oppose(
-    graph: CogniGraph, names: Mapping[ClaimRef, HypothesisId], labels: Sequence[PairLabel]
-) -> list[ConflictEdge]:
-    """Two claims the Judge calls opposed are a conflict, once for the pair."""
-    edges = [
-        ConflictEdge(first=first, second=second, created_at=graph.iteration, found_by=iid)
-        for (first, second), iid in _labelled(graph, names, labels, "opposes")
-    ]
-    return [edge for edge in edges if edge.key not in graph.index.place_of]
-
-
-def _relate(
-    graph: CogniGraph, names: Mapping[ClaimRef, HypothesisId], labels: Sequence[PairLabel]
-) -> Iterator[RelateHypotheses]:
-    """Two claims that say the same of different subjects; not if they are, or were, opposed."""
-    opposed = {pair for pair, _ in _labelled(graph, names, labels, "opposes")}
-    for (first, second), _ in _labelled(graph, names, labels, "related"):
-        known = graph.hypotheses[first].related if first in graph.hypotheses else ()
-        conflict = ConflictEdge(first=first, second=second, created_at=graph.iteration)
-        if (first, second) in opposed or conflict.key in graph.index.place_of or second in known:
-            continue
-        yield RelateHypotheses(first=first, second=second)
-
-
-def _labelled(
-    graph: CogniGraph,
-    names: Mapping[ClaimRef, HypothesisId],
-    labels: Iterable[PairLabel],
-    wanted: Literal["opposes", "related"],
-) -> list[tuple[tuple[HypothesisId, HypothesisId], Iid]]:
-    """The pairs of hypotheses with a label, each once, with the first investigator who brought one."""
-    found: dict[tuple[HypothesisId, HypothesisId], Iid] = {}
-    for label in labels:
-        one = names.get(label.claim)
-        other = names.get(label.other) if isinstance(label.other, ClaimRef) else surviving(graph, label.other)
-        if label.label != wanted or one is None or other is None or one == other:
-            continue
-        first, second = sorted((one, other), key=order)
-        found[first, second] = min(label.claim.iid, found.get((first, second), label.claim.iid))
-    return sorted(found.items(), key=lambda item: (order(item[0][0]), order(item[0][1])))
 
 
 def _keywords(checked: Checked, named: _Named) -> Iterator[Keyword]:

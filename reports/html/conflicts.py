@@ -7,6 +7,7 @@ from pathfinder.reports.finding_content import ReportOpinion, ReportReview
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, chip, fold, note
 from pathfinder.reports.judge_content import Disagreement, Refutation, SettledConflict
+from pathfinder.reports.tried import tried
 
 MOST_QUOTES = 3
 MOST_NAMED = 6
@@ -45,7 +46,7 @@ def _disagreement(tell: Telling, one: Disagreement) -> Html:
             ),
             class_="sides",
         ),
-        el("p", _tried(tell, one), class_="under"),
+        el("p", tried(tell.w, one, MOST_NAMED), class_="under"),
         class_="card conflict",
     )
 
@@ -83,27 +84,6 @@ def _quote(tell: Telling, name: ObservationId) -> Html:
         ]
     quote = el("blockquote", el("mark", known.quote), class_="passage text")
     return el("div", quote, el("p", *where, class_="under"), class_="quote")
-
-
-def _tried(tell: Telling, one: Disagreement) -> str:
-    w = tell.w
-    tried = []
-    if one.passes:
-        tried.append(w.tried_passes.format(count=one.passes))
-    if one.sent_again:
-        more = len(one.sent_again) - MOST_NAMED
-        rest = f", {w.and_more.format(count=more)}" if more > 0 else ""
-        tried.append(w.tried_again.format(who=", ".join(one.sent_again[:MOST_NAMED]) + rest))
-    if one.attempts:
-        tried.append(w.tried_attempts.format(count=one.attempts))
-    said = [w.tried.format(tried="; ".join(tried) or w.tried_nothing)]
-    if one.reviewed is not None:
-        said.append(w.challenged.format(verdict=w.reviews_said[one.reviewed]))
-    if one.leans is not None:
-        said.append(w.leans.format(side=w.sides[one.leans]))
-    if one.given_up:
-        said.append(w.given_up)
-    return " ".join(said)
 
 
 def _settled(tell: Telling, one: SettledConflict) -> Html:

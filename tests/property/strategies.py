@@ -165,6 +165,6 @@ def labels(draw: st.DrawFn, brought: list[ExplorerReport]) -> list[PairLabel]:
     if not refs:
         return []
     others = st.one_of(st.sampled_from(refs), st.sampled_from(HYPOTHESES))
-    words = st.sampled_from(("same", "opposes", "separate"))
+    words = st.sampled_from(("same", "opposes", "related", "separate"))
     pairs = st.fixed_dictionaries({"claim": st.sampled_from(refs), "other": others, "label": words})
     return [PairLabel.model_validate(pair) for pair in draw(st.lists(pairs, max_size=6))]

@@ -28,6 +28,7 @@ from pathfinder.protocols.rules.stances import latest, with_stances
 from pathfinder.protocols.rules.strength import side_units, strength_for, terms
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.verdicts import verdict
+from pathfinder.protocols.rules.wording import worded
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 from tests.judging import A1, A2, ANSWERED, a_finding, a_review, a_stance
 
@@ -117,7 +118,7 @@ def test_class_verdict_tag_and_missions_do_not_depend_on_the_order_of_arrival(
     second = reviewed(other, data.draw(st.permutations(said)), how)
     ruling = classify(one, A1, first)
     assert ruling.finding_class in CLASSES
-    assert ruling.because
+    assert worded(ruling.because)
     assert ruling == classify(other, A1, second)
     assert verdict(one, A1, first, challenged=challenged) == verdict(other, A1, second, challenged=challenged)
     assert source_tag(one, A1) == source_tag(other, A1)

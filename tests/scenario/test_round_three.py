@@ -190,3 +190,15 @@ def test_an_explorer_whose_time_is_up_comes_home_and_that_is_told() -> None:
     assert {failure.kind for failure in told} == {"given_up"}
     assert len(told) == 3, "the two that were late, and the one that failed"
     assert "its time was up after 60 seconds" in interim_report(graph)
+
+
+def test_a_lineage_is_remembered_across_iterations_and_speaks_once() -> None:
+    stage = Stage()
+    graph = stage.run(2)
+    spoke = {name: {held.lineage for held in finding.stances} for name, finding in graph.findings.items()}
+    later = stage.run(2, graph)
+    assert any(investigator(held.iid).iteration <= 2 for f in later.findings.values() for held in f.stances)
+    for name, finding in later.findings.items():
+        sided = [held.lineage for held in finding.stances if held.side is not None]
+        assert len(sided) == len(set(sided)), "the latest word of a lineage replaces its earlier one"
+        assert spoke.get(name, set()) <= {held.lineage for held in finding.stances}

@@ -1,13 +1,14 @@
 """The lead's plan: its own queries first, never a repeat, and a way on when it said nothing."""
 
-from pathfinder.agents.lead import Setting, about, plan, sub_questions
+from pathfinder.agents.lead import Setting, about, plan, send_again, sub_questions
 from pathfinder.protocols.edits import AddSearch, SetHealth, TurnAwayQuery
 from pathfinder.protocols.graph import CogniGraph, Health
-from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.ids import HypothesisId, Lineage
 from pathfinder.protocols.memory import SearchRecord
 from pathfinder.protocols.questions import Briefs, Decomposition, SubQuestionDraft
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.queries import normalize
+from pathfinder.protocols.rules.respawn import Respawn
 from pathfinder.protocols.rules.selection import Selected
 from pathfinder.protocols.targets import HypothesisTarget, KeywordTarget, LensTarget, conflict_target
 from tests.builders import a_graph, a_hypothesis
@@ -130,6 +131,23 @@ def test_own_documents_are_searched_as_such_and_a_skeptic_stays_one() -> None:
         ("SKEPTIC", False): "SKEPTIC",
         ("SKEPTIC", True): "SKEPTIC",
     }
+
+
+def test_a_skeptic_looks_only_for_refutation_in_every_round() -> None:
+    first = plan(graph(), [TARGET], briefs("one a", "two b", "three c", strategy="SKEPTIC"), SETTING)
+    mission = Respawn(
+        lineage=Lineage("SKEPTIC-HYPA1"),
+        strategy="SKEPTIC",
+        target=HypothesisTarget(hypothesis=A1),
+        finding=A1,
+        reason="uncertain",
+    )
+    again = send_again(graph(), [mission], briefs("one a", "two b", "three c"), SETTING, 1)
+    for brief in (*first.briefs, *again.briefs):
+        assert brief.strategy == "SKEPTIC"
+        assert {query.strategy for query in brief.queries} == {"verification"}
+        assert not any(query.query in ("one a", "two b", "three c") for query in brief.queries)
+    assert "Look only for what refutes this: Loops pay off" in again.briefs[0].objective
 
 
 def test_a_target_is_put_in_words() -> None:

@@ -79,6 +79,8 @@ def test_no_edits_change_nothing(graph: CogniGraph) -> None:
     ("edit", "words"),
     [
         (lambda: e.AddSource(page=PAGE, source=a_source()), "is already in the graph"),
+        (lambda: e.RelateHypotheses(first=A1, second=A1), "cannot be related to itself"),
+        (lambda: e.RelateHypotheses(first=A1, second=HypothesisId("hyp_A9")), "hyp_A9 is not in the graph"),
         (lambda: e.RetractSource(page=page_hash("none"), because="x"), "cannot be retracted"),
         (
             lambda: e.AddObservation(name=OBS_1, observation=an_observation(a_source(), PAGE)),
@@ -274,15 +276,17 @@ def test_the_survivor_of_a_merge_hears_the_others_investigators(graph: CogniGrap
 
     own, others, both = says("WEB-HYPA1"), says("WEB-HYPA2"), says("WEB-KW1")
     verdict = Verdict(tag="Likely", side="for", because="x")
+    gone = Finding(stances=(both, others), verdict=verdict, qualified_by=(ObservationId("obs_2"), OBS_1))
     judged = apply(
         graph,
         [
-            e.SetFinding(hypothesis=A1, finding=Finding(stances=(own, both))),
-            e.SetFinding(hypothesis=A2, finding=Finding(stances=(both, others), verdict=verdict)),
+            e.SetFinding(hypothesis=A1, finding=Finding(stances=(own, both), qualified_by=(OBS_1,))),
+            e.SetFinding(hypothesis=A2, finding=gone),
         ],
     )
     merged = apply(judged, [e.MergeHypotheses(survivor=A1, absorbed=A2, at=3)])
     assert merged.findings[A1].stances == (own, both, others)
+    assert merged.findings[A1].qualified_by == ("obs_1", "obs_2")
     assert A2 not in merged.findings
     assert merged.hypotheses[A2].verdict is None
     assert list(breaches(merged)) == []

@@ -207,6 +207,23 @@ def test_numbers_and_addresses_of_a_challenge_that_no_quote_says_are_taken_out()
     assert not any(made_up in rest for made_up in ("7319", "made.up", "88"))
 
 
+def test_the_plain_text_of_an_older_session_keeps_the_figures_of_the_rules_and_none_of_a_model() -> None:
+    told = judged(
+        "Likely",
+        "for",
+        because="2 lineages on 3 voices all say for. A challenge weakened it: by 88 per cent",
+        caveats=("Only 1 of its 2 voices are trusted.", "In 77 towns it failed."),
+    )
+    graph = a_graph([(A1, a_hypothesis("Loops save.", verdict=told))])
+    verdict = judge_report(graph).findings[0].verdict
+    assert verdict is not None
+    assert verdict.because == "2 lineages on 3 voices all say for. A challenge weakened it: by […]"
+    assert [one.text for one in verdict.caveats] == [
+        "Only 1 of its 2 voices are trusted.",
+        "In […] towns it failed.",
+    ]
+
+
 def test_what_the_rules_say_keeps_its_figures_and_a_model_has_none_in_their_sentences() -> None:
     agreed = Reason(kind="agreed", side="for", figures={"heads": 2, "voices": 2})
     weakened = Reason(kind="weakened", words="by 88 per cent", then=agreed)

@@ -73,7 +73,7 @@ def test_the_summary_says_the_answer_its_verdict_and_who_looked(english: str) ->
     summary = section(english, EN.summary)
     assert "**Conclusion:** Loops cut the bill [obs_1] [obs_2] [obs_4]." in summary
     assert "Loops need permits [obs_3]." in summary, "what holds under the other condition"
-    assert "**Verdict:** Confirmed (for it); strength 0.73" in summary
+    assert "**Verdict (hyp_A1):** Confirmed (for it); strength 0.73" in summary
     assert "2 investigators agree, for it, on 3 voices" in summary
     assert "**Investigators:** 4; rounds: 4; iterations: 2" in summary
     assert "a-model-1" in summary

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pathfinder.protocols.edits import MergeHypotheses, Reject, UpdateConflict
-from pathfinder.protocols.graph import CogniGraph, ResolutionType, Source
+from pathfinder.protocols.graph import CogniGraph, EvidenceKey, ResolutionType, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.reasons import Reason
@@ -107,7 +107,10 @@ def test_the_loser_of_a_conflict_is_rejected_with_the_reason() -> None:
 def test_a_merge_keeps_the_lower_id() -> None:
     edits = settle(rivals(), resolution("merged", first=A2, second=A1))
     because = SETTLED.model_copy(update={"kind": "merged", "names": (A1,)})
-    crossed = (ObservationId("obs_1"), A2, "CONTRADICTS"), (ObservationId("obs_2"), A1, "CONTRADICTS")
+    crossed: tuple[EvidenceKey, ...] = (
+        (ObservationId("obs_1"), A2, "CONTRADICTS"),
+        (ObservationId("obs_2"), A1, "CONTRADICTS"),
+    )
     assert edits == (MergeHypotheses(survivor=A1, absorbed=A2, at=0, because=because, dropped=crossed),)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pathfinder.protocols.edits import AddFailure, MergeHypotheses
+from pathfinder.protocols.edits import AddFailure, MergeHypotheses, RelateHypotheses
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes, graph_bytes
 from pathfinder.protocols.ids import HypothesisId, ObservationId
@@ -257,6 +257,28 @@ def test_what_was_merged_away_is_meant_for_the_survivor() -> None:
     graph = apply(known("one", "two"), [MergeHypotheses(survivor=A1, absorbed=A2, at=0)])
     report = a_report(observations=[told("o1", PAPER, FELL)], stances=[stance("o1", "hyp_A2")])
     assert [edge.key for edge in merged(graph, report).edges] == [("obs_1", "hyp_A1", "SUPPORTS")]
+
+
+def test_related_claims_know_of_each_other_once_and_nothing_else_comes_of_it() -> None:
+    report = a_report(
+        observations=[told("o1", PAPER, FELL)],
+        claims=[{"key": "c1", "summary": "It pays in clay"}],
+        stances=[stance("o1", "c1")],
+    )
+    graph = known("It pays in sand", "It costs")
+    labels = [label(report, "c1", "hyp_A1", "related"), label(report, "c1", "hyp_A2", "opposes")]
+    labels += [label(report, "c1", "hyp_A2", "related"), label(report, "c1", "hyp_A1", "related")]
+    outcome = merge(graph, [report], PAGES, labels)
+    assert [edit for edit in outcome.edits if isinstance(edit, RelateHypotheses)] == [
+        RelateHypotheses(first=A1, second=HypothesisId("hyp_A3"))
+    ]
+    after = apply(graph, outcome.edits)
+    assert after.hypotheses[A1].related == ("hyp_A3",)
+    assert after.hypotheses[HypothesisId("hyp_A3")].related == ("hyp_A1",)
+    assert [edge.key for edge in after.conflicts(HypothesisId("hyp_A3"))] == [
+        ("hyp_A2", "hyp_A3", "CONFLICTS")
+    ]
+    assert not any(isinstance(edit, RelateHypotheses) for edit in merge(after, [report], PAGES, labels).edits)
 
 
 def test_a_qualification_is_a_caveat_and_no_edge() -> None:

@@ -1,0 +1,104 @@
+"""Where a session stands, in two columns, in the language of its question."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pathfinder.cli.shown import money
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.rules.priority import active_five
+from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.reports.engine_counts import EngineCount, engine_counts
+from pathfinder.reports.judge_words import judge_words
+from pathfinder.reports.summary import tongue
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Words:
+    """One language: the names of the rows, in their order, and what stands in them."""
+
+    names: tuple[str, ...]
+    process: str
+    no_process: str
+    iterations: str
+    evidence: str
+    hypotheses: str
+    conflicts: str
+    cost: str
+    search: str
+    searched: str
+    search_failed: str
+
+
+_EN = _Words(
+    names=(
+        "session", "status", "engine", "running in", "iterations", "evidence", "hypotheses", "conflicts",
+        "cost", "failures",
+    ),
+    process="process {pid}",
+    no_process="no process",
+    iterations="{closed} of {most}",
+    evidence="{seen} observations on {pages} pages",
+    hypotheses="{all}, {alive} alive, {tags}",
+    conflicts="{count} to settle",
+    cost="{spent} of {budget}",
+    search="search",
+    searched="{engine}: {searches} searches, {results} results, {new} new",
+    search_failed=", {failed} failed",
+)  # fmt: skip
+_KO = _Words(
+    names=("세션", "상태", "엔진", "실행", "반복", "증거", "가설", "충돌", "비용", "실패"),
+    process="프로세스 {pid}",
+    no_process="실행 중이 아님",
+    iterations="{closed}회 (최대 {most}회)",
+    evidence="관찰 {seen}개, 페이지 {pages}개",
+    hypotheses="{all}개, 남은 것 {alive}개, {tags}",
+    conflicts="{count}개 남음",
+    cost="{spent} (한도 {budget})",
+    search="검색",
+    searched="{engine}: 검색 {searches}회, 결과 {results}개, 새 출처 {new}개",
+    search_failed=", 실패 {failed}회",
+)
+
+
+def status_rows(graph: CogniGraph, session: str, pid: int | None) -> Iterator[tuple[str, str]]:
+    """The session's rows, then the hypotheses in focus."""
+    run = graph.run
+    speak = run.language or tongue(graph.question)
+    w, shared = _KO if speak == "ko" else _EN, judge_words(speak)
+    tags = Counter(shared.base.tags[one.verdict.tag] for one in graph.hypotheses.values() if one.verdict)
+    failures = Counter(shared.base.failure_kinds[failure.kind] for failure in graph.failures)
+    spent = run.spend.total_usd_micros + run.open_usd_micros
+    values = (
+        session,
+        f"{shared.run_statuses[run.status]}{f' ({run.reason})' if run.reason else ''}",
+        run.engine or shared.no_engine,
+        w.process.format(pid=pid) if pid else w.no_process,
+        w.iterations.format(closed=graph.iteration, most=run.limits.max_iterations),
+        w.evidence.format(seen=len(graph.observations), pages=len(graph.sources)),
+        w.hypotheses.format(
+            all=len(graph.hypotheses), alive=len(graph.alive()), tags=_counted(tags, shared.base.none)
+        ),
+        w.conflicts.format(count=len(graph.active_conflicts())),
+        w.cost.format(spent=money(spent), budget=money(run.limits.budget_usd_micros)),
+        _counted(failures, shared.base.none),
+    )
+    yield from zip(w.names, values, strict=True)
+    yield from ((w.search, _engine(known, w)) for known in engine_counts(graph))
+    for name in active_five(graph):
+        known = graph.hypotheses[name]
+        standing = f"{source_tag(graph, name).mark} {known.strength:.2f} {shared.base.statuses[known.status]}"
+        yield name, f"{standing}: {known.summary}"
+
+
+def _engine(known: EngineCount, w: _Words) -> str:
+    cost = f", {money(known.usd_micros)}" if known.usd_micros else ""
+    failed = w.search_failed.format(failed=known.failed) if known.failed else ""
+    found = w.searched.format(
+        engine=known.engine, searches=known.searches, results=known.results, new=known.new_sources
+    )
+    return f"{found}{cost}{failed}"
+
+
+def _counted(counts: Mapping[str, int], none: str) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) or none

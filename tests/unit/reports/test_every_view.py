@@ -1,0 +1,107 @@
+"""Every Markdown view and every line for the terminal: nothing in it but text comes from data."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+from markdown_it import MarkdownIt
+
+from pathfinder.cli.explain import explained
+from pathfinder.cli.shown import lines
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.reports.diff import difference, difference_lines
+from pathfinder.reports.judge_making import judge_report
+from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
+from pathfinder.reports.session_files import session_files
+from pathfinder.reports.summary import summary
+from pathfinder.reports.thesis import thesis_text
+from pathfinder.reports.thesis_saying import Telling
+from tests.browser.hostile import hostile, naughty
+from tests.judge_reports import a_judged_graph, around
+
+STRINGS = [*naughty(), *hostile(300)]
+TURNS = 12
+_PARSER = MarkdownIt("gfm-like")
+_TEXT = {"text", "text_special", "strong_open", "strong_close", "softbreak", "code_inline"}
+_BLOCKS = {"html_block", "fence", "code_block", "hr"}
+_PAGE = re.compile(r"pages/[0-9a-f]{64}\.txt|pathfinder show obs_\d+")
+_COMMANDS = {"pathfinder report --judge", "pathfinder thesis"}
+
+
+class Turn:
+    """Another string for each field, from a place in the list on."""
+
+    def __init__(self, start: int) -> None:
+        self.next = start
+
+    def __call__(self, _: str) -> str:
+        self.next += 1
+        return STRINGS[self.next % len(STRINGS)]
+
+
+def views(graph: CogniGraph) -> Iterator[tuple[str, str]]:
+    """Every Markdown file of a session, in both languages where there are two."""
+    yield from session_files(graph)
+    for tongue in ("en", "ko"):
+        report = judge_report(graph, around(language=tongue))
+        yield f"report.md --judge {tongue}", judge_markdown(report)
+        yield f"report.md {tongue}", short_markdown(report)
+        yield f"thesis.md {tongue}", thesis_text(graph, Telling(language="ko" if tongue == "ko" else "en"))
+
+
+def terminal(graph: CogniGraph) -> Iterator[str]:
+    """What commands print of a graph."""
+    for name in graph.hypotheses:
+        yield from explained(graph, name)
+    yield from summary(graph)
+    yield from difference_lines(difference(CogniGraph(question=graph.question), graph))
+
+
+def hidden(text: str) -> set[str]:
+    """Characters that do something instead of being seen; line ends are ours."""
+    return {mark for mark in text if mark != "\n" and unicodedata.category(mark) in {"Cc", "Cf", "Zl", "Zp"}}
+
+
+def headings(text: str) -> list[str]:
+    return [token.tag for token in _PARSER.parse(text) if token.type == "heading_open"]
+
+
+def kinds(text: str) -> set[str]:
+    """What stands inside its lines beside text."""
+    return {child.type for token in _PARSER.parse(text) for child in token.children or ()}
+
+
+HARMLESS = {name: headings(text) for name, text in views(a_judged_graph())}
+OURS = {name: kinds(text) | _TEXT for name, text in views(a_judged_graph())}
+"""An emphasis of a title is ours, where there is one; a link and an image never are."""
+
+
+@pytest.mark.parametrize("turn", range(TURNS))
+def test_no_mark_in_any_view_comes_from_data(turn: int) -> None:
+    seen = dict(views(a_judged_graph(Turn(turn * len(STRINGS) // TURNS))))
+    assert seen.keys() == HARMLESS.keys()
+    for name, text in seen.items():
+        assert not hidden(text), (name, hidden(text))
+        tokens = _PARSER.parse(text)
+        inline = [child for token in tokens for child in token.children or ()]
+        assert kinds(text) <= OURS[name], (name, kinds(text) - OURS[name])
+        code = {child.content for child in inline if child.type == "code_inline"} - _COMMANDS
+        assert all(_PAGE.fullmatch(written) for written in code), (name, code)
+        assert not {token.type for token in tokens} & _BLOCKS, (name, {token.type for token in tokens})
+        dropped = max(0, len(headings(text)) - len(HARMLESS[name]))
+        assert dropped <= 1, (name, "a heading that is not ours")
+        assert headings(text)[: len(HARMLESS[name])] == HARMLESS[name], name
+
+
+@pytest.mark.parametrize("turn", range(TURNS))
+def test_no_control_byte_reaches_the_terminal(turn: int, capsys: pytest.CaptureFixture[str]) -> None:
+    told = list(terminal(a_judged_graph(Turn(turn * len(STRINGS) // TURNS))))
+    lines(told, width=400)
+    printed = capsys.readouterr().out
+    assert not hidden(printed)
+    assert printed.count("\n") == len(told), "a line of ours is a line on the screen"
+
+
+def test_no_view_has_links_or_images_of_its_own() -> None:
+    assert {kind for known in OURS.values() for kind in known} - _TEXT <= {"em_open", "em_close"}
