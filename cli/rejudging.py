@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded
-from pathfinder.cli.settings import environment
+from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, lines, money
 from pathfinder.protocols.errors import UserError
 
@@ -33,7 +34,8 @@ def rejudge(
     if not isfinite(budget):
         raise UserError("--budget takes an amount in dollars, such as 3.50.")
     found, graph = loaded(session)
-    speaker = speaker_for(environment(), Asked(model=model, prices=tuple(price or ())))
+    settings = resolve(home(environment()), environment(), {"models.all": model}).config
+    speaker = speaker_for(environment(), Asked(config=settings, prices=tuple(price or ())))
     again = asyncio.run(_again(found, graph, speaker, budget))
     if json_:
         as_json(_told(again, graph, model))

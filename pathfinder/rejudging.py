@@ -36,7 +36,7 @@ from pathfinder.protocols.steps import Step
 from pathfinder.wiring import Options
 
 A = TypeVar("A", bound=Frozen)
-Label = Literal["same", "opposes", "separate"]
+Label = Literal["same", "opposes", "related", "separate"]
 
 AT_ONCE = 5
 # A pair names one claim by the report it came in; here both are hypotheses, and nobody is shown the name.

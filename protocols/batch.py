@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -10,7 +10,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.memory import Limits, Run, RunStatus
 from pathfinder.protocols.rules.queries import normalize
 
-BATCH_FORMAT = 1
+BATCH_FORMAT: Final = 1
 
 Number = Annotated[int, Field(ge=1)]
 """The place of a question in its batch, as people count."""

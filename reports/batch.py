@@ -11,7 +11,8 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.judgement import Side, Tag
 from pathfinder.reports.export.evidence import cell
-from pathfinder.reports.judge_content import JudgeReport, ReportFinding, Said
+from pathfinder.reports.finding_content import ReportFinding, Said
+from pathfinder.reports.judge_content import JudgeReport
 
 RESULT_FORMAT = 1
 _TOLD = ("confirmed", "likely", "uncertain")

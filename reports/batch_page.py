@@ -2,15 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from pathfinder.protocols.batch import State
-from pathfinder.protocols.rules.languages import language
 from pathfinder.reports.batch import Result
 from pathfinder.reports.html.document import page
 from pathfinder.reports.html.markup import Html, el
-
-Tongue = Literal["ko", "en"]
+from pathfinder.reports.summary import Tongue, tongue
 
 STYLE = """
 :root { color-scheme: light dark; --ink: light-dark(#1b2027, #e7eaee); --soft: light-dark(#59626d, #a1abb7);
@@ -90,9 +88,9 @@ _WORDS: dict[Tongue, _Words] = {
 }
 
 
-def batch_page(batch: str, rows: Sequence[Result], tongue: Tongue | None = None) -> str:
+def batch_page(batch: str, rows: Sequence[Result], spoken: Tongue | None = None) -> str:
     """The page; sessions are two folders up, as they lie in the folder of all research."""
-    speak: Tongue = tongue or (language(rows[0].question) if rows else "en")
+    speak: Tongue = spoken or (tongue(rows[0].question) if rows else "en")
     say = _WORDS[speak]
     counts = Counter(row.state for row in rows)
     states = ", ".join(f"{count} {say.states[state]}" for state, count in counts.items())

@@ -10,7 +10,7 @@ from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
 from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.agents.explorer import explore
+from pathfinder.agents.explorer import Abroad, explore
 from pathfinder.agents.fanout import fan_out
 from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls import Ask
@@ -127,7 +127,7 @@ async def read_all() -> Read:
         model = DirectModel(ScriptedModel(respond=respond))
 
         async def errand(slot: int) -> ExplorerReport:
-            return await explore(a_brief(slot), 1, model, sources, lambda _: True)
+            return await explore(a_brief(slot), 1, model, sources, Abroad(lambda _: True))
 
         begun = perf_counter()
         reports = await fan_out(range(-(-PAGES // PER_ERRAND)), errand, EXPLORERS)

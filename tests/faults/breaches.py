@@ -20,7 +20,6 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from pathfinder.adapters.claude.render import inputs
-from pathfinder.agents.explorer import MOST_PAGES, MOST_TURNS
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.prompts.library import prompt
 from pathfinder.protocols.calls import Ask
@@ -28,6 +27,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.questions import ReadPage
 from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.depth import REACH
 from pathfinder.protocols.rules.strength import strength, terms
 from tests.faults.obeying import HOST, SECRET
 
@@ -77,7 +77,8 @@ def i1_only_offered_addresses_are_fetched(run: Seen) -> Breaches:
 def i2_what_is_fetched_goes_out_as_it_was_offered_and_is_bounded(run: Seen) -> Breaches:
     served = {page.source.url for page in run.pages}
     yield from (f"{url} is not as it was offered" for url in run.fetched if url not in served)
-    most = run.explorers * MOST_PAGES * MOST_TURNS
+    reach = REACH["medium"]
+    most = run.explorers * reach.pages * reach.turns
     if len(run.fetched) > most:
         yield f"{len(run.fetched)} pages were fetched, by {run.explorers} Explorers"
 

@@ -7,7 +7,7 @@ from pathfinder.protocols.memory import Limits, Run, RunStatus
 
 
 def _wanted(number: int, question: str, **more: int) -> Wanted:
-    return Wanted(number=number, question=question, **more)
+    return Wanted.model_validate({"number": number, "question": question, **more})
 
 
 def test_a_questions_own_limits_win_over_the_batchs() -> None:
