@@ -12,6 +12,7 @@ import typer
 from pathfinder.cli.choices import Choices, with_choices
 from pathfinder.cli.layers import Resolved, resolve
 from pathfinder.cli.looking import SessionOption, sessions_here
+from pathfinder.cli.meant import session_on
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
@@ -58,8 +59,10 @@ def research(
     if dry_run:
         _say_forecast(_ready(chosen, _resolved(choices), choices, sends=False), asked, json_=choices.json_)
         return
-    known = _session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
+    known = session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
     if known is not None:
+        if plan or parts:
+            raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
         _go_on(known, choices, ask=ask)
         return
     speak = (choices.lang or tongue(asked)) if ask else None
@@ -99,42 +102,6 @@ def _question(written: str) -> str:
     if not asked:
         raise UserError("The question is empty; say what to research.")
     return asked
-
-
-def _session_on(
-    question: str, chosen: Remembered, *, continue_: bool, new: bool, ask: bool, choices: Choices
-) -> "Session | None":
-    """The session to go on with, if there is one and it is wanted; None: a new one."""
-    from pathfinder.cli.alike import alike
-    from pathfinder.cli.asking import which
-    from pathfinder.reports.summary import tongue
-
-    if continue_ and new:
-        raise UserError("--continue and --new exclude each other; choose one.")
-    here = sessions_here()
-    found = () if new else alike(question, here.lines())
-    if continue_:
-        if not found:
-            raise UserError("There is no session on this question or a similar one; leave --continue out.")
-        return here.resolve(found[0].session.id)
-    if not found:
-        return None
-    if ask:
-        picked = which(found, choices.lang or tongue(question))
-        return None if picked is None else here.resolve(picked.session.id)
-    # Nobody can be asked. What was begun on the same question and the same documents is finished rather than
-    # paid for twice; a finished one stays as it is.
-    first, session = found[0], here.resolve(found[0].session.id)
-    same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
-    if first.exact and first.session.status != "completed" and same_ground:
-        typer.echo(f"pathfinder: Going on with session {session.id}; --new starts another.", err=True)
-        return session
-    typer.echo(
-        f"pathfinder: Session {session.id} is on {'the same' if first.exact else 'a similar'} question; "
-        "--continue goes on with it.",
-        err=True,
-    )
-    return None
 
 
 def _say_forecast(ready: "Ready", question: str, *, json_: bool) -> None:

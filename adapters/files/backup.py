@@ -6,7 +6,6 @@ than its manifest is refused whole.
 
 import io
 import os
-import re
 import stat
 import tarfile
 import zlib
@@ -30,7 +29,6 @@ SUFFIX = ".pathfinder.tar.gz"
 MANIFEST = "MANIFEST.json"
 LEFT_OUT = frozenset({"lock"})
 """Belongs to a process, not to the session."""
-_PART = re.compile(r"[\w-][\w.-]*")
 _MOST_MANIFEST = 64_000_000
 
 
@@ -90,6 +88,8 @@ def pack(path: Path, about: Manifest, packed: tuple[Member, ...], disk: Disk) ->
         raise UserError(f"{path} is there already and was left as it is; name another with --out.")
     files = {}
     for member in packed:
+        if not _is_name(member.name):
+            raise UserError(f"{member.name!a} is no name that an archive can hold; rename the file.")
         data = member.read()
         files[member.name] = Packed(sha256=sha256(data).hexdigest(), bytes=len(data))
     manifest = about.model_copy(update={"files": files})
@@ -162,10 +162,16 @@ def _manifest(archive: tarfile.TarFile, first: tarfile.TarInfo | None) -> Manife
         raise tarfile.TarError(f"format {manifest.format} is newer than this program reads")
     if not SAFE_ID.fullmatch(manifest.session):
         raise tarfile.TarError("it names no session")
-    unsafe = [name for name in manifest.files if not all(_PART.fullmatch(part) for part in name.split("/"))]
+    unsafe = [name for name in manifest.files if not _is_name(name)]
     if unsafe:
         raise tarfile.TarError(f"{unsafe[0]!a} is no name for a file of a session")
     return manifest
+
+
+def _is_name(name: str) -> bool:
+    """A path that stays inside the folder it is put into, and that text can hold."""
+    parts = name.split("/")
+    return name.isprintable() and not any(part in ("", ".", "..") or len(part) > 255 for part in parts)
 
 
 def _checked(archive: tarfile.TarFile, info: tarfile.TarInfo, known: Packed, path: Path) -> bytes:

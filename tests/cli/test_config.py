@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.shell import Shell
+from tests.cli.shell import Inside
 from tests.standin.server import Standin
 from tests.worlds import QUESTION, world
 
@@ -59,7 +59,7 @@ def test_the_file_decides_explorers_iterations_depth_thinking_models_and_prices(
             "prices": {"my-lead": {"input": 1, "output": 2}},
         },
     )
-    shell = Shell(tmp_path, api)
+    shell = Inside(tmp_path, api)
     ran = shell("research", QUESTION, "--docs", str(docs))
     assert ran.returncode == 0, ran.stderr
     assert "$7.0000" in ran.stdout
@@ -84,7 +84,7 @@ def test_the_file_decides_explorers_iterations_depth_thinking_models_and_prices(
 
 def test_environment_over_file_and_flag_over_environment(tmp_path: Path, docs: Path) -> None:
     configure(tmp_path, research={"max_iterations": 3, "budget_usd": 7})
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path, None)
     shell.environ |= {"PATHFINDER_RESEARCH_MAX_ITERATIONS": "2"}
     shown = shell("config", "show", "--origin").stdout
     rows = {row.split()[0]: row.split()[1:] for row in shown.splitlines()}
@@ -111,7 +111,7 @@ def test_own_sources_of_the_config_count(tmp_path: Path) -> None:
     page = world()[0]
     (docs / "a.md").write_text(f"{front}# {page.source.title}\n\n{page.text}\n", encoding="utf-8")
     configure(tmp_path, sources=[{"place": "kier.example.org", "type": "official"}])
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path, None)
     ran = shell("research", QUESTION, "--docs", str(docs), "--trust-front-matter", "--iterations", "1", "-q")
     assert ran.returncode == 0, ran.stderr
     assert json.loads(shell("show", "obs_1", "--json").stdout)["source_type"] == "official"
@@ -119,14 +119,14 @@ def test_own_sources_of_the_config_count(tmp_path: Path) -> None:
 
 def test_a_wrong_config_stops_before_anything_is_written(tmp_path: Path, docs: Path) -> None:
     configure(tmp_path, research={"paralel_count": 2})
-    ran = Shell(tmp_path, None)("research", QUESTION, "--docs", str(docs))
+    ran = Inside(tmp_path, None)("research", QUESTION, "--docs", str(docs))
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "did you mean research.parallel_count" in ran.stderr
     assert not (tmp_path / ".research" / "sessions").exists()
 
 
 def test_init_writes_once_and_never_over_a_file(tmp_path: Path) -> None:
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path, None)
     assert shell("config", "init").returncode == 0
     path = tmp_path / ".research" / "config.json"
     written = path.read_bytes()
@@ -139,7 +139,7 @@ def test_init_writes_once_and_never_over_a_file(tmp_path: Path) -> None:
 def test_another_file_can_be_named(tmp_path: Path, docs: Path) -> None:
     other = tmp_path / "mine.json"
     other.write_text('{"research": {"max_iterations": 1, "parallel_count": 1}}', encoding="utf-8")
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path, None)
     assert shell("research", QUESTION, "--docs", str(docs), "--config", str(other), "-q").returncode == 0
     assert json.loads(shell("status", "--json").stdout)["iteration"] == 1
     missing = shell("config", "show", "--config", "nowhere.json")

@@ -10,7 +10,7 @@ import pytest
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.files.sessions import Sessions
-from tests.cli.shell import Shell
+from tests.cli.shell import Inside, Shell
 from tests.cli.terminals import PtyProcess
 from tests.worlds import QUESTION, world
 
@@ -31,7 +31,7 @@ def ids(folder: Path) -> list[str]:
 
 
 def test_an_unfinished_session_goes_on_and_a_finished_one_stays(tmp_path: Path, docs: Path) -> None:
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path)
     ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "1", "-q"]
     assert shell(*ask, "--iterations", "1").returncode == 0
     first = ids(tmp_path)
@@ -86,7 +86,7 @@ def test_a_plan_is_shown_edited_and_kept(tmp_path: Path, docs: Path) -> None:
 
 
 def test_a_plan_without_a_terminal_comes_from_a_file(tmp_path: Path, docs: Path) -> None:
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path)
     ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "1", "--iterations", "1", "-q"]
     told = shell(*ask, "--plan")
     assert (told.returncode, "--plan-file" in told.stderr) == (2, True)
@@ -100,7 +100,7 @@ def test_a_plan_without_a_terminal_comes_from_a_file(tmp_path: Path, docs: Path)
 def test_remove_asks_and_never_takes_a_running_session(tmp_path: Path) -> None:
     sessions = Sessions(tmp_path / ".research", Disk())
     kept, gone = sessions.create("kept?", _now()), sessions.create("gone?", _now())
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path)
     assert shell("sessions", "remove", gone.id).returncode == 2
     with SessionLock.take(gone, Disk()):
         running = shell("sessions", "remove", gone.id, "--yes")
@@ -115,7 +115,7 @@ def test_remove_asks_and_never_takes_a_running_session(tmp_path: Path) -> None:
 
 
 def test_a_forecast_writes_nothing(tmp_path: Path, docs: Path) -> None:
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path)
     shell.environ["ANTHROPIC_API_KEY"] = "sk-ant-none"
     told = shell("research", QUESTION, "--docs", str(docs), "--dry-run", "--budget", "2", "--json")
     known = json.loads(told.stdout)
@@ -125,7 +125,7 @@ def test_a_forecast_writes_nothing(tmp_path: Path, docs: Path) -> None:
 
 
 def test_what_a_note_adds_counts_in_the_next_iteration(tmp_path: Path, docs: Path) -> None:
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path)
     ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "2", "-q"]
     assert shell(*ask, "--iterations", "1").returncode == 0
     assert (

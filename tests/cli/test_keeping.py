@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.shell import Shell
+from tests.cli.shell import Inside
 from tests.golden import FOLDER, FORMAT_1
 
 pytestmark = pytest.mark.slow
 
 
 def test_restore_recall_cost_and_back_up_again(tmp_path: Path) -> None:
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path, None)
     restored = shell("restore", str(FORMAT_1))
     assert (restored.returncode, restored.stderr) == (0, "")
     assert "the record is whole" in restored.stdout
@@ -24,14 +24,14 @@ def test_restore_recall_cost_and_back_up_again(tmp_path: Path) -> None:
     assert (told["spent_usd"], list(told["by_iteration"])) == (0, ["1", "2", "3", "4"])
     shared = shell("backup", "--share", "--out", "shared.tar.gz")
     assert shared.returncode == 0, shared.stderr
-    elsewhere = Shell(tmp_path / "elsewhere", None)
+    elsewhere = Inside(tmp_path / "elsewhere", None)
     elsewhere.folder.mkdir()
     again = elsewhere("restore", str(tmp_path / "shared.tar.gz"))
     assert (again.returncode, "without the texts" in again.stdout) == (0, True)
 
 
 def test_an_older_session_is_taken_over_and_verifies(tmp_path: Path) -> None:
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path, None)
     made = shell("migrate", str(FOLDER / "v5"))
     assert (made.returncode, made.stderr) == (0, "")
     assert shell("verify").stdout.endswith("whole.\n")
@@ -43,7 +43,7 @@ def test_an_older_session_is_taken_over_and_verifies(tmp_path: Path) -> None:
 
 
 def test_schemas_are_printed(tmp_path: Path) -> None:
-    shell = Shell(tmp_path, None)
+    shell = Inside(tmp_path, None)
     assert "working_memory" in shell("schema").stdout.split()
     assert json.loads(shell("schema", "state").stdout)["required"]
     assert shell("schema", "nothing").returncode == 2

@@ -51,6 +51,21 @@ def test_a_session_comes_back_elsewhere_byte_for_byte(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
+def test_names_that_people_give_files_come_back_too(tmp_path: Path) -> None:
+    session = golden(tmp_path / "first")
+    for name in ("논문 (1), 최종.pdf", ".hidden", "a:b?.md"):
+        Disk().write(session.folder / name, name.encode())
+    path = tmp_path / "kept.tar.gz"
+    pack(path, about(session), members(session, Disk()), Disk())
+    again, _ = Sessions(tmp_path / "second", Disk()).restore(path, AT)
+    assert (again.folder / "논문 (1), 최종.pdf").read_text(encoding="utf-8") == "논문 (1), 최종.pdf"
+    assert verify(again, Disk()) == ()
+    Disk().write(session.folder / "bad\udcff.md", b"x")
+    with pytest.raises(UserError, match="rename"):
+        pack(tmp_path / "other.tar.gz", about(session), members(session, Disk()), Disk())
+    assert not (tmp_path / "other.tar.gz").exists()
+
+
 def test_a_backup_is_never_written_over_and_a_session_neither(tmp_path: Path) -> None:
     session, path = backed_up(tmp_path)
     with pytest.raises(UserError, match="left as it is"):
