@@ -91,6 +91,21 @@ def test_a_number_once_given_to_a_hypothesis_stays(tmp_path: Path) -> None:
     assert before
 
 
+def test_an_idea_of_ours_keeps_its_number_when_more_claims_come() -> None:
+    created = {"hyp_A1": 0, "hyp_B1": 3, "hyp_A2": 4, "hyp_B2": 6}
+    graph = apply(
+        CogniGraph(question="q", iteration=7),
+        [
+            AddHypothesis(
+                name=HypothesisId(name),
+                hypothesis=a_hypothesis(f"{name} holds.", created_at=at, type=name[4]),
+            )
+            for name, at in created.items()
+        ],
+    )
+    assert list(numbered_ids(graph)) == list(created)
+
+
 def test_numbers_of_older_formats_are_kept() -> None:
     graph = apply(
         CogniGraph(question="q"),
