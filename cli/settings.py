@@ -47,7 +47,8 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
     key, base_url = environ.get(KEY, "").strip(), environ.get(BASE_URL, "").strip() or None
     if not key and base_url is None:
         raise KeyRefused(
-            f"No key: set {KEY}, or {BASE_URL} for a server of your own that speaks the Messages API."
+            f"No key: set {KEY}, or {BASE_URL} for a server of your own that speaks the Messages API; "
+            "`--model embedded` works without either."
         )
     return Credentials(key or "no-key", base_url)
 

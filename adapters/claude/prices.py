@@ -63,7 +63,8 @@ class PriceTable(Frozen):
         if not tiers:
             raise PriceUnknown(
                 f"No price is known for the model {name}, so no budget could hold; give one with "
-                f"--price {name}=INPUT,OUTPUT (USD per million tokens), or in the config under models.prices."
+                f"--price {name}=INPUT,OUTPUT (USD per million tokens; 0,0 for a model of your own), or in "
+                "the config under models.prices."
             )
         return max(tiers, key=lambda price: price.over_tokens)
 

@@ -14,6 +14,7 @@ from pathfinder.protocols.events import (
     RunEnded,
     StatusMoved,
     VerdictGiven,
+    Waiting,
 )
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import Verdict
@@ -82,3 +83,15 @@ def test_events_are_ascii_json_a_line(capsys: pytest.CaptureFixture[str]) -> Non
     assert written.isascii()
     kinds = [json.loads(row)["kind"] for row in written.splitlines()]
     assert {"standing", "explorer_doing", "hypothesis_raised"} <= set(kinds)
+
+
+@pytest.mark.parametrize(
+    ("speak", "told"), [("en", "  ~ waiting 17 s: HTTP 429"), ("ko", "  ~ 17초 기다림: HTTP 429")]
+)
+def test_a_wait_is_told_with_its_reason(speak: Tongue, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    screen = PlainScreen()
+    screen.emit(RUNS[speak][0])
+    screen.emit(Waiting(seconds=17.2, reason=f"HTTP 429\x1b[31m {HOSTILE}"))
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert line.startswith(told)
+    assert "\x1b" not in line

@@ -16,6 +16,7 @@ from pathfinder.protocols.calls import Answered, Ask
 from pathfinder.protocols.questions import Briefs, Ideas, ReadPage, WriteBriefs
 from tests.asks import ASKS, a_step, an_ask
 from tests.standin import Standin, malformed, refusal, stop_reason
+from tests.standin.caching import PromptCache
 from tests.standin.checks import refused
 
 
@@ -149,3 +150,45 @@ def test_headers_are_checked() -> None:
     assert old.status == 400
     only_old_header = refused({"x-api-key": "k", "anthropic-version": "2026-10-21"}, a_body(), "k")
     assert only_old_header is not None
+
+
+def test_a_strict_client_accepts_models_and_batches(api: Standin) -> None:
+    async def run() -> None:
+        client = strictly(Connection(key=SecretStr(api.key), base_url=api.base_url))
+        try:
+            model = await client.models.retrieve("claude-haiku-5-5")
+            assert model.capabilities is not None
+            assert model.capabilities.structured_outputs.supported
+            with pytest.raises(anthropic.NotFoundError):
+                await client.models.retrieve("claude-unheard-of")
+            params = request(ASKS[2], ClaudeSettings()).params()
+            made = await client.messages.batches.create(
+                requests=[{"custom_id": name, "params": params} for name in ("one", "two")]
+            )
+            ended = await client.messages.batches.retrieve(made.id)
+            assert ended.processing_status == "ended"
+            results = [line async for line in await client.messages.batches.results(made.id)]
+            assert [line.custom_id for line in results] == ["two", "one"]
+            assert all(line.result.type == "succeeded" for line in results)
+        finally:
+            await client.close()
+
+    asyncio.run(run())
+
+
+def test_a_beginning_is_read_from_the_cache_once_it_was_written_and_for_five_minutes() -> None:
+    now = [0.0]
+    cache = PromptCache(lambda: now[0])
+    asked = request(an_ask("explorer.read"), ClaudeSettings())
+    body = json.loads(json.dumps(asked.params()))
+    first, begun = cache.look(body)
+    assert first.written > 1_000
+    assert first.read == 0
+    assert cache.look(body)[0] == first  # at the same moment: nobody has written it yet
+    begun()
+    second, _ = cache.look(body)
+    assert (second.read, second.written, second.input) == (first.written, 0, first.input)
+    other = body | {"model": "claude-opus-5-5"}
+    assert cache.look(other)[0].read == 0
+    now[0] = 300.0
+    assert cache.look(body)[0] == first
