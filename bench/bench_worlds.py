@@ -18,7 +18,7 @@ from pathfinder.wiring import Options
 ROOT = Path(__file__).resolve().parent.parent
 WORLDS = {"demo": ROOT / "demo", "second": ROOT / "bench" / "worlds" / "second"}
 """What is reported: the demo, which was tuned on, and a world that nobody looked at."""
-TUNING = {name: ROOT / "bench" / "worlds" / name for name in ("tuning_a", "tuning_b")}
+TUNING = {name: ROOT / "bench" / "worlds" / name for name in ("tuning_a", "tuning_b", "tuning_c", "tuning_d")}
 """Further topics that rules were tuned on."""
 ITERATIONS = 8
 

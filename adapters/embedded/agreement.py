@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from pathfinder.adapters.embedded import cues
+from pathfinder.adapters.embedded.aboutness import WELL, shared_besides
 from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
 from pathfinder.adapters.embedded.measures import COMMON_KINDS, Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
@@ -49,7 +50,18 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess 
     denied = statement_taken_back(sentence)
     if denied is not None:
         return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
-    return stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
+    guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
+    return None if guess is None else _of_one_cause(guess, claim, sentence, title)
+
+
+def _of_one_cause(guess: Guess, claim: str, sentence: str, title: str) -> Guess | None:
+    """A guess about what moves holds where the two name more in common than that."""
+    if is_korean(claim) != is_korean(sentence):
+        return guess
+    shared = shared_besides(claim, f"{title}. {sentence}")
+    if not shared:
+        return None
+    return guess if shared >= WELL else guess._replace(weight=0.3)
 
 
 def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:

@@ -57,6 +57,14 @@ _BUT: Final = re.compile(
 _Type = Literal["SUPPORTS", "CONTRADICTS", "QUALIFIES"]
 
 
+class Judged(NamedTuple):
+    """What a sentence says of a claim, and the words that show it."""
+
+    type: _Type
+    weight: float
+    basis: str
+
+
 class _Bearing(NamedTuple):
     """How one sentence bears on one hypothesis."""
 
@@ -102,7 +110,7 @@ def _bearing(
             similarity = _rounded(near[row, column])
             if similarity < GATE:
                 continue
-            found = _judged(unit.text, hypothesis, similarity, title)
+            found = judged(unit.text, hypothesis.summary, similarity, title)
             if found is not None:
                 yield _Bearing(row, hypothesis, *found, similarity)
 
@@ -122,18 +130,16 @@ def _denials(ask: ReadPage, encoder: Encoder, units: Sequence[Unit]) -> Iterator
                 yield _Bearing(row, hypothesis, guess.type, guess.weight, guess.basis, similarity)
 
 
-def _judged(
-    sentence: str, hypothesis: HypothesisLine, similarity: float, title: str
-) -> tuple[_Type, float, str] | None:
-    """Type, weight and basis of a sentence; a caveat where it speaks of another condition than the claim."""
-    guess = cue(hypothesis.summary, sentence, similarity, title)
-    if guess is not None and elsewhere(hypothesis.summary, sentence):
-        return "QUALIFIES", 0.3, f"under another condition; {guess.basis}"
+def judged(sentence: str, claimed: str, similarity: float, title: str) -> Judged | None:
+    """What a sentence says of a claim; a caveat where it speaks of another condition than the claim does."""
+    guess = cue(claimed, sentence, similarity, title)
+    if guess is not None and elsewhere(claimed, sentence):
+        return Judged("QUALIFIES", 0.3, f"under another condition; {guess.basis}")
     if guess is not None:
         # What people believe is no evidence that it is so, and none that it is not.
-        return None if reports_belief(sentence) else (guess.type, guess.weight, guess.basis)
+        return None if reports_belief(sentence) else Judged(guess.type, guess.weight, guess.basis)
     if similarity >= QUALIFYING and (named := conditions(sentence)):
-        return "QUALIFIES", 0.3, f"names a condition: {', '.join(named)}"
+        return Judged("QUALIFIES", 0.3, f"names a condition: {', '.join(named)}")
     return None
 
 

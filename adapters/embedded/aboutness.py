@@ -1,0 +1,46 @@
+"""Whether a sentence speaks of what a claim speaks of: not only the same effect, but the same cause of it.
+
+Deaths, prices and illness are moved by many things. "X lowers mortality" and "Y lowers mortality" share the
+thing that moves and are on different matters; so something else that the claim names has to be named too.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from pathfinder.adapters.embedded import cues
+from pathfinder.adapters.embedded.findings import VAGUE, findings
+from pathfinder.adapters.embedded.marks import marks
+from pathfinder.adapters.language.concepts import names
+from pathfinder.adapters.language.terms import terms
+
+MOST_KEPT: Final = 8_192
+WELL: Final = 0.2
+"""The share of what a claim names besides its effect from which a sentence surely speaks of the same."""
+# Words with which any finding is told, whatever it is about.
+_TELLING: Final = frozenset(
+    terms(
+        "increase decrease reduce lower raise rise fall grow drop improve worsen higher greater fewer less more"
+        " large small cause prevent protect lead result associate link relate correlate compare effect impact"
+        " difference differ show find report observe suggest significant average mean percent cent half third"
+        " quarter year month week day hour minute time people person group study trial survey research number"
+        " 증가 감소 상승 하락 늘 줄 높 낮 개선 악화 유발 예방 관련 연관 비교 차이 결과 연구 조사 평균 사람 집단"
+    )
+)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def besides(claim: str) -> frozenset[str]:
+    """What a claim names besides the thing that moves: its cause, its subject, where and among whom."""
+    moved = {name for finding in findings(claim) for name in finding.things}
+    directions = set[str]()
+    for mark in marks(claim):
+        directions.update(terms(mark.word))
+        if mark.axis == "amount":
+            moved |= names(mark.thing)
+    return names(claim) - moved - directions - VAGUE - cues.GENERAL - _TELLING
+
+
+def shared_besides(claim: str, told: str) -> float:
+    """The share of it that a text names as well; 1 where the claim names nothing but its effect."""
+    wanted = besides(claim)
+    return len(wanted & names(told)) / len(wanted) if wanted else 1.0
