@@ -5,7 +5,7 @@ thing that moves and are on different matters; so something else that the claim 
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.findings import VAGUE, findings
@@ -14,8 +14,8 @@ from pathfinder.adapters.language.concepts import names
 from pathfinder.adapters.language.terms import terms
 
 MOST_KEPT: Final = 8_192
-WELL: Final = 0.2
-"""The share of what a claim names besides its effect from which a sentence surely speaks of the same."""
+WELL, MOSTLY = 2, 0.5
+"""So many of the things a claim names besides its effect, or this share of them, make it surely the same."""
 # Words with which any finding is told, whatever it is about.
 _TELLING: Final = frozenset(
     terms(
@@ -40,7 +40,24 @@ def besides(claim: str) -> frozenset[str]:
     return names(claim) - moved - directions - VAGUE - cues.GENERAL - _TELLING
 
 
-def shared_besides(claim: str, told: str) -> float:
-    """The share of it that a text names as well; 1 where the claim names nothing but its effect."""
+class Common(NamedTuple):
+    """How much of what a claim names besides its effect a text names as well."""
+
+    shared: int
+    wanted: int
+
+    @property
+    def any(self) -> bool:
+        """Something of it; or the claim names nothing but its effect."""
+        return bool(self.shared) or not self.wanted
+
+    @property
+    def well(self) -> bool:
+        """So much that the two are hardly on different matters."""
+        return self.shared >= WELL or (self.shared > 0 and self.shared >= MOSTLY * self.wanted)
+
+
+def common(claim: str, told: str) -> Common:
+    """What a text has in common with a claim besides the thing that moves."""
     wanted = besides(claim)
-    return len(wanted & names(told)) / len(wanted) if wanted else 1.0
+    return Common(len(wanted & names(told)), len(wanted))
