@@ -1,6 +1,6 @@
 """Stance on the labelled sentences of a world, each held against each: a quick look before whole sessions.
 
-    python -m bench.bench_pairs tuning_a [show]
+python -m bench.bench_pairs tuning_a,tuning_b [opposite] [elsewhere] [silent]
 """
 
 import sys
@@ -61,21 +61,19 @@ def outcomes(world: Path) -> Iterator[Outcome]:
                     yield Outcome("silent", "", mine, theirs)
                 continue
             agrees = mine.stance == theirs.stance
-            kind = "elsewhere" if not same else "right" if agrees == (found.type == "SUPPORTS") else "opposite"
+            kind = (
+                "elsewhere" if not same else "right" if agrees == (found.type == "SUPPORTS") else "opposite"
+            )
             yield Outcome(kind, f"{found.weight} {found.basis}", mine, theirs)
 
 
 if __name__ == "__main__":
     for name in sys.argv[1].split(","):
         told = list(outcomes((WORLDS | TUNING)[name]))
-        counted = Counter(one.kind for one in told)
-        print(name, dict(counted))
-        by = Counter((one.basis.split(":")[0], one.kind) for one in told if one.kind != "silent")
-        if len(sys.argv) > 2:
-            for (basis, kind), count in sorted(by.items()):
-                print(f"   {basis:45} {kind:10} {count}")
-        if "show" in sys.argv and name != "second":
-            for one in told:
-                if one.kind in sys.argv:
-                    print(f"\n[{one.kind}] {one.basis}\n   {one.claim.claim}{one.claim.stance}: {one.claim.text}\n"
-                          f"   {one.sentence.claim}{one.sentence.stance}: {one.sentence.text}")
+        print(name, dict(Counter(one.kind for one in told)))
+        # The world that nobody reads is counted and not shown.
+        for one in told if name in TUNING | {"demo": None} else ():
+            if one.kind in sys.argv[2:]:
+                print(f"[{one.kind}] {one.basis}")
+                for said in (one.claim, one.sentence):
+                    print(f"   {said.claim} {said.stance}: {said.text}")

@@ -19,11 +19,13 @@ WELL, MOSTLY = 2, 0.5
 # Words with which any finding is told, whatever it is about.
 _TELLING: Final = frozenset(
     terms(
-        "increase decrease reduce lower raise rise fall grow drop improve worsen higher greater fewer less more"
-        " large small cause prevent protect lead result associate link relate correlate compare effect impact"
-        " difference differ show find report observe suggest significant average mean percent cent half third"
-        " quarter year month week day hour minute time people person group study trial survey research number"
-        " 증가 감소 상승 하락 늘 줄 높 낮 개선 악화 유발 예방 관련 연관 비교 차이 결과 연구 조사 평균 사람 집단"
+        "increase decrease reduce lower raise rise fall grow drop improve worsen higher greater fewer less"
+        " more large small cause prevent protect lead result associate link relate correlate compare effect"
+        " impact difference differ show find report observe suggest significant average mean percent cent"
+        " half third quarter year month week day hour minute time people person group study trial survey"
+        " research number"
+        " 증가 감소 상승 하락 늘 줄 높 낮 개선 악화 유발 예방 관련 연관 비교 차이 결과 연구 조사 평균"
+        " 사람 집단"
     )
 )
 
@@ -59,5 +61,13 @@ class Common(NamedTuple):
 
 def common(claim: str, told: str) -> Common:
     """What a text has in common with a claim besides the thing that moves."""
-    wanted = besides(claim)
+    return _common(besides(claim), told)
+
+
+def common_in_all(claim: str, told: str) -> Common:
+    """What a text has in common with a claim, whatever moves."""
+    return _common(names(claim) - VAGUE - cues.GENERAL - _TELLING, told)
+
+
+def _common(wanted: frozenset[str], told: str) -> Common:
     return Common(len(wanted & names(told)), len(wanted))

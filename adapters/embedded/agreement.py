@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from pathfinder.adapters.embedded import cues
-from pathfinder.adapters.embedded.aboutness import common
+from pathfinder.adapters.embedded.aboutness import common, common_in_all
 from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
 from pathfinder.adapters.embedded.measures import Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
@@ -58,7 +58,7 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess 
 
 def _of_one_cause(guess: Guess, claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
     """A guess about what moves holds where the two name more in common than that."""
-    if is_korean(claim) != is_korean(sentence):
+    if is_korean(claim) != is_korean(sentence) or guess.basis.startswith("same figure"):
         return guess
     found = common(claim, f"{title}. {sentence}")
     if found.well:
@@ -248,7 +248,7 @@ def _telling(figure: Measure) -> bool:
 
 def _figures(claim: str, sentence: str) -> Guess | None:
     pair = same_figure(claim, sentence)
-    if pair is None or not (_telling(pair[0]) or common(claim, sentence).well):
+    if pair is None or not (_telling(pair[0]) or common_in_all(claim, sentence).well):
         return None
     mine, theirs = pair
     exact = round(mine.value, 4) == round(theirs.value, 4) and _telling(mine)

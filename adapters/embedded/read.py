@@ -368,10 +368,10 @@ def _read_claim(key: str, summary: str) -> ReadClaim:
 
 
 def verify_keywords(summary: str) -> tuple[str, ...]:
-    """What to search for to check a claim: its key phrases together, then its first alone."""
-    found = phrases(summary, 4)
-    together = (" ".join(found[:3]), " ".join(found[1:4]), *found[:1])
-    return tuple(dict.fromkeys(text[:200] for text in together if text))[:3]
+    """What to search for to check a claim: its key phrases, each as a person would type it."""
+    found = phrases(summary, 6)
+    telling = [phrase for phrase in found if len(terms(phrase)) > 1]
+    return tuple(phrase[:200] for phrase in (telling or list(found))[:2])
 
 
 def shortened(text: str) -> str:
