@@ -9,8 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.agreement import cue, denial, denies
 from pathfinder.adapters.embedded.claims import DENIED, announces, claim, loose_ends, reports_belief, signals
 from pathfinder.adapters.embedded.conditions import conditions
@@ -86,7 +88,8 @@ class _Candidate(NamedTuple):
 
 def answer(ask: ReadPage, encoder: Encoder) -> Reading | Unable:
     """The page's sentences that matter; empty where it says nothing on the objective."""
-    units = quotable(ask.page)
+    # A title names the matter; what is found stands in the text.
+    units = [unit for unit in quotable(ask.page) if unit.text.rstrip(" .") not in ask.page.title]
     if not units:
         return Reading()
     rows = encoder.vectors([unit.text for unit in units])
@@ -216,12 +219,23 @@ def _on_the_question(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], row
     told = " ".join((ask.page.title, *(unit.text for unit in units)))
     if not ask.question or is_korean(ask.question) != is_korean(told):
         return True
+    if subject(ask.question).isdisjoint(terms(told)):
+        return False
     asked = encoder.vectors([ask.question])[0]
     title = encoder.vectors([ask.page.title or units[0].text])[0]
     nearest = sorted((rows @ asked).tolist())[-3:]
     near = max(float(title @ asked), sum(nearest) / len(nearest))
     shared = frozenset(terms(ask.question)) & frozenset(terms(told))
     return round(near, 4) >= ON_THE_QUESTION or len(shared) >= SHARED_WITH_QUESTION
+
+
+@lru_cache(maxsize=64)
+def subject(question: str) -> frozenset[str]:
+    """What a question asks about: the first thing it names that is more than a risk or an effect."""
+    found = sorted(phrases(question), key=question.find)
+    told = (frozenset(terms(phrase)) - cues.GENERAL for phrase in found)
+    telling = (words for words in told if any(not of_term(word) for word in words))
+    return next(telling, frozenset(terms(question)))
 
 
 def _topic(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix) -> _Topic | None:
