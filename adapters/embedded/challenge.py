@@ -72,7 +72,8 @@ def _texts(lines: Sequence[QuotedLine], encoder: Encoder) -> list[QuotedLine]:
     kept: list[QuotedLine] = []
     for line in lines:
         known = any(
-            line.site == other.site or encoder.similarity(line.quote, other.quote) >= COPY for other in kept
+            (line.site and line.site == other.site) or encoder.similarity(line.quote, other.quote) >= COPY
+            for other in kept
         )
         if not known:
             kept.append(line)
