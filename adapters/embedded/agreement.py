@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import Final
 
 from pathfinder.adapters.embedded import cues
+from pathfinder.adapters.embedded.aboutness import common, common_in_all
 from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
-from pathfinder.adapters.embedded.measures import COMMON_KINDS, Measure, measures, same_figure
+from pathfinder.adapters.embedded.measures import Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
 from pathfinder.adapters.embedded.stance import DIRECT_FROM, Guess, refuted, stance
@@ -24,6 +25,8 @@ NEAR_TITLED: Final = 0.45
 """The same for the title of a page, alone or with a sentence of it."""
 NEAR_NAMED, NAMED = 0.25, 3
 """Less will do where title and sentence name so many of the claim's content words, a third at least."""
+NEAR_BARELY: Final = 0.5
+"""How alike the two must be where they have little in common besides what moves."""
 SAME_WORDS: Final = 0.8
 """The share of content words in common from which a sentence is the claim over again, or a copy of it."""
 
@@ -49,7 +52,18 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess 
     denied = statement_taken_back(sentence)
     if denied is not None:
         return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
-    return stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
+    guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
+    return None if guess is None else _of_one_cause(guess, claim, sentence, title, similarity)
+
+
+def _of_one_cause(guess: Guess, claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
+    """A guess about what moves holds where the two name more in common than that."""
+    if is_korean(claim) != is_korean(sentence) or guess.basis.startswith("same figure"):
+        return guess
+    found = common(claim, f"{title}. {sentence}")
+    if found.well:
+        return guess
+    return guess._replace(weight=0.3) if found.any and similarity >= NEAR_BARELY else None
 
 
 def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:
@@ -150,7 +164,8 @@ def _compared(one: Finding, other: Finding, links: frozenset[str], similarity: f
     if all(way == where for way, where in pairs):
         return Guess("SUPPORTS", weight, f"the same came of it: {words}")
     if all(0 in pair and way != where for pair in pairs for way, where in (pair,)):
-        return Guess("CONTRADICTS", weight, f"nothing came of it: {words}")
+        # Held against any sentence near the matter it was wrong far more often than right.
+        return Guess("CONTRADICTS", 0.3, f"nothing came of it: {words}")
     # Who is quicker than whom cannot be told from "quicker".
     if (
         similarity >= LINKED_WELL
@@ -233,8 +248,8 @@ def _telling(figure: Measure) -> bool:
 
 def _figures(claim: str, sentence: str) -> Guess | None:
     pair = same_figure(claim, sentence)
-    if pair is None or not (_telling(pair[0]) or _linked(claim, sentence, "") - {pair[0].kind}):
+    if pair is None or not (_telling(pair[0]) or common_in_all(claim, sentence).well):
         return None
     mine, theirs = pair
-    exact = round(mine.value, 4) == round(theirs.value, 4) and mine.kind not in COMMON_KINDS
+    exact = round(mine.value, 4) == round(theirs.value, 4) and _telling(mine)
     return Guess("SUPPORTS", 0.5 if exact else 0.3, f"same figure: “{mine.raw}” / “{theirs.raw}”")

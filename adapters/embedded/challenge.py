@@ -72,7 +72,8 @@ def _texts(lines: Sequence[QuotedLine], encoder: Encoder) -> list[QuotedLine]:
     kept: list[QuotedLine] = []
     for line in lines:
         known = any(
-            line.site == other.site or encoder.similarity(line.quote, other.quote) >= COPY for other in kept
+            (line.site and line.site == other.site) or encoder.similarity(line.quote, other.quote) >= COPY
+            for other in kept
         )
         if not known:
             kept.append(line)
@@ -156,10 +157,10 @@ def _one_source(shown: Sequence[QuotedLine], ours: Sequence[QuotedLine], tongue:
         return None
     site = ours[0].site
     if tongue == "ko":
-        told = f"인용은 {len(shown)}개이지만 모두 {site} 한 곳이거나 같은 글을 옮긴 것이다."
+        told = f"인용은 여럿이지만 모두 {site or '한 출처의 것'}이거나 같은 글을 옮긴 것이다."
         impact = "독립된 두 번째 출처가 나오기 전까지는 한 목소리로만 보아야 한다."
     else:
-        told = f"The quotes ({len(shown)}) come from one site, {site}, or repeat one text."
+        told = f"The quotes come from one place{f', {site},' if site else ''} or repeat one text."
         impact = "Until a second, independent source says so it is one voice only."
     return _Weighed("WEAKENED", told, impact, tuple(shown))
 

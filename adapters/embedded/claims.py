@@ -76,7 +76,8 @@ _CONNECTIVE: Final = re.compile(
 )
 # A section heading that runs into its text, a speaker in a thread, a question that is answered at once.
 _LABEL: Final = re.compile(
-    r"^(?:[A-Z][a-z-]{2,20}\. (?=[A-Z\d])|[\w-]{2,24}: (?=[A-Z가-힣])|[가-힣]{2,6}\. (?=[가-힣\d])"
+    r"^(?:[A-Z][A-Z ,/&-]{4,60}:? (?=[A-Z][a-z]|\d)|[A-Z][a-z-]{2,20}\. (?=[A-Z\d])"
+    r"|[\w-]{2,24}: (?=[A-Z가-힣])|[가-힣]{2,6}\. (?=[가-힣\d])"
     r"|[^?.!]{3,80}\?\s+(?=\S.{20}))"
 )
 _SOURCE: Final = re.compile(
@@ -152,6 +153,11 @@ _INTENT: Final = re.compile(
     r"|살펴보(?:기|고자)"
     r"|(?:은|는|인|을|일)지(?:는|를)? (?:알아|조사|확인|검토)",
     re.IGNORECASE,
+)
+# What a study set out to do, under its heading or without one.
+_AIM: Final = re.compile(
+    r"^(?:[A-Z]+ (?:AND )?)?(?:OBJECTIVES?|Objectives?|AIMS?|Aims?|PURPOSE|Purpose|GOALS?)\b"
+    r"|^To [a-z]+(?:,? (?:and )?[a-z]+)? (?:the|whether|an?|if|how)\b"
 )
 _UNKNOWN: Final = re.compile(
     r"^whether\b|\b(?:remains?|is|are) (?:unclear|unknown|an open)\b|\bno(?:body|[ -]one) (?:knows"
@@ -294,7 +300,7 @@ def reports_belief(text: str) -> bool:
 
 def announces(text: str) -> bool:
     """Whether a sentence tells what was to be found out or nobody knows, not what was found."""
-    if _UNKNOWN.search(text):
+    if _UNKNOWN.search(text) or _AIM.search(text):
         return True
     return _INTENT.search(text) is not None and DENIED.search(text) is None
 

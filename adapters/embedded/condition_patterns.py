@@ -8,6 +8,8 @@ words for them and by their endings.
 import re
 from typing import Final
 
+from pathfinder.adapters.embedded.condition_kinds import ENGLISH_WORDS, KOREAN_WORDS
+
 _UNIT: Final = (
     r"(?:°\s?[CF]|℃|℉|degrees?|per ?cent|%|mg|kg|g|µg|km|cm|mm|m|metres?|meters?|kilomet(?:re|er)s?|"
     r"miles?|feet|ft|ml|l|"
@@ -105,7 +107,7 @@ ENGLISH: Final = tuple(
         # a measured bound
         r"\b(?:(?:at|in|with|for|on)\s+(?:[a-z]+\s+){1,3})?(?:above|below|under|over|beyond|at least|"
         r"at most|up to|more than|less than|"
-        r"fewer than|within|at|exceeding|between)\s+(?:about |around |roughly )?-?\d[\d.,]*(?:\s*(?:-|–|"
+        r"fewer than|within|at|on|exceeding|between)\s+(?:about |around |roughly )?-?\d[\d.,]*(?:\s*(?:-|–|"
         r"to|and)\s*-?\d[\d.,]*)?"
         rf"\s*{_UNIT}\b(?:\s+(?:of|in)\s+\w+)?",
         rf"\b(?:(?:at|in|with|for|on)\s+(?:[a-z]+\s+){{1,3}})?(?:above|below|under|over|beyond|exceeding|"
@@ -143,6 +145,11 @@ ENGLISH: Final = tuple(
         rf"\b(?:at|for|on|over|with|under)\s+(?:very\s+)?{_SIZED}(?:er)?\s+(?!part\b|notice\b|scale\b"
         rf"|time\b|term\b)"
         r"[a-z]+(?:\s+(?:of\s+)?[a-z]+)?",
+        # in the warmth, on heavy land, where a cellar is cold: a phrase with a word of some kind of condition
+        rf"\b(?:in|on|at|under|during|among|for|with|inside|throughout|on)\s+(?:(?:the|an?|very|such|these)\s+)?"
+        rf"{ENGLISH_WORDS}[a-z]*\b(?!\s+(?:than|as|of)\b)(?:\s+(?!(?:and|or|than|the|is|was|are|were|when|if|while|where|who|that|by|to|as|but|has|have|had)\b)[a-z-]+)?",
+        rf"\bwhere\s+(?:[a-z'’-]+\s+){{1,3}}(?:is|are|stays?|remains?)\s+(?:\w+\s+)?{ENGLISH_WORDS}[a-z]*"
+        r"[^,;.:]{0,40}",
         r"\b(?:in the )?(?:absence|presence) of\s+[^,;.:]{3,50}",
         r"\b(?:near|close to|far from|away from)\s+(?:the|an?)\s+[a-z-]+"
         r"(?:\s(?!and\b|or\b|than\b|but\b)[a-z-]+)?",
@@ -203,6 +210,10 @@ KOREAN: Final = tuple(
         r"(?<![가-힣])(?!관계자|연구자|과학자|당사자|담당자|책임자|관계자|제작자|발표자|그러자|기술자"
         r"|전문자|후자|전자)"
         r"[가-힣]{2,5}자(?:들)?(?:은|는|에게는|에게|의 경우|에서는|(?=\s\d+명))(?=[\s,])",
+        # 더운 움에서는, 습한 곳에는
+        rf"(?<![가-힣]){KOREAN_WORDS}[가-힣]*\s[가-힣]{{1,5}}?(?:에서는|에서만|에는|에선)(?=[\s,])",
+        rf"(?:{_WORD}\s+){{0,2}}\d[\d.,]*\s?[가-힣A-Za-z%℃°]{{1,4}}[을를]?\s(?:넘|밑돈|밑도|웃돈|웃도)[가-힣]*\s[가-힣]{{1,4}}"
+        r"(?:에서는|에서만|에서|에는|은|는)?(?=[\s,])",
         # 시골에서는
         rf"(?:{_WORD}(?:은|는|한|된|던)\s+)?(?!(?:연구|조사|논문|실험|결과|보고서|자료|시험|분석|설문"
         rf"|기사|여기|거기|이곳|본지|가운데|사이|측|회|점|면)에서는)"

@@ -3,51 +3,11 @@
 import re
 from typing import Final
 
+from pathfinder.adapters.embedded.condition_kinds import TABLE, TIMES
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.language.concepts import names
 from pathfinder.adapters.language.terms import terms
 
-# Each row is one kind of condition; what stands apart in it cannot hold together.
-_KINDS: Final[tuple[tuple[str, ...], ...]] = (
-    ("spring|봄", "summer|여름", "autumn|가을", "winter|겨울"),
-    (
-        "dry|drier|drought|arid|parched|low[- ]water|건조|마른|메마|가뭄|건기|갈수",
-        "wet|wetter|moist|humid(?!ity)|damp|rain|flood|high[- ]water|fog|mist|muggy|sticky|습한"
-        "|습도가 높|습하|젖은"
-        "|비가|우기|장마|안개|홍수",
-    ),
-    (
-        "night|midnight|after dark|dawn|by morning|towards morning|in the morning|2[0-3]:|0[0-5]:|밤"
-        "|야간|자정|새벽",
-        "by day|the day|daytime|daylight|noon|midday|afternoon|1[0-8]:|낮|주간|정오|오후",
-    ),
-    ("warm|hot|heat|따뜻|더운|고온|더위|무더", "cold|cool|frost|freez|chill|추운|저온|차가운|서늘|추위|한파"),
-    (
-        "above|over|more than|exceed|at least|beyond|higher than|이상|초과|넘|웃돌",
-        "below|under|less than|up to|within|lower than|이하|미만|아래|밑돌|안쪽",
-    ),
-    ("young|infant|child|seedling|어린|유아|묘목", "old|adult|mature|elder|나이 든|성인|성체|노인|오래된"),
-    ("high|large|heavy|strong|deep|thick", "low|small|light|weak|shallow|thin"),
-    ("short-term|short run|early|initial|단기|초기", "long-term|long run|later|eventual|장기|후기"),
-    (
-        "indoor|inside|greenhouse|laborator|실내|온실|실험실",
-        "outdoor|outside|field|open air|실외|야외|노지|현장",
-    ),
-    ("coast|seaside|shore|near the sea|바닷가|해안", "inland|내륙"),
-)
-
-
-_TIMES: Final = 3
-"""The first rows tell when something holds; their words need no phrase around them to do so."""
-
-
-def _pattern(words: str) -> re.Pattern[str]:
-    """English words from their beginning, Korean ones anywhere: particles and endings follow both."""
-    parts = (rf"\b(?:{word})" if word.isascii() else word for word in words.split("|"))
-    return re.compile("|".join(parts), re.IGNORECASE)
-
-
-_TABLE: Final = tuple(tuple(_pattern(words) for words in kind) for kind in _KINDS)
 # Words that tell where a finding comes from, not when it holds.
 _SETTING: Final = frozenset(
     terms(
@@ -69,7 +29,7 @@ def excludes(one: str, other: str) -> bool:
 
 def elsewhere(claim: str, sentence: str) -> bool:
     """Whether a sentence speaks of another season, weather, time of day or state than a claim does."""
-    if any(_disjoint(kind, claim, sentence) is True for kind in _TABLE[:_TIMES]):
+    if any(_disjoint(kind, claim, sentence) is True for kind in TABLE[:TIMES]):
         return True
     if _left_out(claim, sentence) or _left_out(sentence, claim):
         return True
@@ -108,7 +68,7 @@ def _left_out(one: str, other: str) -> bool:
 
 def _opposite(one: str, other: str) -> bool | None:
     """By the first kind that both are of; None where there is no such kind."""
-    told = (_disjoint(kind, one, other) for kind in _TABLE)
+    told = (_disjoint(kind, one, other) for kind in TABLE)
     return next((found for found in told if found is not None), None)
 
 

@@ -151,6 +151,8 @@ class _Thinker(NamedTuple):
         """Two claims exclude each other, or hold under two conditions: what decides between them?"""
         for one, other in self._rivals():
             thing = self._in_common(one, other)
+            if thing is None:
+                continue
             mine, theirs = readable_conditions(one.summary), readable_conditions(other.summary)
             if mine and theirs:
                 summary = self.frames.either.format(
@@ -174,8 +176,8 @@ class _Thinker(NamedTuple):
             if set(one.conditions) & set(other.conditions):
                 yield one, other
 
-    def _in_common(self, one: HypothesisLine, other: HypothesisLine) -> str:
-        """What two claims both speak of, outside their conditions."""
+    def _in_common(self, one: HypothesisLine, other: HypothesisLine) -> str | None:
+        """What two claims both speak of, outside their conditions; None where it has no name."""
         bare = one.summary
         for condition in conditions(one.summary):
             bare = bare.replace(condition, ". ")
@@ -185,9 +187,9 @@ class _Thinker(NamedTuple):
             return found.effect
         shared = [thing for thing in _things(bare) if set(terms(thing)) <= theirs]
         near = {thing: self.encoder.similarity(thing, self.context.question) for thing in shared}
-        return max(near, key=lambda thing: near[thing], default=None) or next(
-            iter(self._phrases(one)), bare[:60]
-        )
+        asked = set(terms(self.context.question))
+        telling = [thing for thing in near if len(thing.split()) > 1 or set(terms(thing)) & asked]
+        return max(telling, key=lambda thing: near[thing], default=None)
 
     def causal_chain(self) -> _Idea | None:
         """A moves B and B moves C: then A moves C."""
@@ -274,9 +276,6 @@ class _Thinker(NamedTuple):
                 if not set(terms(phrase)) & own:
                     return phrase
         return None
-
-    def _phrases(self, line: HypothesisLine) -> tuple[str, ...]:
-        return _things(line.summary)
 
     def _topic(self, word: str) -> str:
         return with_josa(word, "은/는") if self.tongue == "ko" else lower_start(word)

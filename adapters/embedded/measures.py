@@ -26,8 +26,6 @@ _HALF: Final = re.compile(r"\s*배 반")
 _LARGE: Final = 1_000_000
 """A sum of millions is told by its size, whatever the coin is called."""
 _ROUNDED: Final = frozenset(("large", "share", "fold", "degrees", "years", "metres"))
-COMMON_KINDS: Final = frozenset(("years", "metres"))
-"""Spans of time and distances come in few sizes: that two texts name one says less."""
 _LENGTHS: Final = {"km": 1_000.0, "m": 1.0, "cm": 0.01, "mm": 0.001}
 
 

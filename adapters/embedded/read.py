@@ -9,8 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.agreement import cue, denial, denies
 from pathfinder.adapters.embedded.claims import DENIED, announces, claim, loose_ends, reports_belief, signals
 from pathfinder.adapters.embedded.conditions import conditions
@@ -57,6 +59,14 @@ _BUT: Final = re.compile(
 _Type = Literal["SUPPORTS", "CONTRADICTS", "QUALIFIES"]
 
 
+class Judged(NamedTuple):
+    """What a sentence says of a claim, and the words that show it."""
+
+    type: _Type
+    weight: float
+    basis: str
+
+
 class _Bearing(NamedTuple):
     """How one sentence bears on one hypothesis."""
 
@@ -78,7 +88,8 @@ class _Candidate(NamedTuple):
 
 def answer(ask: ReadPage, encoder: Encoder) -> Reading | Unable:
     """The page's sentences that matter; empty where it says nothing on the objective."""
-    units = quotable(ask.page)
+    # A title names the matter; what is found stands in the text.
+    units = [unit for unit in quotable(ask.page) if unit.text.rstrip(" .") not in ask.page.title]
     if not units:
         return Reading()
     rows = encoder.vectors([unit.text for unit in units])
@@ -102,7 +113,7 @@ def _bearing(
             similarity = _rounded(near[row, column])
             if similarity < GATE:
                 continue
-            found = _judged(unit.text, hypothesis, similarity, title)
+            found = judged(unit.text, hypothesis.summary, similarity, title)
             if found is not None:
                 yield _Bearing(row, hypothesis, *found, similarity)
 
@@ -122,18 +133,16 @@ def _denials(ask: ReadPage, encoder: Encoder, units: Sequence[Unit]) -> Iterator
                 yield _Bearing(row, hypothesis, guess.type, guess.weight, guess.basis, similarity)
 
 
-def _judged(
-    sentence: str, hypothesis: HypothesisLine, similarity: float, title: str
-) -> tuple[_Type, float, str] | None:
-    """Type, weight and basis of a sentence; a caveat where it speaks of another condition than the claim."""
-    guess = cue(hypothesis.summary, sentence, similarity, title)
-    if guess is not None and elsewhere(hypothesis.summary, sentence):
-        return "QUALIFIES", 0.3, f"under another condition; {guess.basis}"
+def judged(sentence: str, claimed: str, similarity: float, title: str) -> Judged | None:
+    """What a sentence says of a claim; a caveat where it speaks of another condition than the claim does."""
+    guess = cue(claimed, sentence, similarity, title)
+    if guess is not None and elsewhere(claimed, sentence):
+        return Judged("QUALIFIES", 0.3, f"under another condition; {guess.basis}")
     if guess is not None:
         # What people believe is no evidence that it is so, and none that it is not.
-        return None if reports_belief(sentence) else (guess.type, guess.weight, guess.basis)
+        return None if reports_belief(sentence) else Judged(guess.type, guess.weight, guess.basis)
     if similarity >= QUALIFYING and (named := conditions(sentence)):
-        return "QUALIFIES", 0.3, f"names a condition: {', '.join(named)}"
+        return Judged("QUALIFIES", 0.3, f"names a condition: {', '.join(named)}")
     return None
 
 
@@ -210,12 +219,23 @@ def _on_the_question(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], row
     told = " ".join((ask.page.title, *(unit.text for unit in units)))
     if not ask.question or is_korean(ask.question) != is_korean(told):
         return True
+    if subject(ask.question).isdisjoint(terms(told)):
+        return False
     asked = encoder.vectors([ask.question])[0]
     title = encoder.vectors([ask.page.title or units[0].text])[0]
     nearest = sorted((rows @ asked).tolist())[-3:]
     near = max(float(title @ asked), sum(nearest) / len(nearest))
     shared = frozenset(terms(ask.question)) & frozenset(terms(told))
     return round(near, 4) >= ON_THE_QUESTION or len(shared) >= SHARED_WITH_QUESTION
+
+
+@lru_cache(maxsize=64)
+def subject(question: str) -> frozenset[str]:
+    """What a question asks about: the first thing it names that is more than a risk or an effect."""
+    found = sorted(phrases(question), key=question.find)
+    told = (frozenset(terms(phrase)) - cues.GENERAL for phrase in found)
+    telling = (words for words in told if any(not of_term(word) for word in words))
+    return next(telling, frozenset(terms(question)))
 
 
 def _topic(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix) -> _Topic | None:
@@ -362,10 +382,10 @@ def _read_claim(key: str, summary: str) -> ReadClaim:
 
 
 def verify_keywords(summary: str) -> tuple[str, ...]:
-    """What to search for to check a claim: its key phrases together, then its first alone."""
-    found = phrases(summary, 4)
-    together = (" ".join(found[:3]), " ".join(found[1:4]), *found[:1])
-    return tuple(dict.fromkeys(text[:200] for text in together if text))[:3]
+    """What to search for to check a claim: its key phrases, each as a person would type it."""
+    found = phrases(summary, 6)
+    telling = [phrase for phrase in found if len(terms(phrase)) > 1]
+    return tuple(phrase[:200] for phrase in (telling or list(found))[:2])
 
 
 def shortened(text: str) -> str:

@@ -56,10 +56,18 @@ def relation(claim: str) -> Relation | None:
     return Relation(cause, 1 if found["up"] else -1, effect)
 
 
+# A name has no verb of its own and hangs on nothing: "the decline was", "for five days".
+_NO_NAME: Final = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|will|would|must|not|leads?|led|to"
+    r"|that|which|who|it|they|them|he|she|we|you)\b|^(?:for|in|on|at|by|from|with|of|about|after|during)\b",
+    re.IGNORECASE,
+)
+
+
 def _named(text: str) -> str | None:
     """A short name of a thing: the words as they stand if they are few, else their best phrase."""
     bare = re.sub(r"^(?:the|a|an|that|this|these|those)\s+", "", text.strip(), flags=re.IGNORECASE)
-    if not terms(bare):
+    if not terms(bare) or _NO_NAME.search(bare):
         return None
     if len(bare.split()) <= 5:
         return bare

@@ -10,14 +10,18 @@ from typing import Final, Literal, NamedTuple
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.contrast import contrasted
+from pathfinder.adapters.embedded.findings import VAGUE
 from pathfinder.adapters.embedded.poles import apart, at_one_end
 from pathfinder.adapters.language import korean
+from pathfinder.adapters.language.concepts import names
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import terms
 
 NEAR: Final = 0.36
 NEAR_ACROSS: Final = 0.4
 """How alike two rivals must be, in one language and across two; below, they speak of different things."""
+NEAR_CONTRASTED, NEAR_CONTRASTED_ACROSS = 0.3, 0.36
+"""The same where each names a condition and the two conditions exclude each other."""
 NEAR_WITHOUT_WORDS: Final = 0.5
 """The same where they share no content word beside their conditions, or these are not told apart."""
 PLAIN, NEAR_IF_PLAIN = 5, 0.65
@@ -78,9 +82,14 @@ _SCALES: Final = (
 
 def rivals(one: str, other: str, encoder: Encoder) -> bool:
     """Two claims on one thing that exclude each other unless each holds under its own condition."""
-    if not (conditions(one) and conditions(other)) or not _on_one_thing(one, other, encoder):
+    if not (conditions(one) and conditions(other)):
         return False
-    if contrasted(one, other, encoder) is not None:
+    told = contrasted(one, other, encoder)
+    if told is not None and _on_one_thing_otherwise(one, other, encoder):
+        return point_apart(one, other)
+    if not _on_one_thing(one, other, encoder):
+        return False
+    if told is not None:
         return point_apart(one, other)
     near = encoder.similarity(one, other) >= NEAR_WITHOUT_WORDS
     return near and apart(one, other) and not _in_two_languages(one, other)
@@ -117,6 +126,16 @@ def _on_one_thing(one: str, other: str, encoder: Encoder) -> bool:
     if max(len(first), len(second)) <= PLAIN and encoder.similarity(*bare) < NEAR_IF_PLAIN:
         return False
     return similarity >= (NEAR if first & second else NEAR_WITHOUT_WORDS)
+
+
+def _on_one_thing_otherwise(one: str, other: str, encoder: Encoder) -> bool:
+    """Conditions that exclude each other tell two rivals apart: then less need be alike."""
+    if _in_two_languages(one, other):
+        return encoder.similarity(one, other) >= NEAR_CONTRASTED_ACROSS
+    if max(len(frozenset(terms(_bare(text)))) for text in (one, other)) <= PLAIN:
+        return False
+    shared = names(_bare(one)) & names(_bare(other)) - VAGUE - cues.GENERAL
+    return encoder.similarity(one, other) >= (NEAR_CONTRASTED if shared else NEAR)
 
 
 def _bare(claim: str) -> str:

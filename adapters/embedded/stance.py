@@ -172,7 +172,7 @@ def _null(pair: _Pair) -> Guess | None:
     if pair.claim_says_no:
         return Guess(SUPPORTS, 0.5, f"null result on both sides: “{found.group()}”")
     if cues.ASSOCIATION.search(pair.claim) or marks(pair.claim):
-        return Guess(CONTRADICTS, 0.5, f"null result: “{found.group()}”")
+        return Guess(CONTRADICTS, 0.3, f"null result: “{found.group()}”")
     return None
 
 

@@ -86,7 +86,11 @@ _VERBS = frozenset(
             demonstrate indicate observe conclude confirm deny refute support contradict become keep want
             need try ask tell follow start begin stop end depend vary differ exceed reach run write read
             investigate examine assess evaluate associate relate enhance promote inhibit induce suppress
-            block boost
+            block boost pay paid held hold left leave took take taken gave give given got get went go gone
+            came come made make saw see seen knew know known told said found felt feel lost lose kept stood
+            stand sat brought bring bought buy sold sell sent send spent spend built build put set met
+            meet led won win wrote ran grew fell rose began chose broke spoke drove drew threw slept woke
+            use used be been
             """
         ),
     )

@@ -19,7 +19,7 @@ def told(claim: str, sentence: str, similarity: float = NEAR) -> str | None:
     [
         (
             "Bark costs 2.5 times as much as straw.",
-            "For bark people pay two and a half times the rate.",
+            "For bark people pay two and a half times the rate of straw.",
             "SUPPORTS",
         ),
         ("Beds lost a third of their water.", "Bare beds lost 34% of it.", "SUPPORTS"),
