@@ -68,11 +68,7 @@ def research(
         _go_on(known, choices, ask=ask)
         return
     speak = (choices.lang or tongue(asked)) if ask else None
-<<<<<<< HEAD
     ready = ready_for(chosen, resolved_for(choices), choices, speak=speak)
-=======
-    ready = _ready(chosen, _resolved(choices), choices, speak=speak)
->>>>>>> searching
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     if plan and not parts:
@@ -97,11 +93,7 @@ def _go_on(session: "Session", choices: Choices, *, ask: bool) -> None:
     known = remembered(found.folder)
     chosen = known.over(choices)
     speak = (choices.lang or tongue(graph.question)) if ask else None
-<<<<<<< HEAD
     ready = ready_for(chosen, resolved_for(choices, known.layer(graph.run.limits)), choices, speak=speak)
-=======
-    ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices, speak=speak)
->>>>>>> searching
     sessions_here().switch(found)
     remember(found.folder, ready.chosen)
     ready.begin(found, graph.question)
@@ -225,11 +217,7 @@ class Ready:
         line(words.stopping_it)
 
 
-<<<<<<< HEAD
 def ready_for(
-=======
-def _ready(
->>>>>>> searching
     chosen: Remembered,
     resolved: Resolved,
     choices: Choices,
