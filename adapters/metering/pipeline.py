@@ -143,9 +143,8 @@ class MeteredModel:
                 case Again():
                     until = partial(_seconds_until, clock.monotonic() + decision.after_seconds)
                     await self._wait(call, bill, until, str(failure))
-                    await self._wait(
-                        call, bill, self._meter.recovery.retries.wait_seconds, "many calls are sent again"
-                    )
+                    retry = partial(self._meter.recovery.retry_seconds, breaker)
+                    await self._wait(call, bill, retry, "many calls are sent again")
                 case GiveUp() if failure.helps and breaker.open:
                     # It is not this call that fails: it waits for the probe, or for the end of the run.
                     continue

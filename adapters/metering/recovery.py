@@ -101,6 +101,10 @@ class Recovery:
     retries: RetryBudget = field(default_factory=RetryBudget)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
 
+    def retry_seconds(self, breaker: Breaker, now: float) -> float:
+        """0 if a call may be sent again. While the provider is down it is the breaker who says when."""
+        return 0.0 if breaker.open else self.retries.wait_seconds(now)
+
     def breaker(self, lane: str) -> Breaker:
         """The one of this host and model."""
         return self._breakers.setdefault(lane, Breaker())

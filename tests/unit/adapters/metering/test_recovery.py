@@ -11,6 +11,7 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
 from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS, PROBE_SECONDS, RETRIES, Breaker, RetryBudget
+from pathfinder.adapters.metering.retry import MOST_ATTEMPTS
 from pathfinder.protocols.calls import Answered, Ask, Reply
 from pathfinder.protocols.errors import AttemptFailed, Interrupted, ProviderFailed
 from pathfinder.protocols.questions import ChoosePages, PageChoice
@@ -111,6 +112,17 @@ def test_a_total_outage_is_probed_now_and_then_and_pauses_the_run() -> None:
     assert len(house.outcomes) == 64
     waits = [told for told in house.told if told.kind == "waiting"]
     assert any("out of service" in told.reason for told in waits)
+
+
+def test_a_call_that_probes_a_provider_that_is_down_is_not_given_up() -> None:
+    async def run() -> House:
+        house = House(lambda now, _: now < 95.0)
+        await house.work(workers=1, each=1)
+        return house
+
+    house = in_virtual_time(run())
+    assert house.outcomes == [ANSWER]
+    assert len(house.provider.sent) > MOST_ATTEMPTS
 
 
 def test_after_an_outage_all_go_on_within_a_minute_and_nothing_is_lost() -> None:
