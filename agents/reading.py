@@ -26,11 +26,15 @@ MOST_CHARACTERS = PASSAGE_CHARACTERS * MOST_PASSAGES
 def page_view(page: StoredPage) -> PageView:
     """A page in numbered passages, cut at paragraph or sentence ends where there are any."""
     passages: list[str] = []
+    between = "\n"
     for paragraph in page.text.split("\n"):
         rest = paragraph.strip()
+        # A blank line says that no sentence goes on in the next one.
+        between = between if rest else "\n\n"
         while rest:
             if passages and len(passages[-1]) + len(rest) < PASSAGE_CHARACTERS:
-                passages[-1] += f"\n{rest}"
+                passages[-1] += f"{between}{rest}"
+                between = "\n"
                 break
             cut = _cut(rest)
             passages.append(rest[:cut])

@@ -1,44 +1,55 @@
 """With documents at hand, nothing leaves the machine unless the user agreed, once for a session."""
 
-import sys
 from collections.abc import Mapping
 from ipaddress import ip_address
 
 import typer
 
-from pathfinder.cli.choices import Choices
 from pathfinder.cli.engines import Asked, engines_wanted, wants_embedded
 from pathfinder.cli.remembered import Remembered
 from pathfinder.cli.settings import BASE_URL
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.rules.urls import read
+from pathfinder.reports.summary import Tongue
+
+MODEL: dict[Tongue, str] = {
+    "en": "passages of your documents are sent to a model on another machine",
+    "ko": "문서의 일부가 다른 컴퓨터의 모델로 전송됩니다",
+}
+SEARCH: dict[Tongue, str] = {
+    "en": "queries are sent to search engines, without words that stand in your documents only",
+    "ko": "검색어가 검색 엔진으로 전송됩니다 (문서에만 있는 낱말은 빼고)",
+}
+_ASK: dict[Tongue, str] = {"en": "Is it all right that {what}?", "ko": "계속하면 {what}. 괜찮습니까?"}
+_AND: dict[Tongue, str] = {"en": ", and that ", "ko": ", 그리고 "}
 
 
 def consented(
-    environ: Mapping[str, str], asked: Asked, chosen: Remembered, choices: Choices, *, ask: bool = True
+    environ: Mapping[str, str], asked: Asked, chosen: Remembered, speak: Tongue | None
 ) -> Remembered:
     """What was chosen, with the user's leave; UserError where it is missing and nobody can be asked."""
     leaving = what_leaves(environ, asked)
     if chosen.docs is None or chosen.allow_remote or not leaving:
         return chosen
-    told = f"With these documents {' and '.join(leaving)}"
-    heard = choices.shown() in ("normal", "all") and sys.stdin.isatty() and sys.stdout.isatty()
-    if not ask or not heard:
+    if speak is None:
+        told = " and ".join(one["en"] for one in leaving)
         raise UserError(
-            f"{told}; agree with --allow-remote, or stay here with --engine local --model embedded."
+            f"With --docs, {told}; agree with --allow-remote, or stay here with --engine local "
+            "--model embedded."
         )
-    if not typer.confirm(f"{told}. Go on?", default=False):
+    what = _AND[speak].join(one[speak] for one in leaving)
+    if not typer.confirm(_ASK[speak].format(what=what), default=False):
         raise UserError("Nothing was sent; --engine local with --model embedded stays on this machine.")
     return chosen.model_copy(update={"allow_remote": True})
 
 
-def what_leaves(environ: Mapping[str, str], asked: Asked) -> list[str]:
+def what_leaves(environ: Mapping[str, str], asked: Asked) -> list[dict[Tongue, str]]:
     """What of this run leaves the machine, in words."""
     leaving = []
     if not wants_embedded(environ, asked) and not _here(environ.get(BASE_URL, "").strip()):
-        leaving.append("passages of them are sent to a model on another machine")
+        leaving.append(MODEL)
     if asked.docs is not None and engines_wanted(environ, asked) != ("local",):
-        leaving.append("queries are sent to search engines, without words that stand in the documents only")
+        leaving.append(SEARCH)
     return leaving
 
 

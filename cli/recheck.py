@@ -43,7 +43,7 @@ def recheck(
     settings = resolve(home(environ), environ, {}, file=config).config
     looked = asyncio.run(_looked_at(found, graph, settings, _documents(found)))
     rows = [row.model_dump(mode="json") | {"holds": row.holds} for row in looked]
-    counts = Counter(row.standing for row in looked)
+    counts: Counter[str] = Counter(row.standing for row in looked)
     report = {"session": found.id, "sources": rows, "counts": dict(counts)}
     Disk().write(found.folder / VIEW, (json.dumps(report, indent=1, ensure_ascii=False) + "\n").encode())
     if json_:

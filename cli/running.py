@@ -47,6 +47,7 @@ def research(
     """Research a question until it is stopped, or a limit is reached."""
     from pathfinder.adapters.system import SystemClock
     from pathfinder.cli import asking
+    from pathfinder.reports.summary import tongue
     from pathfinder.running import start
 
     asked = _question(question)
@@ -62,9 +63,10 @@ def research(
     if known is not None:
         if plan or parts:
             raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
-        _go_on(known, choices, ask=not no_input)
+        _go_on(known, choices, ask=ask)
         return
-    ready = _ready(chosen, _resolved(choices), choices, ask=not no_input)
+    speak = (choices.lang or tongue(asked)) if ask else None
+    ready = _ready(chosen, _resolved(choices), choices, speak=speak)
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     if plan and not parts:
@@ -75,16 +77,21 @@ def research(
 @with_choices
 def resume(choices: Choices, session: SessionOption = None) -> None:
     """Go on with a session where it stands; no finished call is repeated."""
-    _go_on(sessions_here().resolve(session), choices)
+    from pathfinder.cli.asking import at_terminal
+
+    ask = at_terminal() and choices.shown() in ("normal", "all")
+    _go_on(sessions_here().resolve(session), choices, ask=ask)
 
 
-def _go_on(session: "Session", choices: Choices, *, ask: bool = True) -> None:
+def _go_on(session: "Session", choices: Choices, *, ask: bool) -> None:
     from pathfinder.cli.looking import loaded
+    from pathfinder.reports.summary import tongue
 
     found, graph = loaded(session.id)
     known = remembered(found.folder)
     chosen = known.over(choices)
-    ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices, ask=ask)
+    speak = (choices.lang or tongue(graph.question)) if ask else None
+    ready = _ready(chosen, _resolved(choices, known.layer(graph.run.limits)), choices, speak=speak)
     sessions_here().switch(found)
     remember(found.folder, ready.chosen)
     ready.begin(found, graph.question)
@@ -207,11 +214,17 @@ class Ready:
 
 
 def _ready(
-    chosen: Remembered, resolved: Resolved, choices: Choices, *, sends: bool = True, ask: bool = True
+    chosen: Remembered,
+    resolved: Resolved,
+    choices: Choices,
+    *,
+    sends: bool = True,
+    speak: "Tongue | None" = None,
 ) -> Ready:
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind.
 
-    What only forecasts sends nothing, and needs no leave.
+    What only forecasts sends nothing, and needs no leave. `speak` is how somebody is asked for it; None:
+    nobody can be.
     """
     from pathfinder.cli.consent import consented
     from pathfinder.cli.engines import Asked, engine_for, prices_of, wants_embedded
@@ -232,7 +245,7 @@ def _ready(
     new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
     engine = new_engine()
     # A missing key is told first: who cannot send anything need not agree to it.
-    agreed = consented(environ, asked, chosen, choices, ask=ask) if sends else chosen
+    agreed = consented(environ, asked, chosen, speak) if sends else chosen
     table = None if wants_embedded(environ, asked) else prices_of(asked)
     known = forecast(
         options.limits,

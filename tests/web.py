@@ -1,6 +1,7 @@
 """The open web in small: names that resolve as a test says, and public addresses that are on this machine."""
 
 import asyncio
+import atexit
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -9,7 +10,7 @@ import httpcore
 
 from pathfinder.adapters.fetch.guarded import GuardedFetch
 from pathfinder.adapters.fetch.settings import FetchSettings
-from pathfinder.adapters.local.workers import Limits
+from pathfinder.adapters.local.workers import Limits, Workers, command
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.ports import Clock
 from pathfinder.protocols.rules.sources import default_table
@@ -18,6 +19,9 @@ PUBLIC = "93.184.215.14"
 PUBLIC_IPV6 = "2606:2800:21f:cb07:6820:80da:af6b:8b2c"
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For tests without TLS: making a real one takes longer than the rest of the test."""
+WORKERS = Workers(Limits(workers=1), command(Limits()))
+"""One process that parses for all tests: starting it takes longer than what most of them do."""
+atexit.register(WORKERS.close)
 
 Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter, bytes], Awaitable[None]]
 """Answers one request, given its head."""
@@ -26,12 +30,18 @@ Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter, bytes], Awaitable
 class Dns:
     """Answers by name; the second look-up of a name may get another answer, as with rebinding."""
 
-    def __init__(self, names: Mapping[str, Sequence[Sequence[str]]] | None = None) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, Sequence[Sequence[str]]] | None = None,
+        aliases: Mapping[str, str] | None = None,
+    ) -> None:
         self.names = dict(names or {})
+        self._aliases = dict(aliases or {})
         self.asked: list[str] = []
 
     async def addresses(self, host: str) -> Sequence[str]:
         self.asked.append(host)
+        host = self._aliases.get(host, host)
         answers = self.names.get(host, [[PUBLIC]])
         return answers[min(self.asked.count(host), len(answers)) - 1]
 
@@ -71,7 +81,6 @@ def a_fetch(
     internet: Internet | None = None,
     clock: Clock | None = None,
     certificates: ssl.SSLContext = NO_CERTIFICATES,
-    limits: Limits | None = None,
 ) -> GuardedFetch:
     """A guarded fetch that hurries, on names and addresses of the test."""
     return GuardedFetch(
@@ -81,7 +90,7 @@ def a_fetch(
         resolver=dns or Dns(),
         below=internet,
         certificates=certificates,
-        limits=limits or Limits(workers=1),
+        workers=WORKERS,
     )
 
 

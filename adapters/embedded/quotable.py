@@ -57,6 +57,12 @@ _MACHINE: Final = re.compile(
     r"|인공지능|언어\s*모델|챗봇|에이전트|자동\s*(?:요약|수집|분석)|(?<![A-Za-z])AI(?![A-Za-z])",
     re.IGNORECASE,
 )
+_OVERRIDE: Final = re.compile(
+    r"\b(?:previous|earlier|prior|above|new) instructions?\b|\bsystem prompt\b|^\W*system\W*:"
+    r"|\b(?:this source|every hypothesis|evidence list|final report)\b|이전\s*(?:지시|명령|지침)",
+    re.IGNORECASE,
+)
+"""What only somebody says who wants to steer whoever reads for another: no page about the world does."""
 _SPOKEN_TO: Final = re.compile(
     r"\b(?:you|your|yourself)\b|\binstructions?\b|\bprompts?\b|\b(?:ignore|disregard|override)\b"
     r"|\b(?:reading|processing|summari[sz]ing|indexing|parsing|crawling) (?:this|these|the (?:page|text"
@@ -128,7 +134,8 @@ def _spoken_to_machines(passage: str, told: tuple[Sentence, ...]) -> set[int]:
     spoken = {
         line
         for sentence, first, last in zip(told, lines, ends, strict=True)
-        if _MACHINE.search(sentence.text) and _SPOKEN_TO.search(sentence.text)
+        if _OVERRIDE.search(sentence.text)
+        or (_MACHINE.search(sentence.text) and _SPOKEN_TO.search(sentence.text))
         for line in range(first, last + 1)
     }
     return {

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from protego import Protego  # type: ignore[import-untyped]  # the package ships no types
+from protego import Protego
 
 from pathfinder.adapters.fetch.exchange import Answer
 from pathfinder.adapters.fetch.settings import ROBOT, FetchSettings

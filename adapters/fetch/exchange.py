@@ -21,6 +21,8 @@ PDF_WITHIN = 1_024
 """A PDF says so within its first bytes, but not always in the very first."""
 _MOST_LINES = 400
 """Header lines of an answer; a real one has a few dozen."""
+_MOST_CRUMBS, _CRUMB_BYTES = 10_000, 32
+"""A page in thousands of chunks of a few bytes costs us far more time than it costs its server."""
 _UNPRINTABLE = re.compile(r"[^\x20-\x7e]")
 
 
@@ -111,39 +113,36 @@ class Exchange:
         self, response: httpcore.Response, headers: Mapping[str, str], cut_at: int | None
     ) -> bytes:
         coding = coding_of(headers.get("content-encoding", ""))
-        content, received, begun = bytearray(), 0, self.clock.monotonic()
+        content, received, pieces, begun = bytearray(), 0, 0, self.clock.monotonic()
         async for raw in response.aiter_stream():
-            received += len(raw)
-            most = self._most(content) if cut_at is None else cut_at
-            content += coding.out(raw, most - len(content))
-            if cut_at is not None and len(content) >= cut_at:
-                return bytes(content[:cut_at])
-            # The first bytes may just have told that it is a PDF, which may be larger.
-            most = self._most(content)
-            if cut_at is None and len(content) > most:
-                raise SourceUnreachable(
-                    f"The page is larger than the {most:,} bytes that are read of one.", "refused"
-                )
-            self._check_ratio(len(content), received)
-            self._check_pace(received, self.clock.monotonic() - begun)
+            received, pieces = received + len(raw), pieces + 1
+            for piece in coding.pieces(raw):
+                content += piece
+                if cut_at is not None and len(content) >= cut_at:
+                    return bytes(content[:cut_at])
+                self._check_size(content, received)
+            self._check_pace(received, pieces, self.clock.monotonic() - begun)
         if not coding.ended and cut_at is None:
             raise SourceUnreachable("The page was sent compressed, and broke off.", "unreadable")
         return bytes(content)
 
-    def _most(self, content: bytearray) -> int:
+    def _check_size(self, content: bytearray, received: int) -> None:
         pdf = b"%PDF-" in content[:PDF_WITHIN]
-        return self.settings.pdf_bytes if pdf else self.settings.html_bytes
-
-    def _check_ratio(self, out: int, received: int) -> None:
-        if out > self.settings.ratio_from_bytes and out > received * self.settings.ratio:
+        most = self.settings.pdf_bytes if pdf else self.settings.html_bytes
+        if len(content) > most:
+            raise SourceUnreachable(
+                f"It is larger than the {most:,} bytes that are read of a page.", "refused"
+            )
+        if len(content) > max(self.settings.ratio_from_bytes, received * self.settings.ratio):
             raise SourceUnreachable(
                 f"The page unfolds to more than {self.settings.ratio} times its size; only an attack does.",
                 "refused",
             )
 
-    def _check_pace(self, received: int, seconds: float) -> None:
+    def _check_pace(self, received: int, pieces: int, seconds: float) -> None:
         slow = received < seconds * self.settings.floor_bytes_per_second
-        if slow and seconds > self.settings.floor_after_seconds:
+        crumbs = pieces > _MOST_CRUMBS and received < pieces * _CRUMB_BYTES
+        if (slow and seconds > self.settings.floor_after_seconds) or crumbs:
             raise SourceUnreachable("The server was too slow: the page came in drops.")
 
 

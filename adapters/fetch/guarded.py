@@ -74,9 +74,12 @@ class GuardedFetch:
         resolver: Resolver | None = None,
         below: httpcore.AsyncNetworkBackend | None = None,
         certificates: ssl.SSLContext | None = None,
-        limits: Limits | None = None,
+        workers: Workers | None = None,
     ) -> None:
-        """`below` makes the connections and `certificates` judges them; tests bring their own."""
+        """`below` makes the connections and `certificates` judges them; tests bring their own.
+
+        `workers` parse, and stay with whoever gives them; without any, this object has its own.
+        """
         self._settings = settings
         self._table = table
         self._clock = clock
@@ -84,7 +87,8 @@ class GuardedFetch:
         context = certificates or _certificates(settings)
         self._exchange = Exchange(settings, dial, context, clock)
         self._courtesy = Courtesy(settings, clock, self._robots)
-        self._workers = Workers(limits or Limits(), command(limits or Limits()))
+        self._own = workers is None
+        self._workers = workers or Workers(Limits(), command(Limits()))
 
     async def page(self, url: str) -> StoredPage:
         """The text of a page or a PDF; SourceUnreachable with the reason if it cannot be had."""
@@ -92,25 +96,27 @@ class GuardedFetch:
 
     async def read(self, url: str) -> ReadPage:
         """The same with the links of the page."""
-        fetched = await self._fetched(url)
+        fetched = await self.fetched(url)
         text = await self._text(fetched)
         return ReadPage(self._stored(fetched, text), links_of(text, fetched.address))
 
     async def pdf(self, url: str) -> Paper:
         """A PDF with its text; SourceUnreachable if the address leads to anything else."""
-        fetched = await self._fetched(url)
+        fetched = await self.fetched(url)
         if fetched.kind != "pdf":
             raise SourceUnreachable("The address leads to a page and not to a PDF.", "unreadable")
         return Paper(fetched.content, self._stored(fetched, await self._text(fetched)))
 
     async def close(self) -> None:
         """End the processes that parse."""
-        self._workers.interrupt()
-        await asyncio.to_thread(self._workers.close)
+        if self._own:
+            self._workers.interrupt()
+            await asyncio.to_thread(self._workers.close)
 
     # ------------------------------------------------------------ getting
 
-    async def _fetched(self, url: str) -> Fetched:
+    async def fetched(self, url: str) -> Fetched:
+        """The bytes of a page or a PDF, wherever redirects led; nothing has been parsed."""
         address, answer = await self._followed(_start(url), cut_at=None)
         if answer.status != 200:
             raise SourceUnreachable(*_refusal(answer.status, address.host))
@@ -206,7 +212,7 @@ def _start(url: str) -> Address:
 
 def _next(address: Address, location: str) -> Address:
     """Where a redirect leads. From https it never leads back to http, where anybody could change the page."""
-    target = joined(address, location)
+    target = joined(address, location) if location else None
     if target is None:
         raise SourceUnreachable("The page sends us on to something that is no web address.", "refused")
     if address.scheme == "https" and target.scheme == "http":

@@ -1,6 +1,7 @@
-"""Compressed bodies, never more out than is allowed: a bomb is noticed before it is in memory."""
+"""Compressed bodies, unfolded a little at a time: whoever takes the pieces can stop before a bomb is open."""
 
 import zlib
+from collections.abc import Iterator
 from typing import Protocol
 
 from pathfinder.protocols.errors import SourceUnreachable
@@ -10,10 +11,13 @@ MOST_MEMBERS = 100
 """A gzip file may be several, one after another; thousands of empty ones are an attack on our time."""
 
 
-class Coding(Protocol):
-    """Turns what came over the wire into what was meant, at most `most` bytes of it at a time."""
+PIECE_BYTES = 65_536
 
-    def out(self, raw: bytes, most: int) -> bytes: ...
+
+class Coding(Protocol):
+    """Turns what came over the wire into what was meant, in small pieces."""
+
+    def pieces(self, raw: bytes) -> Iterator[bytes]: ...
 
     @property
     def ended(self) -> bool:
@@ -26,9 +30,9 @@ class Plain:
 
     ended = True
 
-    def out(self, raw: bytes, most: int) -> bytes:
-        """As it came; one byte too many is enough to see that it is too much."""
-        return raw[: most + 1]
+    def pieces(self, raw: bytes) -> Iterator[bytes]:
+        """As it came."""
+        yield raw
 
 
 class Inflated:
@@ -45,23 +49,23 @@ class Inflated:
         """The end mark of the last member was seen."""
         return self._object.eof or not self._begun
 
-    def out(self, raw: bytes, most: int) -> bytes:
-        """What `raw` unfolds to, cut one byte after `most`."""
-        pieces, length = [], 0
-        while raw and length <= most:
+    def pieces(self, raw: bytes) -> Iterator[bytes]:
+        """What `raw` unfolds to, at most PIECE_BYTES at a time."""
+        more = True
+        while raw or more:
             if self._object.eof and not self._next(raw):
-                break
-            piece = self._inflated(raw, most + 1 - length)
-            pieces.append(piece)
-            length += len(piece)
+                return
+            piece = self._inflated(raw)
+            yield piece
+            # A full piece may leave something behind that needs no further input.
+            more = len(piece) == PIECE_BYTES
             raw = self._object.unused_data if self._object.eof else self._object.unconsumed_tail
-        return b"".join(pieces)
 
     def _next(self, raw: bytes) -> bool:
         """Another gzip member follows; anything else after the end is padding and left alone."""
-        self._members += 1
         if not self._gzip or not raw.startswith(b"\x1f\x8b"):
             return False
+        self._members += 1
         if self._members > MOST_MEMBERS:
             raise SourceUnreachable(
                 "The page is compressed in a way that only an attack would be.", "refused"
@@ -69,9 +73,9 @@ class Inflated:
         self._object = zlib.decompressobj(_GZIP)
         return True
 
-    def _inflated(self, raw: bytes, most: int) -> bytes:
+    def _inflated(self, raw: bytes) -> bytes:
         try:
-            piece = self._object.decompress(raw, most)
+            piece = self._object.decompress(raw, PIECE_BYTES)
         except zlib.error as error:
             # Some servers send deflate without the zlib header around it.
             if self._gzip or self._begun:
@@ -80,7 +84,7 @@ class Inflated:
                 ) from error
             self._object = zlib.decompressobj(_RAW)
             self._begun = True
-            return self._inflated(raw, most)
+            return self._inflated(raw)
         self._begun = True
         return piece
 

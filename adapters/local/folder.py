@@ -18,7 +18,7 @@ from pathfinder.adapters.local.listing import Listed, Listing, listed, listing, 
 from pathfinder.adapters.local.place import Place, Stopped
 from pathfinder.adapters.local.ranking import fused, match
 from pathfinder.adapters.local.reading import Barred, Reader, Reading
-from pathfinder.adapters.local.workers import Limits, Workers, command
+from pathfinder.adapters.local.workers import PARSER, Limits, Workers, command
 from pathfinder.protocols.errors import SearchFailed, SourceUnreachable, StorageFailed, UserError
 from pathfinder.protocols.graph import Source, SourceType
 from pathfinder.protocols.ports import Clock, SearchResult
@@ -123,7 +123,7 @@ class Folder:
         self._notes: list[str] = []
         self._place = Place(
             None if index is None else index / ("trusted" if trust_front_matter else "plain"),
-            f"{self._limits.pdf_bytes} {self._limits.text_bytes} {self._limits.characters}",
+            f"{PARSER} {self._limits.pdf_bytes} {self._limits.text_bytes} {self._limits.characters}",
             self._notes.append,
         )
         self._looked = False

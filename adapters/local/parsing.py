@@ -169,7 +169,8 @@ def _html(content: bytes, most: int, charset: str) -> Parsed:
     author = "" if found is None or isinstance(found, dict) else str(found.author or "")
     if not text.strip():
         text = _all_text(tree)
-    text = _clean(text)
+    # Each line is a paragraph of the page; no sentence goes on over its end.
+    text = re.sub(r"\n+", "\n\n", _clean(text)).strip()
     if not text.strip() and any(map(str.isalnum, _TAG.sub("", source))):
         raise Unreadable("no text could be found in its markup (too deep, broken, or only scripts)")
     return Parsed(

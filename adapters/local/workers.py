@@ -28,6 +28,10 @@ MOST_BESIDE_BYTES = 20_000_000
 """What a reply may hold besides its text: links above all."""
 
 
+PARSER = 2
+"""Raised when the same bytes give another text than before: what was read by an older one is read again."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one file may cost, and how much of a folder is looked at."""

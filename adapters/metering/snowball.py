@@ -7,7 +7,7 @@ from pathfinder.adapters.metering.outcomes import plain
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.step_digest import step_digest
 from pathfinder.protocols.edits import AddFailure, AddKeyword
-from pathfinder.protocols.errors import AttemptFailed
+from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Failure
@@ -51,7 +51,7 @@ async def snowballed(
 async def _looked_up(journal: Journal, step: StepKey, around: Around, paper: Source) -> Entry:
     try:
         said: dict[str, object] = {"titles": [plain(title) for title in await around.titles(paper)]}
-    except AttemptFailed as error:
+    except (AttemptFailed, ProviderFailed) as error:
         said = {"failed": plain(str(error))}
     outcome = json.dumps(said, ensure_ascii=False)
     entry = Entry(kind="done", step=step, digest=step_digest(step), outcome=outcome)

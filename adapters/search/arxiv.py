@@ -33,7 +33,7 @@ class Arxiv(Catalogue):
         super().__init__(wire, scope, most)
 
     async def _papers(self, asked: Scoped) -> list[SearchResult | None]:
-        params = {
+        params: dict[str, str | int] = {
             "search_query": self._query(asked.words),
             "start": 0,
             "max_results": self._most,

@@ -26,10 +26,10 @@ INSTRUCTION = (
     "once the results are there, reply with the word done."
 )
 MOST_TOKENS = 1_024
-RESULT_TOKENS = 50_000
+RESULT_TOKENS = 40_000
 """What the results of one search can add to the prompt, at most; the bill says what it was."""
-MOST_PAUSES = 2
-"""Turns the server may ask to go on with."""
+MOST_PAUSES = 1
+"""How often a turn that the server paused is gone on with."""
 _AGAIN = frozenset({"unavailable", "too_many_requests"})
 
 
@@ -58,12 +58,13 @@ class ClaudeSearch:
         self._client: AsyncAnthropic | None = None
 
     def worst_usd_micros(self, query: str) -> int:
-        """Every search of every turn, their results in each prompt, and answers that fill their room."""
-        uses, turns = self._settings.max_uses, 1 + MOST_PAUSES
-        prompt = 2_000 + len(INSTRUCTION) + len(query.encode()) + uses * turns * RESULT_TOKENS
-        tokens = self._prices.worst_usd_micros(self._model, prompt, MOST_TOKENS)
-        searches = 0 if self._prices.free else int(uses * self._prices.search * 1_000_000)
-        return (tokens + searches) * turns
+        """Every search of every turn, all results so far in each prompt, and answers that fill their room."""
+        uses = self._settings.max_uses
+        asked = 2_000 + len(INSTRUCTION) + len(query.encode())
+        prompts = (asked + turn * uses * RESULT_TOKENS for turn in range(1, MOST_PAUSES + 2))
+        tokens = sum(self._prices.worst_usd_micros(self._model, prompt, MOST_TOKENS) for prompt in prompts)
+        search = 0 if self._prices.free else int(self._prices.search * 1_000_000)
+        return tokens + uses * (MOST_PAUSES + 1) * search
 
     async def find(self, query: str) -> SearchAnswer:
         """The results of the searches the model made."""

@@ -73,7 +73,7 @@ class SemanticScholar(Catalogue):
         return tuple(dict.fromkeys((*mixed, *longer)))
 
     async def _around(self, name: str, what: str, key: str) -> list[str]:
-        params = {"fields": "title,citationCount", "limit": MOST_AROUND}
+        params: dict[str, str | int] = {"fields": "title,citationCount", "limit": MOST_AROUND}
         answer = await self._wire.json(f"/graph/v1/paper/{name}/{what}", params)
         known = [fields(row.get(key)) for row in objects(answer.get("data"))]
         ranked = sorted(known, key=lambda row: -(number(row.get("citationCount")) or 0))

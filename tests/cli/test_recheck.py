@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 FACTS = {
     "same": "Straw mulch lowers soil temperature by three degrees in July in the gardens of Velm.",
     "moved": "Beds under straw mulch lost water half as fast as bare beds did in the same summer.",
-    "lost": "Slugs were counted on six hundred nights under straw mulch and on bare soil in Velm.",
+    "lost": "On hot days straw mulch lowered soil temperature by two degrees in the school gardens of Velm.",
     "dead": "In winter straw mulch raised soil temperature because it kept the frost out of Velm.",
 }
 
@@ -72,15 +72,13 @@ def test_a_sessions_pages_are_looked_at_again(tmp_path: Path) -> None:
         (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
         given = ("--config", "config.json")
         question = "Does straw mulch lower soil temperature in the gardens of Velm?"
-        done = shell("research", question, *given, "--iterations", "1", "--quick", "--quiet")
+        done = shell(
+            "research", question, *given, "--iterations", "1", "--quick", "--quiet", "--parallel", "2"
+        )
         assert done.returncode == 0, done.stderr
         status = json.loads(shell("status", "--json").stdout)
         assert status["search"][0]["engine"] == "searxng"
         assert status["search"][0]["searches"] > 0
-
-        first = shell("recheck", *given, "--json")
-        assert {row["standing"] for row in json.loads(first.stdout)["sources"]} == {"same"}
-        assert first.returncode == 0
 
         site.pages["moved"] += " A second trial is under way in another garden of the town, they say."
         site.pages["lost"] = "This page was rewritten from top to bottom, and says nothing of that any more."
@@ -95,11 +93,9 @@ def test_a_sessions_pages_are_looked_at_again(tmp_path: Path) -> None:
             "lost": ("changed", False),
             "dead": ("dead", False),
         }
-        assert len(seen) >= 3
-        assert seen == {name: wanted[name] for name in seen}
-        assert second.returncode == (0 if all(holds for _, holds in seen.values()) else 1)
+        assert seen == wanted
+        assert second.returncode == 1
         assert (tmp_path / ".research" / "current" / "cognigraph.json").read_bytes() == record
         assert (tmp_path / ".research" / "current" / "recheck.json").exists()
-        assert shell("verify").returncode == 0
     finally:
         site.close()

@@ -162,7 +162,9 @@ def test_a_session_on_a_web_engine_ends_in_evidence_and_to_the_cent(
     assert EXA_KEY.encode() not in written
 
 
-def test_papers_are_read_and_kept_and_what_was_retracted_has_no_weight(api: Engines, tmp_path: Path) -> None:
+def test_papers_are_read_kept_and_followed_and_what_was_retracted_has_no_weight(
+    api: Engines, tmp_path: Path
+) -> None:
     end = session(api, "academic", tmp_path / "r", iterations=2)
     assert end.error is None
     by_url = {source.url: source for source in end.graph.sources.values()}
@@ -182,16 +184,11 @@ def test_papers_are_read_and_kept_and_what_was_retracted_has_no_weight(api: Engi
     assert index["2601.00001"]["pdf_path"] == "papers/2601.00001.pdf"
     assert index["10.5555_velm.3"]["retracted"]
     assert "Retracted, without weight" in (folder / "citations.md").read_text(encoding="utf-8")
+    # What stands around the strong paper of the first iteration is a direction of the second.
+    origins = {known.keyword: known.origin for known in end.graph.unexplored if known.keyword in AROUND}
+    assert set(origins) == set(AROUND)
+    assert all(origin and origin.startswith(("arxiv:", "doi:")) for origin in origins.values())
     assert verify(Sessions(tmp_path / "r", Disk()).resolve(), Disk()) == ()
-
-
-def test_papers_around_a_strong_one_become_directions(api: Engines, tmp_path: Path) -> None:
-    end = session(api, "academic", tmp_path / "r", iterations=2)
-    brought = {
-        keyword.keyword: keyword.origin for keyword in end.graph.unexplored if keyword.keyword in AROUND
-    }
-    assert set(brought) == set(AROUND)
-    assert all(origin and origin.startswith(("arxiv:", "doi:")) for origin in brought.values())
 
 
 def test_hybrid_and_papers_are_one_list_and_one_bill(api: Engines, tmp_path: Path) -> None:

@@ -9,34 +9,45 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.fetch.addresses import SPECIAL_IPV4, SPECIAL_IPV6, is_own, why_special
+from pathfinder.adapters.fetch.addresses import is_own, why_special
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.rules.urls import joined, read
 from tests.web import PUBLIC, PUBLIC_IPV6, Dns, Internet, a_fetch, answer
 
 WPT = Path(__file__).parents[3] / "vendored" / "urltestdata.json"
+NETWORKS = (
+    # The IANA registry of special IPv4 addresses, multicast and reserved space: written down once more, so
+    # that a line lost from the table of the guard is missed here.
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+    "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16",
+    "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+    "255.255.255.255/32",
+)  # fmt: skip
 METADATA = ("169.254.169.254", "168.63.129.16", "100.100.100.200", "192.0.0.192", "169.254.170.2")
-OTHER_IPV6 = (
+IPV6_NETWORKS = (
     "::/128", "::1/128", "::ffff:0:0/96", "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "5f00::/16",
     "fc00::/7", "fd00:ec2::254/128", "fe80::/10", "fec0::/10", "ff00::/8", "2001::/32", "2001:2::/48",
-    "2001:10::/28", "2001:20::/28",
+    "2001:10::/28", "2001:20::/28", "2001::/23",
+    "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
 )  # fmt: skip
 REDIRECTS = (301, 302, 303, 307, 308)
 
 
 def ipv4() -> list[ipaddress.IPv4Address]:
     """First, middle and last of every special network, and where clouds keep credentials."""
-    edges = (network[place] for network in SPECIAL_IPV4 for place in (0, network.num_addresses // 2, -1))
+    networks = map(ipaddress.IPv4Network, NETWORKS)
+    edges = (network[place] for network in networks for place in (0, network.num_addresses // 2, -1))
     return sorted({*edges, *map(ipaddress.IPv4Address, METADATA)})
 
 
 def ipv6() -> list[ipaddress.IPv6Address]:
-    networks = [*SPECIAL_IPV6, *map(ipaddress.IPv6Network, OTHER_IPV6)]
+    networks = [ipaddress.IPv6Network(network) for network in IPV6_NETWORKS]
     return sorted({network[place] for network in networks for place in (0, network.num_addresses // 2, -1)})
 
 
@@ -112,6 +123,7 @@ def answers() -> Iterator[tuple[str, list[list[str]]]]:
     addresses += [inside for address in ipv4() for inside in hidden_in_ipv6(address)]
     for address in addresses:
         yield "alone", [[address]]
+        yield "by another name", [[address]]
         yield "before a public one", [[address, PUBLIC]]
         yield "after public ones", [[PUBLIC, PUBLIC_IPV6, address]]
         yield "at the second look-up", [[PUBLIC], [address]]
@@ -125,11 +137,14 @@ def test_no_answer_of_a_name_server_leads_to_a_special_address() -> None:
             cases[route] += 1
             # The public address answers robots.txt and sends the page on to the same name: a new look-up.
             host = f"h{number}.example.org"
-            internet = Internet(canned=lambda host=host: [answer(302, location=f"http://{host}/again")])
-            await refused(f"http://{host}/", Dns({host: given}), internet)
+            internet = Internet(canned=partial(list, [answer(302, location=f"http://{host}/again")]))
+            aliases = {host: f"alias.{host}"} if route == "by another name" else {}
+            why = await refused(f"http://{host}/", Dns({aliases.get(host, host): given}, aliases), internet)
+            # One bad answer refuses the name: picking out the good ones would be no guard.
+            assert "leads to" in why, (route, given)
 
     asyncio.run(all_of_them())
-    assert sum(cases.values()) > 2_000
+    assert sum(cases.values()) > 2_500
 
 
 def test_no_redirect_leads_to_a_special_address() -> None:
@@ -140,9 +155,8 @@ def test_no_redirect_leads_to_a_special_address() -> None:
 
     async def all_of_them() -> None:
         for status, host in cases:
-            canned = [answer(404)], [answer(status, location=f"http://{host}/latest/meta-data")]
-            turns = iter(canned)
-            internet = Internet(canned=lambda turns=turns: next(turns))
+            turns = iter(([answer(404)], [answer(status, location=f"http://{host}/latest/meta-data")]))
+            internet = Internet(canned=partial(next, turns))
             dns = Dns({"private.example.org": [["10.0.0.1"]]})
             await refused("http://public.example.org/", dns, internet)
             assert len(internet.dialled) == 2

@@ -1,16 +1,13 @@
 """Searches and pages are had once, shared, recorded and replayed; failures too."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Sequence
 
 import pytest
 
-from pathfinder.adapters.metering.ledger import CapLedger
-from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import Meter
 from pathfinder.adapters.metering.searches import SharedSearch
-from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
+from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
+from pathfinder.adapters.search.excerpts import excerpts
 from pathfinder.protocols.errors import (
     Interrupted,
     ReplayDiverged,
@@ -21,8 +18,10 @@ from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.ports import Fetch, Search, SearchResult, Sources
 from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.sources import default_table
 from tests.builders import a_source, page_hash
 from tests.fakes.fixed_clock import FixedClock
+from tests.fakes.free_meter import free_meter
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.memory_pages import MemoryPages
 
@@ -69,11 +68,6 @@ class Web:
         return self.pages[url]
 
 
-def metered(journal: MemoryJournal, gate: Callable[[], None] = lambda: None) -> Meter:
-    """What a search is paid from and recorded in."""
-    return Meter(journal, CapLedger(None), NoLimit(), FixedClock(), Random(1), gate)
-
-
 async def soon() -> None:
     for _ in range(5):
         await asyncio.sleep(0)
@@ -82,7 +76,7 @@ async def soon() -> None:
 def test_the_same_search_at_once_is_made_once() -> None:
     async def run() -> None:
         engine, journal = Engine(), MemoryJournal()
-        search = SharedSearch(engine, metered(journal))
+        search = SharedSearch(engine, free_meter(journal))
         async with asyncio.TaskGroup() as group:
             queries = ("Solar  Panels?", "solar panels", "SOLAR-PANELS") * 3
             tasks = [group.create_task(search.search(query, 1)) for query in queries]
@@ -96,7 +90,7 @@ def test_the_same_search_at_once_is_made_once() -> None:
 def test_another_iteration_or_query_is_another_search() -> None:
     async def run() -> None:
         engine = Engine()
-        search = SharedSearch(engine, metered(MemoryJournal()))
+        search = SharedSearch(engine, free_meter(MemoryJournal()))
         for query, iteration in (
             ("solar", 1),
             ("solar", 2),
@@ -121,9 +115,9 @@ def test_a_search_is_replayed_as_it_was(answer: Sequence[SearchResult] | Excepti
 
     async def run() -> None:
         engine, journal = Engine(answer), MemoryJournal()
-        first = await once(SharedSearch(engine, metered(journal)))
+        first = await once(SharedSearch(engine, free_meter(journal)))
         assert first == (str(answer) if isinstance(answer, Exception) else answer)
-        assert await once(SharedSearch(engine, metered(journal.copy()))) == first
+        assert await once(SharedSearch(engine, free_meter(journal.copy()))) == first
         assert len(engine.asked) == 1
 
     asyncio.run(run())
@@ -133,7 +127,7 @@ def test_cancelling_one_who_waits_leaves_the_search_to_the_others() -> None:
     async def run() -> None:
         engine = Engine()
         engine.go.clear()
-        search = SharedSearch(engine, metered(MemoryJournal()))
+        search = SharedSearch(engine, free_meter(MemoryJournal()))
         first, second = (asyncio.create_task(search.search("solar", 1)) for _ in range(2))
         await soon()
         first.cancel()
@@ -149,12 +143,12 @@ def test_cancelling_one_who_waits_leaves_the_search_to_the_others() -> None:
 def test_results_that_no_file_can_hold_are_a_failed_search() -> None:
     async def run() -> None:
         journal = MemoryJournal()
-        search = SharedSearch(Engine([SearchResult(url=URL, title="\ud800")]), metered(journal))
+        search = SharedSearch(Engine([SearchResult(url=URL, title="\ud800")]), free_meter(journal))
         for _ in range(2):
             with pytest.raises(SearchFailed, match="not Unicode"):
                 await search.search("solar", 1)
         with pytest.raises(SearchFailed, match=r"^SearchFailed$"):
-            await SharedSearch(Engine(SearchFailed()), metered(journal)).search("wind", 1)
+            await SharedSearch(Engine(SearchFailed()), free_meter(journal)).search("wind", 1)
 
     asyncio.run(run())
 
@@ -166,9 +160,9 @@ def stopped() -> None:
 def test_nothing_new_is_asked_after_a_stop_and_what_is_known_is_given() -> None:
     async def run() -> None:
         engine, web, journal, pages = Engine(), Web(one="words"), MemoryJournal(), MemoryPages()
-        await SharedSearch(engine, metered(journal)).search("solar", 1)
+        await SharedSearch(engine, free_meter(journal)).search("solar", 1)
         await SharedFetch(web, pages, journal).page(URL, 1)
-        search = SharedSearch(engine, metered(journal, stopped))
+        search = SharedSearch(engine, free_meter(journal, stopped))
         fetch = SharedFetch(web, pages, journal, gate=stopped)
         assert (await search.search("solar", 1)).results == (RESULT,)
         assert (await fetch.page(URL, 1))[1] == web.pages[URL]
@@ -295,10 +289,31 @@ def test_a_page_that_no_file_can_hold_is_out_of_reach() -> None:
 def test_a_record_that_cannot_be_read_stops_the_run() -> None:
     async def run() -> None:
         journal = MemoryJournal()
-        await SharedSearch(Engine(), metered(journal)).search("solar", 1)
+        await SharedSearch(Engine(), free_meter(journal)).search("solar", 1)
         broken = MemoryJournal(entry.model_copy(update={"outcome": "{}"}) for entry in journal.entries)
         with pytest.raises(ReplayDiverged, match="1/search/canned/solar"):
-            await SharedSearch(Engine(), metered(broken)).search("solar", 1)
+            await SharedSearch(Engine(), free_meter(broken)).search("solar", 1)
+
+    asyncio.run(run())
+
+
+def test_where_pages_are_not_fetched_the_engines_excerpt_is_the_page_and_that_is_told() -> None:
+    async def run() -> None:
+        web, journal, pages = Web(one="the page"), MemoryJournal(), MemoryPages()
+        shown = SearchResult(url=URL, title="One", snippet="what the engine shows")
+        ready = Ready({URL: shown}.get, excerpt=excerpts(default_table(), FixedClock()))
+        fetch = SharedFetch(web, pages, journal, ready=ready)
+        _, page = await fetch.page(URL, 1)
+        assert page.text == "what the engine shows"
+        assert "search engine" in fetch.trouble_with(URL)
+        assert page.source.notes
+        assert web.asked == []
+        again = SharedFetch(web, pages, journal.copy(), ready=ready)
+        assert (await again.page(URL, 1))[1] == page
+        assert again.trouble_with(URL) == fetch.trouble_with(URL)
+        silent = Ready({URL: RESULT}.get, excerpt=excerpts(default_table(), FixedClock()))
+        with pytest.raises(SourceUnreachable, match="shows nothing"):
+            await SharedFetch(web, pages, MemoryJournal(), ready=silent).page(URL, 1)
 
     asyncio.run(run())
 
@@ -309,7 +324,7 @@ def test_together_they_are_the_sources_of_a_session() -> None:
         web: Fetch = Web(one="words")
         journal, pages = MemoryJournal(), MemoryPages()
         sources: Sources = SharedSources(
-            SharedSearch(engine, metered(journal)), SharedFetch(web, pages, journal)
+            SharedSearch(engine, free_meter(journal)), SharedFetch(web, pages, journal)
         )
         assert sources.engine == "canned"
         assert (await sources.search("solar", 1)).results == (RESULT,)

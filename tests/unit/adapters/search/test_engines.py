@@ -148,7 +148,7 @@ def test_catalogues_tell_citations_open_copies_and_retractions(api: Engines) -> 
     assert shortly is not None
     assert shortly.summary.startswith("In short")
     for engine in ("openalex", "crossref", "pubmed"):
-        found = {r.title: r.paper for r in asked(MAKERS[engine](api)).results}  # type: ignore[index]  # names
+        found = {r.title: r.paper for r in asked(MAKERS[engine](api)).results}
         taken_back, kept = found[PAPERS[2].title], found[PAPERS[0].title]
         assert taken_back is not None
         assert kept is not None

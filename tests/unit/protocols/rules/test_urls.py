@@ -10,10 +10,12 @@ from pathfinder.protocols.rules.urls import (
     LONGEST_URL,
     canonical_url,
     is_public_suffix,
+    joined,
     page_key,
     read,
     registrable,
 )
+from pathfinder.protocols.rules.urls import written as as_text
 
 WPT = Path(__file__).parents[3] / "vendored" / "wpt_http_urls.json"
 
@@ -175,3 +177,30 @@ def test_an_ip_address_has_no_name() -> None:
     named = read("http://10.0.0.1.example.com/")
     assert named is not None
     assert not named.is_ip
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"),
+    [
+        ("https://b.org/x", "https://b.org/x"),
+        ("//b.org/x", "https://b.org/x"),
+        ("/x", "https://a.org:8443/x"),
+        ("x?y=1", "https://a.org:8443/one/x?y=1"),
+        ("../x", "https://a.org:8443/x"),
+        ("./", "https://a.org:8443/one/"),
+        ("?r=2", "https://a.org:8443/one/two?r=2"),
+        ("#part", "https://a.org:8443/one/two?q=1"),
+        ("", "https://a.org:8443/one/two?q=1"),
+        ("  /x\n", "https://a.org:8443/x"),
+        ("mailto:me@b.org", None),
+        ("javascript:alert(1)", None),
+        ("https:/b.org", None),
+        ("//me@b.org/", None),
+        ("\\\\b.org\\x", None),
+    ],
+)
+def test_a_link_leads_where_every_client_would_go_or_nowhere(reference: str, target: str | None) -> None:
+    base = read("https://a.org:8443/one/two?q=1")
+    assert base is not None
+    found = joined(base, reference)
+    assert (None if found is None else as_text(found)) == target

@@ -1,0 +1,114 @@
+"""Which engines a run uses, what it says when there are none, and what may leave the machine."""
+
+from datetime import date
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from pathfinder.adapters.metering.searches import SearchPlan
+from pathfinder.adapters.search.assembly import assembled
+from pathfinder.cli.choices import Choices
+from pathfinder.cli.config import Config
+from pathfinder.cli.consent import consented, what_leaves
+from pathfinder.cli.engines import Asked, engines_wanted, means_of
+from pathfinder.cli.remembered import Remembered
+from pathfinder.protocols.errors import UserError
+from pathfinder.reports.summary import Tongue
+
+ANTHROPIC = {"ANTHROPIC_API_KEY": "sk-ant-1"}
+EXA = {"EXA_API_KEY": "exa-1"}
+HERE = {"ANTHROPIC_BASE_URL": "http://127.0.0.1:11434"}
+
+
+def asked(engine: str | None = None, docs: Path | None = None, **search: object) -> Asked:
+    settings = {"engine": engine, **search}
+    return Asked(config=Config.model_validate({"search": settings}), docs=docs)
+
+
+def plan(environ: dict[str, str], known: Asked) -> SearchPlan:
+    names = engines_wanted(environ, known)
+    return assembled(tuple(name for name in names if name != "local"), means_of(environ, known), None).plan
+
+
+def test_without_a_word_documents_are_searched_alone_and_a_key_opens_the_web(tmp_path: Path) -> None:
+    assert engines_wanted(ANTHROPIC, asked(docs=tmp_path)) == ("local",)
+    assert engines_wanted(ANTHROPIC | EXA, asked()) == ("claude",)
+    assert engines_wanted(EXA, asked()) == ("exa",)
+    assert engines_wanted({}, asked(searxng={"base_url": "http://127.0.0.1:8080"})) == ("searxng",)
+    # A server of one's own has no web search, unless it is asked for by name.
+    assert engines_wanted(ANTHROPIC | HERE | EXA, asked()) == ("exa",)
+
+
+def test_with_nothing_the_sentence_says_what_is_possible() -> None:
+    with pytest.raises(UserError, match=r"--docs.*--engine academic.*EXA_API_KEY.*searxng") as caught:
+        engines_wanted({}, asked())
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("engine", "environ", "said"),
+    [
+        ("claude", {}, "needs ANTHROPIC_API_KEY"),
+        ("exa", ANTHROPIC, "needs EXA_API_KEY"),
+        ("hybrid", ANTHROPIC, "hybrid needs EXA_API_KEY"),
+        ("searxng", {}, r"needs search\.searxng\.base_url"),
+    ],
+)
+def test_an_engine_that_cannot_be_used_says_what_it_lacks(
+    engine: str, environ: dict[str, str], said: str
+) -> None:
+    with pytest.raises(UserError, match=said):
+        plan(environ, asked(engine))
+
+
+def test_engines_combine_and_the_rest_stands_by() -> None:
+    both = plan(ANTHROPIC | EXA, asked("hybrid+academic"))
+    names = [engine.engine for engine in both.together]
+    assert names == ["claude", "exa", "arxiv", "semantic_scholar", "openalex", "crossref"]
+    assert both.engine == "hybrid+academic"
+    one = plan(ANTHROPIC | EXA, asked("claude"))
+    assert [engine.engine for engine in one.instead] == ["exa"]
+    assert plan(ANTHROPIC | EXA, asked("claude", fallback=False)).instead == ()
+    # Papers alone are asked of nobody who costs money.
+    assert plan(ANTHROPIC | EXA, asked("academic")).instead == ()
+
+
+def test_days_in_the_wrong_order_are_one_sentence() -> None:
+    known = Asked(since=date(2025, 1, 1), until=date(2024, 1, 1))
+    with pytest.raises(UserError, match="--from"):
+        means_of({}, known)
+
+
+def test_what_leaves_is_told_engine_by_engine(tmp_path: Path) -> None:
+    assert what_leaves({}, asked(docs=tmp_path)) == []
+    assert what_leaves(HERE, asked(docs=tmp_path)) == []
+    assert len(what_leaves(ANTHROPIC, asked(docs=tmp_path))) == 1
+    assert len(what_leaves(ANTHROPIC, asked("academic", docs=tmp_path))) == 2
+    assert len(what_leaves({}, asked("academic", docs=tmp_path))) == 1
+
+
+def test_where_nobody_can_be_asked_documents_stay_at_home(tmp_path: Path) -> None:
+    known, chosen = asked("academic", docs=tmp_path), Remembered(docs=str(tmp_path))
+    with pytest.raises(UserError, match="--allow-remote"):
+        consented({}, known, chosen, None)
+    agreed = chosen.over(Choices(allow_remote=True))
+    assert consented({}, known, agreed, None) == agreed
+    assert consented({}, asked("academic"), Remembered(), None) == Remembered()
+
+
+@pytest.mark.parametrize(("speak", "word"), [("en", "search engines"), ("ko", "검색 엔진")])
+def test_somebody_who_is_there_is_asked_once_in_his_language(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    speak: Tongue,
+    word: str,
+) -> None:
+    known, chosen = asked("academic", docs=tmp_path), Remembered(docs=str(tmp_path))
+    monkeypatch.setattr("sys.stdin", StringIO("y\nn\n"))
+    agreed = consented({}, known, chosen, speak)
+    assert word in capsys.readouterr().out
+    assert consented({}, known, agreed, speak) == agreed
+    with pytest.raises(UserError, match="Nothing was sent"):
+        consented({}, known, chosen, speak)
