@@ -247,9 +247,10 @@ def ready_for(
         since=chosen.since,
         until=chosen.until,
     )
-    agreed = consented(environ, asked, chosen, speak) if sends else chosen
     new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
     engine = new_engine()
+    # A missing key is told first: who cannot send anything need not agree to it.
+    agreed = consented(environ, asked, chosen, speak) if sends else chosen
     table = None if wants_embedded(environ, asked) else prices_of(asked)
     known = forecast(
         options.limits,
