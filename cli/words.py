@@ -39,6 +39,12 @@ class Words:
     moved: str
     verdict: str
     failure: str
+    thinking: str
+    turned: str
+    by_rule: str
+    lesson: str
+    learned: str
+    followed: str
     new: str
     parts: str
     cost: str
@@ -107,6 +113,12 @@ _EN = Words(
     moved="{name} moved from {before} to {after}",
     verdict="{name} is called {called}",
     failure="did not work ({kind}): {what}: {reason}",
+    thinking="thinks with {tool}: {because}",
+    turned="goes in circles: {reason}; so {change}",
+    by_rule="(learned: {rule})",
+    lesson="lesson: {reason}. {lesson} {adjustment}",
+    learned="learned: {rule} (confidence {confidence})",
+    followed="followed {applied} times, {success} of them with success: {rule}",
     new="new",
     parts="sub-questions {answered}/{parts}",
     cost="cost {spent} of {budget}",
@@ -188,6 +200,12 @@ _KO = Words(
     moved="{name} 강도 {before} → {after}",
     verdict="{name} 판정: {called}",
     failure="되지 않은 것 ({kind}): {what}: {reason}",
+    thinking="생각 도구 {tool}: {because}",
+    turned="제자리를 돈다: {reason}; 그래서 {change}",
+    by_rule="(배운 규칙: {rule})",
+    lesson="교훈: {reason}. {lesson} {adjustment}",
+    learned="배웠다: {rule} (확신도 {confidence})",
+    followed="{applied}번 따라 {success}번 효과를 보았다: {rule}",
     new="새로움",
     parts="하위 질문 {answered}/{parts}",
     cost="비용 {spent} / {budget}",

@@ -12,6 +12,7 @@ from pathfinder.protocols.ports import EventSink, Model, Sources
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.steps import Step
+from pathfinder.protocols.switches import EVERYTHING, Switches
 
 CONTEXT_TOKENS = 20_000
 """What the lead and the Thinker are shown of the graph, at most."""
@@ -30,6 +31,8 @@ class Desk:
     """The sources are the user's own documents."""
     quick: bool = False
     """No round 3: nothing is challenged, and nobody is sent out again."""
+    switches: Switches = EVERYTHING
+    """What is left out, for measurements."""
     notes: tuple[str, ...] = ()
     """Hints the user gave since the last iteration."""
 

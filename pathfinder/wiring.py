@@ -30,6 +30,7 @@ from pathfinder.protocols.memory import Failure, FailureKind, Limits
 from pathfinder.protocols.ports import Attempt, Clock, Entry, EventSink, Fetch, Limiter, Search, Views
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.switches import EVERYTHING, Switches
 
 MOST_EXPLORERS = 10
 
@@ -62,6 +63,8 @@ class Options:
     auto_stop: bool = False
     quick: bool = False
     """No round 3: nothing is challenged, and nobody is sent out again."""
+    switches: Switches = EVERYTHING
+    """What is left out, for measurements; a session that is resumed within an iteration keeps them."""
     limiter: Limiter = field(default_factory=NoLimit)
     clock: Clock = field(default_factory=SystemClock)
     rng: Random = field(default_factory=Random)
@@ -152,6 +155,7 @@ class LiveSession:
                 parallel=inputs.parallel,
                 local=self._engine.local,
                 quick=inputs.quick,
+                switches=self._options.switches,
                 notes=inputs.notes,
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))

@@ -35,6 +35,7 @@ from pathfinder.protocols.memory import (
     Relation,
     Run,
     SearchRecord,
+    Thought,
 )
 
 
@@ -277,6 +278,13 @@ class RecordActions(Frozen):
     actions: tuple[Action, ...]
 
 
+class AddThought(Frozen):
+    """How an iteration sets out."""
+
+    kind: Literal["add_thought"] = "add_thought"
+    thought: Thought
+
+
 class AddConcept(Frozen):
     """A concept is known."""
 
@@ -337,6 +345,7 @@ GraphEdit = Annotated[
     | SetLearnedRules
     | TurnAwayQuery
     | RecordActions
+    | AddThought
     | AddConcept
     | AddRelation
     | SetRun

@@ -8,7 +8,15 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisKey, IidKey
 from pathfinder.protocols.judgement import FindingClass, Side, Tag, Verdict
-from pathfinder.protocols.memory import Failure, Limits, RunStatus
+from pathfinder.protocols.memory import (
+    Failure,
+    LearnedRule,
+    Lesson,
+    Limits,
+    RunStatus,
+    ThinkingTool,
+    Turn,
+)
 from pathfinder.protocols.rules.tags import Mark
 from pathfinder.protocols.targets import Target
 
@@ -159,6 +167,37 @@ class CallPaid(Frozen):
     usd_micros: int
 
 
+class Reflected(Frozen):
+    """The lead looked back, and a rule chose what to think with."""
+
+    kind: Literal["reflected"] = "reflected"
+    reflection: str
+    tool: ThinkingTool
+    because: str
+
+
+class DriftActed(Frozen):
+    """Research went in circles; what follows is done otherwise."""
+
+    kind: Literal["drift_acted"] = "drift_acted"
+    turn: Turn
+
+
+class LessonKept(Frozen):
+    """What the iteration taught."""
+
+    kind: Literal["lesson_kept"] = "lesson_kept"
+    lesson: Lesson
+
+
+class RuleLearned(Frozen):
+    """Lessons repeated themselves: a rule is new, or one that was followed is judged by what it brought."""
+
+    kind: Literal["rule_learned"] = "rule_learned"
+    rule: LearnedRule
+    new: bool
+
+
 class IterationClosed(Frozen):
     """An iteration is saved."""
 
@@ -241,6 +280,10 @@ Event = Annotated[
     | VerdictGiven
     | FailureTold
     | CallPaid
+    | Reflected
+    | DriftActed
+    | LessonKept
+    | RuleLearned
     | IterationClosed
     | Standing
     | RunEnded,

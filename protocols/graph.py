@@ -21,7 +21,7 @@ from pathfinder.protocols.ids import (
     SubQuestionKey,
 )
 from pathfinder.protocols.judgement import Finding, Verdict
-from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord
+from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord, Thought
 
 FORMAT = 1
 """The number that stands first in a graph file; a newer one is refused, not rewritten."""
@@ -268,6 +268,8 @@ class CogniGraph(Frozen):
     searches: tuple[SearchRecord, ...] = ()
     reflexion: Reflexion = Field(default_factory=Reflexion)
     drift: Drift = Field(default_factory=Drift)
+    thoughts: tuple[Thought, ...] = ()
+    """How each iteration set out."""
     concepts: Concepts = Field(default_factory=Concepts)
     failures: tuple[Failure, ...] = ()
     run: Run = Field(default_factory=Run)

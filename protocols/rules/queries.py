@@ -80,13 +80,14 @@ def similarity(a: str, b: str) -> float:
     return share if all_paired else min(share, REPEAT_ABOVE)
 
 
-def may_repeat(a: str, b: str) -> bool:
-    """False where two queries cannot be a repeat; a glance at the first letters of their words tells.
+def repeat_keys(query: str) -> frozenset[str]:
+    """Two queries that share none of these cannot be a repeat.
 
-    In a repeat every word has its pair, and the words of a pair begin alike.
+    In a repeat every word has its pair, and the words of a pair begin alike; or the normal forms are one. The
+    sign keeps a form from passing for the first letters of another.
     """
-    first, second = _reading(a), _reading(b)
-    return first.initials == second.initials or first.normal == second.normal
+    read = _reading(query)
+    return frozenset((read.initials, f"={read.normal}"))
 
 
 def is_repeat(query: str, past: Iterable[str]) -> Repeat | None:
