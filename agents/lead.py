@@ -143,7 +143,7 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
         Action(target_class=picked.class_, strategy=brief.strategy, engine=setting.engine)
         for picked, brief in zip(chosen, briefs, strict=True)
     )
-    edits = (*queries.turned_away, RecordActions(actions=actions))
+    edits: tuple[GraphEdit, ...] = (*queries.turned_away, RecordActions(actions=actions))
     return Planned(tuple(briefs), edits, tuple(queries.turns))
 
 

@@ -19,7 +19,7 @@ from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.masking import WINDOW
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, Phrase, say, tongue
-from pathfinder.protocols.rules.past import Past
+from pathfinder.protocols.rules.past import past_of
 from pathfinder.protocols.rules.queries import clean, normalize, with_low_quality_hint
 from pathfinder.protocols.switches import Switches
 from pathfinder.protocols.targets import Lens
@@ -72,7 +72,7 @@ class Queries:
 
     def __post_init__(self) -> None:
         graph = self.graph
-        self.past = Past(graph.searches, graph.drift.turned_away)
+        self.past = past_of(graph)
         self.speak = tongue(graph.question)
         self._earlier = tuple(dict.fromkeys(one.query for one in graph.searches[-RECENT_SEARCHES:]))
         self._yields = yields_of(graph.searches, graph.iteration - WINDOW)

@@ -29,7 +29,7 @@ from pathfinder.protocols.rules.candidates import CandidatePair, candidate_pairs
 from pathfinder.protocols.rules.conflicts import Unsettled, settle
 from pathfinder.protocols.rules.drift import Go, query_advice
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
-from pathfinder.protocols.rules.past import Past
+from pathfinder.protocols.rules.past import Past, past_of
 from pathfinder.protocols.rules.status import restrengthen
 from pathfinder.protocols.rules.sub_questions import linked
 
@@ -37,7 +37,7 @@ from pathfinder.protocols.rules.sub_questions import linked
 async def send(course: Course, briefs: Sequence[Brief]) -> list[ExplorerReport]:
     """All Explorers at once; one that fails costs its own report."""
     # The graph does not change while Explorers are out, so what was searched is read once for all.
-    past = Past(course.graph.searches, course.graph.drift.turned_away)
+    past = past_of(course.graph)
 
     async def one(brief: Brief) -> ExplorerReport:
         return await _sent(course, brief, past)

@@ -22,7 +22,7 @@ def falsifying(graph: CogniGraph, name: HypothesisId, available: Sequence[Strate
     """
     code, finding = target_code(name), graph.findings.get(name)
     heard = {stance.lineage for stance in finding.stances} if finding is not None else set[str]()
-    for strategy in ("SKEPTIC", *(one for one in available if one != "SKEPTIC")):
+    for strategy in sorted(available, key=lambda one: one != "SKEPTIC"):
         if f"{strategy}-{code}" not in heard:
             return Angle(strategy)
     return Angle("SKEPTIC", LENSES[graph.hypotheses[name].visit_count % len(LENSES)])

@@ -75,6 +75,8 @@ def similarity(a: str, b: str) -> float:
     first, second = _reading(a), _reading(b)
     if first.normal == second.normal:
         return 1.0
+    if first.beginnings.isdisjoint(second.beginnings):
+        return 0.0
     shared, all_paired = _shared(first.words, second.words)
     share = 2 * shared / sum(len(word) for word in (*first.words, *second.words))
     return share if all_paired else min(share, REPEAT_ABOVE)
@@ -83,11 +85,11 @@ def similarity(a: str, b: str) -> float:
 def repeat_keys(query: str) -> frozenset[str]:
     """Two queries that share none of these cannot be a repeat.
 
-    In a repeat every word has its pair, and the words of a pair begin alike; or the normal forms are one. The
-    sign keeps a form from passing for the first letters of another.
+    In a repeat every word has its pair, and the words of a pair begin with the same two letters; or the
+    normal forms are one. The sign keeps a form from passing for the beginnings of another.
     """
     read = _reading(query)
-    return frozenset((read.initials, f"={read.normal}"))
+    return frozenset((read.key, f"={read.normal}"))
 
 
 def is_repeat(query: str, past: Iterable[str]) -> Repeat | None:
@@ -123,8 +125,10 @@ def with_low_quality_hint(query: str, language: str) -> str:
 class _Reading(NamedTuple):
     normal: str
     words: tuple[str, ...]
-    initials: str
-    """The first letters of the words, sorted."""
+    beginnings: frozenset[str]
+    """The first two letters of each word. Words that begin with others have too little in common to pair."""
+    key: str
+    """The same, all of them in order."""
 
 
 @lru_cache(maxsize=65536)
@@ -132,7 +136,8 @@ def _reading(query: str) -> _Reading:
     folded = _folded(query)
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))
     words = _words(said) or _words(folded)
-    return _Reading(_folded("".join(words)), words, "".join(sorted(word[0] for word in words)))
+    beginnings = sorted(word[:2] for word in words)
+    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings))
 
 
 def _folded(text: str) -> str:
