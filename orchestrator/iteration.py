@@ -103,7 +103,8 @@ def _briefing(course: Course, chosen: SelectionOutcome, thought: Thinking) -> Wr
         slots=slot_views(graph, chosen.targets),
         mode=chosen.mode,
         issues=graph.health.issues,
-        advice=advised(graph, thought, course.desk.switches),
+        thinking=thought.advice,
+        advice=advised(graph, course.desk.switches),
         notes=course.desk.notes,
         language=language(graph.question),
     )

@@ -47,20 +47,19 @@ class Thinking(NamedTuple):
 def thinking(graph: CogniGraph) -> Thinking:
     """The tool for where the research stands; the same graph always gives the same."""
     reason, speak = _situation(graph), tongue(graph.question)
-    tool = _TOOLS[reason]
-    return Thinking(tool, reason, REASONS[speak][reason], f"{TOOLS[speak][tool]} ({REASONS[speak][reason]})")
+    tool, said = _TOOLS[reason], REASONS[speak][reason]
+    # The usual way needs no word.
+    return Thinking(tool, reason, said, "" if reason == "usual" else f"{TOOLS[speak][tool]} ({said})")
 
 
-def advised(graph: CogniGraph, thought: Thinking, switches: Switches = EVERYTHING) -> tuple[str, ...]:
-    """What the lead is told before it plans: the tool, a dry spell, and what was learned for it."""
-    spell, speak = dry_spell(graph), tongue(graph.question)
-    # The usual way needs no advice; where advice stands, engines change more than their words.
-    said = [] if thought.reason == "usual" else [thought.advice]
-    if isinstance(spell, ChangeApproach) and switches.drift:
-        said.append(say(speak, "dry", iterations=spell.iterations))
-        rule = consult(graph.reflexion, "dry_spell") if switches.reflexion else None
-        said += [] if rule is None else [rule.rule]
-    return tuple(said)
+def advised(graph: CogniGraph, switches: Switches = EVERYTHING) -> tuple[str, ...]:
+    """What has to change, as the lead is told before it plans: a dry spell, and what was learned for it."""
+    spell = dry_spell(graph)
+    if not isinstance(spell, ChangeApproach) or not switches.drift:
+        return ()
+    rule = consult(graph.reflexion, "dry_spell") if switches.reflexion else None
+    said = say(tongue(graph.question), "dry", iterations=spell.iterations)
+    return (said,) if rule is None else (said, rule.rule)
 
 
 def _situation(graph: CogniGraph) -> ToolReason:

@@ -56,23 +56,22 @@ def test_the_situation_chooses_the_tool(graph: CogniGraph, reason: str, tool: st
 def test_the_lead_hears_of_a_dry_spell_and_of_what_was_learned_for_it() -> None:
     rule = LearnedRule(rule="web first", confidence=0.9)
     graph = apply(a_graph(CLAIMS), [*[CloseIteration()] * 5, SetLearnedRules(rules=(rule,))])
-    heard = advised(graph, thinking(graph))
-    assert heard[0].startswith("First principles")
-    assert heard[1:] == ("5 iterations in a row brought no new observation", "web first")
-    assert advised(graph, thinking(graph), Switches(reflexion=False))[1:] == heard[1:2]
-    assert advised(graph, thinking(graph), Switches(drift=False)) == heard[:1]
-    without = apply(graph, [SetLearnedRules(rules=())])
-    assert advised(without, thinking(without)) == heard[:2]
+    assert thinking(graph).advice.startswith("First principles")
+    heard = advised(graph)
+    assert heard == ("5 iterations in a row brought no new observation", "web first")
+    assert advised(graph, Switches(reflexion=False)) == heard[:1]
+    assert advised(graph, Switches(drift=False)) == ()
+    assert advised(apply(graph, [SetLearnedRules(rules=())])) == heard[:1]
 
 
 def test_nothing_is_advised_where_nothing_stands_out() -> None:
     graph = a_graph(CLAIMS)
-    assert advised(graph, thinking(graph)) == ()
+    assert (thinking(graph).advice, advised(graph)) == ("", ())
 
 
 def test_advice_speaks_korean_to_a_korean_question() -> None:
     graph = apply(CogniGraph(question="재택 근무는 효과가 있는가?"), [CloseIteration()] * 5)
-    assert advised(graph, thinking(graph)) == (
-        "제1원칙: 당연하게 여긴 가정을 버리고, 무엇이 성립해야 하는지 묻는다. (한동안 새로운 것이 없었다)",
-        "5번 연속 새로운 관찰이 없다",
+    assert thinking(graph).advice == (
+        "제1원칙: 당연하게 여긴 가정을 버리고, 무엇이 성립해야 하는지 묻는다. (한동안 새로운 것이 없었다)"
     )
+    assert advised(graph) == ("5번 연속 새로운 관찰이 없다",)
