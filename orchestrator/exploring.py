@@ -27,6 +27,7 @@ from pathfinder.protocols.reports import (
 )
 from pathfinder.protocols.rules.candidates import CandidatePair, candidate_pairs
 from pathfinder.protocols.rules.conflicts import Unsettled, settle
+from pathfinder.protocols.rules.contradictions import counted
 from pathfinder.protocols.rules.drift import Go, query_advice
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
 from pathfinder.protocols.rules.past import Past, past_of
@@ -86,6 +87,7 @@ async def merge_reports(
     pages = await _pages(course.desk.sources, reports)
     pairs = candidate_pairs(course.graph, reports, course.desk.similarity)
     labels, unread = await _labels(course, pairs, round_, pass_)
+    course.do(counted(course.graph, pairs, labels))
     merged = merge(course.graph, reports, pages, labels)
     course.do(merged.edits)
     course.do(linked(course.graph, in_place(reports), merged.names))
