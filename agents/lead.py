@@ -1,23 +1,25 @@
 """The lead: takes the question apart, and tells each Explorer what to do so that no two do the same."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, assert_never
 
+from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, Wanted
+from pathfinder.agents.ways import Way, Ways
 from pathfinder.protocols.briefs import Brief, PlannedQuery
-from pathfinder.protocols.edits import GraphEdit, RecordActions, TurnAwayQuery
+from pathfinder.protocols.edits import GraphEdit, RecordActions
 from pathfinder.protocols.graph import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, ObservationId, Place, Strategy, SubQuestionId, iid
-from pathfinder.protocols.memory import Action
-from pathfinder.protocols.questions import BriefDraft, Briefs, Decomposition, QueryDraft, SlotView
+from pathfinder.protocols.memory import Action, Turn
+from pathfinder.protocols.questions import BriefDraft, Briefs, Decomposition, SlotView
+from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.context import hypothesis_line
 from pathfinder.protocols.rules.context_view import HypothesisLine
-from pathfinder.protocols.rules.drift import Go, query_advice
-from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.queries import clean, normalize, with_low_quality_hint
+from pathfinder.protocols.rules.memory_words import LENSES_SAID, say, tongue
+from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.respawn import Respawn
 from pathfinder.protocols.rules.selection import Selected
+from pathfinder.protocols.switches import EVERYTHING, Switches
 from pathfinder.protocols.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -27,39 +29,9 @@ from pathfinder.protocols.targets import (
     code,
 )
 
-FEWEST_QUERIES, MOST_QUERIES = 3, 5
-
-ANGLES = {
-    "ko": ("근거", "사례", "비용", "비교", "원인", "조건", "최신", "통계", "역사", "전망", "정책", "실험"),
-    "en": (
-        "evidence",
-        "case study",
-        "cost",
-        "comparison",
-        "cause",
-        "conditions",
-        "recent",
-        "statistics",
-        "history",
-        "outlook",
-        "policy",
-        "experiment",
-    ),
-}
-"""Other sides of a target, for when everything planned has been searched."""
-
-DOUBTS = {
-    "ko": ("반박", "사실이 아니다", "효과 없음", "한계", "재현 실패", "오류"),
-    "en": ("refuted", "no effect", "criticism", "failed to replicate", "limitations", "not true"),
-}
-"""What a skeptic adds to a claim to find what speaks against it."""
-
 MOST_SHOWN = 4
 SHOWN_WIDTH = 300
 """Quotes of the other side in a mission's objective."""
-
-COUNTER = {"ko": "반박 한계", "en": "criticism limitations"}
-"""Words that turn a search towards counter-evidence, where the lead planned none."""
 
 
 def sub_questions(drafts: Decomposition | None, question: str) -> dict[SubQuestionId, SubQuestion]:
@@ -132,6 +104,8 @@ class Planned(NamedTuple):
 
     briefs: tuple[Brief, ...]
     edits: tuple[GraphEdit, ...]
+    turns: tuple[Turn, ...] = ()
+    """What the drift rules changed."""
 
 
 class Setting(NamedTuple):
@@ -141,23 +115,41 @@ class Setting(NamedTuple):
     local: bool
     """The engine searches the user's own documents."""
     hypotheses: tuple[HypothesisLine, ...]
+    similarity: Similarity = similarity
+    switches: Switches = EVERYTHING
 
 
 def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, setting: Setting) -> Planned:
     """A brief for every slot: the lead's where it wrote one, else made from the target's keywords."""
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
-    queries = _Queries(graph, papers="LOW_QUALITY" in graph.health.issues and not setting.local)
+    papers = "LOW_QUALITY" in graph.health.issues and not setting.local
+    queries = Queries(graph, papers, setting.similarity, setting.switches)
+    ways = Ways(graph, setting.engine, available(local=setting.local), setting.switches, queries)
     briefs = []
     for slot, picked in enumerate(chosen, start=1):
         draft = drafts.get(slot)
-        skeptic = draft is not None and draft.strategy == "SKEPTIC"
-        planned = queries.of(picked.target, draft, only_counter=skeptic)
-        briefs.append(_brief(graph, slot, picked, draft, planned, setting))
+        way = ways.of(picked, slot, _strategy(draft, setting))
+        wanted = Wanted(
+            code=code(picked.target),
+            about=about(graph, picked.target),
+            noted=keywords(graph, picked.target),
+            draft=draft,
+            lens=way.lens,
+            lean=KIND_OF[way.strategy] if way.changed else None,
+            only_counter=way.strategy == "SKEPTIC",
+        )
+        briefs.append(_brief(graph, slot, picked, wanted, way, queries.of(wanted), setting))
     actions = tuple(
         Action(target_class=picked.class_, strategy=brief.strategy, engine=setting.engine)
         for picked, brief in zip(chosen, briefs, strict=True)
     )
-    return Planned(tuple(briefs), (*queries.turned_away, RecordActions(actions=actions)))
+    edits: tuple[GraphEdit, ...] = (*queries.turned_away, RecordActions(actions=actions))
+    return Planned(tuple(briefs), edits, tuple(queries.turns))
+
+
+def available(*, local: bool) -> tuple[Strategy, ...]:
+    """Who can be sent, in the order in which they take turns."""
+    return ("LOCAL", "SKEPTIC") if local else ("WEB", "ACADEMIC", "SKEPTIC")
 
 
 def mission_views(graph: CogniGraph, missions: Sequence[Respawn]) -> tuple[SlotView, ...]:
@@ -179,14 +171,19 @@ def send_again(
 ) -> Planned:
     """A brief for every mission: who goes and what for is decided, the lead may say how."""
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
-    queries = _Queries(graph, papers=False)
+    queries = Queries(graph, False, setting.similarity, setting.switches)
     briefs = []
     for slot, mission in enumerate(missions, start=1):
         draft, target = drafts.get(slot), HypothesisTarget(hypothesis=mission.finding)
-        planned = queries.of(target, draft, only_counter=mission.strategy == "SKEPTIC")
-        if mission.scope is not None:
-            scope = PlannedQuery(query=mission.scope[:200], strategy="web")
-            planned = (*queries.new([scope], 1), *planned)[:MOST_QUERIES]
+        scope = () if mission.scope is None else queries.scoped(mission.scope)
+        wanted = Wanted(
+            code=code(mission.target),
+            about=about(graph, target),
+            noted=keywords(graph, target),
+            draft=draft,
+            only_counter=mission.strategy == "SKEPTIC",
+        )
+        planned = (*scope, *queries.of(wanted))[:MOST_QUERIES]
         briefs.append(
             Brief(
                 iid=iid(mission.strategy, code(mission.target), graph.iteration + 1, Place(3, pass_, slot)),
@@ -245,87 +242,6 @@ def _first_of_all(
     return (hypothesis_line(graph, finding), *rest)
 
 
-@dataclass
-class _Queries:
-    """The queries of one iteration: no two Explorers ask the same, and nobody asks what was asked before."""
-
-    graph: CogniGraph
-    papers: bool
-    """Sources are poor: web searches ask for papers."""
-    asked: set[str] = field(default_factory=set)
-    turned_away: dict[TurnAwayQuery, None] = field(default_factory=dict)
-
-    def of(
-        self, target: Target, draft: BriefDraft | None, *, only_counter: bool = False
-    ) -> tuple[PlannedQuery, ...]:
-        """What the lead chose, its other candidates, what is noted on the target; one seeks counter-evidence.
-
-        Where all of that was searched before, the target is looked at from another angle.
-        """
-        if only_counter:
-            return self._against(target, draft)
-        words, noted = language(self.graph.question), keywords(self.graph, target)
-        taken: list[PlannedQuery] = []
-        if draft is not None:
-            taken += self.new(map(_planned, _chosen(draft)), MOST_QUERIES, remember=True)
-            taken += self.new(map(_planned, draft.candidates), FEWEST_QUERIES - len(taken))
-        texts = (PlannedQuery(query=text[:200], strategy="web") for text in noted)
-        taken += self.new(texts, FEWEST_QUERIES - 1 - len(taken))
-        if all(planned.strategy != "verification" for planned in taken):
-            text = f"{noted[-1][:150]} {COUNTER.get(words, COUNTER['en'])}"
-            counter = self.new([PlannedQuery(query=text, strategy="verification")], 1)
-            taken = [*taken[: MOST_QUERIES - len(counter)], *counter]
-        if not taken:
-            seen, angles = about(self.graph, target)[:120], ANGLES.get(words, ANGLES["en"])
-            taken = self.new((PlannedQuery(query=f"{seen} {angle}", strategy="web") for angle in angles), 1)
-        return tuple(taken)
-
-    def _against(self, target: Target, draft: BriefDraft | None) -> tuple[PlannedQuery, ...]:
-        """A skeptic's queries: every one of them looks for what refutes the target."""
-        words, noted = language(self.graph.question), keywords(self.graph, target)
-        chosen = (
-            [] if draft is None else [known for known in _chosen(draft) if known.strategy == "verification"]
-        )
-        doubts = DOUBTS.get(words, DOUBTS["en"])
-        # The claim with every doubt first, then its keywords: a skeptic never runs out before the claim does.
-        texts = [f"{text[:150]} {doubt}" for text in reversed(noted) for doubt in doubts]
-        proposed = [*(known.query for known in chosen), *texts]
-        return tuple(
-            self.new((PlannedQuery(query=text, strategy="verification") for text in proposed), FEWEST_QUERIES)
-        )
-
-    def new(
-        self, proposed: Iterable[PlannedQuery], most: int, *, remember: bool = False
-    ) -> list[PlannedQuery]:
-        """The first few that may run; a repeat that the lead chose is remembered as turned away."""
-        taken: list[PlannedQuery] = []
-        for planned in self._cleaned(proposed):
-            if len(taken) >= most:
-                break
-            form = normalize(planned.query)
-            if form in self.asked:
-                continue
-            if isinstance(query_advice(planned.query, self.graph.searches, self.graph.drift.turned_away), Go):
-                self.asked.add(form)
-                taken.append(planned)
-            elif remember:
-                self.turned_away[TurnAwayQuery(query=planned.query)] = None
-        return taken
-
-    def _cleaned(self, proposed: Iterable[PlannedQuery]) -> Iterator[PlannedQuery]:
-        """Queries fit to leave the machine."""
-        for planned in proposed:
-            query = clean(planned.query)
-            if query is not None:
-                if self.papers and planned.strategy == "web":
-                    query = with_low_quality_hint(query, language(query))
-                yield planned.model_copy(update={"query": query})
-
-
-def _planned(draft: QueryDraft) -> PlannedQuery:
-    return PlannedQuery(query=draft.query, strategy=draft.strategy)
-
-
 def _strategy(draft: BriefDraft | None, setting: Setting) -> Strategy:
     """Local documents are searched as such, whatever the lead calls it; a skeptic stays one."""
     if draft is not None and draft.strategy == "SKEPTIC":
@@ -335,27 +251,28 @@ def _strategy(draft: BriefDraft | None, setting: Setting) -> Strategy:
     return "WEB" if draft is None or draft.strategy == "LOCAL" else draft.strategy
 
 
-def _chosen(draft: BriefDraft) -> list[QueryDraft]:
-    return [draft.candidates[place - 1] for place in draft.chosen if 1 <= place <= len(draft.candidates)]
-
-
 def _brief(
     graph: CogniGraph,
     slot: int,
     picked: Selected,
-    draft: BriefDraft | None,
+    wanted: Wanted,
+    way: Way,
     queries: tuple[PlannedQuery, ...],
     setting: Setting,
 ) -> Brief:
-    words, strategy = about(graph, picked.target), _strategy(draft, setting)
+    draft = wanted.draft
+    objective = draft.objective if draft is not None else wanted.about
+    if way.lens is not None:
+        speak = tongue(graph.question)
+        objective = f"{objective} {say(speak, 'objective', lens=LENSES_SAID[speak][way.lens])}"
     return Brief(
-        iid=iid(strategy, code(picked.target), graph.iteration + 1, Place(1, 0, slot)),
+        iid=iid(way.strategy, code(picked.target), graph.iteration + 1, Place(1, 0, slot)),
         slot=slot,
         target=picked.target,
-        strategy=strategy,
+        strategy=way.strategy,
         question=graph.question,
-        about=words,
-        objective=draft.objective if draft is not None else words,
+        about=wanted.about,
+        objective=objective,
         boundaries=draft.boundaries if draft is not None else "",
         reason=draft.reason if draft is not None and draft.reason else picked.reason,
         queries=queries,

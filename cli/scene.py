@@ -8,6 +8,7 @@ from pathfinder.protocols.events import (
     CallPaid,
     ConflictSettled,
     Doing,
+    DriftActed,
     Event,
     ExplorerDoing,
     ExplorerReturned,
@@ -17,9 +18,12 @@ from pathfinder.protocols.events import (
     HypothesisNow,
     HypothesisRaised,
     IterationClosed,
+    LessonKept,
     Phase,
     PhaseEntered,
     QuestionSplit,
+    Reflected,
+    RuleLearned,
     RunEnded,
     RunStarted,
     Standing,
@@ -154,7 +158,7 @@ def heard(scene: Scene, event: Event) -> Scene:
             )
         case RunEnded():
             return replace(scene, ended=event)
-        case FindingClassified() | Waiting():
+        case FindingClassified() | Waiting() | Reflected() | DriftActed() | LessonKept() | RuleLearned():
             return scene
         case _:
             assert_never(event)

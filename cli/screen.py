@@ -14,6 +14,7 @@ from pathfinder.cli.words import WORDS
 from pathfinder.protocols.events import (
     CallPaid,
     ConflictSettled,
+    DriftActed,
     Event,
     ExplorerDoing,
     ExplorerReturned,
@@ -22,8 +23,11 @@ from pathfinder.protocols.events import (
     FindingClassified,
     HypothesisRaised,
     IterationClosed,
+    LessonKept,
     PhaseEntered,
     QuestionSplit,
+    Reflected,
+    RuleLearned,
     RunEnded,
     RunStarted,
     Standing,
@@ -137,6 +141,8 @@ class PlainScreen:
             case FailureTold():
                 told = event.failure
                 yield "  ! " + say.failure.format(kind=told.kind, what=told.what, reason=told.reason)
+            case Reflected() | DriftActed() | LessonKept() | RuleLearned():
+                yield from self._remembered(event)
             case CallPaid():
                 if self._detail == "all":
                     yield f"  {money(event.usd_micros)}"
@@ -155,6 +161,35 @@ class PlainScreen:
                     yield f"  {event.hypothesis}: {event.finding_class}: {worded(event.because, self._speak)}"
             case RunEnded():
                 yield f"{say.statuses[event.status]}: {event.reason}"
+            case _:
+                assert_never(event)
+
+    def _remembered(self, event: Reflected | DriftActed | LessonKept | RuleLearned) -> Iterator[str]:
+        say = WORDS[self._speak]
+        match event:
+            case Reflected():
+                if self._detail == "all" or event.tool != "scientific":
+                    yield f"  {say.thinking.format(tool=event.tool, because=event.because)}"
+                if self._detail == "all" and event.reflection:
+                    yield f"    {event.reflection}"
+            case DriftActed():
+                turn = event.turn
+                by_rule = f" {say.by_rule.format(rule=turn.rule)}" if turn.rule else ""
+                yield f"  ~ {say.turned.format(reason=turn.reason, change=turn.change)}{by_rule}"
+            case LessonKept():
+                told = event.lesson
+                if self._detail == "all" or told.outcome == "failure":
+                    words = {"lesson": told.lesson, "adjustment": told.adjustment}
+                    yield f"  {say.lesson.format(reason=told.reason, **words)}"
+            case RuleLearned():
+                rule = event.rule
+                counts = {"applied": rule.applied_count, "success": rule.success_count}
+                said = (
+                    say.learned.format(rule=rule.rule, confidence=rule.confidence)
+                    if event.new
+                    else say.followed.format(rule=rule.rule, **counts)
+                )
+                yield f"  {said}"
             case _:
                 assert_never(event)
 

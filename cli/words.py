@@ -40,6 +40,12 @@ class Words:
     verdict: str
     failure: str
     waiting: str
+    thinking: str
+    turned: str
+    by_rule: str
+    lesson: str
+    learned: str
+    followed: str
     new: str
     parts: str
     cost: str
@@ -109,6 +115,12 @@ _EN = Words(
     verdict="{name} is called {called}",
     failure="did not work ({kind}): {what}: {reason}",
     waiting="waiting {seconds} s: {reason}",
+    thinking="thinks with {tool}: {because}",
+    turned="goes in circles: {reason}; so {change}",
+    by_rule="(learned: {rule})",
+    lesson="lesson: {reason}. {lesson} {adjustment}",
+    learned="learned: {rule} (confidence {confidence})",
+    followed="followed {applied} times, {success} of them with success: {rule}",
     new="new",
     parts="sub-questions {answered}/{parts}",
     cost="cost {spent} of {budget}",
@@ -191,6 +203,12 @@ _KO = Words(
     verdict="{name} 판정: {called}",
     failure="되지 않은 것 ({kind}): {what}: {reason}",
     waiting="{seconds}초 기다림: {reason}",
+    thinking="생각 도구 {tool}: {because}",
+    turned="제자리를 돈다: {reason}; 그래서 {change}",
+    by_rule="(배운 규칙: {rule})",
+    lesson="교훈: {reason}. {lesson} {adjustment}",
+    learned="배웠다: {rule} (확신도 {confidence})",
+    followed="{applied}번 따라 {success}번 효과를 보았다: {rule}",
     new="새로움",
     parts="하위 질문 {answered}/{parts}",
     cost="비용 {spent} / {budget}",

@@ -15,6 +15,7 @@ from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.depth import REACH, Reach
 from pathfinder.protocols.rules.steering import Steer
 from pathfinder.protocols.steps import Step
+from pathfinder.protocols.switches import EVERYTHING, Switches
 
 CONTEXT_TOKENS = 20_000
 """What the lead and the Thinker are shown of the graph, at most."""
@@ -43,6 +44,8 @@ class Desk:
     """The question in parts, as the user approved them; only the first iteration looks."""
     patience: Patience | None = None
     """None: an Explorer takes the time it needs."""
+    switches: Switches = EVERYTHING
+    """What is left out, for measurements."""
 
 
 @dataclass

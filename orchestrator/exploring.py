@@ -27,27 +27,31 @@ from pathfinder.protocols.reports import (
 )
 from pathfinder.protocols.rules.candidates import CandidatePair, candidate_pairs
 from pathfinder.protocols.rules.conflicts import Unsettled, settle
+from pathfinder.protocols.rules.contradictions import counted
 from pathfinder.protocols.rules.drift import Go, query_advice
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
+from pathfinder.protocols.rules.past import Past, past_of
 from pathfinder.protocols.rules.status import restrengthen
 from pathfinder.protocols.rules.sub_questions import linked
 
 
 async def send(course: Course, briefs: Sequence[Brief]) -> list[ExplorerReport]:
     """All Explorers at once; one that fails costs its own report."""
+    # The graph does not change while Explorers are out, so what was searched is read once for all.
+    past = past_of(course.graph)
 
     async def one(brief: Brief) -> ExplorerReport:
-        return await _sent(course, brief)
+        return await _sent(course, brief, past)
 
     return await fan_out(briefs, one, max(1, len(briefs)))
 
 
-async def _sent(course: Course, brief: Brief) -> ExplorerReport:
-    desk, graph = course.desk, course.graph
+async def _sent(course: Course, brief: Brief, past: Past) -> ExplorerReport:
+    desk = course.desk
 
     def is_new(query: str) -> bool:
-        """Whether nobody has searched for this; the graph does not change while Explorers are out."""
-        return isinstance(query_advice(query, graph.searches, graph.drift.turned_away), Go)
+        """Whether nobody has searched for this."""
+        return isinstance(query_advice(query, past), Go)
 
     tell = desk.events.emit
     tell(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason, about=brief.about))
@@ -84,6 +88,7 @@ async def merge_reports(
     pages = await _pages(course.desk.sources, reports)
     pairs = candidate_pairs(course.graph, reports, course.desk.similarity)
     labels, unread = await _labels(course, pairs, round_, pass_)
+    course.do(counted(course.graph, pairs, labels))
     merged = merge(course.graph, reports, pages, labels)
     course.do(merged.edits)
     course.do(linked(course.graph, in_place(reports), merged.names))

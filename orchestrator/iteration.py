@@ -10,20 +10,28 @@ from pathfinder.orchestrator.judging import Judged, judge
 from pathfinder.orchestrator.planning import taken_apart
 from pathfinder.protocols.briefs import Brief
 from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.edits import GraphEdit, SetSubQuestions
+from pathfinder.protocols.edits import AddThought, GraphEdit, SetSubQuestions
 from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import Thought
 from pathfinder.protocols.questions import Decompose, Ideate, WriteBriefs
 from pathfinder.protocols.rules.closing import close
 from pathfinder.protocols.rules.context import context
-from pathfinder.protocols.rules.drift import Go, dry_spell
 from pathfinder.protocols.rules.health import examine
 from pathfinder.protocols.rules.ideas import adopt_idea, ideas_due
+from pathfinder.protocols.rules.knowledge import woven
 from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.priority import ranked
+from pathfinder.protocols.rules.reflexion import reflect_on
 from pathfinder.protocols.rules.selection import SelectionOutcome, select
 from pathfinder.protocols.rules.steering import hints, steered
+from pathfinder.protocols.rules.thinking import Thinking, advised, thinking
+from pathfinder.protocols.targets import code
 
 __all__ = ["Desk", "Iterated", "iterate"]
+
+MOST_REFLECTION = 1_200
+"""Characters of a reflection that are kept; the journal has all of it."""
 
 
 @dataclass(frozen=True)
@@ -65,27 +73,38 @@ async def _decompose(course: Course) -> None:
 
 async def _brief(course: Course) -> tuple[Brief, ...]:
     """REFLECT and SELECT: which targets, and how each Explorer goes about its own."""
-    desk, chosen = course.desk, select(course.graph, course.desk.parallel)
-    ask = _briefing(course, chosen)
+    desk, chosen = course.desk, select(course.graph, course.desk.parallel, course.desk.switches)
+    thought = thinking(course.graph)
+    ask = _briefing(course, chosen, thought)
     answer = await desk.model.answer(ask, course.step("SELECT", ask.name))
     if isinstance(answer, Unable):
         course.fail("unreadable", ask.name, answer.reason)
-    setting = Setting(desk.sources.engine, desk.local, ask.context.active + ask.context.hypotheses)
+    shown = ask.context.active + ask.context.hypotheses
+    setting = Setting(desk.sources.engine, desk.local, shown, desk.similarity, desk.switches)
     written = None if isinstance(answer, Unable) else answer.value
     planned = plan(course.graph, chosen.targets, written, setting)
-    course.do((*chosen.edits, *planned.edits))
+    kept = AddThought(
+        thought=Thought(
+            iteration=course.graph.iteration,
+            reflection=one_line(written.reflection, MOST_REFLECTION) if written is not None else "",
+            tool=thought.tool,
+            because=thought.said,
+            turns=planned.turns,
+        )
+    )
+    course.do((*chosen.edits, *planned.edits, kept))
     return planned.briefs
 
 
-def _briefing(course: Course, chosen: SelectionOutcome) -> WriteBriefs:
+def _briefing(course: Course, chosen: SelectionOutcome, thought: Thinking) -> WriteBriefs:
     graph = course.graph
-    spell = dry_spell(graph)
     return WriteBriefs(
         context=context(graph, ranked(graph), CONTEXT_TOKENS),
         slots=slot_views(graph, chosen.targets),
         mode=chosen.mode,
         issues=graph.health.issues,
-        advice=(*course.desk.advice, *(() if isinstance(spell, Go) else (spell.reason,))),
+        thinking=thought.advice,
+        advice=(*course.desk.advice, *advised(graph, course.desk.switches)),
         notes=hints(course.desk.steers),
         language=language(graph.question),
     )
@@ -112,4 +131,8 @@ async def _ideate(course: Course) -> None:
 def _finalize(course: Course, judged: Judged) -> None:
     """Visits, rests, statuses, and the iteration is over."""
     course.enter("FINALIZE")
+    course.do(woven(course.graph, course.edits))
+    if course.desk.switches.reflexion:
+        goals = [code(outcome.target) for outcome in judged.outcomes]
+        course.do(reflect_on(course.graph, course.edits, goals))
     course.do(close(course.graph, judged.outcomes, judged.changed))

@@ -246,7 +246,8 @@ class _Bench:
         if isinstance(answer, Unable):
             self.silent.append((f"{ask.name} in round 3", answer.reason))
         written = None if isinstance(answer, Unable) else answer.value
-        setting = Setting(desk.sources.engine, desk.local, ask.context.active + ask.context.hypotheses)
+        shown = ask.context.active + ask.context.hypotheses
+        setting = Setting(desk.sources.engine, desk.local, shown, desk.similarity, desk.switches)
         return await send(self.course, send_again(graph, missions, written, setting, pass_).briefs)
 
     def _reclassify(self, pass_: Pass, unable: Iterable[HypothesisId] = ()) -> None:

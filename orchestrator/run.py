@@ -163,6 +163,9 @@ def _metrics(graph: CogniGraph) -> dict[str, int]:
         "queries_executed": len(graph.searches),
         "sources_found": len(graph.sources),
         "verified_facts": verified,
+        "contradictions_found": len(graph.index.conflict_places),
+        "rules_learned": len(graph.reflexion.learned_rules),
+        "drift_turns": sum(len(thought.turns) for thought in graph.thoughts),
     }
 
 

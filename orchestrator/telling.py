@@ -1,15 +1,20 @@
 """What a list of edits means to someone who watches."""
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from pathfinder.protocols import edits as e
 from pathfinder.protocols.events import (
     ConflictSettled,
+    DriftActed,
     Event,
     FailureTold,
     FindingClassified,
     HypothesisRaised,
+    LessonKept,
     QuestionSplit,
+    Reflected,
+    RuleLearned,
     StatusMoved,
     StrengthMoved,
     VerdictGiven,
@@ -67,8 +72,29 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
                 yield from _judged(held, edit)
             case e.AddFailure():
                 yield FailureTold(failure=edit.failure)
+            case e.AddThought() | e.AddLesson() | e.SetLearnedRules():
+                yield from _remembered(graph, edit)
             case _:
                 pass
+
+
+def _remembered(graph: CogniGraph, edit: e.AddThought | e.AddLesson | e.SetLearnedRules) -> Iterator[Event]:
+    """What the memory of the run takes in."""
+    match edit:
+        case e.AddThought():
+            thought = edit.thought
+            yield Reflected(reflection=thought.reflection, tool=thought.tool, because=thought.because)
+            yield from (DriftActed(turn=turn) for turn in thought.turns)
+        case e.AddLesson():
+            yield LessonKept(lesson=edit.lesson)
+        case e.SetLearnedRules():
+            before = {rule.rule: rule for rule in graph.reflexion.learned_rules}
+            for rule in edit.rules:
+                held = before.get(rule.rule)
+                if held is None or held.applied_count != rule.applied_count:
+                    yield RuleLearned(rule=rule, new=held is None)
+        case _:
+            assert_never(edit)
 
 
 def _judged(before: Finding, edit: e.SetFinding) -> Iterator[Event]:

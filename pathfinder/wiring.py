@@ -53,6 +53,7 @@ from pathfinder.protocols.rules.frameworks import Framework, framework_hint
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.steering import Steer, numbered
 from pathfinder.protocols.rules.urls import canonical_url
+from pathfinder.protocols.switches import EVERYTHING, Switches
 
 MOST_EXPLORERS = 10
 
@@ -103,6 +104,8 @@ class Options:
     """The question in parts, as the user approved them; for the first iteration."""
     explorer_seconds: float = 1_200
     """Wall time of one Explorer; what it has found by then counts, and that it was cut short is told."""
+    switches: Switches = EVERYTHING
+    """What is left out, for measurements; a session that is resumed within an iteration keeps them."""
     limiter: Limiter = field(default_factory=NoLimit)
     recovery: Recovery = field(default_factory=Recovery)
     """What is known of the provider's health; one for all sessions that call the same provider."""
@@ -219,6 +222,7 @@ class LiveSession:
                 steers=inputs.said,
                 plan=numbered(inputs.plan),
                 patience=JournaledPatience(journal, self._options.clock, self._options.explorer_seconds),
+                switches=self._options.switches,
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)

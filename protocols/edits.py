@@ -36,6 +36,7 @@ from pathfinder.protocols.memory import (
     Relation,
     Run,
     SearchRecord,
+    Thought,
 )
 from pathfinder.protocols.reasons import Reason, Told
 
@@ -291,6 +292,13 @@ class RecordActions(Frozen):
     actions: tuple[Action, ...]
 
 
+class AddThought(Frozen):
+    """How an iteration sets out."""
+
+    kind: Literal["add_thought"] = "add_thought"
+    thought: Thought
+
+
 class AddConcept(Frozen):
     """A concept is known."""
 
@@ -352,6 +360,7 @@ GraphEdit = Annotated[
     | SetLearnedRules
     | TurnAwayQuery
     | RecordActions
+    | AddThought
     | AddConcept
     | AddRelation
     | SetRun

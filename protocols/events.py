@@ -8,7 +8,16 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisKey, IidKey
 from pathfinder.protocols.judgement import FindingClass, Side, Tag, Verdict
-from pathfinder.protocols.memory import Failure, Limits, ReportLanguage, RunStatus
+from pathfinder.protocols.memory import (
+    Failure,
+    LearnedRule,
+    Lesson,
+    Limits,
+    ReportLanguage,
+    RunStatus,
+    ThinkingTool,
+    Turn,
+)
 from pathfinder.protocols.reasons import Told
 from pathfinder.protocols.rules.tags import Mark
 from pathfinder.protocols.targets import Target
@@ -170,6 +179,37 @@ class Waiting(Frozen):
     reason: str
 
 
+class Reflected(Frozen):
+    """The lead looked back, and a rule chose what to think with."""
+
+    kind: Literal["reflected"] = "reflected"
+    reflection: str
+    tool: ThinkingTool
+    because: str
+
+
+class DriftActed(Frozen):
+    """Research went in circles; what follows is done otherwise."""
+
+    kind: Literal["drift_acted"] = "drift_acted"
+    turn: Turn
+
+
+class LessonKept(Frozen):
+    """What the iteration taught."""
+
+    kind: Literal["lesson_kept"] = "lesson_kept"
+    lesson: Lesson
+
+
+class RuleLearned(Frozen):
+    """Lessons repeated themselves: a rule is new, or one that was followed is judged by what it brought."""
+
+    kind: Literal["rule_learned"] = "rule_learned"
+    rule: LearnedRule
+    new: bool
+
+
 class IterationClosed(Frozen):
     """An iteration is saved."""
 
@@ -253,6 +293,10 @@ Event = Annotated[
     | FailureTold
     | CallPaid
     | Waiting
+    | Reflected
+    | DriftActed
+    | LessonKept
+    | RuleLearned
     | IterationClosed
     | Standing
     | RunEnded,

@@ -22,7 +22,7 @@ from pathfinder.protocols.ids import (
     SubQuestionKey,
 )
 from pathfinder.protocols.judgement import Finding, Verdict
-from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord
+from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord, Thought
 from pathfinder.protocols.papers import PaperNote
 from pathfinder.protocols.reasons import Told
 
@@ -291,6 +291,8 @@ class CogniGraph(Frozen):
     searches: tuple[SearchRecord, ...] = ()
     reflexion: Reflexion = Field(default_factory=Reflexion)
     drift: Drift = Field(default_factory=Drift)
+    thoughts: tuple[Thought, ...] = ()
+    """How each iteration set out."""
     concepts: Concepts = Field(default_factory=Concepts)
     failures: tuple[Failure, ...] = ()
     run: Run = Field(default_factory=Run)
@@ -305,15 +307,32 @@ class CogniGraph(Frozen):
         self.__dict__["index"] = index
         return self
 
-    @property
-    def worked_out(self) -> dict[object, Any]:
-        """What rules worked out from this very evidence; forgotten when any of it is replaced."""
-        basis = (self.observations, self.sources, self.edges)
-        known = self.__dict__.get("worked out")
-        if known is None or any(one is not other for one, other in zip(known[0], basis, strict=True)):
-            known = self.__dict__["worked out"] = (basis, {})
-        memo: dict[object, Any] = known[1]
+    def worked_out(self, hypothesis: HypothesisId) -> dict[object, Any]:
+        """What rules worked out from the evidence on a hypothesis; forgotten when any of that is replaced.
+
+        Copies of a graph share it: an edit elsewhere costs nothing here.
+        """
+        all_of_it = (self.observations, self.sources, self.edges)
+        checked = self.__dict__.get("checked")
+        if checked is None or any(one is not other for one, other in zip(checked[0], all_of_it, strict=True)):
+            checked = self.__dict__["checked"] = (all_of_it, {})
+        memo: dict[object, Any] | None = checked[1].get(hypothesis)
+        if memo is None:
+            held = self.__dict__.setdefault("worked out", {})
+            basis = self._basis(hypothesis)
+            known = held.get(hypothesis)
+            if known is None or not _same(known[0], basis):
+                known = held[hypothesis] = (basis, {})
+            memo = checked[1][hypothesis] = known[1]
         return memo
+
+    def _basis(self, hypothesis: HypothesisId) -> tuple[object, ...]:
+        """The very objects the evidence on a hypothesis is made of."""
+        found: list[object] = []
+        for edge in self.evidence(hypothesis):
+            seen = self.observations[edge.observation]
+            found += (edge, seen, self.sources.get(seen.page) if seen.page is not None else None)
+        return tuple(found)
 
     def evidence(self, hypothesis: HypothesisId) -> tuple[EvidenceEdge, ...]:
         """The edges that speak for or against a hypothesis, in the order they came."""
@@ -341,3 +360,7 @@ class CogniGraph(Frozen):
     def alive(self) -> dict[HypothesisId, Hypothesis]:
         """The hypotheses still in the race."""
         return {name: hypothesis for name, hypothesis in self.hypotheses.items() if hypothesis.alive}
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))

@@ -6,7 +6,7 @@ for the fields of stored models.
 
 import re
 from functools import lru_cache
-from typing import Annotated, Literal, NamedTuple, NewType
+from typing import Annotated, Literal, NamedTuple, NewType, cast
 
 from pydantic import StringConstraints
 
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 class Investigator(NamedTuple):
     """What an IID says."""
 
-    strategy: str
+    strategy: Strategy
     target: str
     iteration: int
     place: Place
@@ -69,7 +69,9 @@ def investigator(name: Iid) -> Investigator:
     if parts is None:
         raise ValueError(f"{name!r} is not an IID (TYPE-TARGET-S1-I1-R1.0)")
     strategy, target, slot, iteration, round_, pass_ = parts.groups()
-    return Investigator(strategy, target, int(iteration), Place(int(round_), int(pass_), int(slot)))
+    return Investigator(
+        cast("Strategy", strategy), target, int(iteration), Place(int(round_), int(pass_), int(slot))
+    )
 
 
 def lineage(name: Iid) -> Lineage:

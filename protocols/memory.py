@@ -24,16 +24,35 @@ class SearchRecord(Frozen):
     timestamp: AwareDatetime | None = None
 
 
+Outcome = Literal["success", "partial", "failure"]
+Situation = Literal["repeated_query", "same_pattern", "dry_spell", "no_new_search"]
+"""What learned rules are looked up by; a rule names the situations it is for."""
+ThinkingTool = Literal[
+    "scientific", "first_principles", "occam", "falsification", "scamper", "bayesian_update", "triz"
+]
+
+
+class Yield(Frozen):
+    """What the Explorers of one strategy brought in an iteration."""
+
+    strategy: Strategy
+    sent: Count
+    observations: Count
+    """New ones."""
+
+
 class Lesson(Frozen):
     """What an iteration tried and what it taught."""
 
     iteration: Count
     action: str
     goal: str = ""
-    outcome: Literal["success", "partial", "failure"]
+    outcome: Outcome
     reason: str = ""
     lesson: str = ""
     adjustment: str = ""
+    yields: tuple[Yield, ...] = ()
+    """By strategy; what rules are learned from."""
 
 
 class LearnedRule(Frozen):
@@ -45,6 +64,9 @@ class LearnedRule(Frozen):
     applied_count: Count = 0
     success_count: Count = 0
     learned_iteration: Count = 0
+    prefer: Strategy | None = None
+    avoid: Strategy | None = None
+    """What the rule comes to: which strategy to change to, and which not."""
 
 
 class Reflexion(Frozen):
@@ -52,6 +74,27 @@ class Reflexion(Frozen):
 
     iterations: tuple[Lesson, ...] = ()
     learned_rules: tuple[LearnedRule, ...] = ()
+
+
+class Turn(Frozen):
+    """Research went in circles, and this was done instead."""
+
+    situation: Situation
+    reason: str
+    change: str
+    rule: str = ""
+    """The learned rule that said how."""
+
+
+class Thought(Frozen):
+    """How an iteration set out: where it stood, what it thought with, what the drift rules changed."""
+
+    iteration: Count
+    reflection: str = ""
+    tool: ThinkingTool = "scientific"
+    because: str = ""
+    """The situation that asks for this tool."""
+    turns: tuple[Turn, ...] = ()
 
 
 class Action(Frozen):

@@ -100,6 +100,8 @@ class WriteBriefs(Ask[Briefs]):
     slots: tuple[SlotView, ...]
     mode: Literal["broad", "deep"]
     issues: tuple[str, ...] = ()
+    thinking: str = ""
+    """The tool to think with in this situation."""
     advice: tuple[str, ...] = ()
     """What the drift rules say has to change."""
     notes: tuple[str, ...] = ()

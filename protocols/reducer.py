@@ -141,7 +141,7 @@ class _Draft:
                 self.searches.append(edit.search)
             case e.AddFailure():
                 self.failures.append(edit.failure)
-            case e.AddLesson() | e.SetLearnedRules() | e.AddConcept() | e.AddRelation():
+            case e.AddLesson() | e.SetLearnedRules() | e.AddThought() | e.AddConcept() | e.AddRelation():
                 self._memory(edit)
             case e.TurnAwayQuery() | e.RecordActions():
                 self._drift(edit)
@@ -285,7 +285,9 @@ class _Draft:
             raise EditRefused(f"There is no keyword number {number} in the graph.")
         self.unexplored[number - 1] = self.unexplored[number - 1].model_copy(update=update)
 
-    def _memory(self, edit: e.AddLesson | e.SetLearnedRules | e.AddConcept | e.AddRelation) -> None:
+    def _memory(
+        self, edit: e.AddLesson | e.SetLearnedRules | e.AddThought | e.AddConcept | e.AddRelation
+    ) -> None:
         reflexion: Reflexion = self._now("reflexion")
         concepts = self._now("concepts")
         match edit:
@@ -294,6 +296,8 @@ class _Draft:
                 self._values["reflexion"] = reflexion.model_copy(update={"iterations": lessons})
             case e.SetLearnedRules():
                 self._values["reflexion"] = reflexion.model_copy(update={"learned_rules": edit.rules})
+            case e.AddThought():
+                self._values["thoughts"] = (*self._now("thoughts"), edit.thought)
             case e.AddConcept():
                 nodes = {**concepts.nodes, edit.name: edit.concept}
                 self._values["concepts"] = concepts.model_copy(update={"nodes": nodes})

@@ -38,6 +38,12 @@ def iteration_log(graph: CogniGraph, number: int) -> str:
     parts = [
         f"# Iteration {number} Log",
         "",
+        "## REFLECT",
+        *_reflected(graph, at),
+        "",
+        "## PLAN",
+        *_changed(graph, at),
+        "",
         "## EXECUTE",
         *(
             f'- "{plain(s.query)}" ({s.engine}): {s.result_count} results, {s.new_sources} new'
@@ -54,7 +60,37 @@ def iteration_log(graph: CogniGraph, number: int) -> str:
         "## JUDGE",
         *classes,
         "",
+        "## REFLEXION",
+        *_taught(graph, at),
+        "",
         "## FAILURES",
         *(f"- {failure.kind}: {plain(failure.what)}: {plain(failure.reason)}" for failure in failures),
     ]
     return "\n".join(parts) + "\n"
+
+
+def _reflected(graph: CogniGraph, at: int) -> Iterator[str]:
+    for thought in graph.thoughts:
+        if thought.iteration == at:
+            yield f"- {thought.tool}: {plain(thought.because)}"
+            if thought.reflection:
+                yield f"- {plain(thought.reflection)}"
+
+
+def _changed(graph: CogniGraph, at: int) -> Iterator[str]:
+    """What was done otherwise, because it went in circles."""
+    for thought in graph.thoughts:
+        for turn in thought.turns if thought.iteration == at else ():
+            by_rule = f" ({plain(turn.rule)})" if turn.rule else ""
+            yield f"- {turn.situation}: {plain(turn.reason)}: {plain(turn.change)}{by_rule}"
+
+
+def _taught(graph: CogniGraph, at: int) -> Iterator[str]:
+    for lesson in graph.reflexion.iterations:
+        if lesson.iteration == at:
+            yield f"- {lesson.outcome}: {plain(lesson.action)}: {plain(lesson.reason)}"
+            yield f"- {plain(lesson.lesson)} {plain(lesson.adjustment)}"
+    for rule in graph.reflexion.learned_rules:
+        if rule.learned_iteration == at:
+            counts = f"{rule.success_count}/{rule.applied_count}"
+            yield f"- {plain(rule.rule)} ({rule.confidence}, {counts})"

@@ -50,7 +50,7 @@ def _brief(ask: WriteBriefs) -> Inputs:
         "slots": written(ask.slots),
         "mode": ask.mode,
         "issues": written(ask.issues),
-        "advice": written(ask.advice),
+        "advice": written((*((ask.thinking,) if ask.thinking else ()), *ask.advice)),
         "notes": written(ask.notes),
         "language": ask.language,
     }

@@ -19,6 +19,8 @@ from pathfinder.protocols.ids import Lineage, LineageKey, Strategy, number, targ
 from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
 from pathfinder.protocols.rules.selection import select
 from pathfinder.protocols.steps import Step
+from pathfinder.protocols.switches import EVERYTHING as EVERY_PART
+from pathfinder.protocols.switches import Switches
 from pathfinder.protocols.targets import code
 
 A = TypeVar("A", bound=Frozen)
@@ -41,6 +43,7 @@ class Setup:
     reviews: bool = True
     conflicts: bool = True
     affirmative: bool = False
+    switches: Switches = EVERY_PART
 
 
 PROTOCOL = Setup("protocol")
@@ -110,6 +113,7 @@ class Session:
             events=_Deaf(),
             parallel=setup.explorers,
             quick=setup.quick,
+            switches=setup.switches,
         )
 
     @property

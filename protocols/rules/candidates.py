@@ -1,12 +1,14 @@
 """Which pairs of claims are worth the Judge's look: similarity proposes, it never decides."""
 
 from collections.abc import Callable, Sequence
+from heapq import nsmallest
 from itertools import combinations
+from typing import NamedTuple
 
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_index import same_form
-from pathfinder.protocols.ids import HypothesisKey, order
+from pathfinder.protocols.ids import HypothesisId, HypothesisKey, order
 from pathfinder.protocols.reports import ClaimRef, ExplorerReport
 from pathfinder.protocols.rules.merge import in_place
 
@@ -42,30 +44,32 @@ def candidate_pairs(
             # Claims of one form are one claim already; the first of them stands for all.
             if form and form not in graph.index.claims and first.setdefault(form, ref) == ref:
                 new.setdefault(ref, claim.summary)
-    met: dict[ClaimRef, list[CandidatePair]] = {ref: [] for ref in new}
+    met: dict[ClaimRef, list[_Met]] = {ref: [] for ref in new}
+    there = [(name, known.summary) for name, known in graph.hypotheses.items() if known.merged_into is None]
     for ref, summary in new.items():
-        for name, hypothesis in graph.hypotheses.items():
-            if hypothesis.merged_into is None:
-                score = similarity(summary, hypothesis.summary)
-                pair = CandidatePair(
-                    claim=ref, summary=summary, other=name, other_summary=hypothesis.summary, similarity=score
-                )
-                met[ref].append(pair)
-    for (one, summary), (other, other_summary) in combinations(new.items(), 2):
-        score = similarity(summary, other_summary)
-        pair = CandidatePair(
-            claim=one, summary=summary, other=other, other_summary=other_summary, similarity=score
-        )
-        met[one].append(pair)
+        scored = (_Met(similarity(summary, said), name, said) for name, said in there)
+        met[ref] += (one for one in scored if one.score >= ALIKE)
+    for (one, summary), (other, said) in combinations(new.items(), 2):
+        score = similarity(summary, said)
+        met[one] += [_Met(score, other, said)] if score >= ALIKE else []
     return tuple(
-        pair
-        for pairs in met.values()
-        for pair in sorted(pairs, key=_nearest)[:MOST_PER_CLAIM]
-        if pair.similarity >= ALIKE
+        CandidatePair(
+            claim=ref, summary=new[ref], other=near.other, other_summary=near.summary, similarity=near.score
+        )
+        for ref, found in met.items()
+        for near in nsmallest(MOST_PER_CLAIM, found, key=_nearest)
     )
 
 
-def _nearest(pair: CandidatePair) -> tuple[object, ...]:
-    other = pair.other
+class _Met(NamedTuple):
+    """Another claim, and how near it is."""
+
+    score: float
+    other: ClaimRef | HypothesisId
+    summary: str
+
+
+def _nearest(met: _Met) -> tuple[object, ...]:
+    other = met.other
     known = (1, other.iid, 0, other.key) if isinstance(other, ClaimRef) else (0, *order(other), "")
-    return (-round(pair.similarity, 9), *known)
+    return (-round(met.score, 9), *known)

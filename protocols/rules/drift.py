@@ -4,15 +4,16 @@ Each rule answers with advice that says why; `consult` asks the reflexion memory
 by `graph.searches` (what was run) and `graph.drift` (what was turned away, what the last iterations did).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Action, Count, LearnedRule, Reflexion, SearchRecord
-from pathfinder.protocols.rules.queries import is_repeat, may_repeat
+from pathfinder.protocols.ids import Strategy
+from pathfinder.protocols.memory import Action, Count, LearnedRule, Reflexion, SearchRecord, Situation
+from pathfinder.protocols.rules.past import Past
 
 SAME_PATTERN = 3
 """Iterations in a row with one (class, strategy, engine), after which it changes."""
@@ -20,9 +21,6 @@ DRY_SPELL = 5
 """Iterations in a row without a new observation, after which the approach changes."""
 GIVEN_UP_AFTER = 3
 """Times a learned rule may fail before it is no longer advised, if it never helped."""
-
-Situation = Literal["repeated_query", "same_pattern", "dry_spell", "no_new_search"]
-"""What learned rules are looked up by; a rule names the situations it is for."""
 
 
 class Go(Frozen):
@@ -61,11 +59,9 @@ class ChangeApproach(Frozen):
 Advice = Annotated[Go | Vary | ChangeStrategy | ChangeApproach, Field(discriminator="kind")]
 
 
-def query_advice(
-    query: str, searches: Sequence[SearchRecord], turned_away: Mapping[str, int]
-) -> Go | Vary | ChangeStrategy:
+def query_advice(query: str, past: Past) -> Go | Vary | ChangeStrategy:
     """Whether a proposed query may run: the second proposal is varied, the third changes the strategy."""
-    earlier = proposals(query, searches, turned_away)
+    earlier = past.proposals(query)
     if earlier == 0:
         return Go(reason="The query is new.")
     if earlier == 1:
@@ -75,20 +71,10 @@ def query_advice(
     )
 
 
-def proposals(query: str, searches: Sequence[SearchRecord], turned_away: Mapping[str, int]) -> int:
-    """How often a query was proposed so far, run or not.
-
-    Run on several engines in one iteration, it was one proposal.
-    """
-    past = {search.query for search in searches} | turned_away.keys()
-    alike = {known for known in past if may_repeat(query, known) and is_repeat(query, (known,)) is not None}
-    run = {(search.iteration, search.normalized) for search in searches if search.query in alike}
-    return len(run) + sum(times for known, times in turned_away.items() if known in alike)
-
-
 def new_search_advice(planned: Sequence[str], searches: Sequence[SearchRecord]) -> Go | ChangeStrategy:
     """Every iteration runs at least one new search: some planned query must never have been run."""
-    if any(proposals(query, searches, {}) == 0 for query in planned):
+    past = Past(searches)
+    if any(past.proposals(query) == 0 for query in planned):
         return Go(reason="A new search is planned.")
     return ChangeStrategy(situation="no_new_search", reason="No planned query is new.")
 
@@ -101,6 +87,28 @@ def pattern_advice(planned: Action, recent: Sequence[Sequence[Action]]) -> Go | 
     work = f"class {planned.target_class} by {planned.strategy}"
     reason = f"Each of the last {SAME_PATTERN} iterations sent an Explorer to {work} on the same engine."
     return ChangeStrategy(situation="same_pattern", reason=reason)
+
+
+def other_strategy(
+    planned: Action,
+    recent: Sequence[Sequence[Action]],
+    available: Sequence[Strategy],
+    rule: LearnedRule | None = None,
+) -> Strategy | None:
+    """The strategy to change to, as a learned rule says or the next in turn; None if there is no other.
+
+    One that each of the last three iterations used on this class as well is no change.
+    """
+    at = available.index(planned.strategy) + 1 if planned.strategy in available else 0
+    in_turn = [*available[at:], *available[:at]]
+    if rule is not None:
+        in_turn = [one for one in in_turn if one != rule.avoid]
+        in_turn.sort(key=lambda one: one != rule.prefer)
+    for strategy in in_turn:
+        changed = planned.model_copy(update={"strategy": strategy})
+        if strategy != planned.strategy and isinstance(pattern_advice(changed, recent), Go):
+            return strategy
+    return None
 
 
 def dry_spell(graph: CogniGraph) -> Go | ChangeApproach:

@@ -88,18 +88,21 @@ def similarity(a: str, b: str) -> float:
     first, second = _reading(a), _reading(b)
     if first.normal == second.normal:
         return 1.0
+    if first.beginnings.isdisjoint(second.beginnings):
+        return 0.0
     shared, all_paired = _shared(first.words, second.words)
     share = 2 * shared / sum(len(word) for word in (*first.words, *second.words))
     return share if all_paired else min(share, REPEAT_ABOVE)
 
 
-def may_repeat(a: str, b: str) -> bool:
-    """False where two queries cannot be a repeat; a glance at the first letters of their words tells.
+def repeat_keys(query: str) -> frozenset[str]:
+    """Two queries that share none of these cannot be a repeat.
 
-    In a repeat every word has its pair, and the words of a pair begin alike.
+    In a repeat every word has its pair, and the words of a pair begin with the same two letters; or the
+    normal forms are one. The sign keeps a form from passing for the beginnings of another.
     """
-    first, second = _reading(a), _reading(b)
-    return first.initials == second.initials or first.normal == second.normal
+    read = _reading(query)
+    return frozenset((read.key, f"={read.normal}"))
 
 
 def is_repeat(query: str, past: Iterable[str]) -> Repeat | None:
@@ -141,8 +144,10 @@ def _carries_code(text: str) -> bool:
 class _Reading(NamedTuple):
     normal: str
     words: tuple[str, ...]
-    initials: str
-    """The first letters of the words, sorted."""
+    beginnings: frozenset[str]
+    """The first two letters of each word. Words that begin with others have too little in common to pair."""
+    key: str
+    """The same, all of them in order."""
 
 
 @lru_cache(maxsize=65536)
@@ -150,7 +155,8 @@ def _reading(query: str) -> _Reading:
     folded = _folded(query)
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))
     words = _words(said) or _words(folded)
-    return _Reading(_folded("".join(words)), words, "".join(sorted(word[0] for word in words)))
+    beginnings = sorted(word[:2] for word in words)
+    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings))
 
 
 def _folded(text: str) -> str:

@@ -18,6 +18,7 @@ from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, next_sl
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.target_scores import candidates, resting, waiting
 from pathfinder.protocols.rules.wording import worded
+from pathfinder.protocols.switches import EVERYTHING, Switches
 from pathfinder.protocols.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -57,15 +58,20 @@ class SelectionOutcome(Frozen):
     mode: Mode
 
 
-def select(graph: CogniGraph, n: int) -> SelectionOutcome:
+def select(graph: CogniGraph, n: int, switches: Switches = EVERYTHING) -> SelectionOutcome:
     """The targets of the next n Explorers, 1 to 10 of them; the same graph always gives the same."""
     if not 1 <= n <= MOST_SLOTS:
         raise ValueError(f"{n} Explorers were asked for; an iteration has 1 to {MOST_SLOTS}")
     queues = candidates(graph)
+    if not switches.falsification:
+        queues = {**queues, 7: ()}
     chosen = list(_claimed(graph, n, queues))
     credits = opening(graph.selection.credits)
     while len(chosen) < n and (free := _free(queues, chosen)):
-        class_, credits = next_slot(credits, free.keys())
+        if switches.round_robin:
+            class_, credits = next_slot(credits, free.keys())
+        else:
+            class_ = min(free)
         chosen.append(_selected(graph, class_, free[class_]))
     kept = SetSelection(selection=Selection(credits=credits))
     return SelectionOutcome(targets=tuple(chosen), edits=(kept,), mode=mode(graph))

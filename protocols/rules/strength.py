@@ -52,11 +52,12 @@ def authority_of(graph: CogniGraph, observation: ObservationId) -> float:
 
 def voices_of(graph: CogniGraph, hypothesis: HypothesisId) -> Mapping[PageHash, VoiceId]:
     """The voices among the pages that bear on a hypothesis, on either side."""
-    known: Mapping[PageHash, VoiceId] | None = graph.worked_out.get(("voices", hypothesis))
+    memo = graph.worked_out(hypothesis)
+    known: Mapping[PageHash, VoiceId] | None = memo.get("voices")
     if known is None:
         pages = (graph.observations[edge.observation].page for edge in graph.evidence(hypothesis))
         known = voices({page: graph.sources[page] for page in pages if page is not None})
-        graph.worked_out["voices", hypothesis] = known
+        memo["voices"] = known
     return known
 
 
@@ -72,8 +73,8 @@ def terms(
 
     With `least`, only pages of that authority or more are heard.
     """
-    place = ("terms", hypothesis, side, standing, least)
-    known: tuple[Term, ...] | None = graph.worked_out.get(place)
+    memo, place = graph.worked_out(hypothesis), (side, standing, least)
+    known: tuple[Term, ...] | None = memo.get(place)
     if known is None:
         edges = [
             edge
@@ -82,7 +83,7 @@ def terms(
             and not (standing and edge.answered is not None)
             and authority_of(graph, edge.observation) >= least
         ]
-        known = graph.worked_out[place] = _terms(graph, hypothesis, edges)
+        known = memo[place] = _terms(graph, hypothesis, edges)
     return known
 
 

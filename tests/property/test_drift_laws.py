@@ -13,9 +13,9 @@ from pathfinder.protocols.rules.drift import (
     dry_spell,
     new_search_advice,
     pattern_advice,
-    proposals,
     query_advice,
 )
+from pathfinder.protocols.rules.past import Past
 from pathfinder.protocols.rules.queries import is_repeat, normalize
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 
@@ -50,7 +50,7 @@ def test_a_query_that_waits_for_the_green_light_is_never_run_twice(proposed: lis
     turned_away: dict[str, int] = {}
     for iteration, query in enumerate(proposed):
         earlier = [old for old in proposed[:iteration] if is_repeat(query, (old,)) is not None]
-        advice = query_advice(query, searches, turned_away)
+        advice = query_advice(query, Past(searches, turned_away))
         assert advice.kind == ("go", "vary", "change_strategy")[min(len(earlier), 2)]
         if isinstance(advice, Go):
             searches.append(search(iteration, query))
@@ -67,7 +67,7 @@ def test_every_alike_proposal_counts_however_long_it_is(
     searches = [search(iteration, old) for iteration, old in enumerate(run)]
     alike = [old for old in run if is_repeat(query, (old,)) is not None]
     refused = sum(times for old, times in turned_away.items() if is_repeat(query, (old,)) is not None)
-    assert proposals(query, searches, turned_away) == len(alike) + refused
+    assert Past(searches, turned_away).proposals(query) == len(alike) + refused
 
 
 @given(st.lists(queries, max_size=4), st.lists(queries, max_size=8))

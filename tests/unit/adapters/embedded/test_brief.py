@@ -175,7 +175,9 @@ def test_a_korean_question_over_english_evidence_is_searched_in_both_languages()
 def test_nothing_known_is_said_as_such() -> None:
     empty = ContextView(question="Does caffeine harm sleep?", iteration=0)
 
-    assert briefed(LENS, context=empty, mode="broad").reflection.startswith("Nothing is known yet")
+    assert briefed(LENS, context=empty, mode="broad").reflection.startswith(
+        "Where we stand: Nothing is known yet"
+    )
 
 
 def test_a_language_without_sentences_is_declined() -> None:

@@ -1,0 +1,256 @@
+"""The queries of one iteration: many candidates, the best few, never a repeat, at the end another angle."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import get_args
+
+from pathfinder.agents.query_words import ANGLES, DOUBTS, KIND_NAMES, KINDS
+from pathfinder.protocols.briefs import PlannedQuery
+from pathfinder.protocols.edits import TurnAwayQuery
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import Strategy
+from pathfinder.protocols.memory import LearnedRule, Situation, Turn
+from pathfinder.protocols.questions import BriefDraft, QueryDraft, QueryStrategy
+from pathfinder.protocols.rules.candidates import Similarity
+from pathfinder.protocols.rules.converging import RECENT_SEARCHES, Candidate, Known, converge, yields_of
+from pathfinder.protocols.rules.drift import ChangeStrategy, Go, consult, query_advice
+from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.rules.masking import WINDOW
+from pathfinder.protocols.rules.memory_words import LENSES_SAID, Phrase, say, tongue
+from pathfinder.protocols.rules.past import past_of
+from pathfinder.protocols.rules.queries import clean, normalize, with_low_quality_hint
+from pathfinder.protocols.switches import Switches
+from pathfinder.protocols.targets import Lens
+
+FEWEST_QUERIES, MOST_QUERIES = 3, 5
+FEWEST_CANDIDATES = 10
+MOST_TURNS = 10
+"""Changes of one iteration that are told."""
+SHOWN_QUERY = 80
+KIND_OF: dict[Strategy, QueryStrategy] = {
+    "WEB": "web",
+    "LOCAL": "web",
+    "ACADEMIC": "academic",
+    "SKEPTIC": "verification",
+}
+"""The kind of search a strategy leans on."""
+_KINDS: tuple[QueryStrategy, ...] = get_args(QueryStrategy)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the queries of one brief are about."""
+
+    code: str
+    about: str
+    noted: tuple[str, ...]
+    """What was noted to search for, its own words last."""
+    draft: BriefDraft | None = None
+    lens: Lens | None = None
+    """Look at it in this light."""
+    lean: QueryStrategy | None = None
+    """A rule asks for this kind of search, whatever the lead chose."""
+    only_counter: bool = False
+    """Every query looks for what refutes it."""
+
+
+@dataclass
+class Queries:
+    """No two Explorers ask the same, and nobody asks what was asked before."""
+
+    graph: CogniGraph
+    papers: bool
+    """Sources are poor: web searches ask for papers."""
+    similarity: Similarity
+    switches: Switches
+    asked: dict[str, str] = field(default_factory=dict)
+    """What this iteration asks, by normal form."""
+    turned_away: dict[TurnAwayQuery, None] = field(default_factory=dict)
+    turns: dict[Turn, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        graph = self.graph
+        self.past = past_of(graph)
+        self.speak = tongue(graph.question)
+        self._earlier = tuple(dict.fromkeys(one.query for one in graph.searches[-RECENT_SEARCHES:]))
+        self._yields = yields_of(graph.searches, graph.iteration - WINDOW)
+
+    def of(self, wanted: Wanted) -> tuple[PlannedQuery, ...]:
+        """The queries of a brief; one of them at least looks for counter-evidence."""
+        if wanted.only_counter:
+            return self._against(wanted)
+        pool = self._pool(wanted)
+        asked_for = 0 if wanted.draft is None else len(_chosen(wanted.draft))
+        taken = self._converged(pool, min(MOST_QUERIES, max(FEWEST_QUERIES, asked_for)))
+        if not any(one.strategy == "verification" for one in taken):
+            doubting = [one for one in pool if one.planned.strategy == "verification"]
+            counter = self._converged(doubting, 1)
+            taken = [*taken[: MOST_QUERIES - len(counter)], *counter]
+        return tuple(self._kept(taken) or self._another_angle(wanted))
+
+    def _pool(self, wanted: Wanted) -> list[Candidate]:
+        """Divergent: in the light it is to be seen in, the lead's own, what is noted, more of each kind."""
+        pool = [Candidate(one, wanted=True) for one in self._fresh(self._in_light(wanted))]
+        if wanted.draft is not None:
+            pool += self._chosen(wanted.draft, wanted.lean)
+            rest = self._fresh(map(_planned, wanted.draft.candidates), pool)
+            pool += [Candidate(one, wanted=one.strategy == wanted.lean) for one in rest]
+        noted = (PlannedQuery(query=text[:200], strategy="web") for text in wanted.noted)
+        silent = wanted.draft is None and wanted.lean in (None, "web")
+        pool += [Candidate(one, wanted=silent) for one in self._fresh(noted, pool)]
+        return [*pool, *self._more(wanted, pool)]
+
+    def _more(self, wanted: Wanted, pool: Sequence[Candidate]) -> list[Candidate]:
+        """Three of each kind at least, ten in all: the target's own words with words of the kind."""
+        short = [
+            kind
+            for kind in _KINDS
+            if len(pool) < FEWEST_CANDIDATES or all(one.planned.strategy != kind for one in pool)
+        ]
+        own = wanted.noted[-1][:150]
+        made = (
+            PlannedQuery(query=f"{own} {words}", strategy=kind)
+            for kind in short
+            for words in KINDS[self.speak][kind]
+        )
+        return [Candidate(one, wanted=one.strategy == wanted.lean) for one in self._fresh(made, pool)]
+
+    def _in_light(self, wanted: Wanted) -> Iterator[PlannedQuery]:
+        if wanted.lens is not None:
+            words = LENSES_SAID[self.speak][wanted.lens]
+            for text in dict.fromkeys((wanted.about[:120], wanted.noted[0][:150])):
+                yield PlannedQuery(query=f"{text} {words}", strategy="web")
+
+    def _chosen(self, draft: BriefDraft, lean: QueryStrategy | None) -> Iterator[Candidate]:
+        """What the lead chose; a repeat is turned away, and what the drift rules make of it goes instead."""
+        for one in map(_planned, _chosen(draft)):
+            planned = self._cleaned(one)
+            if planned is None:
+                continue
+            if self._is_new(planned.query):
+                yield Candidate(planned, wanted=lean in (None, planned.strategy))
+            elif normalize(planned.query) not in self.asked:
+                self.turned_away[TurnAwayQuery(query=planned.query)] = None
+                if self.switches.drift and (instead := self._instead(planned)) is not None:
+                    yield Candidate(instead, wanted=True)
+
+    def _instead(self, repeat: PlannedQuery) -> PlannedQuery | None:
+        """The second time in other words, from the third time by another kind of search."""
+        times = self.past.proposals(repeat.query)
+        shown = one_line(repeat.query, SHOWN_QUERY)
+        if isinstance(query_advice(repeat.query, self.past), ChangeStrategy):
+            rule, others = self.rule("repeated_query"), [kind for kind in _KINDS if kind != repeat.strategy]
+            if rule is not None and rule.prefer is not None:
+                others.sort(key=lambda kind: kind != KIND_OF[rule.prefer or "WEB"])
+            words = [(kind, said) for kind in others for said in KINDS[self.speak][kind]]
+            varied = self._first(PlannedQuery(query=f"{repeat.query} {w}", strategy=k) for k, w in words)
+            if varied is not None:
+                kind = KIND_NAMES[self.speak][varied.strategy]
+                reason = say(self.speak, "repeated_often", query=shown, times=times)
+                self._turn("repeated_query", reason, "strategy", rule, query=varied.query, kind=kind)
+            return varied
+        angles = _rotated(ANGLES[self.speak], self.graph.iteration)
+        varied = self._first(repeat.model_copy(update={"query": f"{repeat.query} {w}"}) for w in angles)
+        if varied is not None:
+            reason = say(self.speak, "repeated", query=shown)
+            self._turn("repeated_query", reason, "varied", None, query=varied.query)
+        return varied
+
+    def _another_angle(self, wanted: Wanted) -> list[PlannedQuery]:
+        """Everything was searched before: the target with words that it was never searched with."""
+        seen, angles = wanted.about[:120], _rotated(ANGLES[self.speak], self.graph.iteration)
+        pairs = product(angles, DOUBTS[self.speak])
+        texts = [*(f"{seen} {angle}" for angle in angles), *(f"{seen} {one} {other}" for one, other in pairs)]
+        found = self._first(PlannedQuery(query=text, strategy="web") for text in texts)
+        if found is None:
+            return []
+        reason = say(self.speak, "none_new", target=wanted.code)
+        self._turn("no_new_search", reason, "angle", self.rule("no_new_search"), query=found.query)
+        return self._kept([found])
+
+    def _against(self, wanted: Wanted) -> tuple[PlannedQuery, ...]:
+        """A skeptic's queries: every one of them looks for what refutes the target."""
+        chosen = [] if wanted.draft is None else _chosen(wanted.draft)
+        mine = [one.query for one in chosen if one.strategy == "verification"]
+        light = [one.query for one in self._in_light(wanted)]
+        # The claim with every doubt first, then its keywords: a skeptic never runs out before the claim does.
+        texts = [f"{text[:150]} {doubt}" for text in reversed(wanted.noted) for doubt in DOUBTS[self.speak]]
+        made = (PlannedQuery(query=text, strategy="verification") for text in (*mine, *light, *texts))
+        pool = [Candidate(one) for one in self._fresh(made)]
+        return tuple(self._kept(self._converged(pool, FEWEST_QUERIES)) or self._another_angle(wanted))
+
+    def scoped(self, scope: str) -> tuple[PlannedQuery, ...]:
+        """A further search that was asked for, if nobody has made it."""
+        found = self._first([PlannedQuery(query=scope[:200], strategy="web")])
+        return tuple(self._kept([found])) if found is not None else ()
+
+    def rule(self, situation: Situation) -> LearnedRule | None:
+        """What was learned for a situation, if anything is to be learned."""
+        return consult(self.graph.reflexion, situation) if self.switches.reflexion else None
+
+    def _turn(
+        self, situation: Situation, reason: str, change: Phrase, rule: LearnedRule | None, **values: str
+    ) -> None:
+        self.tell(
+            Turn(
+                situation=situation,
+                reason=reason,
+                change=say(self.speak, change, **values),
+                rule=rule.rule if rule is not None else "",
+            )
+        )
+
+    def tell(self, turn: Turn) -> None:
+        """A change that will be told, if not too many are."""
+        if len(self.turns) < MOST_TURNS:
+            self.turns[turn] = None
+
+    def _converged(self, pool: Sequence[Candidate], most: int) -> list[PlannedQuery]:
+        known = Known(self._earlier, tuple(self.asked.values()), self._yields, self.similarity)
+        return converge(pool, most, known)
+
+    def _kept(self, taken: Sequence[PlannedQuery]) -> list[PlannedQuery]:
+        self.asked |= {normalize(one.query): one.query for one in taken}
+        return list(taken)
+
+    def _first(self, proposed: Iterable[PlannedQuery]) -> PlannedQuery | None:
+        return next(self._fresh(proposed), None)
+
+    def _fresh(
+        self, proposed: Iterable[PlannedQuery], pool: Sequence[Candidate] = ()
+    ) -> Iterator[PlannedQuery]:
+        """Those that may leave the machine and were never asked, each once."""
+        forms = {normalize(one.planned.query) for one in pool}
+        for one in proposed:
+            planned = self._cleaned(one)
+            if planned is not None and (form := normalize(planned.query)) not in forms:
+                forms.add(form)
+                if self._is_new(planned.query):
+                    yield planned
+
+    def _is_new(self, query: str) -> bool:
+        return normalize(query) not in self.asked and isinstance(query_advice(query, self.past), Go)
+
+    def _cleaned(self, planned: PlannedQuery) -> PlannedQuery | None:
+        """A query fit to leave the machine; None if it is not."""
+        query = clean(planned.query)
+        if query is None:
+            return None
+        if self.papers and planned.strategy == "web":
+            query = with_low_quality_hint(query, language(query))
+        return planned.model_copy(update={"query": query})
+
+
+def _planned(draft: QueryDraft) -> PlannedQuery:
+    return PlannedQuery(query=draft.query, strategy=draft.strategy)
+
+
+def _chosen(draft: BriefDraft) -> list[QueryDraft]:
+    return [draft.candidates[place - 1] for place in draft.chosen if 1 <= place <= len(draft.candidates)]
+
+
+def _rotated(words: Sequence[str], by: int) -> list[str]:
+    at = by % len(words)
+    return [*words[at:], *words[:at]]

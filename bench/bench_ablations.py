@@ -1,0 +1,62 @@
+"""What reflexion, drift rules, falsification visits and the round-robin are good for: each left out once.
+
+The same truth worlds and reader, as many iterations; what a part does not change is worth saying, too.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bench.figures import Figure
+from bench.truth_worlds import statistics
+from bench.truth_worlds.parameters import BASE, READERS
+from bench.truth_worlds.scoring import Tally, tally, verdicts
+from bench.truth_worlds.session import PROTOCOL, Session, Setup
+from bench.truth_worlds.world import make
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.switches import Switches
+
+SEEDS = (1, 2, 3, 4)
+ITERATIONS = 20
+LEFT_OUT = {
+    "everything": Switches(),
+    "without reflexion": Switches(reflexion=False),
+    "without drift rules": Switches(drift=False),
+    "without falsification": Switches(falsification=False),
+    "without round-robin": Switches(round_robin=False),
+}
+
+
+def run() -> Iterable[Figure]:
+    """Six figures for each way to run a session."""
+    worlds = [make(seed, BASE) for seed in SEEDS]
+    note = f"{len(SEEDS)} worlds, {ITERATIONS} iterations, reader {READERS[0]:.0%}"
+    for name, switches in LEFT_OUT.items():
+        setup: Setup = replace(PROTOCOL, name=name, switches=switches)
+        graphs: list[CogniGraph] = []
+        tallies: list[Tally] = []
+        for world in worlds:
+            session = Session(world, setup, READERS[0])
+            graphs.append(session.run(ITERATIONS))
+            tallies.append(tally(world, verdicts(world, graphs[-1]), session.calls))
+        yield Figure(f"{name}: decided right", statistics.found(tallies), "per 100", None, note)
+        yield Figure(f"{name}: wrong Confirmed", statistics.wrong_confirmed(tallies), "per 100")
+        yield Figure(f"{name}: observations", _mean(len(graph.observations) for graph in graphs), "")
+        yield Figure(f"{name}: settled claims seen again", _mean(map(_again, graphs)), "per 100")
+        yield Figure(f"{name}: living claims visited twice", _mean(map(_twice, graphs)), "per 100")
+        yield Figure(f"{name}: model calls", _mean(one.calls for one in tallies), "")
+
+
+def _mean(values: Iterable[float]) -> float:
+    listed = list(values)
+    return sum(listed) / len(listed)
+
+
+def _again(graph: CogniGraph) -> float:
+    """Of the verified, those at least three visits old."""
+    verified = [known for known in graph.hypotheses.values() if known.status == "verified"]
+    return 100 * sum(known.visit_count > 2 for known in verified) / max(1, len(verified))
+
+
+def _twice(graph: CogniGraph) -> float:
+    alive = graph.alive().values()
+    return 100 * sum(known.visit_count > 1 for known in alive) / max(1, len(alive))

@@ -1,0 +1,79 @@
+"""Which tool to think with: chosen from the graph, given to the lead as advice.
+
+stuck            nothing new for five iterations, or three in vain    first principles
+stalemate        a conflict that nobody settles                       TRIZ
+contradiction    claims that exclude each other                       Bayesian update
+overloaded       more than can be weighed                             Occam
+new direction    all weak, or little new comes in                     SCAMPER
+sure             a claim that looks settled                           falsification
+"""
+
+from typing import NamedTuple
+
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import ThinkingTool
+from pathfinder.protocols.rules.drift import ChangeApproach, Go, consult, dry_spell
+from pathfinder.protocols.rules.memory_words import REASONS, TOOLS, ToolReason, say, tongue
+from pathfinder.protocols.switches import EVERYTHING, Switches
+
+SURE = 0.8
+MANY_ALIVE = 40
+"""Living hypotheses beyond what anybody weighs."""
+VAIN = 3
+"""Iterations in a row that failed."""
+
+_TOOLS: dict[ToolReason, ThinkingTool] = {
+    "stuck": "first_principles",
+    "stalemate": "triz",
+    "contradiction": "bayesian_update",
+    "overloaded": "occam",
+    "new_direction": "scamper",
+    "sure": "falsification",
+    "usual": "scientific",
+}
+
+
+class Thinking(NamedTuple):
+    """A tool, and why this one."""
+
+    tool: ThinkingTool
+    reason: ToolReason
+    said: str
+    """The reason in the language of the question."""
+    advice: str
+    """How to use it, for the lead, in the same language."""
+
+
+def thinking(graph: CogniGraph) -> Thinking:
+    """The tool for where the research stands; the same graph always gives the same."""
+    reason, speak = _situation(graph), tongue(graph.question)
+    tool, said = _TOOLS[reason], REASONS[speak][reason]
+    # The usual way needs no word.
+    return Thinking(tool, reason, said, "" if reason == "usual" else f"{TOOLS[speak][tool]} ({said})")
+
+
+def advised(graph: CogniGraph, switches: Switches = EVERYTHING) -> tuple[str, ...]:
+    """What has to change, as the lead is told before it plans: a dry spell, and what was learned for it."""
+    spell = dry_spell(graph)
+    if not isinstance(spell, ChangeApproach) or not switches.drift:
+        return ()
+    rule = consult(graph.reflexion, "dry_spell") if switches.reflexion else None
+    said = say(tongue(graph.question), "dry", iterations=spell.iterations)
+    return (said,) if rule is None else (said, rule.rule)
+
+
+def _situation(graph: CogniGraph) -> ToolReason:
+    issues, last = graph.health.issues, graph.reflexion.iterations[-VAIN:]
+    in_vain = len(last) == VAIN and all(lesson.outcome == "failure" for lesson in last)
+    if in_vain or not isinstance(dry_spell(graph), Go):
+        return "stuck"
+    if "STALEMATE" in issues:
+        return "stalemate"
+    if graph.active_conflicts():
+        return "contradiction"
+    alive = graph.alive()
+    if "DATA_EXPLOSION" in issues or len(alive) > MANY_ALIVE:
+        return "overloaded"
+    if "ALL_WEAK" in issues or "SATURATED" in issues:
+        return "new_direction"
+    return "sure" if any(known.strength >= SURE for known in alive.values()) else "usual"

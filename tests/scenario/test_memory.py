@@ -1,0 +1,129 @@
+"""Research that goes in circles is seen to, and what follows is done otherwise."""
+
+from collections import Counter
+from typing import Any
+
+from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.events import DriftActed, LessonKept, Reflected, RuleLearned
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import Turn
+from pathfinder.protocols.questions import (
+    BriefDraft,
+    Briefs,
+    QueryDraft,
+    Reading,
+    ReadPage,
+    WriteBriefs,
+)
+from pathfinder.protocols.rules.memory_words import LENSES_SAID
+from pathfinder.protocols.steps import Step
+from pathfinder.reports.iteration_log import iteration_log
+from tests.scenario.staged import Stage
+from tests.worlds import QUESTION, respond
+
+
+def turns(graph: CogniGraph, situation: str) -> dict[int, list[Turn]]:
+    """What was changed for a situation, by iteration."""
+    found = {
+        thought.iteration: [turn for turn in thought.turns if turn.situation == situation]
+        for thought in graph.thoughts
+    }
+    return {at: made for at, made in found.items() if made}
+
+
+def stubborn(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+    """A lead that proposes the same three queries every time."""
+    if not isinstance(ask, WriteBriefs):
+        return respond(ask, step)
+    words = ("loop price velm", "soil heat velm", "drilling depth velm")
+    drafts = tuple(QueryDraft(query=text, strategy="web") for text in words)
+    briefs = (
+        BriefDraft(slot=slot.slot, objective="o", strategy="WEB", candidates=drafts, chosen=(1, 2, 3))
+        for slot in ask.slots
+    )
+    return Briefs(briefs=tuple(briefs))
+
+
+def blind(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+    """Nobody finds anything to quote."""
+    return Reading() if isinstance(ask, ReadPage) else respond(ask, step)
+
+
+def papers_in_vain(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+    """The first Explorer goes for papers, as long as it is let, and finds nothing to quote."""
+    if isinstance(ask, ReadPage) and step.slot == 1:
+        return Reading()
+    answer = respond(ask, step)
+    if isinstance(answer, Briefs) and step.phase == "SELECT":
+        first = answer.briefs[0].model_copy(update={"strategy": "ACADEMIC"})
+        return answer.model_copy(update={"briefs": (first, *answer.briefs[1:])})
+    return answer
+
+
+def test_a_repeated_query_is_varied_and_the_third_time_searched_in_another_way() -> None:
+    stage = Stage(respond=stubborn, parallel=1)
+    graph = stage.run(4)
+    made = turns(graph, "repeated_query")
+    assert {turn.change.split()[0] for turn in made[1]} == {"varied"}
+    assert "loop price velm case study" in {one.query for one in graph.searches if one.iteration == 1}
+    assert {turn.change.split()[0] for turn in made[2]} == {"changed"}
+    changed = [one for one in graph.searches if one.iteration == 2 and one.query.startswith("loop price")]
+    assert {one.strategy for one in changed} == {"academic"}
+    assert max(Counter(one.normalized for one in graph.searches).values()) == 1
+    told = [event.turn for event in stage.heard.events if isinstance(event, DriftActed)]
+    assert made[1][0] in told
+    assert made[1][0].change in iteration_log(graph, 2).replace("\\", "")
+
+
+def test_three_iterations_of_one_work_change_the_strategy_of_the_fourth() -> None:
+    graph, seen = CogniGraph(question=QUESTION), list[set[tuple[int, str]]]()
+    for _ in range(6):
+        graph = Stage().iterate(graph).graph
+        seen.append({(one.target_class, one.strategy) for one in graph.drift.actions[-1]})
+    made = turns(graph, "same_pattern")
+    assert made
+    for at in made:
+        before = set.intersection(*seen[at - 3 : at])
+        assert before
+        assert not before & seen[at]
+
+
+def test_five_iterations_without_anything_new_change_the_light_and_the_strategy() -> None:
+    stage = Stage(respond=blind, parallel=2)
+    graph = stage.run(6)
+    assert turns(graph, "dry_spell").keys() == {5}
+    words = set(LENSES_SAID["en"].values())
+    queries = [one.query for one in graph.searches if one.iteration == 5]
+    assert any(query.endswith(tuple(words)) for query in queries)
+    assert all(action.strategy != "WEB" for action in graph.drift.actions[-1])
+    thought = graph.thoughts[-1]
+    assert (thought.tool, thought.because) == ("first_principles", "nothing new has come in for a while")
+    reflected = [event for event in stage.heard.events if isinstance(event, Reflected)]
+    assert reflected[-1].tool == "first_principles"
+    lessons = [event.lesson.outcome for event in stage.heard.events if isinstance(event, LessonKept)]
+    assert lessons == ["failure"] * 6
+
+
+def test_a_rule_is_learned_from_lessons_followed_when_it_drifts_and_judged_by_what_came_of_it() -> None:
+    stage = Stage(respond=papers_in_vain)
+    graph = stage.run(8)
+    learned = [event.rule for event in stage.heard.events if isinstance(event, RuleLearned) and event.new]
+    assert ("ACADEMIC", "WEB") in {(rule.avoid, rule.prefer) for rule in learned}
+    rule = next(one for one in graph.reflexion.learned_rules if one.avoid == "ACADEMIC")
+    followed = [turn for thought in graph.thoughts for turn in thought.turns if turn.rule == rule.rule]
+    assert followed
+    assert rule.applied_count > 0
+    judged = [event for event in stage.heard.events if isinstance(event, RuleLearned) and not event.new]
+    assert judged
+    number = next(at for at, thought in enumerate(graph.thoughts, start=1) if followed[0] in thought.turns)
+    assert rule.rule in iteration_log(graph, number)
+
+
+def test_the_memory_of_a_korean_question_speaks_korean() -> None:
+    stage = Stage(respond=blind, parallel=2)
+    graph = stage.run(6, CogniGraph(question="벨름의 땅속 열 설비는 이득이 되는가?"))
+    (lesson, *_), thought = graph.reflexion.iterations, graph.thoughts[-1]
+    assert lesson.lesson == "아무도 새로운 것을 가져오지 못했다."
+    assert thought.because == "한동안 새로운 것이 없었다"
+    assert any("5번 연속 새로운 관찰이 없다" in turn.reason for turn in thought.turns)
