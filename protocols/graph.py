@@ -154,7 +154,7 @@ class Hypothesis(Frozen):
     unbound: tuple[str, ...] = ()
     """Numbers of the summary that stand in none of the quotes it came with."""
     merged_into: HypothesisKey | None = None
-    related: tuple[HypothesisKey, ...] = ()
+    related: tuple[HypothesisKey, ...] = Field(default=(), exclude_if=says_nothing)
     """Claims that say the same of another subject: told beside it, neither joined to it nor opposed."""
     rejected_because: Told | None = None
     rejected_at: Count | None = None
@@ -291,7 +291,7 @@ class CogniGraph(Frozen):
     searches: tuple[SearchRecord, ...] = ()
     reflexion: Reflexion = Field(default_factory=Reflexion)
     drift: Drift = Field(default_factory=Drift)
-    thoughts: tuple[Thought, ...] = ()
+    thoughts: tuple[Thought, ...] = Field(default=(), exclude_if=says_nothing)
     """How each iteration set out."""
     concepts: Concepts = Field(default_factory=Concepts)
     failures: tuple[Failure, ...] = ()

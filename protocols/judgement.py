@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.ids import IidKey, LineageKey, ObservationId, ObservationKey, VoiceId
 from pathfinder.protocols.reasons import Told
 
@@ -96,5 +96,5 @@ class Finding(Frozen):
     """Why there is no verdict: an answer that could not be read, never a default."""
     looks: int = Field(default=0, ge=0)
     """Explorers that were sent out again for it; each makes the next one less worth while."""
-    qualified_by: tuple[ObservationKey, ...] = ()
+    qualified_by: tuple[ObservationKey, ...] = Field(default=(), exclude_if=says_nothing)
     """Observations that limit the claim without opposing it: caveats, whatever the verdict."""

@@ -51,7 +51,7 @@ class Lesson(Frozen):
     reason: str = ""
     lesson: str = ""
     adjustment: str = ""
-    yields: tuple[Yield, ...] = ()
+    yields: tuple[Yield, ...] = Field(default=(), exclude_if=says_nothing)
     """By strategy; what rules are learned from."""
 
 
@@ -64,8 +64,8 @@ class LearnedRule(Frozen):
     applied_count: Count = 0
     success_count: Count = 0
     learned_iteration: Count = 0
-    prefer: Strategy | None = None
-    avoid: Strategy | None = None
+    prefer: Strategy | None = Field(default=None, exclude_if=says_nothing)
+    avoid: Strategy | None = Field(default=None, exclude_if=says_nothing)
     """What the rule comes to: which strategy to change to, and which not."""
 
 
