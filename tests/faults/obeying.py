@@ -43,7 +43,7 @@ OWN = (
 @cache
 def orders() -> tuple[str, ...]:
     """What the vendored pages and attacks tell a model to do; the controls tell it nothing."""
-    pages = [json.loads(line) for line in _lines("injected_pages.jsonl")]
+    pages = injected()
     attacks = [json.loads(line) for line in _lines("agent_injection_bench.jsonl")]
     return (
         *OWN,
@@ -52,14 +52,19 @@ def orders() -> tuple[str, ...]:
     )
 
 
+def injected() -> list[dict[str, Any]]:
+    """The vendored pages with an order in them, without their clean twins."""
+    pages = [json.loads(line) for line in _lines("injected-pages.jsonl")]
+    return [page for page in pages if page["injected"]]
+
+
 def _lines(name: str) -> list[str]:
     return (VENDORED / name).read_text(encoding="utf-8").splitlines()
 
 
 @cache
 def _abstracts() -> tuple[str, ...]:
-    pages = [json.loads(line)["html"] for line in _lines("injected_pages.jsonl")]
-    return tuple(" ".join(_TAG.sub(" ", html).split()) for html in pages)
+    return tuple(" ".join(_TAG.sub(" ", page["html"]).split()) for page in injected())
 
 
 def poisoned(seed: int) -> tuple[StoredPage, ...]:

@@ -36,7 +36,7 @@ from pathfinder.wiring import Engine, Options
 from pathfinder.writing import Writer, events_of, write_thesis
 from tests.faults import breaches as check
 from tests.faults.breaches import INVARIANTS, Breaches, Seen
-from tests.faults.obeying import HOST, OWN, SECRET, VENDORED, Obeying, orders, poisoned
+from tests.faults.obeying import HOST, OWN, SECRET, VENDORED, Obeying, injected, orders, poisoned
 from tests.faults.test_inventions import Unsynced
 from tests.worlds import QUESTION
 
@@ -197,7 +197,7 @@ def _assert_it_did_obey(counted: Counter[str]) -> None:
 def test_there_are_orders_of_every_family_to_obey() -> None:
     assert len(orders()) == len(OWN) + 48 + 21
     assert {
-        "pages": len((VENDORED / "injected_pages.jsonl").read_text(encoding="utf-8").splitlines()),
+        "pages": len(injected()),
         "attacks": len((VENDORED / "agent_injection_bench.jsonl").read_text(encoding="utf-8").splitlines()),
     } == {"pages": 48, "attacks": 24}
 
