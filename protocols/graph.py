@@ -290,10 +290,11 @@ class CogniGraph(Frozen):
         Copies of a graph share it: an edit elsewhere costs nothing here.
         """
         all_of_it = (self.observations, self.sources, self.edges)
+        checked: tuple[tuple[object, ...], dict[HypothesisId, dict[object, Any]]] | None
         checked = self.__dict__.get("checked")
         if checked is None or any(one is not other for one, other in zip(checked[0], all_of_it, strict=True)):
             checked = self.__dict__["checked"] = (all_of_it, {})
-        memo: dict[object, Any] | None = checked[1].get(hypothesis)
+        memo = checked[1].get(hypothesis)
         if memo is None:
             held = self.__dict__.setdefault("worked out", {})
             basis = self._basis(hypothesis)

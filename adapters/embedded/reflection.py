@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pathfinder.adapters.embedded.wording import Spoken, shortened
+from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.questions import WriteBriefs
 from pathfinder.protocols.rules.context_view import ContextView, HypothesisLine
 
@@ -62,7 +63,7 @@ def _ends(claims: Sequence[HypothesisLine]) -> tuple[HypothesisLine, HypothesisL
     return ranked[0], ranked[-1]
 
 
-def _one_sided(claims: Sequence[HypothesisLine]) -> list[str]:
+def _one_sided(claims: Sequence[HypothesisLine]) -> list[HypothesisId]:
     """Claims that look strong and that nobody was sent to break."""
     return [line.id for line in claims if line.strength >= STRONG and line.status != "verified"][:3]
 
