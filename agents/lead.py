@@ -171,7 +171,9 @@ def send_again(
 ) -> Planned:
     """A brief for every mission: who goes and what for is decided, the lead may say how."""
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
-    queries = Queries(graph, False, setting.similarity, setting.switches)
+    # What was asked an hour ago may be asked otherwise; what was asked in this very iteration is left alone.
+    switches = setting.switches.model_copy(update={"drift": False})
+    queries = Queries(graph, False, setting.similarity, switches)
     briefs = []
     for slot, mission in enumerate(missions, start=1):
         draft, target = drafts.get(slot), HypothesisTarget(hypothesis=mission.finding)

@@ -113,14 +113,14 @@ class Queries:
         made = (
             PlannedQuery(query=f"{own} {words}", strategy=kind)
             for kind in short
-            for words in KINDS[self.speak][kind]
+            for words in KINDS[tongue(own)][kind]
         )
         return [Candidate(one, wanted=one.strategy == wanted.lean) for one in self._fresh(made, pool)]
 
     def _in_light(self, wanted: Wanted) -> Iterator[PlannedQuery]:
         if wanted.lens is not None:
-            words = LENSES_SAID[self.speak][wanted.lens]
             for text in dict.fromkeys((wanted.about[:120], wanted.noted[0][:150])):
+                words = LENSES_SAID[tongue(text)][wanted.lens]
                 yield PlannedQuery(query=f"{text} {words}", strategy="web")
 
     def _chosen(self, draft: BriefDraft, lean: QueryStrategy | None) -> Iterator[Candidate]:
@@ -139,19 +139,19 @@ class Queries:
     def _instead(self, repeat: PlannedQuery) -> PlannedQuery | None:
         """The second time in other words, from the third time by another kind of search."""
         times = self.past.proposals(repeat.query)
-        shown = one_line(repeat.query, SHOWN_QUERY)
+        shown, words_of = one_line(repeat.query, SHOWN_QUERY), tongue(repeat.query)
         if isinstance(query_advice(repeat.query, self.past), ChangeStrategy):
             rule, others = self.rule("repeated_query"), [kind for kind in _KINDS if kind != repeat.strategy]
             if rule is not None and rule.prefer is not None:
                 others.sort(key=lambda kind: kind != KIND_OF[rule.prefer or "WEB"])
-            words = [(kind, said) for kind in others for said in KINDS[self.speak][kind]]
+            words = [(kind, said) for kind in others for said in KINDS[words_of][kind]]
             varied = self._first(PlannedQuery(query=f"{repeat.query} {w}", strategy=k) for k, w in words)
             if varied is not None:
                 kind = KIND_NAMES[self.speak][varied.strategy]
                 reason = say(self.speak, "repeated_often", query=shown, times=times)
                 self._turn("repeated_query", reason, "strategy", rule, query=varied.query, kind=kind)
             return varied
-        angles = _rotated(ANGLES[self.speak], self.graph.iteration)
+        angles = _rotated(ANGLES[words_of], self.graph.iteration)
         varied = self._first(repeat.model_copy(update={"query": f"{repeat.query} {w}"}) for w in angles)
         if varied is not None:
             reason = say(self.speak, "repeated", query=shown)
@@ -160,8 +160,9 @@ class Queries:
 
     def _another_angle(self, wanted: Wanted) -> list[PlannedQuery]:
         """Everything was searched before: the target with words that it was never searched with."""
-        seen, angles = wanted.about[:120], _rotated(ANGLES[self.speak], self.graph.iteration)
-        pairs = product(angles, DOUBTS[self.speak])
+        seen = wanted.about[:120]
+        angles = _rotated(ANGLES[tongue(seen)], self.graph.iteration)
+        pairs = product(angles, DOUBTS[tongue(seen)])
         texts = [*(f"{seen} {angle}" for angle in angles), *(f"{seen} {one} {other}" for one, other in pairs)]
         found = self._first(PlannedQuery(query=text, strategy="web") for text in texts)
         if found is None:
@@ -176,7 +177,7 @@ class Queries:
         mine = [one.query for one in chosen if one.strategy == "verification"]
         light = [one.query for one in self._in_light(wanted)]
         # The claim with every doubt first, then its keywords: a skeptic never runs out before the claim does.
-        texts = [f"{text[:150]} {doubt}" for text in reversed(wanted.noted) for doubt in DOUBTS[self.speak]]
+        texts = [f"{text[:150]} {doubt}" for text in reversed(wanted.noted) for doubt in DOUBTS[tongue(text)]]
         made = (PlannedQuery(query=text, strategy="verification") for text in (*mine, *light, *texts))
         pool = [Candidate(one) for one in self._fresh(made)]
         return tuple(self._kept(self._converged(pool, FEWEST_QUERIES)) or self._another_angle(wanted))

@@ -9,7 +9,14 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import Strategy
 from pathfinder.protocols.memory import Action, LearnedRule, Situation, Turn
 from pathfinder.protocols.rules.angles import falsifying, other_lens
-from pathfinder.protocols.rules.drift import ChangeApproach, Go, dry_spell, other_strategy, pattern_advice
+from pathfinder.protocols.rules.drift import (
+    SAME_PATTERN,
+    ChangeApproach,
+    Go,
+    dry_spell,
+    other_strategy,
+    pattern_advice,
+)
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, STRATEGIES, say
 from pathfinder.protocols.rules.selection import Selected
 from pathfinder.protocols.switches import Switches
@@ -83,10 +90,17 @@ class Ways:
             change = say(speak, "to_strategy", target=target, strategy=words[strategy])
             self._tell("same_pattern", reason, change, rule)
             return Way(strategy, way.lens, True)
+        if self._lately():
+            return way
         lens = way.lens or other_lens(self.graph.iteration + slot, _own_lens(picked))
         change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
         self._tell("same_pattern", reason, change, None)
         return Way(way.strategy, lens, way.changed)
+
+    def _lately(self) -> bool:
+        """The light was changed in the last two iterations; as the work stays the same, it would go on."""
+        last = (turn for thought in self.graph.thoughts[1 - SAME_PATTERN :] for turn in thought.turns)
+        return any(turn.situation == "same_pattern" for turn in last)
 
     def _tell(self, situation: Situation, reason: str, change: str, rule: LearnedRule | None) -> None:
         text = rule.rule if rule is not None else ""

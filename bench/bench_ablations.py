@@ -6,7 +6,9 @@ The same truth worlds and reader, as many iterations; what a part does not chang
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bench.bench_worlds import WORLDS, session
 from bench.figures import Figure
+from bench.truth import score, truth_of
 from bench.truth_worlds import statistics
 from bench.truth_worlds.parameters import BASE, READERS
 from bench.truth_worlds.scoring import Tally, tally, verdicts
@@ -15,6 +17,7 @@ from bench.truth_worlds.world import make
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.switches import Switches
 
+CORPUS, CORPUS_ITERATIONS = WORLDS["demo"], 15
 SEEDS = (1, 2, 3, 4)
 ITERATIONS = 20
 LEFT_OUT = {
@@ -27,7 +30,7 @@ LEFT_OUT = {
 
 
 def run() -> Iterable[Figure]:
-    """Six figures for each way to run a session."""
+    """What comes of the worlds and of the documents, for each way to run a session."""
     worlds = [make(seed, BASE) for seed in SEEDS]
     note = f"{len(SEEDS)} worlds, {ITERATIONS} iterations, reader {READERS[0]:.0%}"
     for name, switches in LEFT_OUT.items():
@@ -35,15 +38,30 @@ def run() -> Iterable[Figure]:
         graphs: list[CogniGraph] = []
         tallies: list[Tally] = []
         for world in worlds:
-            session = Session(world, setup, READERS[0])
-            graphs.append(session.run(ITERATIONS))
-            tallies.append(tally(world, verdicts(world, graphs[-1]), session.calls))
+            played = Session(world, setup, READERS[0])
+            graphs.append(played.run(ITERATIONS))
+            tallies.append(tally(world, verdicts(world, graphs[-1]), played.calls))
         yield Figure(f"{name}: decided right", statistics.found(tallies), "per 100", None, note)
         yield Figure(f"{name}: wrong Confirmed", statistics.wrong_confirmed(tallies), "per 100")
         yield Figure(f"{name}: observations", _mean(len(graph.observations) for graph in graphs), "")
         yield Figure(f"{name}: settled claims seen again", _mean(map(_again, graphs)), "per 100")
         yield Figure(f"{name}: living claims visited twice", _mean(map(_twice, graphs)), "per 100")
         yield Figure(f"{name}: model calls", _mean(one.calls for one in tallies), "")
+        yield from _corpus(name, switches)
+
+
+def _corpus(name: str, switches: Switches) -> Iterable[Figure]:
+    """The embedded engine on the demo's documents, for long enough that searches run dry."""
+    graph = session(CORPUS, truth_of(CORPUS).question, CORPUS_ITERATIONS, switches)
+    found = score(graph, CORPUS)
+    note = f"embedded engine, demo, {CORPUS_ITERATIONS} iterations"
+    true = f"of {found.true_claims}"
+    yield Figure(f"{name}: true claims in the thesis", found.true_found, true, None, note)
+    yield Figure(f"{name}: true claims Confirmed or Likely", found.true_confirmed, true)
+    yield Figure(f"{name}: true claims denied", found.true_denied, "")
+    yield Figure(f"{name}: observations from the documents", len(graph.observations), "")
+    vain = sum(search.new_sources == 0 for search in graph.searches)
+    yield Figure(f"{name}: searches without a new page", 100 * vain / len(graph.searches), "per 100")
 
 
 def _mean(values: Iterable[float]) -> float:

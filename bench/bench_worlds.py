@@ -12,6 +12,7 @@ from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.engines import Asked, engine_for
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.switches import EVERYTHING, Switches
 from pathfinder.running import research
 from pathfinder.wiring import Options
 
@@ -34,13 +35,15 @@ def run() -> Iterable[Figure]:
         yield from _figures(name, found)
 
 
-def session(world: Path, question: str, iterations: int = ITERATIONS) -> CogniGraph:
+def session(
+    world: Path, question: str, iterations: int = ITERATIONS, switches: Switches = EVERYTHING
+) -> CogniGraph:
     """A whole session on a world, as `make demo` runs it."""
     with TemporaryDirectory() as folder:
         home = Path(folder) / "home"
         asked = Asked(docs=world / "corpus", trust_front_matter=True, sources=world / "sources.toml")
         engine = engine_for({}, asked, SystemClock(), home)
-        options = Options(limits=Limits(max_iterations=iterations), parallel=5)
+        options = Options(limits=Limits(max_iterations=iterations), parallel=5, switches=switches)
         return asyncio.run(research(question, engine, options, home=home)).graph
 
 

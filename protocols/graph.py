@@ -312,19 +312,24 @@ class CogniGraph(Frozen):
 
         Copies of a graph share it: an edit elsewhere costs nothing here.
         """
-        all_of_it = (self.observations, self.sources, self.edges)
-        checked = self.__dict__.get("checked")
-        if checked is None or any(one is not other for one, other in zip(checked[0], all_of_it, strict=True)):
-            checked = self.__dict__["checked"] = (all_of_it, {})
-        memo: dict[object, Any] | None = checked[1].get(hypothesis)
+        checked = self._checked()
+        memo = checked.get(hypothesis)
         if memo is None:
             held = self.__dict__.setdefault("worked out", {})
-            basis = self._basis(hypothesis)
-            known = held.get(hypothesis)
+            basis, known = self._basis(hypothesis), held.get(hypothesis)
             if known is None or not _same(known[0], basis):
                 known = held[hypothesis] = (basis, {})
-            memo = checked[1][hypothesis] = known[1]
+            memo = checked[hypothesis] = known[1]
         return memo
+
+    def _checked(self) -> dict[HypothesisId, dict[object, Any]]:
+        """What was found to be still true of this very graph."""
+        basis = (self.observations, self.sources, self.edges)
+        known = self.__dict__.get("checked")
+        if known is None or not _same(known[0], basis):
+            known = self.__dict__["checked"] = (basis, {})
+        checked: dict[HypothesisId, dict[object, Any]] = known[1]
+        return checked
 
     def _basis(self, hypothesis: HypothesisId) -> tuple[object, ...]:
         """The very objects the evidence on a hypothesis is made of."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pathfinder.adapters.embedded.wording import Spoken, shortened
+from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.questions import WriteBriefs
 from pathfinder.protocols.rules.context_view import ContextView, HypothesisLine
 
@@ -62,7 +63,7 @@ def _ends(claims: Sequence[HypothesisLine]) -> tuple[HypothesisLine, HypothesisL
     return ranked[0], ranked[-1]
 
 
-def _one_sided(claims: Sequence[HypothesisLine]) -> list[str]:
+def _one_sided(claims: Sequence[HypothesisLine]) -> list[HypothesisId]:
     """Claims that look strong and that nobody was sent to break."""
     return [line.id for line in claims if line.strength >= STRONG and line.status != "verified"][:3]
 
@@ -95,7 +96,8 @@ def _english(ask: WriteBriefs) -> tuple[list[str], ...]:
             f"Open conflicts: {len(context.conflicts) + context.omitted.conflicts}; the oldest is between "
             f"{oldest.first} and {oldest.second} (attempts: {oldest.attempts})."
         )
-    doubts = [f"A skeptic would ask who tried to refute {name}." for name in _one_sided(claims)]
+    names = ", ".join(_one_sided(claims))
+    doubts = [f"A skeptic would ask who tried to refute {names}."] if names else []
     blind = [f"Health check: {_ISSUES['en'].get(issue, issue)}." for issue in ask.issues]
     if context.observations:
         blind.append(f"The quotes of late come from {_sites(context)} sites.")
@@ -130,7 +132,8 @@ def _korean(ask: WriteBriefs) -> tuple[list[str], ...]:
             f"풀리지 않은 충돌은 {len(context.conflicts) + context.omitted.conflicts}개이고, "
             f"가장 오래된 것은 {oldest.first} / {oldest.second}이며 {oldest.attempts}번 시도했다."
         )
-    doubts = [f"회의론자라면 {name}을 누가 무너뜨려 보았는지 물을 것이다." for name in _one_sided(claims)]
+    names = ", ".join(_one_sided(claims))
+    doubts = [f"회의론자는 누가 무너뜨려 보았는지 물을 것이다: {names}."] if names else []
     blind = [f"상태 점검: {_ISSUES['ko'].get(issue, issue)}." for issue in ask.issues]
     if context.observations:
         blind.append(f"최근 인용은 {_sites(context)}개 사이트에서 나왔다.")

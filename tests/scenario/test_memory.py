@@ -110,14 +110,13 @@ def test_a_rule_is_learned_from_lessons_followed_when_it_drifts_and_judged_by_wh
     graph = stage.run(8)
     learned = [event.rule for event in stage.heard.events if isinstance(event, RuleLearned) and event.new]
     assert ("ACADEMIC", "WEB") in {(rule.avoid, rule.prefer) for rule in learned}
-    rule = next(one for one in graph.reflexion.learned_rules if one.avoid == "ACADEMIC")
-    followed = [turn for thought in graph.thoughts for turn in thought.turns if turn.rule == rule.rule]
+    followed = [turn for thought in graph.thoughts for turn in thought.turns if turn.rule]
     assert followed
-    assert rule.applied_count > 0
-    judged = [event for event in stage.heard.events if isinstance(event, RuleLearned) and not event.new]
-    assert judged
+    judged = [event.rule for event in stage.heard.events if isinstance(event, RuleLearned) and not event.new]
+    assert {rule.rule for rule in judged} == {turn.rule for turn in followed}
+    assert all(0 < rule.applied_count >= rule.success_count for rule in judged)
     number = next(at for at, thought in enumerate(graph.thoughts, start=1) if followed[0] in thought.turns)
-    assert rule.rule in iteration_log(graph, number)
+    assert followed[0].rule in iteration_log(graph, number)
 
 
 def test_the_memory_of_a_korean_question_speaks_korean() -> None:

@@ -2,15 +2,16 @@
 
 from pathfinder.agents.lead import Setting, about, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
-from pathfinder.protocols.edits import AddSearch, SetHealth, TurnAwayQuery
+from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, TurnAwayQuery
 from pathfinder.protocols.graph import CogniGraph, Health
 from pathfinder.protocols.ids import HypothesisId, Lineage
-from pathfinder.protocols.memory import SearchRecord
+from pathfinder.protocols.memory import Action, SearchRecord
 from pathfinder.protocols.questions import Briefs, Decomposition, SubQuestionDraft
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.queries import normalize
 from pathfinder.protocols.rules.respawn import Respawn
 from pathfinder.protocols.rules.selection import Selected
+from pathfinder.protocols.switches import Switches
 from pathfinder.protocols.targets import HypothesisTarget, KeywordTarget, LensTarget, conflict_target
 from tests.builders import a_graph, a_hypothesis
 
@@ -169,3 +170,32 @@ def test_a_part_depends_only_on_parts_before_it() -> None:
     parts = sub_questions(drafts, "q")
     assert [part.depends_on for part in parts.values()] == [(), ("sq_1",)]
     assert [part.text for part in sub_questions(None, "q").values()] == ["q"]
+
+
+def test_a_settled_claim_is_tried_by_a_skeptic_who_looks_for_refutation_only() -> None:
+    settled = Selected(class_=7, target=HypothesisTarget(hypothesis=A1), reason="verified")
+    (brief,) = plan(graph(), [settled], briefs("one a", "two b", "three c"), SETTING).briefs
+    assert brief.strategy == "SKEPTIC"
+    assert {query.strategy for query in brief.queries} == {"verification"}
+
+
+def test_the_fourth_iteration_of_one_work_goes_another_way_unless_drift_is_switched_off() -> None:
+    work = Action(target_class=3, strategy="WEB", engine="web")
+    known = apply(graph(), [RecordActions(actions=(work,))] * 3)
+    planned = plan(known, [TARGET], briefs("one a", "two b"), SETTING)
+    assert planned.briefs[0].strategy == "ACADEMIC"
+    assert planned.briefs[0].queries[0].strategy == "academic"
+    assert [turn.situation for turn in planned.turns] == ["same_pattern"]
+    off = SETTING._replace(switches=Switches(drift=False))
+    assert plan(known, [TARGET], briefs("one a", "two b"), off).briefs[0].strategy == "WEB"
+
+
+def test_where_there_is_no_other_strategy_the_light_changes() -> None:
+    work = Action(target_class=3, strategy="LOCAL", engine="local")
+    known = apply(graph(), [RecordActions(actions=(work,))] * 3)
+    planned = plan(known, [TARGET], briefs("one a", "two b"), Setting("local", True, ()))
+    (brief,) = planned.briefs
+    assert brief.strategy == "LOCAL"
+    assert brief.objective == "find out Look at it by its scope."
+    assert "Loops pay off scope" in [query.query for query in brief.queries]
+    assert planned.turns[0].change == "HYPA1 is looked at by its scope"

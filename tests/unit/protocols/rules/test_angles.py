@@ -2,14 +2,14 @@
 
 from pathfinder.protocols.edits import RecordVisit, SetFinding
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.ids import HypothesisId, Strategy
 from pathfinder.protocols.judgement import Finding
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.angles import Angle, falsifying, other_lens
 from tests.builders import a_graph, a_hypothesis
 
 NAME = HypothesisId("hyp_A1")
-WEB = ("WEB", "ACADEMIC", "SKEPTIC")
+WEB: tuple[Strategy, ...] = ("WEB", "ACADEMIC", "SKEPTIC")
 
 
 def heard(*lineages: str) -> CogniGraph:

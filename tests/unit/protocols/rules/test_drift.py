@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from pathfinder.protocols.edits import AddSearch, GraphEdit, RecordActions, TurnAwayQuery
+from pathfinder.protocols.ids import Strategy
 from pathfinder.protocols.memory import Action, LearnedRule, Reflexion, SearchRecord
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.drift import (
@@ -15,6 +16,7 @@ from pathfinder.protocols.rules.drift import (
     consult,
     dry_spell,
     new_search_advice,
+    other_strategy,
     pattern_advice,
     query_advice,
 )
@@ -208,3 +210,22 @@ class Case:
 def test_reflexion_is_consulted_for_the_rule_that_promises_most(case: Case) -> None:
     advised = consult(Reflexion(learned_rules=case.rules), "dry_spell")
     assert (None if advised is None else advised.rule) == case.expected
+
+
+def test_a_change_is_to_the_next_strategy_that_was_not_used_as_long() -> None:
+    planned = Action(target_class=4, strategy="WEB", engine="web")
+    papers = planned.model_copy(update={"strategy": "ACADEMIC"})
+    ways: tuple[Strategy, ...] = ("WEB", "ACADEMIC", "SKEPTIC")
+    assert other_strategy(planned, [[planned]] * 3, ways) == "ACADEMIC"
+    assert other_strategy(planned, [[planned, papers]] * 3, ways) == "SKEPTIC"
+    assert other_strategy(planned, [[planned, papers]] * 3, ways[:2]) is None
+    assert other_strategy(planned.model_copy(update={"strategy": "LOCAL"}), (), ways) == "WEB"
+
+
+def test_a_learned_rule_says_what_to_change_to() -> None:
+    planned = Action(target_class=4, strategy="WEB", engine="web")
+    ways: tuple[Strategy, ...] = ("WEB", "ACADEMIC", "SKEPTIC")
+    prefer = LearnedRule(rule="r", confidence=0.9, prefer="SKEPTIC")
+    avoid = LearnedRule(rule="r", confidence=0.9, avoid="ACADEMIC")
+    assert other_strategy(planned, (), ways, prefer) == "SKEPTIC"
+    assert other_strategy(planned, (), ways, avoid) == "SKEPTIC"

@@ -18,7 +18,7 @@ GRAPH = apply(CogniGraph(question="q"), [CLAIM])
 
 def quoted(number: int, source: Source, type_: str = "SUPPORTS", **observation: Any) -> list[GraphEdit]:
     """An observation with concepts, and its edge to the claim."""
-    made = []
+    made: list[GraphEdit] = []
     for edit in evidence(number, "hyp_A1", source, type_):
         if isinstance(edit, AddObservation):
             changed = edit.observation.model_copy(update=observation)

@@ -22,6 +22,7 @@ from pathfinder.protocols.ids import HypothesisId, SubQuestionId
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.round_robin import WEIGHTS
 from pathfinder.protocols.rules.selection import SelectionOutcome, select
+from pathfinder.protocols.switches import Switches
 from pathfinder.protocols.targets import LensTarget, code, hypotheses_of
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 
@@ -328,3 +329,17 @@ def test_what_health_claims_goes_before_what_was_carried() -> None:
         carrying("hyp_A3", "hyp_A4"), [AddEdge(edge=a_conflict("hyp_A1", "hyp_A2").edge), ill("STALEMATE")]
     )
     assert [slot.forced_by for slot in select(graph, 5).targets][:3] == ["STALEMATE", "CARRIED", None]
+
+
+def test_without_falsification_nothing_that_is_verified_is_visited() -> None:
+    graph = world({"hyp_A1": seen(0.8, status="verified", visit_count=2)})
+    whole = {slot.class_ for slot in select(graph, 3).targets}
+    without = {slot.class_ for slot in select(graph, 3, Switches(falsification=False)).targets}
+    assert (7 in whole, 7 in without) == (True, False)
+
+
+def test_without_the_round_the_first_class_takes_every_slot_it_can() -> None:
+    graph = everything()
+    classes = [slot.class_ for slot in select(graph, 5, Switches(round_robin=False)).targets]
+    assert classes == sorted(classes)
+    assert classes[0] == 1
