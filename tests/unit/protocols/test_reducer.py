@@ -290,3 +290,13 @@ def test_the_survivor_of_a_merge_hears_the_others_investigators(graph: CogniGrap
     assert A2 not in merged.findings
     assert merged.hypotheses[A2].verdict is None
     assert list(breaches(merged)) == []
+
+
+def test_a_claim_derived_from_others_that_are_there_breaks_nothing() -> None:
+    graph = a_graph(
+        [
+            ("hyp_A1", a_hypothesis()),
+            ("hyp_B1", a_hypothesis("So B holds.", type="B", derived_from=("hyp_A1",))),
+        ]
+    )
+    assert not list(breaches(graph))

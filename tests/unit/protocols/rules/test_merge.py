@@ -2,12 +2,18 @@
 
 from typing import Any
 
-from pathfinder.protocols.edits import AddFailure, MergeHypotheses, RelateHypotheses
+from pathfinder.protocols.edits import (
+    AddFailure,
+    AddObservation,
+    AddSource,
+    MergeHypotheses,
+    RelateHypotheses,
+)
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes, graph_bytes
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import ClaimRef, ExplorerReport, PairLabel
+from pathfinder.protocols.reports import ClaimRef, ExplorerReport, PairLabel, ReportedObservation
 from pathfinder.protocols.rules.merge import Caveat, Merged, merge
 from tests.builders import (
     a_conflict,
@@ -481,3 +487,15 @@ def test_a_stance_on_nothing_does_not_stop_the_ones_after_it() -> None:
         stances=[stance("o9", "hyp_A1"), stance("o1", "hyp_A1", "QUALIFIES"), stance("o1", "hyp_A1")],
     )
     assert len(merged(known("x"), report).edges) == 1
+
+
+def test_a_second_quote_of_a_page_brings_no_second_source() -> None:
+    text = "Ground loops cut the bill. They last forty years."
+    page = a_page(text)
+    told = tuple(
+        ReportedObservation(key=key, page=page_hash(text), quote=quote, summary=quote)
+        for key, quote in (("a", "Ground loops cut the bill."), ("b", "They last forty years."))
+    )
+    edits = merge(a_graph(), [a_report(observations=told)], stored(page), ()).edits
+    assert sum(isinstance(edit, AddSource) for edit in edits) == 1
+    assert sum(isinstance(edit, AddObservation) for edit in edits) == 2
