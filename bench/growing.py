@@ -5,7 +5,6 @@ What an iteration costs then may hang on how much it adds, and not on how much t
 
 import asyncio
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import process_time
 from typing import Any, TypeVar
@@ -18,7 +17,7 @@ from pathfinder.protocols.events import Event
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.ports import EngineFound, Searched, SearchResult
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
@@ -136,9 +135,10 @@ class _Marshes:
     def __init__(self) -> None:
         self._kept: dict[PageHash, StoredPage] = {}
 
-    async def search(self, query: str, iteration: int) -> Sequence[SearchResult]:
+    async def search(self, query: str, iteration: int) -> Searched:
         url = f"https://site{crc32(query.encode())}.example/{iteration}"
-        return [SearchResult(url=url, title=query)]
+        found = EngineFound(engine=self.engine, urls=(url,))
+        return Searched(results=(SearchResult(url=url, title=query),), found=(found,))
 
     async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
         site = url.split("/")[2]
