@@ -19,8 +19,10 @@ from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.sources import default_table
 from pathfinder.protocols.steps import Step
+from pathfinder.reports.iteration_log import iteration_log
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
@@ -193,3 +195,16 @@ def test_a_korean_question_reads_english_pages_too(docs: Path, tmp_path: Path) -
     read = {known.source_url for known in end.graph.observations.values()}
     assert any("ko-" in url for url in read)
     assert any("ko-" not in url for url in read)
+
+
+def test_the_memory_of_a_korean_session_is_in_korean(docs: Path, tmp_path: Path) -> None:
+    end, _ = session(docs, tmp_path / "r", 4, question="짚 덮기는 벨름의 텃밭에서 땅 온도를 낮추는가?")
+    graph = end.graph
+    assert len(graph.thoughts) == len(graph.reflexion.iterations) == 4
+    for thought, lesson in zip(graph.thoughts, graph.reflexion.iterations, strict=True):
+        assert thought.reflection.startswith("현황: ")
+        written = [thought.because, lesson.action, lesson.reason, lesson.lesson, lesson.adjustment]
+        written += [turn.reason.partition("“")[0] + turn.change.partition("“")[0] for turn in thought.turns]
+        assert {language(text) for text in written} == {"ko"}
+    assert "현황: " in iteration_log(graph, 1)
+    assert verify(Sessions(tmp_path / "r", Disk()).resolve(), Disk()) == ()
