@@ -103,8 +103,8 @@ def _briefing(course: Course, chosen: SelectionOutcome, thought: Thinking) -> Wr
         slots=slot_views(graph, chosen.targets),
         mode=chosen.mode,
         issues=graph.health.issues,
-        thinking=thought.advice,
-        advice=(*course.desk.advice, *advised(graph, course.desk.switches)),
+        thinking=" ".join((*course.desk.advice, thought.advice)).strip(),
+        advice=advised(graph, course.desk.switches),
         notes=hints(course.desk.steers),
         language=language(graph.question),
     )

@@ -196,6 +196,16 @@ GENERAL: Final = frozenset(
     )
 )
 
+ASKING: Final = frozenset(
+    terms(
+        """
+        true truth fact evidence proof claim case answer question way matter reason people experts studies
+        research sources 사실 진실 증거 근거 주장 말 이유 연구 사람 전문가
+        """
+    )
+)
+"""How a question is asked, not what about."""
+
 # ---- negation and results of nothing ----
 
 NOT_BEFORE: Final = re.compile(

@@ -204,6 +204,8 @@ class _Topic(NamedTuple):
 
 
 _LONG_NAME: Final = 4
+SEVERAL_NAMED: Final = 2
+"""A page that names so many other things of the question is on it, whatever it calls the first."""
 
 
 def _is_name(term: str) -> bool:
@@ -219,7 +221,7 @@ def _on_the_question(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], row
     told = " ".join((ask.page.title, *(unit.text for unit in units)))
     if not ask.question or is_korean(ask.question) != is_korean(told):
         return True
-    if subject(ask.question).isdisjoint(terms(told)):
+    if off_subject(ask.question, told):
         return False
     asked = encoder.vectors([ask.question])[0]
     title = encoder.vectors([ask.page.title or units[0].text])[0]
@@ -230,12 +232,19 @@ def _on_the_question(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], row
 
 
 @lru_cache(maxsize=64)
-def subject(question: str) -> frozenset[str]:
-    """What a question asks about: the first thing it names that is more than a risk or an effect."""
+def _named(question: str) -> tuple[frozenset[str], ...]:
+    """The things a question names that are more than a risk, an effect or a way of asking, as they come."""
     found = sorted(phrases(question), key=question.find)
-    told = (frozenset(terms(phrase)) - cues.GENERAL for phrase in found)
-    telling = (words for words in told if any(not of_term(word) for word in words))
-    return next(telling, frozenset(terms(question)))
+    told = (frozenset(terms(phrase)) - cues.GENERAL - cues.ASKING for phrase in found)
+    telling = tuple(words for words in told if any(not of_term(word) for word in words))
+    return telling or (frozenset(terms(question)),)
+
+
+def off_subject(question: str, told: str) -> bool:
+    """The text names neither what the question asks about, the first thing it names, nor two other things."""
+    said, (first, *others) = frozenset(terms(told)), _named(question)
+    named = sum(not words.isdisjoint(said) for words in others)
+    return first.isdisjoint(said) and named < SEVERAL_NAMED
 
 
 def _topic(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows: Matrix) -> _Topic | None:

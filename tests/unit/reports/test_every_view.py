@@ -42,7 +42,7 @@ class Turn:
 
 def views(graph: CogniGraph) -> Iterator[tuple[str, str]]:
     """Every Markdown file of a session, in both languages where there are two."""
-    yield from session_files(graph)
+    yield from ((name, text) for name, text in session_files(graph) if name.endswith(".md"))
     for tongue in ("en", "ko"):
         report = judge_report(graph, around(language=tongue))
         yield f"report.md --judge {tongue}", judge_markdown(report)

@@ -7,7 +7,7 @@ from pathfinder.adapters.embedded.agreement import cue
 from pathfinder.adapters.embedded.claims import announces, claim
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.facets import facets
-from pathfinder.adapters.embedded.read import subject, verify_keywords
+from pathfinder.adapters.embedded.read import off_subject, verify_keywords
 from pathfinder.adapters.embedded.relations import relation
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.protocols.rules.facets import relation as met
@@ -47,15 +47,31 @@ def test_a_null_result_weighs_little() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "word"),
+    ("question", "on", "off"),
     [
-        ("Does vitamin D supplementation reduce the risk of cancer?", "vitamin"),
-        ("What are the risks of statins?", "statin"),
-        ("조석유리 지붕은 집을 시원하게 하는가?", "조석유리"),
+        (
+            "Does vitamin D supplementation reduce the risk of cancer?",
+            "Vitamin D was given to 900 adults.",
+            "Cancer took 900 lives.",
+        ),
+        ("What are the risks of statins?", "Statins may hurt muscles.", "Muscles hurt after running."),
+        ("조석유리 지붕은 집을 시원하게 하는가?", "조석유리는 비싸다.", "도서관이 문을 열었다."),
+        (
+            "Is it true that obesity is determined solely by environmental factors?",
+            "Environmental factors explain little.",
+            "It is true that the ferry runs daily.",
+        ),
+        ("Is there evidence that coffee causes ulcers?", "Coffee was drunk.", "There is evidence of frost."),
     ],
 )
-def test_a_question_is_about_the_first_thing_it_names(question: str, word: str) -> None:
-    assert word in subject(question)
+def test_a_text_is_on_the_question_if_it_names_what_is_asked_about(question: str, on: str, off: str) -> None:
+    assert not off_subject(question, on)
+    assert off_subject(question, off)
+
+
+def test_two_other_things_of_the_question_are_enough() -> None:
+    question = "Should cities introduce a congestion toll for lorries?"
+    assert not off_subject(question, "A congestion toll halved the number of lorries downtown.")
 
 
 def test_keywords_are_names_that_a_person_would_type() -> None:

@@ -8,6 +8,7 @@ import pytest
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, Told
+from pathfinder.adapters.metering.retry import MOST_ATTEMPTS
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, KeyRefused, SearchFailed
 from pathfinder.protocols.papers import Paper
@@ -125,7 +126,7 @@ def test_giving_up_names_the_kind_and_too_long_a_wait_is_not_waited_for() -> Non
     house, exa = House(), Scripted("exa", BUSY)
     searched = answered(run(house.search(exa, Scripted("other", found("a"))), "solar")[0])
     assert searched.failed[0].kind == "rate_limited"
-    assert len(exa.asked) == 4
+    assert len(exa.asked) == MOST_ATTEMPTS
     slow = Scripted("slow", AttemptFailed("slow HTTP 429", retryable=True, wait_seconds=3600))
     house = House()
     run(house.search(slow), "solar")
