@@ -3,11 +3,16 @@
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.network import REFUSED, refuse_the_outside
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 SECRETS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY")
 
@@ -73,3 +78,16 @@ def _threads_untraced() -> None:
     that loses dies before it has done anything.
     """
     threading.settrace(None)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator["Server"]:
+    """A real PostgreSQL; where its binaries do not run, the tests that need it are skipped and say so."""
+    from tests.postgres import CannotRun, running
+
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(running())
+        except CannotRun as error:
+            pytest.skip(f"PostgreSQL does not run here: {error}")
+        yield server
