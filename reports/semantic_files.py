@@ -7,6 +7,7 @@ from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
 from pathfinder.protocols.rules.priority import active_five, updated_at
 from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.markdown import plain
 from pathfinder.reports.memory_files import next_actions, times
 from pathfinder.reports.summary import STATUS, tongue
@@ -196,7 +197,7 @@ def _hypothesis(graph: CogniGraph, name: HypothesisId, words: _Words) -> Iterato
     evidence = graph.evidence(name)
     yield f"### {name}: {plain(known.summary)}"
     yield f"- **{words.strength}:** {known.strength:.2f}"
-    because = f": {plain(known.rejected_because)}" if known.rejected_because else ""
+    because = f": {plain(worded(known.rejected_because, speak))}" if known.rejected_because else ""
     yield f"- **{words.status}:** {STATUS[speak][known.status]}{because}"
     if known.verdict is not None:
         yield f"- **{words.verdict}:** {known.verdict.tag}"

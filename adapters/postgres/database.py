@@ -22,6 +22,10 @@ class Superseded(StorageFailed):
     """Another process has taken this session over. Nothing more may be sent, written or said of it here."""
 
 
+class Unreachable(StorageFailed):
+    """The database stays away. What is saved stays; the session goes on when it is back."""
+
+
 def address(url: str) -> str:
     """The database's address with our schema in it; one sentence if what a fleet needs is not installed."""
     try:
@@ -60,7 +64,7 @@ class Database:
             async with await AsyncConnection.connect(where):
                 pass
         except Error as error:
-            raise StorageFailed(f"The database cannot be reached ({told(error)}).") from None
+            raise Unreachable(f"The database cannot be reached ({told(error)}).") from None
         pool: AsyncConnectionPool[AsyncConnection[tuple[Any, ...]]] = AsyncConnectionPool(
             where, kwargs={"autocommit": True}, min_size=1, max_size=connections, timeout=5, open=False
         )
@@ -81,7 +85,7 @@ class Database:
                 return await self._once(sql, values)
             except (OperationalError, InterfaceError) as error:
                 if loop.time() >= until:
-                    raise StorageFailed(f"The database cannot be reached ({told(error)}).") from None
+                    raise Unreachable(f"The database cannot be reached ({told(error)}).") from None
             except Error as error:
                 if error.sqlstate == SUPERSEDED:
                     raise Superseded(f"The session is run elsewhere now ({told(error)}).") from None

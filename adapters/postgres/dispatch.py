@@ -6,14 +6,13 @@ below the stale limit.
 """
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pathfinder.adapters.postgres.database import address, told
-from pathfinder.protocols.errors import StorageFailed
+from pathfinder.adapters.postgres.database import Unreachable, address, told
 from pathfinder.protocols.ports import Clock
 
 if TYPE_CHECKING:
@@ -58,18 +57,15 @@ class Dispatcher:
     async def opened(cls, url: str, clock: Clock) -> AsyncIterator["Dispatcher"]:
         """Connected as long as it is entered."""
         from procrastinate import App, PsycopgConnector
-        from procrastinate.exceptions import ProcrastinateException
 
         # Its log has traces in it; what users need to know, the worker says itself.
         for name in ("procrastinate", "psycopg.pool"):
             logging.getLogger(name).addHandler(logging.NullHandler())
             logging.getLogger(name).propagate = False
         app = App(connector=PsycopgConnector(conninfo=address(url), min_size=1, max_size=4))
-        try:
+        with _told():
             async with app.open_async():
                 yield cls(app, clock)
-        except ProcrastinateException as error:
-            raise StorageFailed(f"The queue failed ({told(error)}).") from None
 
     async def enqueue(self, jobs: Sequence[int]) -> None:
         """Put jobs in the queue. The lock keeps two entries of one job from running at the same time."""
@@ -99,19 +95,34 @@ class Dispatcher:
 
     async def stalled(self, pace: Pace) -> tuple[Stalled, ...]:
         """Jobs whose worker has not been heard of for too long."""
-        found = await self._app.job_manager.get_stalled_jobs(
-            queue=QUEUE, seconds_since_heartbeat=pace.stale_seconds
-        )
+        with _told():
+            found = await self._app.job_manager.get_stalled_jobs(
+                queue=QUEUE, seconds_since_heartbeat=pace.stale_seconds
+            )
         ids = ((known.id, known.task_kwargs.get("job")) for known in found)
         return tuple(Stalled(queued, job) for queued, job in ids if queued and isinstance(job, int))
 
     async def put_back(self, stalled: Stalled, after_seconds: float) -> None:
         """Let another worker take the job, no sooner than this."""
         at = self._clock.now() + timedelta(seconds=after_seconds)
-        await self._app.job_manager.retry_job_by_id_async(stalled.queued, retry_at=at)
+        with _told():
+            await self._app.job_manager.retry_job_by_id_async(stalled.queued, retry_at=at)
 
     async def drop(self, stalled: Stalled) -> None:
         """Take a job out of the queue."""
         from procrastinate.jobs import Status
 
-        await self._app.job_manager.finish_job_by_id_async(stalled.queued, Status.FAILED, delete_job=False)
+        with _told():
+            manager = self._app.job_manager
+            await manager.finish_job_by_id_async(stalled.queued, Status.FAILED, delete_job=False)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What the queue's own errors mean: with a sound schema, that the database is away."""
+    from procrastinate.exceptions import ProcrastinateException
+
+    try:
+        yield
+    except ProcrastinateException as error:
+        raise Unreachable(f"The queue cannot be reached ({told(error)}).") from None

@@ -124,8 +124,8 @@ class Jobs:
         epoch = await self._database.one("SELECT job_begin(%s, %s, %s)", job, worker, graph)
         return Lease(self._database, job, epoch, session) if epoch else None
 
-    async def finish(self, lease: Lease, state: State, reason: str, spent_usd_micros: int) -> None:
-        """The one result of a job."""
+    async def finish(self, lease: Lease, state: State, reason: str, spent_usd_micros: int | None) -> None:
+        """The one result of a job; None: what it has cost is known to the ledger alone."""
         await self._database.rows(
             "SELECT job_finish(%s, %s, %s, %s, %s)",
             lease.job,
@@ -133,6 +133,15 @@ class Jobs:
             state,
             reason.replace("\0", ""),
             spent_usd_micros,
+        )
+
+    async def release(self, lease: Lease) -> None:
+        """The job goes back to the queue, and another worker may take it."""
+        await self._database.rows(
+            "UPDATE job SET state = 'waiting', worker = '' "
+            "WHERE id = %s AND epoch = %s AND state = 'running'",
+            lease.job,
+            lease.epoch,
         )
 
     async def takeover(self, job: int, most: int, why: str) -> int:

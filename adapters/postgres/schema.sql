@@ -132,8 +132,11 @@ CREATE FUNCTION job_finish(j bigint, e integer, how text, why text, total bigint
 LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM fence(j, e);
+    -- Without a total, what is held may have been paid for.
+    UPDATE job SET state = how, reason = why, ended_at = now(), spent = coalesce(
+        total, spent + coalesce((SELECT sum(usd_micros) FROM hold WHERE hold.job = j), 0))
+    WHERE id = j;
     DELETE FROM hold WHERE job = j;
-    UPDATE job SET state = how, reason = why, spent = total, ended_at = now() WHERE id = j;
 END $$;
 
 -- The worker of a job is dead. How many deaths in a row brought nothing; -1: given up, -2: it is over.
