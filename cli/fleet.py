@@ -242,7 +242,7 @@ def _row(one: "JobLine") -> dict[str, object]:
         "worker": one.worker,
         "starts": one.starts,
         "iteration": one.iteration,
-        "journaled": one.entries,
+        "finished_steps": one.outcomes,
         "spent_usd": one.spent_usd_micros / 1_000_000,
     }
 

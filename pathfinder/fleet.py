@@ -38,7 +38,7 @@ SUPERSEDED_EXIT = 75
 CANCEL_SECONDS = 1.0
 """How often a worker looks whether somebody cancelled what it runs."""
 GAVE_UP = (
-    "Its worker died again and again before anything new was journaled; look for what kills it, then submit "
+    "Its worker died again and again before it finished another step; look for what kills it, then submit "
     "the batch again."
 )
 

@@ -34,7 +34,7 @@ class Pace:
     poll_seconds: float = 5.0
     """Between two looks for jobs, should a notification get lost."""
     fruitless: int = 3
-    """So many deaths in a row without a new row in the journal, and a job is given up."""
+    """So many deaths in a row without a newly finished step, and a job is given up."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class JobLine:
     starts: int
     spent_usd_micros: int
     iteration: int
-    entries: int
+    outcomes: int
     cancelled: bool
 
 
@@ -100,7 +100,7 @@ class Jobs:
     async def lines(self, batch: str) -> tuple[JobLine, ...]:
         """Where every question of a batch stands."""
         rows = await self._database.rows(
-            "SELECT id, number, name, state, reason, worker, epoch, spent, iteration, entries, cancelled "
+            "SELECT id, number, name, state, reason, worker, epoch, spent, iteration, outcomes, cancelled "
             "FROM job WHERE batch = %s ORDER BY number",
             batch,
         )

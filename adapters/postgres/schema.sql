@@ -29,10 +29,10 @@ CREATE TABLE job (
     worker text NOT NULL DEFAULT '',
     spent bigint NOT NULL DEFAULT 0,
     iteration integer NOT NULL DEFAULT 0,  -- closed ones
-    entries bigint NOT NULL DEFAULT 0,     -- rows it has in the journal, over all iterations
+    outcomes bigint NOT NULL DEFAULT 0,    -- finished steps in its journal, over all iterations
     seen_epoch integer NOT NULL DEFAULT 0, -- the last start whose death was counted,
-    seen_entries bigint NOT NULL DEFAULT 0,-- and how far the journal was then
-    fruitless integer NOT NULL DEFAULT 0,  -- deaths in a row without a new row in the journal
+    seen_outcomes bigint NOT NULL DEFAULT 0, -- and how far the journal was then
+    fruitless integer NOT NULL DEFAULT 0,  -- deaths in a row without a newly finished step
     started_at timestamptz,
     ended_at timestamptz,
     UNIQUE (batch, number)
@@ -149,8 +149,8 @@ BEGIN
     END IF;
     counted := known.fruitless;
     IF known.epoch > known.seen_epoch THEN
-        counted := CASE WHEN known.entries > known.seen_entries THEN 0 ELSE counted + 1 END;
-        UPDATE job SET fruitless = counted, seen_epoch = known.epoch, seen_entries = known.entries
+        counted := CASE WHEN known.outcomes > known.seen_outcomes THEN 0 ELSE counted + 1 END;
+        UPDATE job SET fruitless = counted, seen_epoch = known.epoch, seen_outcomes = known.outcomes
         WHERE id = j;
     END IF;
     IF counted < most THEN
@@ -167,15 +167,17 @@ END $$;
 CREATE FUNCTION journal_write(
     j bigint, e integer, i integer, first bigint, kinds text[], steps text[], bodies text[]
 ) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE written bigint;
 BEGIN
     PERFORM fence(j, e);
-    INSERT INTO journal (job, iteration, place, epoch, kind, step, body)
-    SELECT j, i, first + n - 1, e, kind, step, body
-    FROM unnest(kinds, steps, bodies) WITH ORDINALITY AS row_(kind, step, body, n)
-    ON CONFLICT DO NOTHING;
-    GET DIAGNOSTICS written = ROW_COUNT;
-    UPDATE job SET entries = entries + written WHERE id = j;
+    -- Only outcomes are progress: a job that dies in its first call sends and is charged at each start.
+    WITH new AS (
+        INSERT INTO journal (job, iteration, place, epoch, kind, step, body)
+        SELECT j, i, first + n - 1, e, kind, step, body
+        FROM unnest(kinds, steps, bodies) WITH ORDINALITY AS row_(kind, step, body, n)
+        ON CONFLICT DO NOTHING
+        RETURNING kind
+    )
+    UPDATE job SET outcomes = outcomes + (SELECT count(*) FROM new WHERE kind = 'done') WHERE id = j;
 END $$;
 
 CREATE FUNCTION record_save(j bigint, e integer, i integer, new_graph bytea, new_archive bytea)

@@ -95,8 +95,10 @@ def test_deaths_without_progress_end_a_job_and_deaths_with_progress_do_not(postg
             assert await jobs.takeover(job, 3, "why") == 0
             assert await jobs.takeover(job, 3, "why") == 0  # a second look at the same death counts nothing
             place = await place.started_again()
-        assert await jobs.takeover(job, 3, "why") == 1
+        await (await place.journal()).write(an_entry(5, kind="sent"))
+        assert await jobs.takeover(job, 3, "why") == 1  # something was sent, and nothing came of it
         place = await place.started_again()
+        await (await place.journal()).write(an_entry(5, kind="charged"))
         assert await jobs.takeover(job, 3, "why") == 2
         place = await place.started_again()
         assert await jobs.takeover(job, 3, "its worker died three times") == -1

@@ -114,7 +114,7 @@ class Crew:
         with psycopg.connect(self.url, options="-c search_path=pathfinder") as connection:
             return connection.execute(sql.encode()).fetchall()
 
-    def tend(self, until: Callable[[], bool], seconds: float = 240) -> None:
+    def tend(self, until: Callable[[], bool], seconds: float = 120) -> None:
         """Start again what has ended, until something holds."""
         over = time.monotonic() + seconds
         while not until():
