@@ -4,12 +4,13 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from pathfinder.cli.batch import EachOption, alike, found_batch, kept_batch, questions_in, source_of, terms_of
-from pathfinder.cli.choices import Choices, with_choices
+from pathfinder.cli.choices import Choices, PriceOption, RateOption, with_choices
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.running import options_for, ready_for, resolved_for
@@ -39,21 +40,23 @@ BatchArgument = Annotated[str | None, typer.Argument(help="Id of a batch, or how
 def up(
     database: DatabaseOption = None,
     rate: Annotated[
-        int | None, typer.Option("--rate", min=1, help="Model calls per minute of all workers together.")
+        int | None,
+        typer.Option("--rate", min=0, help="Model calls per minute of all workers together; 0: no limit."),
     ] = None,
 ) -> None:
-    """Make the tables, if they are not there; set the shared rate, or lift it."""
-    from pathfinder.adapters.postgres.schema import set_rate
+    """Make the tables, if they are not there; with --rate, set the pace of the whole fleet."""
+    from pathfinder.adapters.postgres.schema import rate_of, set_rate
     from pathfinder.adapters.postgres.schema import up as made
 
-    async def work(known: "Database") -> bool:
-        new = await made(known)
-        await set_rate(known, rate)
-        return new
+    async def work(opened: "Database") -> tuple[bool, int]:
+        new = await made(opened)
+        if rate is not None:
+            await set_rate(opened, rate)
+        return new, await rate_of(opened)
 
-    new = _with(database, work, tables=False)
+    new, calls = _with(database, work, tables=False)
     line("The tables are made." if new else "The tables were there already.")
-    shared = "no limit but each worker's own" if rate is None else f"{rate} calls a minute"
+    shared = f"{calls} calls a minute" if calls else "no limit but each worker's own"
     line(f"All workers together: {shared}. Start them with: pathfinder worker")
 
 
@@ -177,6 +180,8 @@ def worker(
     stale: Annotated[
         float, typer.Option("--stale", min=0.6, help="Without one for so long, others take over.")
     ] = 30.0,
+    rate: RateOption = 1000,
+    price: PriceOption = None,
 ) -> None:
     """Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again."""
     from pathfinder.adapters.postgres.dispatch import Dispatcher, Pace
@@ -192,16 +197,17 @@ def worker(
     async def work(opened: "Database") -> None:
         async with Dispatcher.opened(database_url(environment(), database), clock) as queue:
             line(f"Worker {_name()}: {slots} sessions at a time.")
-            await FleetWorker(_jobs(opened), queue, _equip, _name(), pace, say=_say).run(slots)
+            equip = partial(_equip, Choices(quiet=True, rate=rate, price=price))
+            await FleetWorker(_jobs(opened), queue, equip, _name(), pace, say=_say).run(slots)
 
     _with(database, work, connections=5)
     line("Stopped; what was running goes on elsewhere.")
 
 
-def _equip(submitted: "Submitted") -> "tuple[Engine, Options]":
-    """What a batch's command line chose, with the keys and the config of this machine."""
-    chosen, quiet = Remembered.model_validate_json(submitted.asked), Choices(quiet=True)
-    ready = ready_for(chosen, resolved_for(quiet, chosen.layer()), quiet)
+def _equip(own: Choices, submitted: "Submitted") -> "tuple[Engine, Options]":
+    """What a batch's command line chose, with the keys, the config, prices and rate of this machine."""
+    chosen = Remembered.model_validate_json(submitted.asked)
+    ready = ready_for(chosen, resolved_for(own, chosen.layer()), own)
     return ready.engine, ready.options
 
 

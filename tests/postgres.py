@@ -51,12 +51,17 @@ class Server:
 
     def initialise(self) -> None:
         """Make the data folder."""
-        command = [self._binaries / "initdb", "-D", self._data, "-U", "postgres", "--auth=trust", "--no-sync"]
-        done = subprocess.run(
-            [*command, "--encoding=UTF8", "--locale=C"], capture_output=True, cwd="/", check=False, **self._as
+        settings = ["--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C"]
+        making = subprocess.Popen(
+            [str(self._binaries / "initdb"), "-D", str(self._data), "-U", "postgres", *settings],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd="/",
+            **self._as,
         )
-        if done.returncode:
-            raise CannotRun(done.stderr.decode(errors="replace").strip()[-300:])
+        _, said = making.communicate()
+        if making.returncode:
+            raise CannotRun(said.decode(errors="replace").strip()[-300:])
 
     def start(self) -> None:
         """Start, and return when it answers."""
@@ -64,7 +69,7 @@ class Server:
         settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         with (self._data.parent / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [self._binaries / "postgres", "-D", self._data, *settings],
+                [str(self._binaries / "postgres"), "-D", str(self._data), *settings],
                 stdout=log,
                 stderr=log,
                 cwd="/",

@@ -81,7 +81,7 @@ class Dispatcher:
             await run(job)
 
         # Whatever leaves a job as an exception is a hand-over or an outage; what fails for good is a result.
-        self._app.task(research, name=TASK, queue=QUEUE, retry=RetryStrategy(wait=1))
+        self._app.task(name=TASK, queue=QUEUE, retry=RetryStrategy(wait=1))(research)
         await self._app.run_worker_async(
             queues=[QUEUE],
             name=name,

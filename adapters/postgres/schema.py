@@ -46,14 +46,20 @@ async def ready(database: Database) -> None:
         raise StorageFailed("The database has no tables of a fleet yet; run `pathfinder fleet up` first.")
 
 
-async def set_rate(database: Database, calls_per_minute: int | None) -> None:
-    """How many model calls all workers together may send; None: each worker's own --rate is all."""
-    if calls_per_minute is None:
+async def set_rate(database: Database, calls_per_minute: int) -> None:
+    """How many model calls all workers together may send; 0: each worker's own --rate is all."""
+    if not calls_per_minute:
         await database.rows("DELETE FROM rate WHERE key = %s", CALLS)
         return
     await database.rows(
-        "INSERT INTO rate (key, seconds_per_unit, burst_seconds) VALUES (%s, %s, 0) "
+        "INSERT INTO rate (key, seconds_per_unit) VALUES (%s, %s) "
         "ON CONFLICT (key) DO UPDATE SET seconds_per_unit = excluded.seconds_per_unit",
         CALLS,
         60.0 / calls_per_minute,
     )
+
+
+async def rate_of(database: Database) -> int:
+    """The same, as it stands."""
+    seconds = await database.one("SELECT seconds_per_unit FROM rate WHERE key = %s", CALLS)
+    return round(60.0 / seconds) if seconds else 0

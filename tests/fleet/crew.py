@@ -66,7 +66,7 @@ def a_batch(count: int, *, cap: int | None = None, also: tuple[str, ...] = ()) -
     )
 
 
-def submitted(url: str, batch: Batch, names: Callable[[Wanted], str], rate: int | None = None) -> None:
+def submitted(url: str, batch: Batch, names: Callable[[Wanted], str], rate: int = 0) -> None:
     """Make the tables and hand the batch in."""
 
     async def run() -> None:
