@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
+from pydantic import ValidationError
 
 from pathfinder.cli.batch import EachOption, alike, found_batch, kept_batch, questions_in, source_of, terms_of
 from pathfinder.cli.choices import Choices, PriceOption, RateOption, with_choices
@@ -142,7 +143,7 @@ def cancel(
 @app.command()
 def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: JsonOption = False) -> None:
     """Bring the sessions that have ended to this folder, with results.jsonl, results.csv and index.html."""
-    from pathfinder.fleet_pull import ENDED, kept_batch, pulled, written
+    from pathfinder.fleet_pull import ENDED, Changed, kept_batch, pulled, written
 
     root = home(environment())
 
@@ -151,10 +152,14 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
         found = await jobs.batch(batch)
         known = await jobs.lines(found.batch.id)
         place = kept_batch(found.batch, root)
-        chosen = Remembered.model_validate_json(found.asked)
+        chosen = _chosen(found)
         remember(place.folder, chosen)
         for one in known:
-            session = await pulled(opened, one, root) if one.state in ENDED else None
+            try:
+                session = await pulled(opened, one, root) if one.state in ENDED else None
+            except Changed as error:
+                typer.echo(f"pathfinder: {error}", err=True)
+                continue
             if session is not None:
                 remember(session.folder, chosen)
         return found, known
@@ -206,9 +211,18 @@ def worker(
 
 def _equip(own: Choices, submitted: "Submitted") -> "tuple[Engine, Options]":
     """What a batch's command line chose, with the keys, the config, prices and rate of this machine."""
-    chosen = Remembered.model_validate_json(submitted.asked)
+    chosen = _chosen(submitted)
     ready = ready_for(chosen, resolved_for(own, chosen.layer()), own)
     return ready.engine, ready.options
+
+
+def _chosen(submitted: "Submitted") -> Remembered:
+    try:
+        return Remembered.model_validate_json(submitted.asked)
+    except ValidationError:
+        raise UserError(
+            f"Batch {submitted.batch.id} was handed in by another version of Pathfinder; use that one."
+        ) from None
 
 
 def _with(

@@ -6,6 +6,7 @@ from pathlib import Path
 from pathfinder.adapters.files.batches import Batches
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.frames import HEADER, frame
+from pathfinder.adapters.files.glance import glance
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.views import FileViews
@@ -15,21 +16,37 @@ from pathfinder.batch_results import Results
 from pathfinder.batching import load, standings
 from pathfinder.fleet_quarters import inside
 from pathfinder.protocols.batch import Batch, Twin
-from pathfinder.protocols.errors import StorageFailed
+from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.reports.session_files import session_files
 
 ENDED = frozenset({"done", "stopped", "budget", "failed"})
 
 
+class Changed(UserError):
+    """The session that is here has gone its own way since it was brought."""
+
+
 async def pulled(database: Database, line: JobLine, home: Path) -> Session | None:
-    """The session of a question that has ended, in this folder; None if it was never begun."""
+    """The session of a question that has ended, in this folder; None if it was never begun.
+
+    What is here already stays, with what was written beside it; Changed if the two have parted.
+    """
     files = await _files(database, line.job)
     if files is None:
         return None
     wrong = next((name for name in files if not inside(name)), None)
     if wrong is not None:
         raise StorageFailed(f"The database holds a file named {wrong[:80]!a}, which is no name of ours.")
-    return Sessions(home, Disk()).received(line.session, files)
+    disk, session = Disk(), Session(home / "sessions" / line.session)
+    here = disk.read_if_there(session.graph)
+    if here == files[Session(Path()).graph.as_posix()]:
+        return session
+    if here is not None and glance(session, disk).iteration >= line.iteration:
+        raise Changed(
+            f"Session {line.session} was changed here and is left as it is; "
+            "remove it and pull again to have the fleet's."
+        )
+    return Sessions(home, disk).received(line.session, files)
 
 
 def kept_batch(batch: Batch, home: Path) -> Session:

@@ -24,8 +24,13 @@ async def up(database: Database) -> bool:
         return False
     ours = files("pathfinder.adapters.postgres").joinpath("schema.sql").read_bytes()
     first = f"CREATE SCHEMA IF NOT EXISTS {SCHEMA};\n".encode()
-    # A second `fleet up` at the same moment waits here, and then finds that all is done.
-    await database.script(first + SchemaManager.get_schema().encode() + ours)
+    try:
+        await database.script(first + SchemaManager.get_schema().encode() + ours)
+    except StorageFailed:
+        # Somebody else made them at the same moment: then all is done.
+        if await checked(database):
+            return False
+        raise
     return True
 
 

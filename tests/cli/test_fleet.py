@@ -96,8 +96,15 @@ def test_questions_are_handed_in_worked_on_and_brought_home(shell: Shell) -> Non
         session = shell.folder / "home" / "sessions" / row["session"]
         assert {path.name for path in session.iterdir()} >= {"log.jsonl", "report.html", "findings.md"}
         assert shell("verify", "--session", row["session"]).exit_code == 0
-    again = json.loads(shell("fleet", "pull", "--json").stdout)
-    assert again == pulled
+    mine = shell.folder / "home" / "sessions" / pulled["results"][0]["session"] / "thesis.md"
+    mine.write_text("mine", encoding="utf-8")
+    assert json.loads(shell("fleet", "pull", "--json").stdout) == pulled
+    assert mine.read_text(encoding="utf-8") == "mine"
+    graph = mine.with_name("cognigraph.json")
+    graph.write_bytes(graph.read_bytes() + b"\n")
+    left = shell("fleet", "pull")
+    assert "was changed here and is left as it is" in left.stderr
+    assert mine.exists()
 
 
 @pytest.mark.parametrize(
