@@ -3,16 +3,11 @@
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.network import REFUSED, refuse_the_outside
-
-if TYPE_CHECKING:
-    from tests.postgres import Server
 
 SECRETS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY")
 
@@ -81,8 +76,10 @@ def _threads_untraced() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator["Server"]:
-    """A real PostgreSQL; where its binaries do not run, the tests that need it are skipped and say so."""
+def postgres() -> Iterator[object]:
+    """A real PostgreSQL (`tests/postgres.py`); where it does not run, the tests that need it say so."""
+    from contextlib import ExitStack
+
     from tests.postgres import CannotRun, running
 
     with ExitStack() as stack:
