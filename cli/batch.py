@@ -58,10 +58,10 @@ def batch(
     from pathfinder.adapters.files.disk import Disk
 
     known = Batches(home(environment()), Disk())
-    questions = _questions(file)
+    questions = questions_in(file)
     if new and not questions:
         raise UserError("--new needs the file of questions.")
-    found = None if new else _found(known, questions, batch_id)
+    found = None if new else found_batch(known, questions, batch_id)
     if stop:
         _stop(known, found)
         return
@@ -70,18 +70,18 @@ def batch(
     before = Remembered() if found is None else remembered(known.place(found).folder)
     own = replace(choices, budget=each)
     resolved = resolved_for(own, before.layer())
-    terms = _terms(found, sessions, choices.budget, options_for(resolved, own))
+    terms = terms_of(found, sessions, choices.budget, options_for(resolved, own))
     if dry_run or status:
-        wanted = found or Batch(id="new", source=_source(file), terms=terms, questions=questions)
+        wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
         _say_where(wanted.model_copy(update={"terms": terms}), json_=choices.json_)
         return
     ready = ready_for(before.over(own), resolved, own)
-    found = _kept(known, found, questions, terms, _source(file))
+    found = kept_batch(known, found, questions, terms, source_of(file))
     remember(known.place(found).folder, ready.chosen)
     _run(found, ready, failed_only=failed)
 
 
-def _questions(file: str | None) -> tuple[Wanted, ...]:
+def questions_in(file: str | None) -> tuple[Wanted, ...]:
     """The questions of the file; none where none was named."""
     from pathfinder.cli.batch_file import questions_of
 
@@ -97,11 +97,11 @@ def _questions(file: str | None) -> tuple[Wanted, ...]:
         raise UserError(f"{file} is not UTF-8 text; save it as UTF-8.") from None
 
 
-def _source(file: str | None) -> str:
+def source_of(file: str | None) -> str:
     return "stdin" if file == "-" else Path(file or "").name
 
 
-def _found(known: "Batches", questions: tuple[Wanted, ...], name: str | None) -> Batch | None:
+def found_batch(known: "Batches", questions: tuple[Wanted, ...], name: str | None) -> Batch | None:
     """The batch that is meant: by its id, by its questions, or the newest; None if it is a new one."""
     if name is not None:
         return known.load(name)
@@ -111,7 +111,7 @@ def _found(known: "Batches", questions: tuple[Wanted, ...], name: str | None) ->
     return there[0] if there else None
 
 
-def _terms(found: Batch | None, at_once: int | None, budget: float | None, options: "Options") -> Terms:
+def terms_of(found: Batch | None, at_once: int | None, budget: float | None, options: "Options") -> Terms:
     """What was said now, over what the batch was begun with."""
     before = Terms() if found is None else found.terms
     return Terms(
@@ -123,7 +123,7 @@ def _terms(found: Batch | None, at_once: int | None, budget: float | None, optio
     )
 
 
-def _kept(
+def kept_batch(
     known: "Batches", found: Batch | None, questions: tuple[Wanted, ...], terms: Terms, source: str
 ) -> Batch:
     """The batch on disk, with the terms of this run."""
@@ -152,7 +152,7 @@ def _stop(known: "Batches", found: Batch | None) -> None:
     line(f"Asked process {pid} to stop; it finishes the calls in flight first.")
 
 
-def _alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
+def alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
     from pathfinder.adapters.language.encoder import encoder
 
     return twins(questions, encoder().similarity if len(questions) > 1 else lambda *_: 0.0)
@@ -168,7 +168,7 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
     from pathfinder.reports.summary import tongue
 
     root, disk, told = home(environment()), Disk(), ready.shown in ("normal", "all")
-    repeats = _alike(found.questions)
+    repeats = alike(found.questions)
     known = standings(found, root, disk, repeats)
     place = Batches(root, disk).place(found)
     results = Results(found, known, repeats, place)
@@ -226,7 +226,7 @@ def _say_where(found: Batch, *, json_: bool) -> None:
     from pathfinder.adapters.files.disk import Disk
     from pathfinder.batching import standings
 
-    repeats = _alike(found.questions)
+    repeats = alike(found.questions)
     known = standings(found, home(environment()), Disk(), repeats)
     most = most_usd_micros(found, (twin.number for twin in repeats if twin.same))
     if json_:

@@ -15,6 +15,8 @@ from pathfinder.cli.batch import batch
 from pathfinder.cli.configuring import app as config
 from pathfinder.cli.costs import cost
 from pathfinder.cli.doctor import doctor
+from pathfinder.cli.fleet import app as fleet
+from pathfinder.cli.fleet import worker
 from pathfinder.cli.keeping import backup, migrate, restore
 from pathfinder.cli.looking import explain, logs, show, status, verify
 from pathfinder.cli.recalling import recall
@@ -52,6 +54,7 @@ for command in (
     research,
     resume,
     batch,
+    worker,
     pause,
     stop,
     note,
@@ -79,6 +82,7 @@ for command in (
     app.command()(command)
 app.add_typer(sessions)
 app.add_typer(config)
+app.add_typer(fleet)
 
 
 def run(*first: str) -> None:

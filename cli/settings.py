@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pathfinder.cli.config import Config
-from pathfinder.protocols.errors import KeyRefused
+from pathfinder.protocols.errors import KeyRefused, UserError
 
 KEY, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"
 HOME = "PATHFINDER_HOME"
 PROMPTS = "PATHFINDER_PROMPTS"
+DATABASE = "PATHFINDER_DATABASE"
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,14 @@ def home(environ: Mapping[str, str]) -> Path:
 def own_prompts(environ: Mapping[str, str]) -> Path | None:
     """The folder of the user's own prompts, if PATHFINDER_PROMPTS names one."""
     return Path(environ[PROMPTS]) if environ.get(PROMPTS) else None
+
+
+def database_url(environ: Mapping[str, str], given: str | None) -> str:
+    """The address of a fleet's database; UserError in one sentence if nobody said where it is."""
+    url = given or environ.get(DATABASE, "").strip()
+    if not url:
+        raise UserError(f"Where is the database? Set {DATABASE} to postgresql://user:password@host/name.")
+    return url
 
 
 def credentials(environ: Mapping[str, str]) -> Credentials:

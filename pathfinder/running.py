@@ -14,6 +14,7 @@ from pathfinder.orchestrator.planning import Proposal
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.ports import Clock, EventSink
+from pathfinder.quarters import FileQuarters
 from pathfinder.reports.session_files import session_files
 from pathfinder.wiring import Engine, LiveSession, Options
 
@@ -69,7 +70,7 @@ async def propose(
 @asynccontextmanager
 async def owned(session: Session, engine: Engine, options: Options, disk: Disk) -> AsyncIterator[LiveSession]:
     """A session as this process's own, let go whatever happens."""
-    live = LiveSession(session, engine, options, disk)
+    live = LiveSession(FileQuarters(session, disk, options.clock, options.secrets), engine, options)
     try:
         yield live
     finally:

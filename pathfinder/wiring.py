@@ -6,14 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from pathfinder.adapters.files.control import FileControl
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal, journaled
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.log import SessionLog
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.patience import JournaledPatience
@@ -40,6 +32,8 @@ from pathfinder.protocols.ports import (
     Entry,
     EventSink,
     Fetch,
+    Journal,
+    Ledger,
     Limiter,
     PaperReader,
     Search,
@@ -54,6 +48,7 @@ from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.steering import Steer, numbered
 from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.switches import EVERYTHING, Switches
+from pathfinder.quarters import Quarters
 
 MOST_EXPLORERS = 10
 
@@ -114,7 +109,7 @@ class Options:
     """Only retries are left to chance; nothing that reaches the graph is."""
     secrets: tuple[str, ...] = ()
     """What must never be written to the log."""
-    pool: CapLedger | None = None
+    pool: Ledger | None = None
     """The cap that this session shares with others, beside its own."""
 
 
@@ -131,36 +126,27 @@ class Everyone:
 
 
 class LiveSession:
-    """A session that this process owns, from taking its lock to letting it go."""
+    """A session that this process owns, until it lets go of its quarters."""
 
-    def __init__(self, session: Session, engine: Engine, options: Options, disk: Disk) -> None:
-        self.session = session
+    def __init__(self, quarters: Quarters, engine: Engine, options: Options) -> None:
+        self._quarters = quarters
         self._engine = engine
         self._options = options
-        self._disk = disk
-        self._lock = SessionLock.take(session, disk)
-        try:
-            self.pages = FilePages(session, disk)
-            self.stopper = Stopper(FileControl(session, disk))
-            self._store = FileStore(session, disk, self._lock)
-            stored = self.pages.sources().items()
-            self._had = tuple((page, source) for page, source in stored if _lasting(engine, source))
-            """Pages that are not fetched again. The user's own files are: they may have changed."""
-            self._log = SessionLog(session.folder / "log.jsonl", options.clock, options.secrets)
-        except BaseException:
-            self._lock.release()
-            raise
+        self.stopper = Stopper(quarters.control)
+        stored = quarters.stored.items()
+        self._had = tuple((page, source) for page, source in stored if _lasting(engine, source))
+        """Pages that are not fetched again. The user's own files are: they may have changed."""
         self._ledger = CapLedger(options.limits.budget_usd_micros)
         self._watchers = Everyone(())
 
     async def run(self, events: Iterable[EventSink], views: Views) -> RunEnd:
         """Go on from where the session stands, until something ends it."""
-        graph = await self._store.load()
-        self._ledger = self._opening(graph, journaled(self.session, graph.iteration + 1, self._disk))
+        graph = await self._quarters.store.load()
+        self._ledger = self._opening(graph, await self._quarters.journaled(graph.iteration + 1))
         self._watchers = Everyone(events)
-        sink = Everyone((self._log, self._watchers))
+        sink = Everyone((self._quarters.log, self._watchers))
         house = House(
-            store=self._store,
+            store=self._quarters.store,
             views=views,
             events=sink,
             clock=self._options.clock,
@@ -175,8 +161,8 @@ class LiveSession:
 
     async def propose(self) -> Proposal:
         """What the next iteration would do. Asked on its journal: the iteration does not pay for it again."""
-        graph = await self._store.load()
-        journal = FileJournal.open(self.session, graph.iteration + 1, self._disk)
+        graph = await self._quarters.store.load()
+        journal = await self._quarters.journal(graph.iteration + 1)
         try:
             self._ledger = self._opening(graph, journal.entries)
             model = MeteredModel(self._engine.attempt, self._meter(journal))
@@ -187,15 +173,13 @@ class LiveSession:
 
     def close(self) -> None:
         """Let the session go."""
-        self._store.close()
-        self._log.close()
-        self._lock.release()
+        self._quarters.close()
 
     @asynccontextmanager
     async def _iteration(self, graph: CogniGraph, events: EventSink) -> AsyncIterator[Opened]:
         """The journal of the next iteration, and everything that writes to it."""
         number = graph.iteration + 1
-        journal = FileJournal.open(self.session, number, self._disk)
+        journal = await self._quarters.journal(number)
         try:
             self._ledger = self._opening(graph, journal.entries)
             meter = self._meter(journal)
@@ -206,9 +190,11 @@ class LiveSession:
             sayable = await self._engine.sayable(graph) if self._engine.sayable is not None else as_written
             search = SharedSearch(self._engine.search, meter, sayable)
             reader = self._engine.papers
-            papers = None if reader is None else reader(self.session.folder)
+            papers = None if reader is None else reader(self._quarters.folder)
             ready = Ready(search.result_at, papers, self._engine.excerpt)
-            fetch = SharedFetch(self._engine.fetch, self.pages, journal, self._had, self.stopper.gate, ready)
+            fetch = SharedFetch(
+                self._engine.fetch, self._quarters.pages, journal, self._had, self.stopper.gate, ready
+            )
             desk = Desk(
                 model=model,
                 sources=SharedSources(search, fetch),
@@ -236,7 +222,7 @@ class LiveSession:
         cap = self._options.limits.budget_usd_micros
         return CapLedger.from_entries(tuple(entries), cap, spent_before=graph.run.spend)
 
-    def _meter(self, journal: FileJournal) -> Meter:
+    def _meter(self, journal: Journal) -> Meter:
         own, pool = self._ledger, self._options.pool
         return Meter(
             journal=journal,
@@ -250,13 +236,13 @@ class LiveSession:
         )
 
     def _noted(self, told: Told) -> None:
-        self._log.note(f"call_{told.kind}", told._asdict())
+        self._quarters.log.note(f"call_{told.kind}", told._asdict())
         if told.kind in ("done", "failed") and told.usd_micros:
             self._watchers.emit(CallPaid(usd_micros=told.usd_micros))
         if told.kind == "waiting":
             self._watchers.emit(Waiting(seconds=told.seconds, reason=told.reason))
 
-    async def _inputs(self, journal: FileJournal, number: int) -> "_Inputs":
+    async def _inputs(self, journal: Journal, number: int) -> "_Inputs":
         """What the user decides about an iteration, kept with it: a resume must see what the start saw."""
         step = StepKey(f"{number}/LOAD/0/1.0/0/inputs/-")
         known = journal.done(step, "inputs")
@@ -275,7 +261,7 @@ class LiveSession:
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
         self.stopper.kept(inputs.steers)
         for steer in inputs.steers:
-            self._log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
+            self._quarters.log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
         return inputs
 
 

@@ -95,3 +95,18 @@ def _threads_untraced() -> None:
     that loses dies before it has done anything.
     """
     threading.settrace(None)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[object]:
+    """A real PostgreSQL (`tests/postgres.py`); where it does not run, the tests that need it say so."""
+    from contextlib import ExitStack
+
+    from tests.postgres import CannotRun, running
+
+    with ExitStack() as stack:
+        try:
+            server = stack.enter_context(running())
+        except CannotRun as error:
+            pytest.skip(f"PostgreSQL does not run here: {error}")
+        yield server

@@ -72,6 +72,28 @@ class Sessions:
             return self._made(CogniGraph(question=question), name, {})
         return self._safe(session)
 
+    def received(self, name: str, files: Mapping[str, bytes]) -> Session:
+        """A session that was run elsewhere, in place of what is here of it. It appears whole or not at all.
+
+        Which session is current stays as it is; SessionLocked while a process owns the one that is here.
+        """
+        if not SAFE_ID.fullmatch(name):
+            raise SessionRefused(f"{name[:80]!a} is not the name of a session.")
+        self.make_root()
+        session, building = Session(self._folder / name), self._building(name)
+        try:
+            for folder in (building.archival, building.journals, building.pages):
+                self._disk.make_folder(folder)
+            for inner, data in files.items():
+                self._beside(building.folder, inner, data)
+            if self._disk.stat(session.folder) is not None:
+                self._clear_away(session)
+            self._disk.move_folder(building.folder, session.folder)
+        except BaseException:
+            self._tear_down(building)
+            raise
+        return session
+
     def _made(self, graph: CogniGraph, name: str, beside: Mapping[str, bytes]) -> Session:
         self.make_root()
         try:
@@ -138,10 +160,19 @@ class Sessions:
         with SessionLock.take(session, self._disk):
             if self._current_id() == session.id:
                 self._disk.remove(self._current)
-            gone = Session(self._folder / f".{session.id}.removed.tmp")
-            if not self._disk.move_folder(session.folder, gone.folder):
-                raise SessionRefused(f"{gone.folder} stands in the way; delete it, then try again.")
+            gone = self._moved_away(session)
         self._disk.remove_folder(gone.folder)
+
+    def _clear_away(self, session: Session) -> None:
+        with SessionLock.take(session, self._disk):
+            gone = self._moved_away(session)
+        self._disk.remove_folder(gone.folder)
+
+    def _moved_away(self, session: Session) -> Session:
+        gone = Session(self._folder / f".{session.id}.removed.tmp")
+        if not self._disk.move_folder(session.folder, gone.folder):
+            raise SessionRefused(f"{gone.folder} stands in the way; delete it, then try again.")
+        return gone
 
     def resolve(self, name: str | None = None) -> Session:
         """The session with this id, or the only one whose id begins so; without a name, the current one."""

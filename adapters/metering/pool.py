@@ -1,15 +1,14 @@
 """One cap over many sessions: a call is held by its own session's ledger and by the one they share."""
 
-from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Hold
+from pathfinder.protocols.ports import Hold, Ledger
 
 
 class PooledLedger:
     """Implements `Ledger` for one session among several. What it tells of spending is the session's own."""
 
-    def __init__(self, own: CapLedger, shared: CapLedger) -> None:
+    def __init__(self, own: Ledger, shared: Ledger) -> None:
         self._own = own
         self._shared = shared
         self._both: dict[int, Hold] = {}

@@ -34,7 +34,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_every_module_prompt_and_table(wheel: Path) -> None:
     expected = {"pathfinder/py.typed", "pathfinder/protocols/rules/sources.toml"}
     for name, folder in packages().items():
-        for pattern in ("*.py", "*.md", "*.toml", "*.css", "*.js", "vendor/*"):
+        for pattern in ("*.py", "*.md", "*.toml", "*.sql", "*.css", "*.js", "vendor/*"):
             found = (path.relative_to(folder) for path in folder.glob(pattern))
             expected |= {f"{name.replace('.', '/')}/{path}" for path in found}
     with ZipFile(wheel) as archive:

@@ -1,0 +1,116 @@
+"""The cap of a submitted batch, shared by all workers: held in the database before a call is sent."""
+
+import asyncio
+
+from pathfinder.adapters.postgres.database import Superseded
+from pathfinder.adapters.postgres.fencing import Lease
+from pathfinder.protocols.errors import BudgetExceeded, StorageFailed
+from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.memory import Spend
+from pathfinder.protocols.ports import Hold
+
+LOOK_SECONDS = 0.5
+"""How often a call that waits for room asks again."""
+
+
+class SharedLedger:
+    """Implements `Ledger` over all jobs of a batch; the session keeps its own cap beside it.
+
+    A settling is on its way when `settle` returns. Until it arrives the hold counts at its worst case, and
+    one that never arrives is made up for by the next start of the job, from its journal.
+    """
+
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
+        self._given = 0
+        self._open: dict[int, Hold] = {}
+        self._spent = 0
+        self._settling: set[asyncio.Task[None]] = set()
+
+    async def open(self, spent_usd_micros: int) -> None:
+        """What the job has cost so far, by its record and journal; holds of earlier starts are void."""
+        lease = self._lease
+        await lease.database.rows("SELECT ledger_open(%s, %s, %s)", lease.job, lease.epoch, spent_usd_micros)
+
+    async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
+        """See the port. Who waits asks again and again; workers are not served in the order they came."""
+        if worst_usd_micros < 0:
+            raise ValueError(f"a worst case of {worst_usd_micros} micro-dollars for {step}")
+        self._given += 1
+        hold = Hold(number=self._given, step=step, usd_micros=worst_usd_micros)
+        if worst_usd_micros:
+            await self._take(hold, closing)
+        self._open[hold.number] = hold
+        return hold
+
+    def settle(
+        self,
+        hold: Hold,
+        spent_usd_micros: int,
+        *,
+        role: str = "",  # noqa: ARG002  (told by the session's own ledger)
+        engine: str = "",  # noqa: ARG002  (told by the session's own ledger)
+        tokens: tuple[int, int] = (0, 0),  # noqa: ARG002  (told by the session's own ledger)
+    ) -> None:
+        """Close a hold with what it came to."""
+        if spent_usd_micros < 0:
+            raise ValueError(f"{hold.step} cannot have cost {spent_usd_micros} micro-dollars")
+        if self._open.pop(hold.number, None) != hold:
+            raise ValueError(f"hold {hold.number} of {hold.step} is not open: it was settled before")
+        self._spent += spent_usd_micros
+        if hold.usd_micros:
+            task = asyncio.get_running_loop().create_task(self._close(hold, spent_usd_micros))
+            self._settling.add(task)
+            task.add_done_callback(self._settling.discard)
+
+    @property
+    def spent_usd_micros(self) -> int:
+        """Of this start of the job."""
+        return self._spent
+
+    @property
+    def spend(self) -> Spend:
+        """Of this start of the job, not told apart: the session's own ledger does that."""
+        return Spend(total_usd_micros=self._spent)
+
+    async def settled(self) -> None:
+        """Wait until everything that is on its way has arrived, or never will."""
+        while self._settling:
+            await asyncio.wait(tuple(self._settling))
+
+    async def _take(self, hold: Hold, closing: bool) -> None:
+        lease = self._lease
+        try:
+            while True:
+                rows = await lease.database.rows(
+                    "SELECT answer, open FROM ledger_take(%s, %s, %s, %s, %s, %s)",
+                    lease.job,
+                    lease.epoch,
+                    hold.number,
+                    hold.step,
+                    hold.usd_micros,
+                    closing,
+                )
+                answer, left = rows[0]
+                if answer == "held":
+                    return
+                if answer == "refused":
+                    raise BudgetExceeded(
+                        f"The next call ({hold.step}) may cost ${hold.usd_micros / 1_000_000:.6f}, and "
+                        f"${max(0, left) / 1_000_000:.6f} of the budget of the whole batch is left; "
+                        "submit it again with a higher --budget."
+                    )
+                await asyncio.sleep(LOOK_SECONDS)
+        except asyncio.CancelledError:
+            # The hold may have been given a moment ago.
+            await asyncio.shield(self._close(hold, 0))
+            raise
+
+    async def _close(self, hold: Hold, spent_usd_micros: int) -> None:
+        lease = self._lease
+        try:
+            await lease.database.rows(
+                "SELECT ledger_settle(%s, %s, %s, %s)", lease.job, lease.epoch, hold.number, spent_usd_micros
+            )
+        except (Superseded, StorageFailed):
+            return  # Counted at its worst case until the next start of the job reads the journal.

@@ -1,0 +1,70 @@
+"""Making the tables: ours and Procrastinate's, in a schema of their own, once."""
+
+from importlib.resources import files
+
+from pathfinder.adapters.postgres.database import SCHEMA, Database
+from pathfinder.adapters.postgres.limiter import CALLS
+from pathfinder.protocols.errors import StorageFailed
+
+VERSION = 1
+
+
+async def version_of(database: Database) -> int | None:
+    """Which version of the tables is there; None for none."""
+    if await database.one("SELECT to_regclass('schema_version')") is None:
+        return None
+    return int(await database.one("SELECT version FROM schema_version"))
+
+
+async def up(database: Database) -> bool:
+    """Make what is missing; whether anything was. Everything is there afterwards, or nothing."""
+    from procrastinate.schema import SchemaManager
+
+    if await checked(database):
+        return False
+    ours = files("pathfinder.adapters.postgres").joinpath("schema.sql").read_bytes()
+    first = f"CREATE SCHEMA IF NOT EXISTS {SCHEMA};\n".encode()
+    try:
+        await database.script(first + SchemaManager.get_schema().encode() + ours)
+    except StorageFailed:
+        # Somebody else made them at the same moment: then all is done.
+        if await checked(database):
+            return False
+        raise
+    return True
+
+
+async def checked(database: Database) -> bool:
+    """Whether the tables are there; StorageFailed if they are of another version."""
+    known = await version_of(database)
+    if known is not None and known != VERSION:
+        raise StorageFailed(
+            f"The tables of the fleet are of version {known}, and this program works with {VERSION}; "
+            "use the Pathfinder that made them, or another database."
+        )
+    return known is not None
+
+
+async def ready(database: Database) -> None:
+    """StorageFailed if nobody made the tables yet."""
+    if not await checked(database):
+        raise StorageFailed("The database has no tables of a fleet yet; run `pathfinder fleet up` first.")
+
+
+async def set_rate(database: Database, calls_per_minute: int) -> None:
+    """How many model calls all workers together may send; 0: each worker's own --rate is all."""
+    if not calls_per_minute:
+        await database.rows("DELETE FROM rate WHERE key = %s", CALLS)
+        return
+    await database.rows(
+        "INSERT INTO rate (key, seconds_per_unit) VALUES (%s, %s) "
+        "ON CONFLICT (key) DO UPDATE SET seconds_per_unit = excluded.seconds_per_unit",
+        CALLS,
+        60.0 / calls_per_minute,
+    )
+
+
+async def rate_of(database: Database) -> int:
+    """The same, as it stands."""
+    seconds = await database.one("SELECT seconds_per_unit FROM rate WHERE key = %s", CALLS)
+    return round(60.0 / seconds) if seconds else 0

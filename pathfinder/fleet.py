@@ -1,0 +1,254 @@
+"""A worker of a fleet: takes questions from the queue, takes over those of dead workers, leaves when told.
+
+Six rules make it safe, each needed in a test (docs/adr/0020): every paid call and every write is fenced;
+dead workers are looked for in a plain loop, not in a task of the queue; the grace is below the stale limit;
+a supervisor restarts the process; a run that was taken over leaves the process, for the queue checks no
+owner when a job ends; and a job whose workers die without progress is given up.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NoReturn
+
+from pathfinder.adapters.metering.fair_line import WHOSE
+from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.page_cache import CachedFetch
+from pathfinder.adapters.postgres.database import Superseded, Unreachable
+from pathfinder.adapters.postgres.dispatch import Dispatcher, Pace
+from pathfinder.adapters.postgres.fencing import Lease
+from pathfinder.adapters.postgres.jobs import Jobs, Submitted
+from pathfinder.adapters.postgres.ledger import SharedLedger
+from pathfinder.adapters.postgres.limiter import SharedLimiter
+from pathfinder.fleet_quarters import FleetQuarters, NoViews
+from pathfinder.protocols.batch import State, Wanted, state_of
+from pathfinder.protocols.errors import Interrupted, PathfinderError
+from pathfinder.protocols.memory import Run
+from pathfinder.protocols.ports import Limiter
+from pathfinder.wiring import Engine, LiveSession, Options
+
+SUPERSEDED_EXIT = 75
+"""How a process ends whose session went on elsewhere: try again, says sysexits.h."""
+CANCEL_SECONDS = 1.0
+"""How often a worker looks whether somebody cancelled what it runs."""
+GAVE_UP = (
+    "Its worker died again and again before it finished another step; look for what kills it, then submit "
+    "the batch again."
+)
+
+Equip = Callable[[Submitted], tuple[Engine, Options]]
+"""What the sessions of a batch run on, by what its command line chose and this machine's own keys."""
+
+
+class HandedOver(Exception):
+    """The worker was told to stop; another one goes on with the session."""
+
+
+def leave() -> NoReturn:
+    """End the process at once: nothing it still has to say about its sessions is true any more."""
+    os._exit(SUPERSEDED_EXIT)
+
+
+@dataclass
+class _Taken:
+    """A job that this process runs now."""
+
+    live: LiveSession
+    cancelled: bool = False
+
+
+@dataclass
+class FleetWorker:
+    """One worker process."""
+
+    jobs: Jobs
+    dispatcher: Dispatcher
+    equip: Equip
+    name: str
+    pace: Pace = field(default_factory=Pace)
+    rng: Random = field(default_factory=Random)
+    say: Callable[[str], None] = lambda _: None
+    leave: Callable[[], NoReturn] = leave
+    _taken: dict[int, _Taken] = field(default_factory=dict, init=False)
+    _equipped: dict[tuple[str, str], tuple[Engine, Options]] = field(default_factory=dict, init=False)
+    _stopping: bool = field(default=False, init=False)
+
+    async def run(self, slots: int) -> None:
+        """Work until told to stop; Unreachable if the database stays away."""
+        beside = [asyncio.create_task(self._take_over()), asyncio.create_task(self._heed_cancels())]
+        work = asyncio.create_task(self.dispatcher.work(self._job, slots, self.name, self.pace))
+        try:
+            with self._heeding_signals(work):
+                await work
+        except asyncio.CancelledError:
+            if not self._stopping:
+                raise
+        finally:
+            for task in beside:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+            for engine, _ in self._equipped.values():
+                if engine.close is not None:
+                    await engine.close()
+
+    async def _job(self, job: int) -> None:
+        """One start of one job. What leaves here as an exception goes back to the queue."""
+        known = await self.jobs.of_job(job)
+        if known is None:
+            return
+        submitted, number, session = known
+        wanted = next(one for one in submitted.batch.questions if one.number == number)
+        WHOSE.set(str(job))
+        try:
+            lease = await self.jobs.begin(job, self.name, wanted.question, session)
+            if lease is None:
+                return
+            self.say(f"{session}: start {lease.epoch}")
+            await self._finished(lease, submitted, wanted)
+        except Superseded as gone:
+            self.say(f"{session}: {gone} This worker leaves.")
+            self.leave()
+
+    async def _finished(self, lease: Lease, submitted: Submitted, wanted: Wanted) -> None:
+        try:
+            state, reason, spent = await self._researched(lease, submitted, wanted)
+        except (Superseded, Unreachable):
+            raise
+        except HandedOver:
+            await self.jobs.release(lease)
+            raise
+        except PathfinderError as error:
+            state, reason, spent = "failed", str(error), None
+        except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
+            told = f"This is a fault of Pathfinder ({type(bug).__name__}: {bug})."
+            state, reason, spent = "failed", told, None
+        await self.jobs.finish(lease, state, reason, spent)
+        self.say(f"{lease.session}: {state} {reason}".rstrip())
+
+    async def _researched(
+        self, lease: Lease, submitted: Submitted, wanted: Wanted
+    ) -> tuple[State, str, int | None]:
+        """How the session ended, why, and what it cost in all."""
+        async with self._taking(lease, submitted, wanted) as (taken, ledger):
+            end = await taken.live.run((), NoViews())
+            await ledger.settled()
+        if self._stopping and not taken.cancelled and isinstance(end.error, Interrupted):
+            raise HandedOver
+        run: Run = end.graph.run
+        return state_of(run), run.reason, run.spend.total_usd_micros + run.open_usd_micros
+
+    @asynccontextmanager
+    async def _taking(
+        self, lease: Lease, submitted: Submitted, wanted: Wanted
+    ) -> AsyncIterator[tuple[_Taken, SharedLedger]]:
+        engine, options = self._equipment(submitted)
+        with TemporaryDirectory(prefix="pathfinder-") as folder:
+            quarters = await FleetQuarters.open(lease, Path(folder), options.clock, options.secrets)
+            try:
+                ledger = SharedLedger(lease)
+                await ledger.open(await _spent(quarters))
+                own = _own(options, submitted, wanted, ledger, SharedLimiter(lease, options.clock))
+                taken = self._taken[lease.job] = _Taken(LiveSession(quarters, engine, own))
+                if self._stopping:
+                    taken.live.stopper.ask("pause")
+                yield taken, ledger
+            finally:
+                self._taken.pop(lease.job, None)
+                quarters.close()
+            await quarters.keep_files()
+
+    def _equipment(self, submitted: Submitted) -> tuple[Engine, Options]:
+        """One engine, page cache and set of connections for all sessions of a batch in this process."""
+        key = submitted.batch.id, submitted.asked
+        if key not in self._equipped:
+            engine, options = self.equip(submitted)
+            fetch = engine.fetch if engine.local else CachedFetch(engine.fetch)
+            self._equipped[key] = replace(engine, fetch=fetch), options
+        return self._equipped[key]
+
+    async def _take_over(self) -> None:
+        """Look for jobs of dead workers, again and again; an outage is waited out."""
+        while True:
+            await asyncio.sleep(self.pace.look_seconds * self.rng.uniform(0.7, 1.3))
+            with suppress(Unreachable):
+                for stalled in await self.dispatcher.stalled(self.pace):
+                    deaths = await self.jobs.takeover(stalled.job, self.pace.fruitless, GAVE_UP)
+                    if deaths < 0:
+                        await self.dispatcher.drop(stalled)
+                        continue
+                    # Spread in time, so that the innocent do not share a process with the guilty again.
+                    spread = self.pace.stale_seconds * 2 ** (deaths - 1) * self.rng.uniform(0.5, 1.5)
+                    await self.dispatcher.put_back(stalled, spread if deaths else 0.0)
+                    self.say(f"job {stalled.job} lost its worker; it goes back to the queue")
+
+    async def _heed_cancels(self) -> None:
+        while True:
+            await asyncio.sleep(CANCEL_SECONDS)
+            if not self._taken:
+                continue
+            with suppress(Unreachable):
+                for job in await self.jobs.cancelled(tuple(self._taken)):
+                    taken = self._taken.get(job)
+                    if taken is not None:
+                        taken.cancelled = True
+                        taken.live.stopper.ask("stop")
+
+    @contextmanager
+    def _heeding_signals(self, work: "asyncio.Task[None]") -> Iterator[None]:
+        """Told to stop: sessions come to a safe point, and go back to the queue."""
+        loop = asyncio.get_running_loop()
+
+        def heed() -> None:
+            self._stopping = True
+            for taken in self._taken.values():
+                taken.live.stopper.ask("pause")
+            work.cancel()
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, heed)
+        try:
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+
+
+class _Both:
+    """Implements `Limiter`: this worker's own pace, then that of the fleet."""
+
+    def __init__(self, own: Limiter, shared: Limiter) -> None:
+        self._own = own
+        self._shared = shared
+
+    async def turn(self) -> None:
+        """See the port."""
+        await self._own.turn()
+        await self._shared.turn()
+
+
+def _own(
+    options: Options, submitted: Submitted, wanted: Wanted, ledger: SharedLedger, limiter: Limiter
+) -> Options:
+    terms = submitted.batch.terms
+    return replace(
+        options,
+        limits=wanted.limits(terms.limits),
+        parallel=wanted.parallel or terms.parallel,
+        quick=terms.quick if wanted.quick is None else wanted.quick,
+        pool=ledger,
+        limiter=_Both(options.limiter, limiter),
+    )
+
+
+async def _spent(quarters: FleetQuarters) -> int:
+    """What the job has cost so far; what was in flight when its worker died counts at its worst case."""
+    graph = await quarters.store.load()
+    entries = await quarters.journaled(graph.iteration + 1)
+    return CapLedger.from_entries(entries, None, spent_before=graph.run.spend).spent_usd_micros

@@ -1,0 +1,146 @@
+"""Worker processes of a fleet under a supervisor, on a scripted model that keeps its own bill."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import psycopg
+
+from pathfinder.adapters.metering.fair_line import WHOSE
+from pathfinder.adapters.postgres.database import Database
+from pathfinder.adapters.postgres.dispatch import Dispatcher, Pace
+from pathfinder.adapters.postgres.jobs import Jobs, Submitted
+from pathfinder.adapters.postgres.schema import set_rate, up
+from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.system import SystemClock
+from pathfinder.fleet import FleetWorker
+from pathfinder.protocols.batch import Batch, Terms, Wanted
+from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.questions import Decompose
+from pathfinder.protocols.steps import Step
+from pathfinder.wiring import Engine, Options
+from tests.worlds import respond, world
+
+A = TypeVar("A", bound=Frozen)
+
+PRICE = 1_000
+PACE = Pace(
+    heartbeat_seconds=1, stale_seconds=4, look_seconds=1, grace_seconds=1.5, poll_seconds=1, fruitless=3
+)
+PAGES = world()
+POISON = "Which question kills its worker?"
+
+
+class Billed(ScriptedModel):
+    """A provider that writes down every call it receives, and whose; one question kills who asks it."""
+
+    def __init__(self, bill: Path) -> None:
+        super().__init__(respond=respond, price_usd_micros=PRICE)
+        self._bill = bill
+
+    async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
+        if isinstance(ask, Decompose) and ask.question == POISON:
+            os.kill(os.getpid(), signal.SIGKILL)
+        with self._bill.open("a", encoding="utf-8") as bill:
+            bill.write(f"{WHOSE.get()} {step.key}\n")
+        await asyncio.sleep(0.05)
+        return await super().reply(ask, step)
+
+
+def a_batch(count: int, *, cap: int | None = None, also: tuple[str, ...] = ()) -> Batch:
+    """So many towns, and other questions besides."""
+    asked = (*(f"Do ground loops pay off in town {n}?" for n in range(1, count + 1)), *also)
+    return Batch(
+        id="20261116-120000-towns",
+        source="towns.txt",
+        terms=Terms(limits=Limits(max_iterations=1), parallel=1, quick=True, budget_usd_micros=cap),
+        questions=tuple(Wanted(number=n, question=text) for n, text in enumerate(asked, start=1)),
+    )
+
+
+def submitted(url: str, batch: Batch, names: Callable[[Wanted], str], rate: int = 0) -> None:
+    """Make the tables and hand the batch in."""
+
+    async def run() -> None:
+        async with Database.opened(url) as database, Dispatcher.opened(url, SystemClock()) as queue:
+            await up(database)
+            await set_rate(database, rate)
+            wanted = {one.number: names(one) for one in batch.questions}
+            await queue.enqueue(await Jobs(database).submit(batch, wanted, "{}"))
+
+    asyncio.run(run())
+
+
+def _life(url: str, bill: Path, slots: int) -> None:
+    def equip(_: Submitted) -> tuple[Engine, Options]:
+        engine = Engine(Billed(bill), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
+        return engine, Options()
+
+    async def run() -> None:
+        clock = SystemClock()
+        async with Database.opened(url) as database, Dispatcher.opened(url, clock) as queue:
+            await FleetWorker(Jobs(database), queue, equip, f"w{os.getpid()}", PACE).run(slots)
+
+    asyncio.run(run())
+
+
+class Crew:
+    """Workers that are started again whenever they end, as systemd would."""
+
+    def __init__(self, url: str, bill: Path, workers: int, slots: int) -> None:
+        self.url, self._bill, self._slots = url, bill, slots
+        self.ends: list[int] = []
+        """How processes ended: an exit code, or minus a signal."""
+        self.pids = [self._started() for _ in range(workers)]
+
+    def busy(self) -> list[int]:
+        """The workers that run something now, most of it first."""
+        rows = self.ask(
+            "SELECT worker FROM job WHERE state = 'running' GROUP BY worker ORDER BY count(*) DESC"
+        )
+        known = [int(str(worker)[1:]) for (worker,) in rows]
+        return [pid for pid in known if pid in self.pids]
+
+    def ask(self, sql: str) -> list[tuple[object, ...]]:
+        """One look at the database."""
+        with psycopg.connect(self.url, options="-c search_path=pathfinder") as connection:
+            return connection.execute(sql.encode()).fetchall()
+
+    def tend(self, until: Callable[[], bool], seconds: float = 120) -> None:
+        """Start again what has ended, until something holds."""
+        over = time.monotonic() + seconds
+        while not until():
+            assert time.monotonic() < over, f"it did not come to pass; ends: {self.ends}"
+            for place, pid in enumerate(self.pids):
+                ended, status = os.waitpid(pid, os.WNOHANG)
+                if ended:
+                    self.ends.append(os.waitstatus_to_exitcode(status))
+                    self.pids[place] = self._started()
+            time.sleep(0.2)
+
+    def dismiss(self) -> list[int]:
+        """Tell all of them to stop; how each ended."""
+        for pid in self.pids:
+            os.kill(pid, signal.SIGCONT)
+            os.kill(pid, signal.SIGTERM)
+        return [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid in self.pids]
+
+    def _started(self) -> int:
+        sys.stdout.flush()
+        pid = os.fork()
+        if pid:
+            return pid
+        code = 1
+        try:
+            _life(self.url, self._bill, self._slots)
+            code = 0
+        finally:
+            os._exit(code)
