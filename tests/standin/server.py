@@ -20,7 +20,7 @@ from tests.standin.bill import Counted
 from tests.standin.buckets import Buckets, retry_after
 from tests.standin.caching import PromptCache
 from tests.standin.checks import refused, refused_locally, unknown_key
-from tests.standin.faults import STREAM_FAULTS, Fault, Script
+from tests.standin.faults import STREAM_FAULTS, Fault, Script, too_many
 from tests.standin.material import material, schema_title
 from tests.standin.message import Flavour, digest, events, message
 
@@ -58,6 +58,8 @@ class Nature:
     flavour: Flavour = "claude"
     limits: Callable[[], Buckets] | None = None
     """Makes the buckets of each model; None: no limit."""
+    at_once: int | None = None
+    """Calls in flight over all models; one more is told to come back in a second. None: no limit."""
     latency_seconds: float = 0.0
     """From a request to the beginning of its answer."""
     answering: Answering | None = None
@@ -75,6 +77,8 @@ class Standin:
         self.base_url = ""
         self.buckets: dict[str, Buckets] = {}
         self.cache = PromptCache()
+        self.in_flight = 0
+        self.most_in_flight = 0
         self._batches = batches.Batches()
         self._port = port
         self._script = Script()
@@ -157,7 +161,14 @@ class Standin:
         if refusal is not None:
             fault = Fault("status", status=refusal.status, error=refusal.error, message=refusal.message)
             return self._error(request, raw, body, fault)
-        return await self._answered(request, raw, body, fault)
+        if self.nature.at_once is not None and self.in_flight >= self.nature.at_once:
+            return self._error(request, raw, body, too_many(retry_after=1))
+        self.in_flight += 1
+        self.most_in_flight = max(self.most_in_flight, self.in_flight)
+        try:
+            return await self._answered(request, raw, body, fault)
+        finally:
+            self.in_flight -= 1
 
     def _right(self, body: dict[str, Any]) -> Any:
         return self.nature.answering(body) if self.nature.answering else answer(material(body))

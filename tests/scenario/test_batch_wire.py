@@ -1,0 +1,48 @@
+"""Eight questions at once where ten calls may be in flight: all end, and few calls are sent twice."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from pathfinder.adapters.claude.attempt import ClaudeAttempt
+from pathfinder.adapters.claude.settings import Connection
+from pathfinder.adapters.files.batches import Batches
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.system import SystemClock
+from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.orchestrator.batch import Ended
+from pathfinder.protocols.batch import Terms, Wanted
+from pathfinder.protocols.memory import Limits
+from pathfinder.wiring import Engine, Options
+from tests.standin import Nature, Standin
+from tests.worlds import QUESTION, world
+
+ALLOWED = 10
+
+
+@pytest.mark.slow
+def test_a_crowded_provider_costs_no_question_and_few_requests(tmp_path: Path) -> None:
+    home, pages = tmp_path / "home", world()
+    Sessions(home, Disk()).make_root()
+    asked = tuple(Wanted(number=n, question=f"{QUESTION[:-1]}, town {n}?") for n in range(1, 9))
+    terms = Terms(limits=Limits(max_iterations=2), parallel=3, quick=True, at_once=8)
+    batch = Batches(home, Disk()).create(asked, terms, "towns.txt", SystemClock().now())
+    ended: list[Ended] = []
+    with Standin(nature=Nature(at_once=ALLOWED, latency_seconds=0.1)) as api:
+        attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
+        engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
+        run = BatchRun(batch, engine, Options(), home, Disk())
+        todo = to_do(standings(batch, home, Disk()))
+        asyncio.run(run.run(todo, lambda *_: None, ended.append))
+        answers = Counter(request.status for request in api.requests)
+    assert [end.state for end in ended] == ["done"] * 8, [end.reason for end in ended]
+    needed = answers[200]
+    assert sum(answers.values()) <= 1.15 * needed, answers
+    assert api.most_in_flight == ALLOWED  # what is allowed is used
+    spent = sum(end.graph.run.spend.total_usd_micros for end in ended if end.graph is not None)
+    assert spent == api.usd_micros
