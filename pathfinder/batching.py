@@ -18,7 +18,7 @@ from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.glance import glance
 from pathfinder.adapters.files.journal import journaled
 from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
+from pathfinder.adapters.files.lock import SessionLock, named_pid
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.files.views import FileViews
@@ -28,7 +28,7 @@ from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
 from pathfinder.protocols.batch import FAILED, UNFINISHED, Batch, Number, State, Twin, Wanted, state_of
-from pathfinder.protocols.errors import PathfinderError
+from pathfinder.protocols.errors import PathfinderError, SessionLocked
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Run, Spend
@@ -132,6 +132,7 @@ class BatchRun:
             return end
 
         with SessionLock.take(self._place, self._disk), self._heeding_signals():
+            await self._tidy()
             watch = asyncio.create_task(self._watch(FileControl(self._place, self._disk)))
             try:
                 return await run_batch(questions, one, self.doors, self._batch.terms.at_once)
@@ -141,6 +142,18 @@ class BatchRun:
                     await watch
                 if self._close is not None:
                     await self._close()
+
+    async def _tidy(self) -> None:
+        """Finish what a process left that died after a question's last save: its views, and its lock."""
+        for known in self._known:
+            if known.state == "done" and named_pid(known.session, self._disk) is not None:
+                with suppress(SessionLocked), SessionLock.take(known.session, self._disk) as lock:
+                    store = FileStore(known.session, self._disk, lock)
+                    try:
+                        graph = await store.load()
+                    finally:
+                        store.close()
+                    await FileViews(known.session, self._disk, session_files).write(graph)
 
     async def _question(self, wanted: Wanted, hear: Heard) -> Ended:
         """One question from its session to its end, whatever that is."""

@@ -40,6 +40,8 @@ _LOCAL_NAME = re.compile(r"[\w.-]+")
 _TOLD_AS_REFUSED = {"failures"}
 """Where the graph names what was refused, in the words it was refused for."""
 _OF_THE_PAGE = {"quote", "source_url", "url", "urls", "title", "site", "canonical"}
+_SITE_OF_CONCEPT = re.compile(r"\.concepts\..*\.sources")
+"""The site a concept was met on, or the page where a site has no name; I5 looks whether it was fetched."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def i3_no_address_of_the_models_own_is_kept(run: Seen) -> Breaches:
     quotes = " ".join(known.quote or "" for known in run.graph.observations.values())
     whole = run.graph.model_dump(mode="json", exclude=_TOLD_AS_REFUSED)
     for place, text in _texts(whole):
-        if place.rpartition(".")[2] not in _OF_THE_PAGE:
+        if place.rpartition(".")[2] not in _OF_THE_PAGE and not _SITE_OF_CONCEPT.fullmatch(place):
             for address in _ADDRESS.findall(text):
                 if address.rstrip(".,;:!?…") not in quotes:
                     yield f"{place} names {address}"
@@ -113,6 +115,7 @@ def i5_every_cited_address_was_fetched(run: Seen) -> Breaches:
     cited = [
         *(one.source_url for one in graph.observations.values()),
         *(s.url for s in graph.sources.values()),
+        *(one for known in graph.concepts.nodes.values() for one in known.sources if "://" in one),
     ]
     yield from (f"{url} is cited and was not fetched" for url in cited if url not in had)
     for name, text in run.markdown.items():
