@@ -1,0 +1,72 @@
+"""Eight questions at once: over the slowest of them alone, and where ten calls may be in flight."""
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from pydantic import SecretStr
+
+from bench.bench_overlap import TimedModel
+from bench.figures import Figure
+from pathfinder.adapters.claude.attempt import ClaudeAttempt
+from pathfinder.adapters.claude.settings import Connection
+from pathfinder.adapters.files.batches import Batches
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.system import SystemClock
+from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.orchestrator.batch import Ended
+from pathfinder.protocols.batch import Terms, Wanted
+from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.ports import Attempt
+from pathfinder.wiring import Engine, Options
+from tests.standin import Nature, Standin
+from tests.worlds import QUESTION, world
+
+LATENCY_S = 0.5
+QUESTIONS = 8
+ALLOWED = 10
+
+
+def run() -> Iterable[Figure]:
+    """Wall times as ratios, and requests for each call that was needed."""
+    alone = max(_timed(TimedModel(LATENCY_S), numbers=(n,))[0] for n in (1, 2))
+    together, _ = _timed(TimedModel(LATENCY_S), numbers=range(1, QUESTIONS + 1))
+    yield Figure("8 questions at once over the slowest alone", together / alone, "x", 1.2, "500 ms a call")
+    with Standin(nature=Nature(at_once=ALLOWED, latency_seconds=LATENCY_S)) as api:
+        attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
+        wall, ended = _timed(attempt, numbers=range(1, QUESTIONS + 1))
+        needed = sum(request.status == 200 for request in api.requests)
+        sent = len(api.requests)
+    done = sum(end.state == "done" for end in ended)
+    yield Figure("... 10 calls allowed in flight: questions lost", QUESTIONS - done, "", 0, "peers 0-4 of 8")
+    yield Figure("... requests for each call needed", sent / needed, "x", 1.15, f"{sent} for {needed}")
+    least = needed * LATENCY_S / ALLOWED
+    yield Figure("... wall over calls x latency / 10", wall / least, "x", None, "peers up to 54")
+
+
+def _timed(attempt: Attempt, numbers: Iterable[int]) -> tuple[float, list[Ended]]:
+    pages, ended = world(), list[Ended]()
+    asked = tuple(
+        Wanted(number=place, question=f"{QUESTION[:-1]}, town {number}?")
+        for place, number in enumerate(numbers, start=1)
+    )
+    with TemporaryDirectory() as folder:
+        home = Path(folder) / "home"
+        Sessions(home, Disk()).make_root()
+        terms = Terms(limits=Limits(max_iterations=2), parallel=3, quick=True, at_once=QUESTIONS)
+        batch = Batches(home, Disk()).create(asked, terms, "towns.txt", SystemClock().now())
+        close = getattr(attempt, "close", None)
+        engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=close)
+        work = BatchRun(batch, engine, Options(), home, Disk())
+        began = perf_counter()
+        asyncio.run(work.run(to_do(standings(batch, home, Disk())), lambda *_: None, ended.append))
+        return perf_counter() - began, ended
+
+
+if __name__ == "__main__":
+    for figure in run():
+        print(f"{figure.name}: {figure.value:.2f} {figure.unit} ({figure.note})")
