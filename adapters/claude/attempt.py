@@ -84,9 +84,9 @@ class ClaudeAttempt:
         asked = self._most(ask)
         await self._governor.enter(asked.seat.model, _need(asked, asked.seat.max_tokens), gate)
 
-    def leave(self, ask: Ask[A]) -> None:
+    def leave(self, ask: Ask[A]) -> None:  # noqa: ARG002  (whoever leaves makes room for any model)
         """The call is over."""
-        self._governor.leave(self._settings.seat(type(ask)).model)
+        self._governor.leave()
 
     async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:  # noqa: ARG002  (where we are stays at home)
         """The answer, or why there is none, with what it cost; AttemptFailed if nothing came back."""

@@ -19,13 +19,15 @@ KINDS: tuple[Kind, ...] = ("requests", "input-tokens", "output-tokens")
 
 SHARE = 0.97
 """Of a limit this much is used: clocks and counts differ a little."""
-FIRST_AT_ONCE, MOST_AT_ONCE = 8.0, 64.0
-"""Calls in flight before anything is known of a model, and ever."""
+FIRST_AT_ONCE, MOST_AT_ONCE = 8, 64
+"""Calls in flight before anything is known of a host, and ever."""
+PROBE_SECONDS = 5.0
+"""Where a host has shown how many calls it takes at once, one more is tried each time this has passed."""
 SLOWER, LEAST_PACE, FASTER = 0.7, 0.2, 0.02
 """After a 429: the pace is cut by so much, not below this, and grows back by this with each answer."""
 LOOK_SECONDS = 1.0
 """Who waits looks this often whether the user asked to stop; in the line for a free place, more often."""
-PLACE_SECONDS = 0.05
+PLACE_SECONDS = 0.01
 
 
 class Need(NamedTuple):
@@ -61,20 +63,23 @@ class _Lane:
     buckets: dict[Kind, _Bucket] = field(default_factory=dict)
     at: float = 0.0
     pace: float = 1.0
-    at_once: float = FIRST_AT_ONCE
-    in_flight: int = 0
     not_before: float = 0.0
     per_bound: float = 0.5
     """Input tokens counted by the provider, per token of our upper bound; learned."""
 
 
 class Governor:
-    """Lets calls in, model by model."""
+    """Lets calls in to one host, model by model; how many are in flight at once is the host's matter."""
 
     def __init__(self, clock: Clock, minute_seconds: float = 60.0) -> None:
         self._clock = clock
         self._minute = minute_seconds
         self._lanes: dict[str, _Lane] = {}
+        self._in_flight = 0
+        self._at_once = FIRST_AT_ONCE
+        self._ceiling = MOST_AT_ONCE
+        """As many as the host takes at once, as far as it has shown."""
+        self._probed = 0.0
 
     async def enter(self, model: str, most: Need, gate: Callable[[], None] = lambda: None) -> None:
         """Returns when this call may go: sessions by turns, within one first come first served.
@@ -87,11 +92,11 @@ class Governor:
                 gate()
                 await self._clock.sleep(min(seconds, LOOK_SECONDS))
             self._take(lane, most)
-            lane.in_flight += 1
+            self._in_flight += 1
 
-    def leave(self, model: str) -> None:
+    def leave(self) -> None:
         """A call that entered is over."""
-        self._lane(model).in_flight -= 1
+        self._in_flight -= 1
 
     def again(self, model: str, most: Need) -> None:
         """A call that is in takes another turn: it does not wait, and counts."""
@@ -130,14 +135,29 @@ class Governor:
         if most.input_tokens > 0:
             lane.per_bound += 0.2 * (min(1.0, usage.prompt_tokens / most.input_tokens) - lane.per_bound)
         lane.pace = min(1.0, lane.pace + FASTER)
-        lane.at_once = min(MOST_AT_ONCE, lane.at_once + 1.0)
+        if self._at_once < self._ceiling:
+            self._at_once += 1
+        elif self._ceiling < MOST_AT_ONCE and self._clock.monotonic() - self._probed >= PROBE_SECONDS:
+            self._ceiling += 1
+            self._at_once += 1
+            self._probed = self._clock.monotonic()
 
-    def pressed(self, model: str, wait_seconds: float | None) -> None:
-        """The provider says that it is too much: half as many at once, slower, and nobody before its time."""
+    def turned_away(self, model: str, most: Need, wait_seconds: float | None) -> None:
+        """The host says that it is too much. If a limit that it has told is used up: slower, and nobody
+        before its time. Otherwise it takes no more at once than were in flight beside this call.
+        """
         lane = self._lane(model)
-        lane.pace = max(LEAST_PACE, lane.pace * SLOWER)
-        lane.at_once = max(1.0, min(lane.at_once, float(lane.in_flight)) / 2)
-        lane.not_before = max(lane.not_before, self._clock.monotonic() + (wait_seconds or 0.0))
+        need = self._guessed(lane, most)
+        if any(bucket.level < need.of(kind) for kind, bucket in lane.buckets.items()):
+            lane.pace = max(LEAST_PACE, lane.pace * SLOWER)
+            lane.not_before = max(lane.not_before, self._clock.monotonic() + (wait_seconds or 0.0))
+            return
+        self._ceiling = self._at_once = max(1, min(self._at_once, self._in_flight - 1))
+        self._probed = self._clock.monotonic()
+
+    def overloaded(self) -> None:
+        """The host is in trouble, whoever asks: half as many for now."""
+        self._at_once = max(1, min(self._at_once, self._in_flight) // 2)
 
     def told(self, model: str) -> dict[str, int]:
         """The limits as last told, for people who ask."""
@@ -151,7 +171,7 @@ class Governor:
     def _wait_seconds(self, lane: _Lane, most: Need) -> float:
         self._refill(lane)
         waits = [lane.not_before - lane.at]
-        if lane.in_flight >= max(1, int(lane.at_once)):
+        if self._in_flight >= self._at_once:
             waits.append(PLACE_SECONDS * self._minute / 60.0)
         need = self._guessed(lane, most)
         waits += [

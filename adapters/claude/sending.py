@@ -88,7 +88,7 @@ class Wire:
         except TimeoutError:
             raise late() from None
         except sdk_failures() as error:
-            self._pressed(str(model), error)
+            self._pressed(str(model), need, error)
             # The SDK's error holds the request and so the key: it must not travel along.
             raise told(error, self._connection.key.get_secret_value()) from None
         if not received.stop_reason:
@@ -119,11 +119,15 @@ class Wire:
         self._governor.answered(model, need, received.usage)
         return received
 
-    def _pressed(self, model: str, error: Exception) -> None:
+    def _pressed(self, model: str, need: Need, error: Exception) -> None:
         """Limits and overload are heard by the governor as well."""
         from anthropic import APIStatusError
 
-        if isinstance(error, APIStatusError):
-            self._governor.heard(model, error.response.headers)
-            if error.status_code in (429, 529):
-                self._governor.pressed(model, wait_seconds(error.response.headers))
+        if not isinstance(error, APIStatusError):
+            return
+        headers = error.response.headers
+        self._governor.heard(model, headers)
+        if error.status_code == 529:
+            self._governor.overloaded()
+        elif error.status_code == 429:
+            self._governor.turned_away(model, need, wait_seconds(headers))

@@ -39,14 +39,14 @@ class Provider:
                     self.waits.append(self.clock.monotonic() - asked)
                     return
             finally:
-                governor.leave(MODEL)
+                governor.leave()
 
     async def _answered(self, governor: Governor, most: Need, input_tokens: int) -> bool:
         wait = self.buckets.admit(self.clock.monotonic(), input_tokens, MAX_TOKENS)
         if wait is not None:
             self.refusals.append(self.clock.monotonic())
             governor.heard(MODEL, self.buckets.headers(self.clock.monotonic()))
-            governor.pressed(MODEL, wait)
+            governor.turned_away(MODEL, most, wait)
             return False
         output = self.rng.randint(100, 400)
         await self.clock.sleep(self.rng.uniform(2, 12))
@@ -104,7 +104,7 @@ def test_nobody_overtakes() -> None:
         async def one(number: int) -> None:
             await governor.enter(MODEL, Need(10, 10))
             order.append(number)
-            governor.leave(MODEL)
+            governor.leave()
 
         async with asyncio.TaskGroup() as group:
             for number in range(40):
@@ -117,27 +117,92 @@ def test_nobody_overtakes() -> None:
 
 def test_a_429_slows_everybody_down_and_answers_make_it_faster_again() -> None:
     async def run() -> None:
-        clock = VirtualClock()
-        governor = Governor(clock)
-        governor.pressed(MODEL, 20.0)
-        await governor.enter(MODEL, Need(10, 10))
+        clock, need = VirtualClock(), Need(10, 10)
+        governor, empty = Governor(clock), Buckets(10, 1e9, 1e9)
+        for _ in range(10):
+            empty.admit(0.0, 1, 1)
+        governor.heard(MODEL, empty.headers(0.0))
+        governor.turned_away(MODEL, need, 20.0)
+        await governor.enter(MODEL, need)
         assert clock.monotonic() >= 20.0
-        # One at a time now; the second waits for the first.
-        second = asyncio.create_task(governor.enter(MODEL, Need(10, 10)))
-        await clock.sleep(5)
-        assert not second.done()
-        governor.answered(MODEL, Need(10, 10), WireUsage(input_tokens=5, output_tokens=5))
-        governor.leave(MODEL)
-        await second
+        governor.answered(MODEL, need, WireUsage(input_tokens=5, output_tokens=5))
+        governor.leave()
+        await governor.enter(MODEL, need)
+        assert clock.monotonic() < 40.0
 
     in_virtual_time(run())
+
+
+def test_a_host_that_takes_ten_calls_at_once_is_kept_busy_with_ten() -> None:
+    allowed, turned_away, flying, answers = 10, list[float](), 0, list[float]()
+
+    async def run() -> None:
+        clock, need = VirtualClock(), Need(10, 10)
+        governor = Governor(clock)
+
+        async def call() -> None:
+            nonlocal flying
+            while True:
+                await governor.enter(MODEL, need)
+                try:
+                    if flying >= allowed:
+                        turned_away.append(clock.monotonic())
+                        governor.turned_away(MODEL, need, 1.0)
+                        await clock.sleep(1.0)
+                        continue
+                    flying += 1
+                    await clock.sleep(2.0)
+                    flying -= 1
+                    answers.append(clock.monotonic())
+                    governor.answered(MODEL, need, WireUsage(input_tokens=5, output_tokens=5))
+                    return
+                finally:
+                    governor.leave()
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(600):
+                group.create_task(call())
+
+    in_virtual_time(run())
+    assert len(turned_away) <= 0.05 * len(answers)
+    assert max(answers) <= 1.25 * len(answers) * 2.0 / allowed
+
+
+def test_an_overloaded_host_is_asked_by_half_as_many_and_recovers() -> None:
+    async def run() -> list[float]:
+        clock, need, begun = VirtualClock(), Need(10, 10), list[float]()
+        governor = Governor(clock)
+        for _ in range(8):
+            await governor.enter(MODEL, need)
+        governor.overloaded()
+        for _ in range(8):
+            governor.leave()
+
+        async def call() -> None:
+            await governor.enter(MODEL, need)
+            begun.append(clock.monotonic())
+            await clock.sleep(1.0)
+            governor.answered(MODEL, need, WireUsage(input_tokens=5, output_tokens=5))
+            governor.leave()
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(30):
+                group.create_task(call())
+        return begun
+
+    begun = in_virtual_time(run())
+    assert sum(at < 0.5 for at in begun) == 4
+    assert max(begun) < 4.0
 
 
 def test_a_stop_is_heard_while_waiting() -> None:
     async def run() -> None:
         clock = VirtualClock()
         governor = Governor(clock)
-        governor.pressed(MODEL, 50.0)
+        full = Buckets(1, 1e9, 1e9)
+        full.admit(0.0, 1, 1)
+        governor.heard(MODEL, full.headers(0.0))
+        governor.turned_away(MODEL, Need(10, 10), 50.0)
 
         def gate() -> None:
             if clock.monotonic() > 3:
