@@ -16,6 +16,8 @@ from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Conne
 from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.local.folder import Folder
+from pathfinder.adapters.local.listing import listing
+from pathfinder.adapters.local.workers import Limits as FolderLimits
 from pathfinder.adapters.search.assembly import Means, usual
 from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
 from pathfinder.cli.config import Config
@@ -155,6 +157,10 @@ def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
     if names == ("local",):
         if folder is None:
             raise UserError("The engine local searches documents; give them with --docs FOLDER.")
+        if asked.docs is not None and not listing(asked.docs, FolderLimits()).files:
+            raise UserError(
+                f"{asked.docs} holds no file that can be read; put Markdown, HTML, text or PDF files there."
+            )
         return local_ground(folder)
     means = means_of(environ, asked)
     limits, trusted = asked.config.fetch.settings(), asked.trust_front_matter

@@ -30,6 +30,7 @@ from pathfinder.cli.words import HANGUL, WORDS, Words
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.events import Event, RunEnded, Standing, Waiting
 from pathfinder.protocols.ports import Command
+from pathfinder.reports.ending import ending
 from pathfinder.reports.summary import summary_lines
 
 FRAME_S = 1 / 8
@@ -149,7 +150,7 @@ class LiveScreen:
                 self._above += [*self._summary, ""]
             elif isinstance(event, RunEnded) and event.status == "completed":
                 say = WORDS[self._scene.speak]
-                self._above.append(f"{say.statuses[event.status]}: {event.reason}")
+                self._above.append(f"{say.statuses[event.status]}: {ending(event.reason, self._scene.speak)}")
 
     def _watch(self) -> None:
         """The screen's own thread."""

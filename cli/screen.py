@@ -39,6 +39,7 @@ from pathfinder.protocols.events import (
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import EventSink
 from pathfinder.protocols.rules.wording import worded
+from pathfinder.reports.ending import ending
 from pathfinder.reports.summary import RESOLUTION, STATUS, Tongue, summary_lines, tongue, verdict_words
 
 Detail = Literal["quiet", "normal", "all"]
@@ -160,7 +161,7 @@ class PlainScreen:
                 if self._detail == "all":
                     yield f"  {event.hypothesis}: {event.finding_class}: {worded(event.because, self._speak)}"
             case RunEnded():
-                yield f"{say.statuses[event.status]}: {event.reason}"
+                yield f"{say.statuses[event.status]}: {ending(event.reason, self._speak)}"
             case _:
                 assert_never(event)
 

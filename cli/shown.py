@@ -20,6 +20,11 @@ def line(text: str = "") -> None:
     typer.echo(one_line(text, columns()))
 
 
+def place(text: str) -> None:
+    """One line that names a file, never cut: a path that ends in `…` can be neither opened nor copied."""
+    typer.echo(one_line(text, 10_000))
+
+
 def lines(texts: Iterable[str], *, width: int | None = None) -> None:
     """Several of them; what stands at the front of a line stays there."""
     for text in texts:

@@ -8,6 +8,7 @@ from pathfinder.cli.shown import money
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.reports.ending import ending
 from pathfinder.reports.engine_counts import EngineCount, engine_counts
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.summary import tongue
@@ -71,7 +72,7 @@ def status_rows(graph: CogniGraph, session: str, pid: int | None) -> Iterator[tu
     spent = run.spend.total_usd_micros + run.open_usd_micros
     values = (
         session,
-        f"{shared.run_statuses[run.status]}{f' ({run.reason})' if run.reason else ''}",
+        f"{shared.run_statuses[run.status]}{f' ({ending(run.reason, speak)})' if run.reason else ''}",
         run.engine or shared.no_engine,
         w.process.format(pid=pid) if pid else w.no_process,
         w.iterations.format(closed=graph.iteration, most=run.limits.max_iterations),

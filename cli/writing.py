@@ -13,7 +13,7 @@ from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded
 from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, line, lines
+from pathfinder.cli.shown import as_json, line, lines, place
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.reports.diff import difference, difference_lines
@@ -52,7 +52,7 @@ def thesis(
     else:
         path = out or found.folder / THESIS
         _write(path, made.text, ours=out is None)
-        line(f"Thesis: {path}")
+        place(f"Thesis: {path}")
         _say_how(made)
     if not has_evidence(made.graph):
         typer.echo(f"pathfinder: {NO_EVIDENCE}", err=True)
@@ -108,7 +108,7 @@ def export(
     for name in chosen:
         known = FORMATS[name]
         _write(folder / known.file, known.render(graph), ours=out is None)
-        line(f"{folder / known.file}: {known.what}")
+        place(f"{folder / known.file}: {known.what}")
 
 
 def _format(name: str) -> str:

@@ -138,7 +138,7 @@ async def _asked(
         graph = await store.load()
         ask = thesis_question(graph, told_in or graph.run.language or language(graph.question))
         if ask is None:
-            return Written(graph, unwritten="no claim has a quote to write from")
+            return Written(graph, unwritten="no claim with a quote holds well enough to write from")
         journal = FileJournal.open(session, graph.iteration + 1, disk)
         cap = graph.run.limits.budget_usd_micros
         ledger = CapLedger.from_entries(tuple(journal.entries), cap, spent_before=graph.run.spend)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pathfinder.protocols import edits as e
+from pathfinder.protocols.rules.wording import worded
 
 
 def recalled_lines(number: int, edits: Iterable[e.GraphEdit]) -> Iterator[str]:
@@ -38,11 +39,11 @@ def _lines(edit: e.GraphEdit) -> Iterator[str]:
         case e.SetStrength():
             yield f"  {edit.hypothesis} stands at {edit.strength:.4f}"
         case e.Reject():
-            yield f"  {edit.hypothesis} rejected: {edit.because}"
+            yield f"  {edit.hypothesis} rejected: {worded(edit.because)}"
         case e.SetFinding():
             verdict = edit.finding.verdict
             if verdict is not None:
-                yield f"  {edit.hypothesis} {verdict.tag}: {verdict.because}"
+                yield f"  {edit.hypothesis} {verdict.tag}: {worded(verdict.because)}"
         case e.AddFailure():
             yield f"  {edit.failure.kind}: {edit.failure.what}: {edit.failure.reason}"
         case _:

@@ -94,7 +94,7 @@ def _refuted(ours: Sequence[QuotedLine], theirs: Sequence[QuotedLine], tongue: S
     against = [line for line in theirs if _explicit(line)]
     if len(against) < 2 or len(against) <= len(ours):
         return None
-    sites = listed([line.site for line in against], tongue)
+    sites = listed([_site(line, tongue) for line in against], tongue)
     if tongue == "ko":
         told = f"{sites}에서 이를 명시적으로 부정한다: {_quoted(against[0])}"
         impact = f"부정하는 곳이 {len(against)}곳으로, 뒷받침하는 {len(ours)}곳보다 많아 합의가 뒤집힌다."
@@ -112,14 +112,14 @@ def _opposed(ours: Sequence[QuotedLine], theirs: Sequence[QuotedLine], tongue: S
     best = next((line for line in telling if _explicit(line)), telling[0])
     named = next(iter(conditions(best.quote)), None)
     if tongue == "ko":
-        told = f"{best.site}의 관찰은 반대로 말한다: {_quoted(best)}"
+        told = f"{best.site or '한 문서'}의 관찰은 반대로 말한다: {_quoted(best)}"
         impact = (
             f"“{named}”라는 조건에서는 성립하지 않을 수 있으므로 그만큼 좁혀 말해야 한다."
             if named
             else "반대 관찰에 답하지 않은 채로는 합의된 만큼 확실하다고 할 수 없다."
         )
     else:
-        told = f"{best.site} found otherwise: {_quoted(best)}"
+        told = f"{best.site or 'A document'} found otherwise: {_quoted(best)}"
         impact = (
             f"It may not hold “{named}”, and should be said no more widely than that."
             if named
@@ -241,4 +241,10 @@ def _upheld(ours: Sequence[QuotedLine], theirs: Sequence[QuotedLine], tongue: Sp
 
 
 def _quoted(line: QuotedLine) -> str:
-    return f"“{shortened(line.quote, MOST_QUOTED)}” ({line.site})"
+    said = f"“{shortened(line.quote, MOST_QUOTED)}”"
+    return f"{said} ({line.site})" if line.site else said
+
+
+def _site(line: QuotedLine, tongue: Spoken) -> str:
+    """Where it stands; a document of the user's own has no site."""
+    return line.site or ("한 문서" if tongue == "ko" else "a document")

@@ -71,6 +71,7 @@ def test_a_session_from_question_to_verify(shell: Shell, docs: Path, api: Standi
 
 
 def test_what_is_asked_wrongly_is_said_in_one_sentence(shell: Shell, docs: Path, tmp_path: Path) -> None:
+    (tmp_path / "bare").mkdir()
     cases = [
         (["status"], 6, "There is no current session"),
         (["resume", "--docs", str(docs)], 6, "There is no current session"),
@@ -78,6 +79,7 @@ def test_what_is_asked_wrongly_is_said_in_one_sentence(shell: Shell, docs: Path,
         (["research", " ", "--docs", str(docs)], 2, "The question is empty"),
         (["research", QUESTION], 2, "There is nothing to search"),
         (["research", QUESTION, "--docs", str(tmp_path / "none")], 2, "is not a folder"),
+        (["research", QUESTION, "--docs", str(tmp_path / "bare")], 2, "holds no file"),
         ([*research(docs), "--json", "--events"], 2, "choose one"),
         ([*research(docs), "--price", "x"], 2, "is not a price"),
         ([*research(docs), "--model", "my-own"], 5, "my-own"),
@@ -121,6 +123,7 @@ def test_a_wrong_key_is_exit_5_and_nothing_is_lost(shell: Shell, docs: Path) -> 
 def test_no_source_is_no_report(shell: Shell, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
+    (empty / "blank.txt").touch()
     ran = shell(*research(empty, "--iterations", "1"))
     assert ran.returncode == 1
     assert "No evidence was found" in ran.stderr

@@ -65,7 +65,8 @@ def test_it_speaks_the_language_of_the_question(
     text = "\n".join(lines)
     assert [word for word in words if word not in text] == []
     assert all(line.isprintable() for line in lines)
-    assert lines[-1].endswith("max_iterations: 8 iterations are done")
+    ended = {"en": "max_iterations: 8 iterations are done", "ko": "정한 반복 8회를 모두 마침"}
+    assert lines[-1].endswith(ended[speak])
 
 
 def test_quiet_says_only_the_end_and_all_says_more_than_normal(capsys: pytest.CaptureFixture[str]) -> None:

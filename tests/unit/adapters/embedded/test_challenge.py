@@ -69,6 +69,16 @@ def test_one_telling_quote_on_the_other_side_weakens() -> None:
     assert FIRM_NO[0][0] in review.challenge
 
 
+def test_a_document_without_a_site_leaves_no_gap_in_the_sentence() -> None:
+    no_site = tuple((quote, "") for quote, _ in FIRM_NO)
+
+    for spoken, begins in (("en", "A document found otherwise: “"), ("ko", "한 문서의 관찰은 반대로")):
+        told = reviewed(FOR, no_site[:1], language=spoken).challenge
+        assert told.startswith(begins)
+        assert "()" not in told
+    assert "by a document and a document: “" in reviewed(FOR[:1], no_site).challenge
+
+
 def test_quotes_of_one_site_are_one_voice() -> None:
     one_site = tuple((quote, "blog.example") for quote, _ in FOR)
 

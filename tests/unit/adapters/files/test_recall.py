@@ -47,3 +47,4 @@ def test_an_iteration_reads_as_what_it_did(tmp_path: Path) -> None:
     text = "\n".join(told)
     for words in ("searched", "obs_1:", "hyp_A1 (A):", "    > ", "sq_1:", "and also:"):
         assert words in text
+    assert "kind=" not in text
