@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathfinder.agents.fanout import fan_out
 from pathfinder.protocols.batch import State, Wanted
 from pathfinder.protocols.errors import (
-    BudgetExceeded,
     KeyRefused,
     PathfinderError,
     PriceUnknown,
     ProviderFailed,
+    SharedBudgetExceeded,
 )
 from pathfinder.protocols.graph import CogniGraph
 
@@ -33,8 +33,6 @@ class Ended:
 class Doors:
     """Whether another question may begin."""
 
-    shared_budget: bool = False
-    """The questions share one budget: once it refused one, it refuses all."""
     closed: str = ""
     """Why no further question begins; empty while one may."""
     _in_a_row: int = field(default=0, init=False)
@@ -46,9 +44,8 @@ class Doors:
     def heed(self, ended: Ended) -> None:
         """What one question's end means for those that wait."""
         match ended.error:
-            case KeyRefused() | PriceUnknown():
-                self.close(ended.reason)
-            case BudgetExceeded() if self.shared_budget:
+            # A budget that all share, once it refused one, refuses all; one of a question's own does not.
+            case KeyRefused() | PriceUnknown() | SharedBudgetExceeded():
                 self.close(ended.reason)
             case ProviderFailed():
                 self._in_a_row += 1

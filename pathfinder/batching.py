@@ -110,7 +110,7 @@ class BatchRun:
         self.pages = CachedFetch(engine.fetch)
         fetch = engine.fetch if engine.local else self.pages
         self._engine = replace(engine, fetch=fetch, look=_once_at_a_time(engine.look), close=None)
-        self.doors = Doors(shared_budget=cap is not None)
+        self.doors = Doors()
 
     @property
     def spent_usd_micros(self) -> int:
@@ -128,7 +128,13 @@ class BatchRun:
 
         async def one(wanted: Wanted) -> Ended:
             end = await self._question(wanted, hear)
-            ended(end)
+            try:
+                ended(end)
+            except PathfinderError:
+                raise
+            except Exception as bug:  # noqa: BLE001  (a report that cannot be made must not cost the others)
+                told = f"Its report could not be made ({type(bug).__name__}: {bug})."
+                return replace(end, state="failed", reason=told)
             return end
 
         with SessionLock.take(self._place, self._disk), self._heeding_signals():

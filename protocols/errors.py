@@ -10,6 +10,7 @@
     │   ├── ReplayDiverged        a journaled step was asked again with other input
     │   ├── StorageFailed         a file could not be written                     exit 6
     │   ├── BudgetExceeded        the next call does not fit the cap              exit 4
+    │   │   └── SharedBudgetExceeded  nor will it fit for others under the same cap
     │   ├── Interrupted           the user paused or stopped the run              exit 3
     │   └── ProviderFailed        the model cannot be had                         exit 5
     │       ├── KeyRefused        the key is missing, wrong or not allowed
@@ -96,6 +97,10 @@ class BudgetExceeded(RunError):
     """The next call does not fit under the cap, and no open hold will make room for it."""
 
     exit_code = 4
+
+
+class SharedBudgetExceeded(BudgetExceeded):
+    """The cap that several sessions share refused it: the others will be refused as well."""
 
 
 class Interrupted(RunError):

@@ -12,6 +12,8 @@ from typing import Literal, NamedTuple
 
 from pathfinder.adapters.claude.received import WireUsage
 from pathfinder.adapters.metering.fair_line import FairLine
+from pathfinder.adapters.metering.retry import LONGEST_PAUSE_SECONDS
+from pathfinder.protocols.errors import ProviderFailed
 from pathfinder.protocols.ports import Clock
 
 Kind = Literal["requests", "input-tokens", "output-tokens"]
@@ -84,12 +86,18 @@ class Governor:
     async def enter(self, model: str, most: Need, gate: Callable[[], None] = lambda: None) -> None:
         """Returns when this call may go: sessions by turns, within one first come first served.
 
-        `most` are upper bounds.
+        `most` are upper bounds. ProviderFailed while the provider asks for a longer rest than a call waits.
         """
         lane = self._lane(model)
         async with lane.line:
             while (seconds := self._wait_seconds(lane, most)) > 0:
                 gate()
+                if lane.not_before - lane.at > LONGEST_PAUSE_SECONDS:
+                    # The call that was told so ends the run, and the run ends when those in line do.
+                    raise ProviderFailed(
+                        f"The provider asks to wait {lane.not_before - lane.at:,.0f} s, longer than a call "
+                        f"waits ({LONGEST_PAUSE_SECONDS:.0f} s); resume the session later."
+                    )
                 await self._clock.sleep(min(seconds, LOOK_SECONDS))
             self._take(lane, most)
             self._in_flight += 1

@@ -1,5 +1,6 @@
 """One cap over many sessions: a call is held by its own session's ledger and by the one they share."""
 
+from pathfinder.protocols.errors import BudgetExceeded, SharedBudgetExceeded
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Spend
 from pathfinder.protocols.ports import Hold, Ledger
@@ -15,15 +16,17 @@ class PooledLedger:
         """The shared hold behind each of the session's, by its number."""
 
     async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
-        """Fits under both caps, or is refused; see the port.
+        """Fits under both caps, or is refused; SharedBudgetExceeded if the shared one does it. See the port.
 
         The session's own hold comes first: what does not fit there must not keep room from others.
         """
         hold = await self._own.reserve(step, worst_usd_micros, closing=closing)
         try:
             self._both[hold.number] = await self._shared.reserve(step, worst_usd_micros, closing=closing)
-        except BaseException:
+        except BaseException as error:
             self._own.settle(hold, 0)
+            if isinstance(error, BudgetExceeded):
+                raise SharedBudgetExceeded(str(error)) from None
             raise
         return hold
 

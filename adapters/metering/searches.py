@@ -16,7 +16,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.metering.outcomes import plain
-from pathfinder.adapters.metering.pipeline import Meter, TellKind, Told
+from pathfinder.adapters.metering.pipeline import SLICE_SECONDS, Meter, TellKind, Told
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.retry import Again, after_failure
 from pathfinder.adapters.metering.single_flight import SingleFlight
@@ -205,7 +205,7 @@ class SharedSearch:
             except AttemptFailed as failure:
                 decision = after_failure(failure, attempts, self._meter.rng)
                 if isinstance(decision, Again):
-                    await self._meter.clock.sleep(decision.after_seconds)
+                    await self._pause(decision.after_seconds)
                     continue
                 reason = decision.reason
                 kind: FailureKind = "rate_limited" if "HTTP 429" in reason else "unreachable"
@@ -217,6 +217,14 @@ class SharedSearch:
             await self._record(_entry("done", engine, step, number, outcome.model_dump_json()))
             return outcome
         raise AssertionError("count() has no end")
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait before another attempt; a stop of the user ends it."""
+        clock = self._meter.clock
+        until = clock.monotonic() + seconds
+        while (left := until - clock.monotonic()) > 0:
+            await clock.sleep(min(left, SLICE_SECONDS))
+            self._meter.gate()
 
     async def _attempt(self, engine: SearchEngine, query: str, step: StepKey, number: int) -> Found:
         """One attempt under its own hold, settled when what it came to is on record."""

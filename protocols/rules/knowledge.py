@@ -137,7 +137,7 @@ class _Loom:
         )
         for label in seen.concepts:
             if (form := same_form(label)) and form in claim:
-                self._relate(paper, self.names.get(form), relation, source.site or source.url)
+                self._relate(paper, self.names.get(_form(label)), relation, source.site or source.url)
 
     def _paper(self, source: Source) -> str | None:
         if source.type != "paper" or not source.title:
@@ -146,7 +146,7 @@ class _Loom:
 
     def _node(self, label: str, type_: ConceptType, site: str) -> str | None:
         """The id of a node, made or given one more source; None where there is no room."""
-        form = same_form(label)
+        form = _form(label)
         name = self.names.get(form)
         if name is None:
             if not form or len(self.nodes) >= MOST_CONCEPTS:
@@ -204,6 +204,11 @@ class _Loom:
             added_iteration=self.graph.iteration,
         )
         self.made.append(AddRelation(relation=made))
+
+
+def _form(label: str) -> str:
+    """What makes two labels one: as much of them as is kept, or the next iteration would not know it."""
+    return same_form(one_line(label, LABEL_WIDTH))
 
 
 def kind(label: str) -> ConceptType:

@@ -134,6 +134,29 @@ def test_the_budget_of_the_whole_holds_to_the_cent(tmp_path: Path) -> None:
     assert _states(batch, home) == {"done": 12}
 
 
+def test_a_question_that_has_used_up_its_own_share_leaves_the_batch_going(tmp_path: Path) -> None:
+    home, provider = tmp_path / "home", _Provider()
+    first, *others = _questions(4)
+    poor = first.model_copy(update={"budget_usd_micros": 3 * PRICE})
+    batch = _begun(home, (poor, *others), at_once=1, budget_usd_micros=1_000 * PRICE)
+    _run(batch, home, provider)
+    assert _states(batch, home) == {"budget": 1, "done": 3}
+
+
+def test_a_report_that_cannot_be_made_costs_its_own_question_and_no_other(tmp_path: Path) -> None:
+    home, batch = tmp_path / "home", _begun(tmp_path / "home", _questions(3), at_once=1)
+    engine = Engine(_Provider(), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
+    run = BatchRun(batch, engine, Options(clock=FixedClock()), home, Disk())
+
+    def ended(end: Ended) -> None:
+        if end.wanted.number == 1:
+            raise ValueError("a fault in the report")
+
+    ends = asyncio.run(run.run(batch.questions, lambda *_: None, ended))
+    assert _states(batch, home) == {"done": 3}
+    assert "a fault in the report" in ends[0].reason
+
+
 _FAULTS: dict[str, Callable[[], PathfinderError]] = {
     "overloaded": lambda: AttemptFailed("HTTP 529", retryable=True),
     "refused": lambda: AttemptFailed("HTTP 400", retryable=False),

@@ -9,7 +9,7 @@ import pytest
 
 from pathfinder.adapters.claude.governor import Governor, Need
 from pathfinder.adapters.claude.received import WireUsage
-from pathfinder.protocols.errors import Interrupted
+from pathfinder.protocols.errors import Interrupted, ProviderFailed
 from tests.fakes.virtual_time import VirtualClock, in_virtual_time
 from tests.standin.buckets import Buckets
 
@@ -211,6 +211,23 @@ def test_a_stop_is_heard_while_waiting() -> None:
         with pytest.raises(Interrupted):
             await governor.enter(MODEL, Need(10, 10), gate)
         assert clock.monotonic() < 5
+
+    in_virtual_time(run())
+
+
+def test_a_rest_longer_than_a_call_waits_ends_the_run_for_who_stands_in_the_line() -> None:
+    async def run() -> None:
+        clock = VirtualClock()
+        governor = Governor(clock)
+        governor.pressed(MODEL, 20.0)
+        waiting = [asyncio.create_task(governor.enter(MODEL, Need(10, 10))) for _ in range(3)]
+        await clock.sleep(2)
+        governor.pressed(MODEL, 3_600.0)
+        await clock.sleep(5)
+        assert [type(one.exception()) for one in waiting if one.done()] == [ProviderFailed] * 3
+        assert clock.monotonic() < 60
+        await clock.sleep(3_600)
+        await governor.enter(MODEL, Need(10, 10))
 
     in_virtual_time(run())
 

@@ -10,7 +10,7 @@ from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, Told
 from pathfinder.adapters.metering.retry import MOST_ATTEMPTS
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
-from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, KeyRefused, SearchFailed
+from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, KeyRefused, SearchFailed
 from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.ports import SearchAnswer, Searched, SearchResult
 from tests.fakes.fixed_clock import FixedClock
@@ -119,7 +119,7 @@ def test_a_busy_engine_is_asked_again_after_the_pause_it_wants() -> None:
     house, exa = House(), Scripted("exa", BUSY, found("a"))
     assert answered(run(house.search(exa), "solar")[0]).results
     assert len(exa.asked) == 2
-    assert 7 <= house.clock.slept[0] <= 9
+    assert 7 <= house.clock.monotonic() <= 9
 
 
 def test_giving_up_names_the_kind_and_too_long_a_wait_is_not_waited_for() -> None:
@@ -220,3 +220,17 @@ def test_papers_are_known_by_their_address_also_after_a_resume() -> None:
     run(again, "solar")
     assert again.result_at("https://arxiv.org/abs/2601.00001") == result
     assert again.result_at("https://else.example/") is None
+
+
+def test_a_stop_is_heard_while_a_search_waits_to_be_sent_again() -> None:
+    house, engine = House(), Scripted("exa", AttemptFailed("HTTP 429", retryable=True, wait_seconds=50))
+
+    def gate() -> None:
+        if house.clock.monotonic() - began > 3:
+            raise Interrupted("stopped")
+
+    began = house.clock.monotonic()
+    meter = Meter(house.journal, house.ledger, NoLimit(), house.clock, Random(1), gate)
+    with pytest.raises(Interrupted):
+        asyncio.run(SharedSearch(SearchPlan("one", (engine,)), meter).search("loops", 1))
+    assert house.clock.monotonic() - began < 5

@@ -137,3 +137,11 @@ def test_what_is_related_already_is_not_related_twice() -> None:
     edits = quoted(2, paper(1), concepts=("loop heating",))
     assert relations(wove(*edits, graph=once)) == relations(once)
     assert len(wove(*edits, graph=once).concepts.relations) == len(once.concepts.relations)
+
+
+def test_a_long_title_is_one_node_however_many_iterations_meet_it() -> None:
+    long = paper(1, title="On loops and what they save in towns of every size " * 3)
+    graph = wove(*quoted(1, long, concepts=("Loop heating " * 9,)))
+    again = wove(*quoted(2, long, concepts=("Loop heating " * 9,)), graph=graph)
+    assert again.concepts.nodes.keys() == graph.concepts.nodes.keys()
+    assert again.concepts.relations == graph.concepts.relations
