@@ -9,7 +9,7 @@ from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.edits import GraphEdit, RecordActions
 from pathfinder.protocols.graph import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, ObservationId, Place, Strategy, SubQuestionId, iid
-from pathfinder.protocols.memory import Action, Turn
+from pathfinder.protocols.memory import Turn
 from pathfinder.protocols.questions import BriefDraft, Briefs, Decomposition, SlotView
 from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.context import hypothesis_line
@@ -125,7 +125,7 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
     papers = "LOW_QUALITY" in graph.health.issues and not setting.local
     queries = Queries(graph, papers, setting.similarity, setting.switches)
     ways = Ways(graph, setting.engine, available(local=setting.local), setting.switches, queries)
-    briefs = []
+    briefs, actions = [], []
     for slot, picked in enumerate(chosen, start=1):
         draft = drafts.get(slot)
         way = ways.of(picked, slot, _strategy(draft, setting))
@@ -135,15 +135,12 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
             noted=keywords(graph, picked.target),
             draft=draft,
             lens=way.lens,
-            lean=KIND_OF[way.strategy] if way.changed else None,
+            lean=KIND_OF[way.by] if way.by is not None else None,
             only_counter=way.strategy == "SKEPTIC",
         )
         briefs.append(_brief(graph, slot, picked, wanted, way, queries.of(wanted), setting))
-    actions = tuple(
-        Action(target_class=picked.class_, strategy=brief.strategy, engine=setting.engine)
-        for picked, brief in zip(chosen, briefs, strict=True)
-    )
-    edits: tuple[GraphEdit, ...] = (*queries.turned_away, RecordActions(actions=actions))
+        actions.append(ways.action(picked, way))
+    edits: tuple[GraphEdit, ...] = (*queries.turned_away, RecordActions(actions=tuple(actions)))
     return Planned(tuple(briefs), edits, tuple(queries.turns))
 
 

@@ -27,12 +27,19 @@ FALSIFYING = 7
 
 
 class Way(NamedTuple):
-    """A strategy, and a light in which to look."""
+    """Who goes, in which light, and where the queries lean."""
 
     strategy: Strategy
+    """Who goes. With the target it names the lineage, so no drift rule changes it: or going in circles would
+    make a second lineage of the same look, and two lineages are what agreement asks for."""
     lens: Lens | None = None
-    changed: bool = False
-    """It is not the lead's: the queries lean on it too."""
+    by: Strategy | None = None
+    """Where a rule, and not the lead, makes the queries lean."""
+
+    @property
+    def searched(self) -> Strategy:
+        """The strategy that its queries follow: what the drift rules remember."""
+        return self.by or self.strategy
 
 
 @dataclass
@@ -50,52 +57,59 @@ class Ways:
         way = Way(planned)
         if picked.class_ == FALSIFYING and isinstance(picked.target, HypothesisTarget):
             strategy, lens = falsifying(self.graph, picked.target.hypothesis, self.available)
-            way = Way(strategy, lens, strategy != planned)
+            way = Way(strategy, lens, strategy if strategy != planned else None)
         if not self.switches.drift:
             return way
         spell = dry_spell(self.graph)
         if isinstance(spell, ChangeApproach):
             return self._from_elsewhere(picked, slot, way, spell.iterations)
-        action = Action(target_class=picked.class_, strategy=way.strategy, engine=self.engine)
-        return way if isinstance(self._pattern(action), Go) else self._otherwise(picked, slot, way, action)
+        work = pattern_advice(self.action(picked, way), self.graph.drift.actions)
+        return way if isinstance(work, Go) else self._otherwise(picked, slot, way)
 
-    def _evenhanded(self) -> list[Strategy]:
-        """A skeptic sees one side only: good for what is settled, not for getting out of a circle.
+    def action(self, picked: Selected, way: Way) -> Action:
+        """What the slot does, as the drift rules remember it."""
+        return Action(target_class=picked.class_, strategy=way.searched, engine=self.engine)
 
-        Measured on truth worlds: with skeptics for a change, 57 of 100 claims came out right instead of 69.
+    def _elsewhere(
+        self, picked: Selected, way: Way, recent: Sequence[Sequence[Action]], rule: LearnedRule | None
+    ) -> Strategy | None:
+        """Where else to search; None if there is no other place. A skeptic goes on looking for refutation.
+
+        Nor does anybody become one: it sees one side only, good for what is settled, not for getting out of
+        a circle. On truth worlds, with skeptics for a change, 57 of 100 claims came out right instead of 69.
         """
-        return [strategy for strategy in self.available if strategy != "SKEPTIC"]
-
-    def _pattern(self, action: Action) -> object:
-        return pattern_advice(action, self.graph.drift.actions)
+        if way.strategy == "SKEPTIC":
+            return None
+        others = [strategy for strategy in self.available if strategy != "SKEPTIC"]
+        return other_strategy(self.action(picked, way), recent, others, rule)
 
     def _from_elsewhere(self, picked: Selected, slot: int, way: Way, dry: int) -> Way:
-        """Nothing has come in for long: another strategy, and another light."""
+        """Nothing has come in for long: another light, and another place to search if there is one."""
         speak, rule = self.queries.speak, self.queries.rule("dry_spell")
-        action = Action(target_class=picked.class_, strategy=way.strategy, engine=self.engine)
-        strategy = other_strategy(action, (), self._evenhanded(), rule) or way.strategy
+        by, target = self._elsewhere(picked, way, (), rule), code(picked.target)
         lens = other_lens(self.graph.iteration + slot, _own_lens(picked))
-        change = say(speak, "lens", target=code(picked.target), lens=LENSES_SAID[speak][lens])
-        to = say(speak, "to_strategy", target=code(picked.target), strategy=STRATEGIES[speak][strategy])
-        self._tell("dry_spell", say(speak, "dry", iterations=dry), f"{change}; {to}", rule)
-        return Way(strategy, lens, True)
+        change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
+        if by is not None:
+            change += f"; {say(speak, 'to_strategy', target=target, strategy=STRATEGIES[speak][by])}"
+        self._tell("dry_spell", say(speak, "dry", iterations=dry), change, rule if by is not None else None)
+        return Way(way.strategy, lens, by or way.by)
 
-    def _otherwise(self, picked: Selected, slot: int, way: Way, action: Action) -> Way:
-        """The same work three times: another strategy, or another light where there is no other."""
+    def _otherwise(self, picked: Selected, slot: int, way: Way) -> Way:
+        """The same work three times: another place to search, or another light where there is no other."""
         speak, rule = self.queries.speak, self.queries.rule("same_pattern")
         target, words = code(picked.target), STRATEGIES[speak]
-        reason = say(speak, "pattern", number=picked.class_, strategy=words[way.strategy])
-        strategy = other_strategy(action, self.graph.drift.actions, self._evenhanded(), rule)
-        if strategy is not None:
-            change = say(speak, "to_strategy", target=target, strategy=words[strategy])
+        reason = say(speak, "pattern", number=picked.class_, strategy=words[way.searched])
+        by = self._elsewhere(picked, way, self.graph.drift.actions, rule)
+        if by is not None:
+            change = say(speak, "to_strategy", target=target, strategy=words[by])
             self._tell("same_pattern", reason, change, rule)
-            return Way(strategy, way.lens, True)
+            return Way(way.strategy, way.lens, by)
         if self._lately():
             return way
         lens = way.lens or other_lens(self.graph.iteration + slot, _own_lens(picked))
         change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
         self._tell("same_pattern", reason, change, None)
-        return Way(way.strategy, lens, way.changed)
+        return Way(way.strategy, lens, way.by)
 
     def _lately(self) -> bool:
         """The light was changed in the last two iterations; as the work stays the same, it would go on."""

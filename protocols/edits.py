@@ -286,7 +286,7 @@ class TurnAwayQuery(Frozen):
 
 
 class RecordActions(Frozen):
-    """What the Explorers of this iteration were sent to do; three iterations are remembered."""
+    """What the Explorers of this iteration were sent to do, by slot; three iterations are remembered."""
 
     kind: Literal["record_actions"] = "record_actions"
     actions: tuple[Action, ...]

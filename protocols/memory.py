@@ -102,6 +102,7 @@ class Action(Frozen):
 
     target_class: Literal[1, 2, 3, 4, 5, 6, 7]
     strategy: Strategy
+    """Where its queries leaned; a drift rule may have changed that, and not who was sent."""
     engine: str
 
 

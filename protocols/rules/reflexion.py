@@ -69,21 +69,22 @@ def _thought_now(graph: CogniGraph) -> bool:
 
 
 def _happened(edits: Iterable[GraphEdit]) -> _Happened:
-    sent: dict[Strategy, int] = {}
+    sent: list[Strategy] = []
     brought: dict[Strategy, int] = {}
     finders: set[str] = set()
     counts = {"observations": 0, "pages": 0, "searches": 0}
     for edit in edits:
         match edit:
             case RecordActions():
-                for action in edit.actions:
-                    sent[action.strategy] = sent.get(action.strategy, 0) + 1
+                sent += (action.strategy for action in edit.actions)
             case AddObservation():
                 counts["observations"] += 1
                 found_by = edit.observation.found_by
                 # Who goes out again in round 3 was chosen by the Judge: that says nothing of the plan.
                 if found_by is not None and (finder := investigator(found_by)).place.round == 1:
-                    brought[finder.strategy] = brought.get(finder.strategy, 0) + 1
+                    # By where it was sent to search, which a drift rule may have changed.
+                    by = sent[finder.place.slot - 1]
+                    brought[by] = brought.get(by, 0) + 1
                     finders.add(found_by)
             case AddSource():
                 counts["pages"] += 1
@@ -92,10 +93,10 @@ def _happened(edits: Iterable[GraphEdit]) -> _Happened:
             case _:
                 pass
     yields = tuple(
-        Yield(strategy=one, sent=sent[one], observations=brought.get(one, 0)) for one in sorted(sent)
+        Yield(strategy=one, sent=sent.count(one), observations=brought.get(one, 0))
+        for one in sorted(set(sent))
     )
-    explorers = sum(sent.values())
-    return _Happened(yields, explorers, max(0, explorers - len(finders)), **counts)
+    return _Happened(yields, len(sent), max(0, len(sent) - len(finders)), **counts)
 
 
 def _lesson(graph: CogniGraph, happened: _Happened, goals: Sequence[str]) -> Lesson:

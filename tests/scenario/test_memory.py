@@ -76,7 +76,7 @@ def test_a_repeated_query_is_varied_and_the_third_time_searched_in_another_way()
     assert made[1][0].change in iteration_log(graph, 2).replace("\\", "")
 
 
-def test_three_iterations_of_one_work_change_the_strategy_of_the_fourth() -> None:
+def test_three_iterations_of_one_work_change_where_the_fourth_searches() -> None:
     graph, seen = CogniGraph(question=QUESTION), list[set[tuple[int, str]]]()
     for _ in range(6):
         graph = Stage().iterate(graph).graph
@@ -89,7 +89,7 @@ def test_three_iterations_of_one_work_change_the_strategy_of_the_fourth() -> Non
         assert not before & seen[at]
 
 
-def test_five_iterations_without_anything_new_change_the_light_and_the_strategy() -> None:
+def test_five_iterations_without_anything_new_change_the_light_and_where_is_searched() -> None:
     stage = Stage(respond=blind, parallel=2)
     graph = stage.run(6)
     assert turns(graph, "dry_spell").keys() == {5}

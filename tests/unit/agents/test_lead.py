@@ -1,10 +1,14 @@
 """The lead's plan: its own queries first, never a repeat, and a way on when it said nothing."""
 
+from typing import Literal
+
+import pytest
+
 from pathfinder.agents.lead import Setting, about, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
 from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, TurnAwayQuery
 from pathfinder.protocols.graph import CogniGraph, Health
-from pathfinder.protocols.ids import HypothesisId, Lineage
+from pathfinder.protocols.ids import HypothesisId, Lineage, Strategy
 from pathfinder.protocols.memory import Action, SearchRecord
 from pathfinder.protocols.questions import Briefs, Decomposition, SubQuestionDraft
 from pathfinder.protocols.reducer import apply
@@ -183,11 +187,30 @@ def test_the_fourth_iteration_of_one_work_goes_another_way_unless_drift_is_switc
     work = Action(target_class=3, strategy="WEB", engine="web")
     known = apply(graph(), [RecordActions(actions=(work,))] * 3)
     planned = plan(known, [TARGET], briefs("one a", "two b"), SETTING)
-    assert planned.briefs[0].strategy == "ACADEMIC"
     assert planned.briefs[0].queries[0].strategy == "academic"
-    assert [turn.situation for turn in planned.turns] == ["same_pattern"]
-    off = SETTING._replace(switches=Switches(drift=False))
-    assert plan(known, [TARGET], briefs("one a", "two b"), off).briefs[0].strategy == "WEB"
+    assert [turn.change for turn in planned.turns] == ["HYPA1 is searched in papers instead"]
+    # It is remembered as what was done, or the same change would be made for ever.
+    assert planned.edits[-1] == RecordActions(actions=(work.model_copy(update={"strategy": "ACADEMIC"}),))
+    off = plan(known, [TARGET], briefs("one a", "two b"), SETTING._replace(switches=Switches(drift=False)))
+    assert off.briefs[0].queries[0].strategy == "web"
+    assert off.edits[-1] == RecordActions(actions=(work,))
+
+
+@pytest.mark.parametrize("strategy", ["WEB", "ACADEMIC", "SKEPTIC", "LOCAL"])
+@pytest.mark.parametrize("setting", [SETTING, Setting("local", True, ())], ids=["web", "local"])
+@pytest.mark.parametrize("class_", [3, 7])
+@pytest.mark.parametrize("dry", [False, True])
+def test_going_in_circles_never_makes_another_lineage(
+    strategy: Strategy, setting: Setting, class_: Literal[3, 7], *, dry: bool
+) -> None:
+    target = TARGET.model_copy(update={"class_": class_})
+    answer = briefs("one a", "two b", strategy=strategy)
+    known = graph().model_copy(update={"iteration": 9 if dry else 0})
+    off = plan(known, [target], answer, setting._replace(switches=Switches(drift=False)))
+    planned = plan(apply(known, [off.edits[-1]] * 3), [target], answer, setting)
+    assert [turn.situation for turn in planned.turns] == ["dry_spell" if dry else "same_pattern"]
+    assert planned.briefs[0].queries != off.briefs[0].queries
+    assert planned.briefs[0].iid == off.briefs[0].iid
 
 
 def test_where_there_is_no_other_strategy_the_light_changes() -> None:

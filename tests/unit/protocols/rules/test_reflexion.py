@@ -81,6 +81,14 @@ def test_what_brought_most_and_what_brought_nothing_is_remembered() -> None:
     )
 
 
+def test_what_came_in_is_counted_by_where_it_was_searched_and_not_by_who_went() -> None:
+    made = lesson_of([sent("WEB", "ACADEMIC"), *found(1, "WEB", slot=2)])
+    assert made.yields == (
+        Yield(strategy="ACADEMIC", sent=1, observations=1),
+        Yield(strategy="WEB", sent=1, observations=0),
+    )
+
+
 def test_few_that_brought_something_are_a_part_success() -> None:
     made = lesson_of([sent("WEB", "WEB", "WEB"), *found(1, "WEB")])
     assert (made.outcome, made.lesson, made.adjustment) == (
