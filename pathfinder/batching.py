@@ -28,7 +28,7 @@ from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
 from pathfinder.protocols.batch import FAILED, UNFINISHED, Batch, Number, State, Twin, Wanted, state_of
-from pathfinder.protocols.errors import PathfinderError, SessionLocked
+from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Run, Spend
@@ -153,7 +153,7 @@ class BatchRun:
         """Finish what a process left that died after a question's last save: its views, and its lock."""
         for known in self._known:
             if known.state == "done" and named_pid(known.session, self._disk) is not None:
-                with suppress(SessionLocked), SessionLock.take(known.session, self._disk) as lock:
+                with suppress(PathfinderError), SessionLock.take(known.session, self._disk) as lock:
                     store = FileStore(known.session, self._disk, lock)
                     try:
                         graph = await store.load()

@@ -151,14 +151,17 @@ class Governor:
             self._probed = self._clock.monotonic()
 
     def turned_away(self, model: str, most: Need, wait_seconds: float | None) -> None:
-        """The host says that it is too much. If a limit that it has told is used up: slower, and nobody
-        before its time. Otherwise it takes no more at once than were in flight beside this call.
+        """The host says that it is too much.
+
+        If a limit that it has told is used up, or it wants a long rest: slower, and nobody before its time.
+        Otherwise it takes no more at once than were in flight beside this call.
         """
         lane = self._lane(model)
-        need = self._guessed(lane, most)
-        if any(bucket.level < need.of(kind) for kind, bucket in lane.buckets.items()):
+        need, wait = self._guessed(lane, most), wait_seconds or 0.0
+        used_up = any(bucket.level < need.of(kind) for kind, bucket in lane.buckets.items())
+        if used_up or wait > LONGEST_PAUSE_SECONDS:
             lane.pace = max(LEAST_PACE, lane.pace * SLOWER)
-            lane.not_before = max(lane.not_before, self._clock.monotonic() + (wait_seconds or 0.0))
+            lane.not_before = max(lane.not_before, self._clock.monotonic() + wait)
             return
         self._ceiling = self._at_once = max(1, min(self._at_once, self._in_flight - 1))
         self._probed = self._clock.monotonic()

@@ -218,11 +218,13 @@ def test_a_stop_is_heard_while_waiting() -> None:
 def test_a_rest_longer_than_a_call_waits_ends_the_run_for_who_stands_in_the_line() -> None:
     async def run() -> None:
         clock = VirtualClock()
-        governor = Governor(clock)
-        governor.pressed(MODEL, 20.0)
+        governor, full = Governor(clock), Buckets(1, 1e9, 1e9)
+        full.admit(0.0, 1, 1)
+        governor.heard(MODEL, full.headers(0.0))
+        governor.turned_away(MODEL, Need(10, 10), 20.0)
         waiting = [asyncio.create_task(governor.enter(MODEL, Need(10, 10))) for _ in range(3)]
         await clock.sleep(2)
-        governor.pressed(MODEL, 3_600.0)
+        governor.turned_away(MODEL, Need(10, 10), 3_600.0)
         await clock.sleep(5)
         assert [type(one.exception()) for one in waiting if one.done()] == [ProviderFailed] * 3
         assert clock.monotonic() < 60
