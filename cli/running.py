@@ -191,6 +191,8 @@ class Ready:
         """Run, and end as the run did."""
         from pathfinder.cli.screen import screen_for
         from pathfinder.cli.wishes import SessionWishes
+        from pathfinder.cli.words import WORDS
+        from pathfinder.reports.interim import has_evidence
         from pathfinder.reports.summary import tongue
         from pathfinder.running import resume as run
 
@@ -204,6 +206,8 @@ class Ready:
                 end = asyncio.run(run(session, self.engine, options, events=events))
         except asyncio.CancelledError:
             raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
+        if self.shown in ("normal", "all") and has_evidence(end.graph):
+            line(WORDS[self.options.language or tongue(question)].next_steps)
         _finish(end, json_=self.shown == "json")
 
     def say_limits(self, speak: "Tongue") -> None:

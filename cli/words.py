@@ -16,6 +16,7 @@ class Words:
     engine: str
     limits: str
     stopping_it: str
+    next_steps: str
     begins: str
     goes_on: str
     iteration: str
@@ -73,6 +74,7 @@ _EN = Words(
     engine="Engine: {name}.",
     limits="Limits: {iterations} iterations, {budget}.",
     stopping_it="Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.",
+    next_steps="`pathfinder thesis` writes what is known, `pathfinder report --judge` how far to believe it.",
     begins="Researching: {question}",
     goes_on="Going on after iteration {number}: {question}",
     iteration="iteration {number} of {most}",
@@ -161,6 +163,7 @@ _KO = Words(
     engine="엔진: {name}.",
     limits="한도: 반복 {iterations}회, {budget}.",
     stopping_it="Ctrl-C는 안전한 곳에서 멈추고, 두 번이면 바로 끝냅니다. 이어 가기: `pathfinder resume`.",
+    next_steps="`pathfinder thesis`는 알아낸 것을, `pathfinder report --judge`는 믿을 만한 정도를 씁니다.",
     begins="연구 질문: {question}",
     goes_on="{number}번째 반복 다음부터 이어갑니다: {question}",
     iteration="반복 {number}/{most}",

@@ -36,7 +36,11 @@ class PauseRun:
 
 
 def after_failure(
-    failure: AttemptFailed, attempts: int, rng: Random, elapsed_seconds: float = 0.0
+    failure: AttemptFailed,
+    attempts: int,
+    rng: Random,
+    elapsed_seconds: float = 0.0,
+    most: int = MOST_ATTEMPTS,
 ) -> Again | GiveUp | PauseRun:
     """What to do now that `attempts` attempts have failed, the last one with `failure`.
 
@@ -51,7 +55,7 @@ def after_failure(
             f"The provider asks to wait {asked:,.0f} s, longer than a call waits "
             f"({LONGEST_PAUSE_SECONDS:.0f} s): {failure}; resume the session later."
         )
-    if attempts >= MOST_ATTEMPTS:
+    if attempts >= most:
         return GiveUp(f"{failure} ({attempts} attempts)")
     bound = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** (attempts - 1))
     pause = asked + rng.uniform(0.0, bound)

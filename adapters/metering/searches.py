@@ -6,6 +6,7 @@ resume repeats none of it.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,6 +42,10 @@ from pathfinder.protocols.rules.queries import normalize
 from pathfinder.protocols.rules.urls import canonical_url
 
 ROLE = "search"
+MOST_TRIES = 3
+"""Of one query at one engine: there are other engines and other queries, and the user waits."""
+SILENT = 3
+"""Queries that an engine left unanswered one after another, after which it rests until the next iteration."""
 _SITE = re.compile(r"(?:^|\s)(-?site:\S+)", re.IGNORECASE)
 
 
@@ -122,7 +127,8 @@ class SharedSearch:
         self._sayable = sayable
         self._flights: SingleFlight[Found | NotFound] = SingleFlight()
         self._results: dict[str, SearchResult] = {}
-        self._gone: dict[str, str] = {}
+        self._gone: dict[str, NotFound] = {}
+        self._silent: Counter[str] = Counter()
 
     @property
     def engine(self) -> str:
@@ -190,7 +196,7 @@ class SharedSearch:
             kept_back = "all its words stand in your documents only; it stays on this machine"
             outcome = NotFound(reason=kept_back, failure="blocked")
         elif engine.engine in self._gone:
-            outcome = NotFound(reason=self._gone[engine.engine], failure="refused")
+            outcome = self._gone[engine.engine]
         else:
             return await self._asked_for(engine, said, step)
         await self._record(_entry("done", engine, step, 0, outcome.model_dump_json()))
@@ -201,9 +207,11 @@ class SharedSearch:
         for attempts in count(1):
             number = self._next_attempt(step)
             try:
-                return await self._attempt(engine, query, step, number)
+                found = await self._attempt(engine, query, step, number)
+                self._silent[engine.engine] = 0
+                return found
             except AttemptFailed as failure:
-                decision = after_failure(failure, attempts, self._meter.rng)
+                decision = after_failure(failure, attempts, self._meter.rng, most=MOST_TRIES)
                 if isinstance(decision, Again):
                     await self._pause(decision.after_seconds)
                     continue
@@ -211,12 +219,18 @@ class SharedSearch:
                 kind: FailureKind = "rate_limited" if "HTTP 429" in reason else "unreachable"
             except ProviderFailed as failure:
                 # A refused key stays refused: the engine is left out until the next iteration.
-                reason, kind = plain(str(failure)), "refused"
-                self._gone[engine.engine] = reason
+                reason, kind = str(failure), "refused"
             outcome = NotFound(reason=plain(reason) or "it failed and gave no reason", failure=kind)
+            self._rest(engine.engine, outcome)
             await self._record(_entry("done", engine, step, number, outcome.model_dump_json()))
             return outcome
         raise AssertionError("count() has no end")
+
+    def _rest(self, engine: str, outcome: NotFound) -> None:
+        """Leave an engine out that refuses, or that nobody can reach."""
+        self._silent[engine] += outcome.failure == "unreachable"
+        if outcome.failure == "refused" or self._silent[engine] >= SILENT:
+            self._gone[engine] = outcome
 
     async def _pause(self, seconds: float) -> None:
         """Wait before another attempt; a stop of the user ends it."""

@@ -8,8 +8,7 @@ import pytest
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, Told
-from pathfinder.adapters.metering.retry import MOST_ATTEMPTS
-from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
+from pathfinder.adapters.metering.searches import MOST_TRIES, SearchPlan, SharedSearch, as_written
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, KeyRefused, SearchFailed
 from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.ports import SearchAnswer, Searched, SearchResult
@@ -126,7 +125,7 @@ def test_giving_up_names_the_kind_and_too_long_a_wait_is_not_waited_for() -> Non
     house, exa = House(), Scripted("exa", BUSY)
     searched = answered(run(house.search(exa, Scripted("other", found("a"))), "solar")[0])
     assert searched.failed[0].kind == "rate_limited"
-    assert len(exa.asked) == MOST_ATTEMPTS
+    assert len(exa.asked) == MOST_TRIES
     slow = Scripted("slow", AttemptFailed("slow HTTP 429", retryable=True, wait_seconds=3600))
     house = House()
     run(house.search(slow), "solar")
@@ -234,3 +233,13 @@ def test_a_stop_is_heard_while_a_search_waits_to_be_sent_again() -> None:
     with pytest.raises(Interrupted):
         asyncio.run(SharedSearch(SearchPlan("one", (engine,)), meter).search("loops", 1))
     assert house.clock.monotonic() - began < 5
+
+
+def test_an_engine_that_nobody_can_reach_rests_until_the_next_iteration() -> None:
+    down = Scripted("down", AttemptFailed("no route", retryable=True))
+    house = House()
+    queries = [f"query {number}" for number in range(6)]
+    searches = run(house.search(down, Scripted("other", found("a"))), *queries)
+    assert all(answered(known).failed[0].reason.startswith("no route") for known in searches)
+    assert len(set(down.asked)) < len(queries)
+    assert len(down.asked) <= MOST_TRIES * len(queries)
