@@ -52,6 +52,7 @@ def test_an_order_on_a_page_moves_no_evidence_and_reaches_no_query(
         compared += len(evidence(clean.graph, twins.payload)["edges"])
         assert sorted(planted.queries) == sorted(clean.queries), twins.name
         assert not any(is_planted(query, twins.payload) for query in planted.queries)
-        # What the order would have fetched was never asked for.
-        assert set(planted.asked) == {"/robots.txt", "/study"}
+        # What the order would have fetched was never asked for. A page whose title is on another matter
+        # is not chosen at all, with the order in it or without.
+        assert set(planted.asked) == set(clean.asked) <= {"/robots.txt", "/study"}
     assert compared > 0
