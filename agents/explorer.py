@@ -10,9 +10,8 @@ from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls import Answered, Unable
 from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnreachable
 from pathfinder.protocols.events import Doing, ExplorerDoing
-from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import Model, Patience, Searched, SearchResult, Sources
+from pathfinder.protocols.ports import Model, PageHad, Patience, Searched, SearchResult, Sources
 from pathfinder.protocols.questions import (
     ChoosePages,
     Conclude,
@@ -21,10 +20,12 @@ from pathfinder.protocols.questions import (
     Reading,
     ReadPage,
 )
-from pathfinder.protocols.reports import Assessment, ExplorerReport, SearchDone, StoredPage, Trouble
+from pathfinder.protocols.reports import Assessment, ExplorerReport, SearchDone, Trouble
 from pathfinder.protocols.rules.depth import REACH, Reach
+from pathfinder.protocols.rules.fusing import told_together
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.queries import clean, normalize
+from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import code
 
@@ -144,8 +145,8 @@ class _Errand:
             if not answer.results:
                 self._trouble("empty", f"search {planned.query}", "nothing was found")
             for result in answer.results:
-                if result.url not in self.seen:
-                    found.setdefault(result.url, result)
+                if (address := _address(result)) not in self.seen:
+                    found[address] = _with(found.get(address), result)
         return list(found.values())[:MOST_RESULTS]
 
     async def _search(self, planned: PlannedQuery) -> Searched | str:
@@ -155,8 +156,8 @@ class _Errand:
         except SearchFailed as error:
             return str(error)
 
-    async def choose(self, found: list[SearchResult], turn: int) -> list[str]:
-        """The addresses to read: those the model picked by number, or the first few if it could not."""
+    async def choose(self, found: list[SearchResult], turn: int) -> list[SearchResult]:
+        """The results to read: those the model picked by number, or the first few if it could not."""
         if not found:
             return []
         results = tuple(
@@ -176,28 +177,28 @@ class _Errand:
         picked = [number for number in dict.fromkeys(numbers) if 1 <= number <= len(found)][
             : self.reach.pages
         ]
-        urls = [found[number - 1].url for number in picked]
-        self.seen |= set(urls)
-        return urls
+        chosen = [found[number - 1] for number in picked]
+        self.seen |= {_address(result) for result in chosen}
+        return chosen
 
-    async def read(self, urls: list[str], turn: int) -> None:
+    async def read(self, chosen: list[SearchResult], turn: int) -> None:
         """Fetch and read the pages; what a page says is noted in the order it was chosen."""
-        fetched = await fan_out(urls, self._fetch, MOST_AT_ONCE)
-        pages: list[tuple[PageHash, StoredPage]] = []
-        for url, had in zip(urls, fetched, strict=True):
+        fetched = await fan_out(chosen, self._fetch, MOST_AT_ONCE)
+        pages: list[PageHad] = []
+        for result, had in zip(chosen, fetched, strict=True):
             if isinstance(had, SourceUnreachable):
-                self._trouble(had.kind, url, str(had))
+                self._trouble(had.kind, result.url, str(had))
             # The same text under two addresses is read once, at the one that was chosen first.
-            elif not self.notes.knows(had[0]) and had[0] not in {name for name, _ in pages}:
+            elif not self.notes.knows(had.name) and had.name not in {known.name for known in pages}:
                 pages.append(had)
-                if trouble := self.sources.trouble_with(url):
-                    self._trouble("unreachable", f"full text of {url}", trouble)
+                if had.trouble:
+                    self._trouble("unreachable", f"full text of {result.url}", had.trouble)
 
-        async def reading(page: tuple[PageHash, StoredPage]) -> Answered[Reading] | Unable:
-            return await self._reading(page, turn)
+        async def reading(had: PageHad) -> Answered[Reading] | Unable:
+            return await self._reading(had, turn)
 
         answers = await fan_out(pages, reading, MOST_AT_ONCE)
-        for (name, page), answer in zip(pages, answers, strict=True):
+        for (name, page, _), answer in zip(pages, answers, strict=True):
             if isinstance(answer, Unable):
                 self._trouble("unreadable", page.source.url, answer.reason)
             else:
@@ -208,23 +209,24 @@ class _Errand:
                         "unreadable", page.source.url, "it is long, and only its beginning was read"
                     )
 
-    async def _fetch(self, url: str) -> tuple[PageHash, StoredPage] | SourceUnreachable:
-        self._now("fetching", _site(url))
+    async def _fetch(self, found: SearchResult) -> PageHad | SourceUnreachable:
+        self._now("fetching", _site(found.url))
         try:
-            return await self.sources.page(url, self.iteration)
+            return await self.sources.page(found, self.iteration)
         except SourceUnreachable as error:
             return error
 
-    async def _reading(self, page: tuple[PageHash, StoredPage], turn: int) -> Answered[Reading] | Unable:
+    async def _reading(self, had: PageHad, turn: int) -> Answered[Reading] | Unable:
+        page = had.page
         ask = ReadPage(
             question=self.brief.question,
             objective=self.objective,
             about=self.brief.about,
             hypotheses=self.brief.hypotheses,
-            page=page_view(page[1]),
+            page=page_view(page),
         )
-        self._now("reading", page[1].source.title or _site(page[1].source.url))
-        return await self._read_in_parts(ask, turn, page[0])
+        self._now("reading", page.source.title or _site(page.source.url))
+        return await self._read_in_parts(ask, turn, had.name)
 
     async def _read_in_parts(
         self, ask: ReadPage, turn: int, item: str, splits_left: int = MOST_SPLITS
@@ -339,6 +341,16 @@ class _Errand:
 def failed(brief: Brief, error: ResearchError) -> ExplorerReport:
     """The report of an Explorer that could not go on: it costs its own report and nothing else."""
     return ExplorerReport(iid=brief.iid, target=brief.target, status="failure", reason=str(error))
+
+
+def _address(result: SearchResult) -> str:
+    """What makes two results one page."""
+    return canonical_url(result.url) or result.url
+
+
+def _with(known: SearchResult | None, result: SearchResult) -> SearchResult:
+    """What the queries say of one page together: the first, and all that catalogues know of a paper."""
+    return result if known is None else told_together((known, result)) if result.paper else known
 
 
 def _site(url: str) -> str:

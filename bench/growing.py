@@ -17,7 +17,7 @@ from pathfinder.protocols.events import Event
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.ports import EngineFound, Searched, SearchResult
+from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
@@ -140,7 +140,8 @@ class _Marshes:
         found = EngineFound(engine=self.engine, urls=(url,))
         return Searched(results=(SearchResult(url=url, title=query),), found=(found,))
 
-    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
+    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+        url = found.url
         site = url.split("/")[2]
         text = f"{_claim(f'{site} {iteration}')} The survey of {site} says so."
         source = Source(
@@ -149,10 +150,7 @@ class _Marshes:
         page = StoredPage(text=text, source=source)
         name = PageHash(hashlib.sha256(text.encode()).hexdigest())
         self._kept[name] = page
-        return name, page
-
-    def trouble_with(self, url: str) -> str:  # noqa: ARG002  (nothing is ever amiss here)
-        return ""
+        return PageHad(name, page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self._kept[page]

@@ -31,6 +31,7 @@ from pathfinder.protocols.rules.contradictions import counted
 from pathfinder.protocols.rules.drift import Go, query_advice
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
 from pathfinder.protocols.rules.past import Past, past_of
+from pathfinder.protocols.rules.retractions import told_of, withdrawn, without_weight
 from pathfinder.protocols.rules.status import restrengthen
 from pathfinder.protocols.rules.sub_questions import linked
 
@@ -78,6 +79,8 @@ class MergedReports(NamedTuple):
     merged: Merged
     unread: frozenset[HypothesisId]
     """An answer on what else says the same as these could not be read."""
+    weakened: frozenset[HypothesisId] = frozenset()
+    """They rest on a work that, as one of the reports says, was taken back."""
 
 
 async def merge_reports(
@@ -85,14 +88,18 @@ async def merge_reports(
 ) -> MergedReports:
     """Quotes checked, claims joined or set against each other, strengths worked out."""
     course.enter("MERGE")
-    pages = await _pages(course.desk.sources, reports)
+    read = await _pages(course.desk.sources, reports)
+    gone = withdrawn(course.graph, read)
+    course.do(gone.edits)
+    pages = without_weight(read, course.graph)
     pairs = candidate_pairs(course.graph, reports, course.desk.similarity)
     labels, unread = await _labels(course, pairs, round_, pass_)
     course.do(counted(course.graph, pairs, labels))
     merged = merge(course.graph, reports, pages, labels)
     course.do(merged.edits)
     course.do(linked(course.graph, in_place(reports), merged.names))
-    return MergedReports(merged, frozenset(merged.names[ref] for ref in unread if ref in merged.names))
+    unlike = frozenset(merged.names[ref] for ref in unread if ref in merged.names)
+    return MergedReports(merged, unlike, gone.claims)
 
 
 async def _pages(sources: Sources, reports: Sequence[ExplorerReport]) -> Pages:
@@ -100,9 +107,10 @@ async def _pages(sources: Sources, reports: Sequence[ExplorerReport]) -> Pages:
     for report in in_place(reports):
         for read in report.pages:
             # Of two addresses with one text the first in place is cited, not the first that came back.
-            if read.page not in pages:
-                stored = await sources.stored(read.page)
-                pages[read.page] = StoredPage(text=stored.text, source=read.source)
+            known = pages.get(read.page)
+            text = (await sources.stored(read.page)).text if known is None else known.text
+            source = read.source if known is None else told_of(known.source, read.source)
+            pages[read.page] = StoredPage(text=text, source=source)
     return pages
 
 

@@ -126,7 +126,7 @@ class _Bench:
         self.looked += looked
         self.merges.append(merged)
         reports = [report for _, report in looked]
-        self.settled |= await settle_conflicts(self.course, reports, merged.merged)
+        self.settled |= merged.weakened | await settle_conflicts(self.course, reports, merged.merged)
         stances: dict[HypothesisId, tuple[Stance, ...]] = {}
         for name, held in merged.merged.stances.items():
             # A claim that was merged away since is judged as what it was merged into.

@@ -14,7 +14,7 @@ from pathfinder.adapters.metering.pool import PooledLedger
 from pathfinder.adapters.metering.recovery import Recovery
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
 from pathfinder.adapters.metering.snowball import Around, snowballed
-from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
+from pathfinder.adapters.metering.sources import Known, Ready, SharedFetch, SharedSources
 from pathfinder.adapters.system import SystemClock
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
@@ -23,7 +23,7 @@ from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
 from pathfinder.protocols.events import CallPaid, Event, Waiting
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Source, SubQuestion
+from pathfinder.protocols.graph import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Failure, FailureKind, Limits, ReportLanguage
 from pathfinder.protocols.ports import (
@@ -133,8 +133,7 @@ class LiveSession:
         self._engine = engine
         self._options = options
         self.stopper = Stopper(quarters.control)
-        stored = quarters.stored.items()
-        self._had = tuple((page, source) for page, source in stored if _lasting(engine, source))
+        self._had = _lasting(engine, quarters.stored.items())
         """Pages that are not fetched again. The user's own files are: they may have changed."""
         self._ledger = CapLedger(options.limits.budget_usd_micros)
         self._watchers = Everyone(())
@@ -188,12 +187,17 @@ class LiveSession:
             inputs = await self._inputs(journal, number)
             left_out = await self._engine.look() if self._engine.look is not None else ()
             sayable = await self._engine.sayable(graph) if self._engine.sayable is not None else as_written
-            search = SharedSearch(self._engine.search, meter, sayable)
+            search = SharedSearch(self._engine.search, meter, sayable, inputs.year)
             reader = self._engine.papers
             papers = None if reader is None else reader(self._quarters.folder)
-            ready = Ready(search.result_at, papers, self._engine.excerpt)
             fetch = SharedFetch(
-                self._engine.fetch, self._quarters.pages, journal, self._had, self.stopper.gate, ready
+                self._engine.fetch,
+                self._quarters.pages,
+                journal,
+                self._had,
+                self.stopper.gate,
+                Ready(papers, self._engine.excerpt),
+                _lasting(self._engine, graph.sources.items()),
             )
             desk = Desk(
                 model=model,
@@ -214,7 +218,7 @@ class LiveSession:
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
             found = await snowballed(graph, journal, self._engine.around)
             yield Opened(desk, (*(AddFailure(failure=failure) for failure in failures), *found))
-            self._had = tuple(known for known in fetch.had if _lasting(self._engine, known[1]))
+            self._had = _lasting(self._engine, fetch.had)
         finally:
             await journal.close()
 
@@ -252,6 +256,7 @@ class LiveSession:
         inputs = _Inputs(
             steers=self.stopper.steers(),
             parallel=max(1, min(options.parallel, MOST_EXPLORERS)),
+            year=options.clock.now().year,
             quick=options.quick,
             depth=options.depth,
             framework=options.framework,
@@ -265,9 +270,9 @@ class LiveSession:
         return inputs
 
 
-def _lasting(engine: Engine, source: Source) -> bool:
-    """Whether a page stays as it was had: the user's own files may change at any time."""
-    return not engine.local and canonical_url(source.url) is not None
+def _lasting(engine: Engine, pages: Known) -> Known:
+    """The pages that stay as they were had: the user's own files may change at any time."""
+    return tuple(known for known in pages if not engine.local and canonical_url(known[1].url) is not None)
 
 
 class _Inputs(Frozen):
@@ -277,6 +282,7 @@ class _Inputs(Frozen):
     """Hints, in a journal of an older version."""
     steers: tuple[Steer, ...] = ()
     parallel: int
+    year: int | None = None
     quick: bool = False
     depth: Depth = "medium"
     framework: Framework = "scientific"

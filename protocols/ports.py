@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Literal, Protocol, TypeVar, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
 from pathfinder.protocols.edits import GraphEdit
@@ -314,6 +314,15 @@ class Control(Protocol):
         ...
 
 
+class PageHad(NamedTuple):
+    """A page that could be read."""
+
+    name: PageHash
+    page: StoredPage
+    trouble: str = ""
+    """What is amiss with it all the same: the abstract of a paper whose full text is out of reach."""
+
+
 class Sources(Protocol):
     """What Explorers read, shared by all of a session: the same search or page is had once."""
 
@@ -324,12 +333,11 @@ class Sources(Protocol):
         """SearchFailed if no engine gave an answer."""
         ...
 
-    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
-        """SourceUnreachable if it cannot be had."""
-        ...
+    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+        """The page behind a result. Where it is made of what engines say of it, of what this result says.
 
-    def trouble_with(self, url: str) -> str:
-        """What is amiss with a page that was had: the abstract of a paper whose full text is out of reach."""
+        SourceUnreachable if it cannot be had.
+        """
         ...
 
     async def stored(self, page: PageHash) -> StoredPage:

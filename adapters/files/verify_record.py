@@ -17,6 +17,7 @@ from pathfinder.protocols.graph_file import read_graph
 from pathfinder.protocols.ids import ObservationId, PageHash, number, order
 from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.records import same_page
 from pathfinder.protocols.rules.strength import strength
 
 _SHOWN = 20
@@ -226,8 +227,7 @@ class RecordCheck:
         known = graph.sources.get(page)
         if known is None or known.url != stored.url:
             return  # One text at two addresses: the graph cites the one its Explorer read.
-        # A page may be retracted after it was stored.
-        if stored != known.model_copy(update={"retracted": stored.retracted}):
+        if not same_page(stored, known):
             self._say("source_differs", where, f"{where} is not the source that the graph has for this page.")
 
     def _quote(self, name: ObservationId, observation: Observation, text: str) -> None:

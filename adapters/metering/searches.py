@@ -39,7 +39,6 @@ from pathfinder.protocols.ports import (
 )
 from pathfinder.protocols.rules.fusing import fuse
 from pathfinder.protocols.rules.queries import normalize
-from pathfinder.protocols.rules.urls import canonical_url
 
 ROLE = "search"
 MOST_TRIES = 3
@@ -116,17 +115,24 @@ class SharedSearch:
     """One search per engine, query and iteration, under the session's cap."""
 
     def __init__(
-        self, search: Search | SearchPlan, meter: Meter, sayable: Callable[[str], str | None] = as_written
+        self,
+        search: Search | SearchPlan,
+        meter: Meter,
+        sayable: Callable[[str], str | None] = as_written,
+        year: int | None = None,
     ) -> None:
-        """`sayable` takes out of a query what must not leave the machine; None if nothing would be left."""
+        """`sayable` takes out of a query what must not leave the machine; None if nothing would be left.
+
+        `year` is the one in which the iteration began: a resume after New Year ranks papers as before.
+        """
         if isinstance(search, SearchPlan):
             self._plan = search
         else:
             self._plan = SearchPlan(search.engine, (OneSearch(search),))
         self._meter = meter
         self._sayable = sayable
+        self._year = meter.clock.now().year if year is None else year
         self._flights: SingleFlight[Found | NotFound] = SingleFlight()
-        self._results: dict[str, SearchResult] = {}
         self._gone: dict[str, NotFound] = {}
         self._silent: Counter[str] = Counter()
 
@@ -134,10 +140,6 @@ class SharedSearch:
     def engine(self) -> str:
         """Who answers."""
         return self._plan.engine
-
-    def result_at(self, url: str) -> SearchResult | None:
-        """What a search of this iteration found at an address."""
-        return self._results.get(canonical_url(url) or url)
 
     async def search(self, query: str, iteration: int) -> Searched:
         """What was found and who found it; SearchFailed with all reasons if no engine gave an answer."""
@@ -165,15 +167,8 @@ class SharedSearch:
             told = (known.reason if alone else f"{known.engine}: {known.reason}" for known in failed)
             raise SearchFailed("; ".join(told))
         lists = [outcome.results for _, outcome in found]
-        year = self._meter.clock.now().year
         one_list = len(lists) == 1 and not any(result.paper for result in lists[0])
-        results = lists[0] if one_list else fuse(lists, self._plan.most_papers, year)
-        for result in results:
-            address = canonical_url(result.url) or result.url
-            known = self._results.get(address)
-            # What a catalogue said of a paper is not forgotten when an engine of the web finds it too.
-            if known is None or known.paper is None or result.paper is not None:
-                self._results[address] = result
+        results = lists[0] if one_list else fuse(lists, self._plan.most_papers, self._year)
         return Searched(
             results=results,
             found=tuple(

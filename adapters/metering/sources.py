@@ -3,6 +3,7 @@
 Failures are recorded like results. A page is in the page store before the entry that names its hash.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable
 from typing import Annotated, Literal, NamedTuple, TypeVar
 
@@ -23,15 +24,18 @@ from pathfinder.protocols.ports import (
     Entry,
     Fetch,
     Journal,
+    PageHad,
     PageStore,
     PaperReader,
     Searched,
     SearchResult,
 )
 from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.records import made_of_a_result, on_record
 from pathfinder.protocols.rules.urls import canonical_url
 
 T = TypeVar("T")
+Known = Iterable[tuple[PageHash, Source]]
 
 
 class Had(Frozen):
@@ -56,19 +60,26 @@ _PAGES: TypeAdapter[Had | NotHad] = TypeAdapter(Annotated[Had | NotHad, Field(di
 
 
 class Ready(NamedTuple):
-    """Pages that need no fetching, or not of their own address."""
+    """Pages that are made of what a search said, and not fetched from their own address."""
 
-    known: Callable[[str], SearchResult | None]
-    """What a search of this iteration found at an address."""
     papers: PaperReader | None = None
     """Reads what a catalogue of papers found."""
     excerpt: Callable[[SearchResult], StoredPage] | None = None
     """What the engine shows of a page, as a page: where nothing else is to be read."""
 
+    def makes(self, found: SearchResult) -> bool:
+        """Whether the page of this result hangs on what the result says, and not on its address alone."""
+        if found.paper is not None and self.papers is not None:
+            return True
+        return self.excerpt is not None and canonical_url(found.url) is not None
+
 
 class SharedFetch:
     """One page per address: had in this session, it is not fetched again; failed, it is tried anew in the
     next iteration.
+
+    Two Explorers may have been told different things of one paper. Each reads what it was told itself, never
+    what happened to be known when it came: so who answers first changes nothing.
     """
 
     def __init__(
@@ -76,64 +87,68 @@ class SharedFetch:
         fetch: Fetch,
         pages: PageStore,
         journal: Journal,
-        known: Iterable[tuple[PageHash, Source]] = (),
+        known: Known = (),
         gate: Callable[[], None] = lambda: None,
         ready: Ready | None = None,
+        cited: Known = (),
     ) -> None:
-        """`known` are the pages of earlier iterations; one text may stand at several addresses."""
+        """`cited` are the pages of the graph, `known` all that were had: one text may stand at several
+        addresses. What was made of a search result is had again only if the graph cites it.
+        """
         self._fetch = fetch
         self._pages = pages
         self._journal = journal
         self._gate = gate
-        self._ready = ready
-        self._had = {_address(source.url): Had(page=page, source=source) for page, source in known}
-        self._flights: SingleFlight[tuple[PageHash, StoredPage] | NotHad] = SingleFlight()
+        self._ready = ready or Ready()
+        self._cited = _by_address(cited)
+        self._had = _by_address((page, source) for page, source in known if not made_of_a_result(source))
+        self._flights: SingleFlight[PageHad | NotHad] = SingleFlight()
 
-    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
-        """The page and its hash; SourceUnreachable with the recorded reason if it cannot be had."""
-        address = _address(url)
-        step = StepKey(f"{iteration}/fetch/{address}")
-        outcome = await self._flights.share(step, lambda: self._read(url, address, step))
+    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+        """The page of a result; SourceUnreachable with the recorded reason if it cannot be had."""
+        address = _address(found.url)
+        made = self._ready.makes(found) and address not in self._cited
+        step = StepKey(f"{iteration}/fetch/{address}" + (f" {_named(found)}" if made else ""))
+        outcome = await self._flights.share(step, lambda: self._read(found, address, step, made=made))
         match outcome:
             case NotHad():
                 raise SourceUnreachable(outcome.reason, outcome.failure)
             case page:
-                return page
+                return _with_news(page, found)
 
     async def stored(self, page: PageHash) -> StoredPage:
         """A page that was had before."""
         return await self._pages.get(page)
 
-    def trouble_with(self, url: str) -> str:
-        """What is amiss with a page that was had; nothing for most."""
-        known = self._had.get(_address(url))
-        return "" if known is None else known.trouble
-
     @property
-    def had(self) -> tuple[tuple[PageHash, Source], ...]:
-        """Every page so far, for the next iteration."""
+    def had(self) -> Known:
+        """Every page so far that hangs on its address alone, for the next iteration."""
         return tuple((known.page, known.source) for known in self._had.values())
 
-    async def _read(self, url: str, address: str, step: StepKey) -> tuple[PageHash, StoredPage] | NotHad:
+    async def _read(
+        self, found: SearchResult, address: str, step: StepKey, *, made: bool
+    ) -> PageHad | NotHad:
         known = _known(self._journal, step)
+        before = None if made else self._cited.get(address) or self._had.get(address)
         if known is not None:
             outcome = _read(_PAGES, known)
-        elif address in self._had:
+        elif before is not None:
             # On record in this iteration too, so that a resume uses the same text.
-            outcome = self._had[address]
+            outcome = before
             await record(self._journal, _done(step, outcome))
         else:
-            return await self._go(url, address, step)
+            return await self._go(found, address, step, made=made)
         if isinstance(outcome, NotHad):
             return outcome
-        self._had[address] = outcome
+        if not made:
+            self._had[address] = outcome
         text = (await self._pages.get(outcome.page)).text
-        return outcome.page, StoredPage(text=text, source=outcome.source)
+        return PageHad(outcome.page, StoredPage(text=text, source=outcome.source), outcome.trouble)
 
-    async def _go(self, url: str, address: str, step: StepKey) -> tuple[PageHash, StoredPage] | NotHad:
+    async def _go(self, found: SearchResult, address: str, step: StepKey, *, made: bool) -> PageHad | NotHad:
         self._gate()
         try:
-            page, trouble = await self._made(url)
+            page, trouble = await self._made(found) if made else (await self._fetch.page(found.url), "")
             # What no file can hold is not worth a run: half a surrogate pair, in the text or beside it.
             page.model_dump_json()
         except (SourceUnreachable, PydanticSerializationError) as error:
@@ -142,25 +157,22 @@ class SharedFetch:
             await record(self._journal, _done(step, failed))
             return failed
         name = await self._pages.keep(page)
-        stored = (await self._pages.get(name)).source
-        # The same text at the same address was had before: it is the page that is on record, read once more.
-        source = stored if stored.url == page.source.url else page.source
+        source = on_record((await self._pages.get(name)).source, page.source)
         had = Had(page=name, source=source, trouble=plain(trouble))
         await record(self._journal, _done(step, had))
-        self._had[address] = had
-        return name, StoredPage(text=page.text, source=source)
+        if not made:
+            self._had[address] = had
+        return PageHad(name, StoredPage(text=page.text, source=source), had.trouble)
 
-    async def _made(self, url: str) -> tuple[StoredPage, str]:
-        """A page, and what is amiss with it all the same."""
-        known = None if self._ready is None else self._ready.known(url)
-        if self._ready is None or known is None:
-            return await self._fetch.page(url), ""
-        if known.paper is not None and self._ready.papers is not None:
-            read = await self._ready.papers.read(url, known.title, known.paper)
+    async def _made(self, found: SearchResult) -> tuple[StoredPage, str]:
+        """A page of what a result says, and what is amiss with it all the same."""
+        papers, excerpt = self._ready.papers, self._ready.excerpt
+        if found.paper is not None and papers is not None:
+            read = await papers.read(found.url, found.title, found.paper)
             return read.page, read.trouble
-        if self._ready.excerpt is not None and canonical_url(url) is not None:
-            return self._ready.excerpt(known), "only what the search engine shows of it was read"
-        return await self._fetch.page(url), ""
+        if excerpt is None:
+            raise AssertionError("only a paper or an excerpt is made of a result")
+        return excerpt(found), "only what the search engine shows of it was read"
 
 
 class SharedSources:
@@ -179,13 +191,9 @@ class SharedSources:
         """SearchFailed if no engine gave an answer."""
         return await self._search.search(query, iteration)
 
-    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
+    async def page(self, found: SearchResult, iteration: int) -> PageHad:
         """SourceUnreachable if it cannot be had."""
-        return await self._fetch.page(url, iteration)
-
-    def trouble_with(self, url: str) -> str:
-        """What is amiss with a page that was had."""
-        return self._fetch.trouble_with(url)
+        return await self._fetch.page(found, iteration)
 
     async def stored(self, page: PageHash) -> StoredPage:
         """A page that was had before."""
@@ -195,6 +203,31 @@ class SharedSources:
 def _address(url: str) -> str:
     """What names a page: its normal form, or what was written where that is no web address (a file)."""
     return canonical_url(url) or url
+
+
+def _named(found: SearchResult) -> str:
+    """Names what a result says of its page."""
+    return hashlib.sha256(found.model_dump_json().encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _with_news(had: PageHad, found: SearchResult) -> PageHad:
+    """The page, without weight if its result says that it was taken back since it was read."""
+    if found.paper is None or found.paper.retracted is None or had.page.source.retracted is not None:
+        return had
+    source = had.page.source.model_copy(update={"retracted": found.paper.retracted})
+    return had._replace(page=had.page.model_copy(update={"source": source}))
+
+
+def _by_address(known: Known) -> dict[str, Had]:
+    """The pages by their addresses; of several at one the one whose full text was read, then by hash."""
+    had: dict[str, Had] = {}
+    for page, source in sorted(known, key=lambda known: (not _whole(known[1]), known[0])):
+        had.setdefault(_address(source.url), Had(page=page, source=source))
+    return had
+
+
+def _whole(source: Source) -> bool:
+    return source.paper is not None and source.paper.whole
 
 
 def _known(journal: Journal, step: StepKey) -> Entry | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.ports import Clock, SearchResult
 from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.records import source_record
+from pathfinder.protocols.rules.records import EXCERPT, source_record
 from pathfinder.protocols.rules.sources import SourceTable
 
 
@@ -21,7 +21,6 @@ def excerpts(table: SourceTable, clock: Clock) -> Callable[[SearchResult], Store
         source = source_record(
             result.url, result.snippet, table, title=result.title, retrieved_at=clock.now()
         )
-        note = "Only what the search engine shows of it was read."
-        return StoredPage(text=result.snippet, source=source.model_copy(update={"notes": (note,)}))
+        return StoredPage(text=result.snippet, source=source.model_copy(update={"notes": (EXCERPT,)}))
 
     return page

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.search.crossref import Crossref
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
 from pathfinder.protocols.papers import Paper, PaperNote
@@ -66,6 +67,10 @@ class PaperDesk:
         self._clock = clock
         self._crossref = crossref
         self._keep = keep
+        self._flights: SingleFlight[str | SourceUnreachable] = SingleFlight()
+        self._texts: dict[tuple[str, str], str | SourceUnreachable] = {}
+        """Of PDFs that were had or could not be: catalogues say different things of one paper, and its copy
+        is fetched once all the same."""
 
     async def read(self, url: str, title: str, paper: Paper) -> PaperPage:
         """The page of a paper; SourceUnreachable if neither abstract nor full text nor page can be had."""
@@ -97,18 +102,33 @@ class PaperDesk:
         trouble = ""
         wanted = paper.whole or len(paper.abstract) < SHORTEST_TEXT
         for pdf in paper.pdfs[:MOST_COPIES] if wanted and self._keep is not None else ():
-            try:
-                had = await self._fetch.pdf(pdf)
-            except SourceUnreachable as error:
-                trouble = trouble or str(error)
-                continue
-            if len(had.page.text) >= SHORTEST_TEXT and self._keep is not None:
-                await self._keep(paper_name(url, paper), had.content)
-                return _Text(had.page.text, whole=True, trouble="")
-            trouble = trouble or "The PDF holds no text."
+            text = await self._pdf_text(pdf, paper_name(url, paper))
+            if not isinstance(text, SourceUnreachable):
+                return _Text(text, whole=True, trouble="")
+            trouble = trouble or str(text)
         if len(paper.abstract) < SHORTEST_TEXT:
             return _Text("", whole=False, trouble=trouble)
         return _Text(f"{title}\n\n{paper.abstract}", whole=False, trouble=trouble)
+
+    async def _pdf_text(self, pdf: str, name: str) -> str | SourceUnreachable:
+        """The words of a PDF, which is then kept under this name, or why there are none."""
+
+        async def go() -> str | SourceUnreachable:
+            if (pdf, name) not in self._texts:
+                self._texts[pdf, name] = await self._fetched(pdf, name)
+            return self._texts[pdf, name]
+
+        return await self._flights.share(f"{pdf} {name}", go)
+
+    async def _fetched(self, pdf: str, name: str) -> str | SourceUnreachable:
+        try:
+            had = await self._fetch.pdf(pdf)
+        except SourceUnreachable as error:
+            return error
+        if len(had.page.text) < SHORTEST_TEXT or self._keep is None:
+            return SourceUnreachable("The PDF holds no text.", "empty")
+        await self._keep(name, had.content)
+        return had.page.text
 
     async def _retraction(self, paper: Paper) -> tuple[str | None, str]:
         """Why the paper has no weight, and what is unsure about it."""

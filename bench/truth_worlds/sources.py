@@ -9,7 +9,7 @@ from bench.truth_worlds.world import Text, World
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.ports import EngineFound, Searched, SearchResult
+from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
 from pathfinder.protocols.reports import StoredPage
 
 MOST_RESULTS = 10
@@ -57,17 +57,14 @@ class WorldSources:
         urls = tuple(result.url for result in results)
         return Searched(results=results, found=(EngineFound(engine=self.engine, urls=urls),))
 
-    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:  # noqa: ARG002  (likewise)
-        text = self._by_url.get(url)
+    async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
+        text = self._by_url.get(found.url)
         if text is None:
-            raise SourceUnreachable(f"{url} is not in this world.")
+            raise SourceUnreachable(f"{found.url} is not in this world.")
         page = StoredPage(text=text.page.text, source=self._known.seen(text.page.source))
         name = PageHash(hashlib.sha256(page.text.encode()).hexdigest())
         self._kept[name] = page
-        return name, page
-
-    def trouble_with(self, url: str) -> str:  # noqa: ARG002  (nothing ever is)
-        return ""
+        return PageHad(name, page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self._kept[page]

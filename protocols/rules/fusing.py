@@ -53,7 +53,7 @@ def fuse(answers: Sequence[Sequence[SearchResult]], most_papers: int, year: int)
             for key in keys:
                 by_key.setdefault(key, group)
     ranked = sorted(groups, key=lambda group: -group.score)
-    return _best_papers([_told(group.members) for group in ranked], most_papers, year)
+    return _best_papers([told_together(group.members) for group in ranked], most_papers, year)
 
 
 def _keys(result: SearchResult) -> list[str]:
@@ -68,7 +68,7 @@ def _keys(result: SearchResult) -> list[str]:
     return keys
 
 
-def _told(members: Sequence[SearchResult]) -> SearchResult:
+def told_together(members: Sequence[SearchResult]) -> SearchResult:
     """The first of several results for one page, with what the others add."""
     papers = [member.paper for member in members if member.paper is not None]
     first = next((member for member in members if member.paper is not None), members[0])
@@ -89,6 +89,7 @@ def _joined(papers: Sequence[Paper]) -> Paper:
             "pdfs": tuple(dict.fromkeys(pdf for paper in papers for pdf in paper.pdfs)),
             "citations": max(counted, default=None),
             "retracted": _first(paper.retracted for paper in papers),
+            "whole": any(paper.whole for paper in papers),
         }
     )
 

@@ -9,6 +9,9 @@ from pathfinder.protocols.rules.sources import AUTHORITY, SourceTable, classify
 from pathfinder.protocols.rules.urls import page_key
 from pathfinder.protocols.rules.works import work_of
 
+EXCERPT = "Only what the search engine shows of it was read."
+"""The note of a page that is an engine's excerpt."""
+
 
 def source_record(
     url: str,
@@ -49,3 +52,29 @@ def source_record(
         publisher=None if found.host_of_works else found.publisher,
         signature=signature(text),
     )
+
+
+def made_of_a_result(source: Source) -> bool:
+    """Whether the page was made of what a search said of it: a paper of a catalogue, or an excerpt."""
+    return source.paper is not None or EXCERPT in source.notes
+
+
+def on_record(stored: Source, own: Source) -> Source:
+    """What is said of a page whose text is on record already.
+
+    The same text at the same address is the page on record, read once more. But what catalogues say of a
+    paper hangs on who was asked: there the record counts only if nothing but the time differs.
+    """
+    if stored.url != own.url:
+        return own
+    if made_of_a_result(stored) or made_of_a_result(own):
+        return stored if stored == own.model_copy(update={"retrieved_at": stored.retrieved_at}) else own
+    return stored
+
+
+def same_page(stored: Source, known: Source) -> bool:
+    """Whether two records are of one page: apart from what hangs on who was asked, they are equal."""
+    hangs = ["retracted"]  # A page may be retracted after it was stored.
+    if made_of_a_result(stored) or made_of_a_result(known):
+        hangs += ("title", "author", "date", "doi", "work", "paper", "retrieved_at")
+    return stored == known.model_copy(update={name: getattr(stored, name) for name in hangs})

@@ -19,7 +19,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, ResolutionType
 from pathfinder.protocols.ids import HypothesisId, PageHash, Strategy
 from pathfinder.protocols.judgement import EvidenceStrength, Finding, FindingClass, ReviewVerdict
-from pathfinder.protocols.ports import EngineFound, Searched, SearchResult
+from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
@@ -280,12 +280,9 @@ class PlayedSources:
         results = tuple(SearchResult(url=url, title=page.source.title) for url, page in self._pages.items())
         return Searched(results=results, found=(EngineFound(engine=self.engine, urls=tuple(self._pages)),))
 
-    def trouble_with(self, url: str) -> str:  # noqa: ARG002  (nothing ever is)
-        return ""
-
-    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:  # noqa: ARG002  (likewise)
-        page = self._pages[url]
-        return page_hash(page.text), page
+    async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
+        page = self._pages[found.url]
+        return PageHad(page_hash(page.text), page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return next(known for known in self._pages.values() if page_hash(known.text) == page)

@@ -17,7 +17,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import EngineFound, Patience, Searched
+from pathfinder.protocols.ports import EngineFound, PageHad, Patience, Searched, SearchResult
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.steps import Step
@@ -71,15 +71,12 @@ class DirectSources:
         urls = tuple(result.address for result in results)
         return Searched(results=results, found=(EngineFound(engine=self.engine, urls=urls),))
 
-    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:  # noqa: ARG002  (likewise)
+    async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
         await self._dawdle()
-        page = await self._fetch.page(url)
+        page = await self._fetch.page(found.url)
         name = page_hash(page.text)
         self._kept[name] = page
-        return name, page
-
-    def trouble_with(self, url: str) -> str:  # noqa: ARG002  (nothing ever is)
-        return ""
+        return PageHad(name, page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self._kept[page]

@@ -16,7 +16,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.ids import HypothesisId, PageHash, investigator
 from pathfinder.protocols.judgement import Classified, Verdict
-from pathfinder.protocols.ports import Searched
+from pathfinder.protocols.ports import PageHad, Searched, SearchResult
 from pathfinder.protocols.questions import Challenge, ReadPage
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.queries import similarity
@@ -50,12 +50,9 @@ class Paced:
         await self._wait("searches", query)
         return await self._sources.search(query, iteration)
 
-    async def page(self, url: str, iteration: int) -> tuple[PageHash, StoredPage]:
-        await self._wait("pages", url)
-        return await self._sources.page(url, iteration)
-
-    def trouble_with(self, url: str) -> str:
-        return self._sources.trouble_with(url)
+    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+        await self._wait("pages", found.url)
+        return await self._sources.page(found, iteration)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return await self._sources.stored(page)

@@ -208,17 +208,21 @@ def test_what_must_stay_at_home_is_not_said_to_the_web() -> None:
     assert answered(second).failed[0].kind == "blocked"
 
 
-def test_papers_are_known_by_their_address_also_after_a_resume() -> None:
-    paper = Paper(catalogue="arxiv", name="1", abstract="words")
-    result = SearchResult(url="https://arxiv.org/abs/2601.00001", title="One", paper=paper)
+def test_papers_are_ranked_by_the_year_in_which_the_iteration_began_also_after_a_resume() -> None:
+    def paper(name: str, year: int, citations: int) -> SearchResult:
+        known = Paper(catalogue="arxiv", name=name, date=str(year), citations=citations)
+        return SearchResult(url=f"https://arxiv.org/abs/2601.0000{name}", title=f"Paper {name}", paper=known)
+
+    both = SearchAnswer(results=(paper("2", 2026, 0), paper("1", 2005, 10_000)))
     house = House()
-    search = house.search(Scripted("arxiv", SearchAnswer(results=(result,))))
-    run(search, "solar")
-    assert search.result_at("https://arxiv.org/abs/2601.00001") == result
-    again = House(house.journal.copy()).search(Scripted("arxiv", found()))
-    run(again, "solar")
-    assert again.result_at("https://arxiv.org/abs/2601.00001") == result
-    assert again.result_at("https://else.example/") is None
+
+    def best(year: int) -> str:
+        meter = Meter(house.journal, house.ledger, NoLimit(), house.clock, Random(1))
+        plan = SearchPlan("arxiv", (Scripted("arxiv", both),), most_papers=1)
+        searched = asyncio.run(SharedSearch(plan, meter, year=year).search("solar", 1))
+        return searched.results[0].title
+
+    assert (best(2006), best(2026), best(2006)) == ("Paper 1", "Paper 2", "Paper 1")
 
 
 def test_a_stop_is_heard_while_a_search_waits_to_be_sent_again() -> None:

@@ -29,6 +29,10 @@ URL = "https://one.example/a"
 RESULT = SearchResult(url=URL, title="One")
 
 
+def at(url: str) -> SearchResult:
+    return SearchResult(url=url, title="One")
+
+
 class Engine:
     """A search engine that counts what it is asked, and may be made to wait."""
 
@@ -161,15 +165,15 @@ def test_nothing_new_is_asked_after_a_stop_and_what_is_known_is_given() -> None:
     async def run() -> None:
         engine, web, journal, pages = Engine(), Web(one="words"), MemoryJournal(), MemoryPages()
         await SharedSearch(engine, free_meter(journal)).search("solar", 1)
-        await SharedFetch(web, pages, journal).page(URL, 1)
+        await SharedFetch(web, pages, journal).page(RESULT, 1)
         search = SharedSearch(engine, free_meter(journal, stopped))
         fetch = SharedFetch(web, pages, journal, gate=stopped)
         assert (await search.search("solar", 1)).results == (RESULT,)
-        assert (await fetch.page(URL, 1))[1] == web.pages[URL]
+        assert (await fetch.page(RESULT, 1))[1] == web.pages[URL]
         with pytest.raises(Interrupted):
             await search.search("wind", 1)
         with pytest.raises(Interrupted):
-            await fetch.page("https://two.example/a", 1)
+            await fetch.page(at("https://two.example/a"), 1)
         assert (len(engine.asked), len(web.asked)) == (1, 1)
 
     asyncio.run(run())
@@ -181,7 +185,7 @@ def test_a_page_is_fetched_once_however_its_address_is_spelled() -> None:
         fetch = SharedFetch(web, pages, journal)
         spellings = (URL, "https://ONE.example:443/a", "https://one.example/a?utm_source=x", f"{URL}#part")
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(fetch.page(url, 1)) for url in spellings]
+            tasks = [group.create_task(fetch.page(at(url), 1)) for url in spellings]
         assert {task.result()[0] for task in tasks} == {page_hash("words")}
         assert web.asked == [URL]
 
@@ -196,7 +200,7 @@ def test_a_page_is_in_the_store_before_the_journal_names_it() -> None:
         async def looking() -> None:
             kept_when_written.append(page_hash("words") in pages.kept)
 
-        await SharedFetch(Web(one="words"), pages, MemoryJournal(delay=looking)).page(URL, 1)
+        await SharedFetch(Web(one="words"), pages, MemoryJournal(delay=looking)).page(RESULT, 1)
         assert kept_when_written
         assert all(kept_when_written)
 
@@ -208,9 +212,9 @@ def test_a_page_is_replayed_with_its_own_source_though_another_shows_the_same_te
         web, pages, journal = Web(one="words", two="words"), MemoryPages(), MemoryJournal()
         fetch = SharedFetch(web, pages, journal)
         other = "https://two.example/a"
-        fresh = [await fetch.page(URL, 1), await fetch.page(other, 1)]
+        fresh = [await fetch.page(RESULT, 1), await fetch.page(at(other), 1)]
         again = SharedFetch(web, pages, journal.copy())
-        assert [await again.page(URL, 1), await again.page(other, 1)] == fresh
+        assert [await again.page(RESULT, 1), await again.page(at(other), 1)] == fresh
         assert fresh[1][1].source.url == other
         assert len(web.asked) == 2
 
@@ -222,15 +226,15 @@ def test_a_page_had_in_one_iteration_is_not_fetched_in_the_next() -> None:
         web, pages = Web(one="words"), MemoryPages()
         journal = MemoryJournal()
         fetch = SharedFetch(web, pages, journal)
-        had = await fetch.page(URL, 1)
+        had = await fetch.page(RESULT, 1)
         web.pages[URL] = StoredPage(text="changed", source=a_source(URL))
-        assert await fetch.page(URL, 2) == had
+        assert await fetch.page(RESULT, 2) == had
         # On record there too: a resume inside the second iteration knows nothing of the first one's journal.
         second = MemoryJournal(entry for entry in journal.entries if entry.step.startswith("2/"))
-        assert await SharedFetch(web, pages, second).page(URL, 2) == had
+        assert await SharedFetch(web, pages, second).page(RESULT, 2) == had
         # And a session that goes on takes it from the graph.
         known: dict[PageHash, Source] = {had[0]: had[1].source}
-        assert await SharedFetch(web, pages, MemoryJournal(), known.items()).page(URL, 3) == had
+        assert await SharedFetch(web, pages, MemoryJournal(), known.items()).page(RESULT, 3) == had
         assert len(web.asked) == 1
 
     asyncio.run(run())
@@ -239,13 +243,13 @@ def test_a_page_had_in_one_iteration_is_not_fetched_in_the_next() -> None:
 def test_a_text_read_again_at_its_address_is_the_page_on_record() -> None:
     async def scenario() -> None:
         web, pages, journal = Web(one="words"), MemoryPages(), MemoryJournal()
-        name, first = await SharedFetch(web, pages, journal).page(URL, 1)
+        name, first, _ = await SharedFetch(web, pages, journal).page(RESULT, 1)
         later = a_source(URL, retrieved_at="2027-01-01T00:00:00Z")
         web.pages[URL] = StoredPage(text="words", source=later)
-        again, second = await SharedFetch(web, pages, journal).page(URL, 2)
+        again, second, _ = await SharedFetch(web, pages, journal).page(RESULT, 2)
         assert (again, second.source) == (name, first.source)
         web.pages[URL] = StoredPage(text="other words", source=later)
-        other, third = await SharedFetch(web, pages, journal).page(URL, 3)
+        other, third, _ = await SharedFetch(web, pages, journal).page(RESULT, 3)
         assert other != name
         assert third.source == later
 
@@ -257,10 +261,10 @@ def test_a_page_out_of_reach_is_so_for_the_whole_iteration_and_tried_anew_in_the
         web, pages, journal = Web(), MemoryPages(), MemoryJournal()
         for fetch in (SharedFetch(web, pages, journal), SharedFetch(web, pages, journal)):
             with pytest.raises(SourceUnreachable, match=f"^{URL} is gone$"):
-                await fetch.page(URL, 1)
+                await fetch.page(RESULT, 1)
         assert len(web.asked) == 1
         web.pages[URL] = StoredPage(text="words", source=a_source(URL))
-        assert (await SharedFetch(web, pages, journal).page(URL, 2))[0] == page_hash("words")
+        assert (await SharedFetch(web, pages, journal).page(RESULT, 2))[0] == page_hash("words")
 
     asyncio.run(run())
 
@@ -270,9 +274,9 @@ def test_what_is_no_web_address_is_named_as_it_is_written() -> None:
         web, path = Web(), "docs/Notes A.md"
         web.pages[path] = StoredPage(text="words", source=a_source("https://file.example/", publisher=None))
         fetch = SharedFetch(web, MemoryPages(), MemoryJournal())
-        await fetch.page(path, 1)
+        await fetch.page(at(path), 1)
         with pytest.raises(SourceUnreachable):
-            await fetch.page("docs/notes a.md", 1)
+            await fetch.page(at("docs/notes a.md"), 1)
         assert web.asked == [path, "docs/notes a.md"]
 
     asyncio.run(run())
@@ -281,7 +285,7 @@ def test_what_is_no_web_address_is_named_as_it_is_written() -> None:
 def test_a_page_that_no_file_can_hold_is_out_of_reach() -> None:
     async def run() -> None:
         with pytest.raises(SourceUnreachable, match="not Unicode"):
-            await SharedFetch(Web(one="\ud800"), MemoryPages(), MemoryJournal()).page(URL, 1)
+            await SharedFetch(Web(one="\ud800"), MemoryPages(), MemoryJournal()).page(RESULT, 1)
 
     asyncio.run(run())
 
@@ -301,19 +305,16 @@ def test_where_pages_are_not_fetched_the_engines_excerpt_is_the_page_and_that_is
     async def run() -> None:
         web, journal, pages = Web(one="the page"), MemoryJournal(), MemoryPages()
         shown = SearchResult(url=URL, title="One", snippet="what the engine shows")
-        ready = Ready({URL: shown}.get, excerpt=excerpts(default_table(), FixedClock()))
-        fetch = SharedFetch(web, pages, journal, ready=ready)
-        _, page = await fetch.page(URL, 1)
-        assert page.text == "what the engine shows"
-        assert "search engine" in fetch.trouble_with(URL)
-        assert page.source.notes
+        ready = Ready(excerpt=excerpts(default_table(), FixedClock()))
+        had = await SharedFetch(web, pages, journal, ready=ready).page(shown, 1)
+        assert had.page.text == "what the engine shows"
+        assert "search engine" in had.trouble
+        assert had.page.source.notes
         assert web.asked == []
         again = SharedFetch(web, pages, journal.copy(), ready=ready)
-        assert (await again.page(URL, 1))[1] == page
-        assert again.trouble_with(URL) == fetch.trouble_with(URL)
-        silent = Ready({URL: RESULT}.get, excerpt=excerpts(default_table(), FixedClock()))
+        assert await again.page(shown, 1) == had
         with pytest.raises(SourceUnreachable, match="shows nothing"):
-            await SharedFetch(web, pages, MemoryJournal(), ready=silent).page(URL, 1)
+            await SharedFetch(web, pages, MemoryJournal(), ready=ready).page(RESULT, 1)
 
     asyncio.run(run())
 
@@ -328,7 +329,7 @@ def test_together_they_are_the_sources_of_a_session() -> None:
         )
         assert sources.engine == "canned"
         assert (await sources.search("solar", 1)).results == (RESULT,)
-        name, page = await sources.page(URL, 1)
+        name, page, _ = await sources.page(RESULT, 1)
         assert await sources.stored(name) == page
 
     asyncio.run(run())

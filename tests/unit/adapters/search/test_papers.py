@@ -97,6 +97,20 @@ def test_a_paper_not_worth_it_is_not_downloaded(tmp_path: Path) -> None:
     assert web.asked == []
 
 
+def test_a_copy_is_fetched_once_whatever_catalogues_say_of_the_paper(tmp_path: Path) -> None:
+    web = Web(second="words " * 100)
+
+    async def run() -> set[str]:
+        desk = PaperDesk(web, default_table(), FixedClock(), keep=pdf_keeper(tmp_path, Disk()))
+        async with asyncio.TaskGroup() as group:
+            papers = [PAPER.model_copy(update={"citations": known}) for known in (None, 3, 120)]
+            tasks = [group.create_task(desk.read(URL, "Loops", paper)) for paper in papers]
+        return {task.result().page.text for task in tasks}
+
+    assert len(asyncio.run(run())) == 1
+    assert web.asked == ["https://first.example/a.pdf", "https://second.example/a.pdf"]
+
+
 def test_a_paper_without_an_abstract_is_read_at_its_address() -> None:
     web = Web()
     had = read(web, PAPER.model_copy(update={"abstract": "", "pdfs": (), "retracted": "notice"}), None)
