@@ -28,7 +28,7 @@ from pathfinder.cli.terminal import Size, Terminal
 from pathfinder.cli.wishes import Wishes
 from pathfinder.cli.words import HANGUL, WORDS, Words
 from pathfinder.protocols.errors import PathfinderError
-from pathfinder.protocols.events import Event, RunEnded, Standing, Waiting
+from pathfinder.protocols.events import EngineHeard, Event, PhaseEntered, RunEnded, Standing, Waiting
 from pathfinder.protocols.ports import Command
 from pathfinder.reports.ending import ending
 from pathfinder.reports.summary import summary_lines
@@ -145,6 +145,11 @@ class LiveScreen:
             if isinstance(event, Waiting):
                 until_s = self._clock() - self._began + event.seconds
                 self._prompt = replace(self._prompt, waiting=Wait(until_s, event.reason))
+            if isinstance(event, EngineHeard):
+                until_s = self._clock() - self._began + event.seconds
+                self._prompt = self._prompt.hears(event, until_s)
+            if isinstance(event, PhaseEntered) and event.phase == "SELECT":
+                self._prompt = replace(self._prompt, engines={})
             if isinstance(event, Standing) and self._scene.closed == event.iteration:
                 self._summary = summary_lines(event, self._scene.speak)
                 self._above += [*self._summary, ""]

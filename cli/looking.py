@@ -13,6 +13,7 @@ from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import owner
 from pathfinder.adapters.files.pages import FilePages
 from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.silence import unanswered
 from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.files.verify import verify as problems_of
 from pathfinder.cli.explain import explained
@@ -50,6 +51,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
     tags = Counter(known.verdict.tag for known in graph.hypotheses.values() if known.verdict)
     failures = Counter(failure.kind for failure in graph.failures)
     spent = run.spend.total_usd_micros + run.open_usd_micros
+    silent = unanswered(found.folder / "log.jsonl") if pid else ()
     if json_:
         as_json(
             {
@@ -67,11 +69,12 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
                 "budget_usd": run.limits.budget_usd_micros / 1_000_000,
                 "failures": dict(failures),
                 "search": [known._asdict() for known in engine_counts(graph)],
+                "unanswered": [known._asdict() for known in silent],
             }
         )
         return
     line(graph.question)
-    fields(status_rows(graph, found.id, pid))
+    fields(status_rows(graph, found.id, pid, silent))
 
 
 def show(

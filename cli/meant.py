@@ -1,6 +1,6 @@
 """Which session a question means: the flags say, the person at the terminal, or a rule."""
 
-import typer
+from typing import NamedTuple
 
 from pathfinder.adapters.files.layout import Session
 from pathfinder.cli.alike import alike
@@ -11,10 +11,18 @@ from pathfinder.protocols.errors import UserError
 from pathfinder.reports.summary import tongue
 
 
+class Meant(NamedTuple):
+    """What a question means: a session to go on with, or None for a new one."""
+
+    session: Session | None = None
+    notice: str = ""
+    """Told once the run can begin: before that, whatever is missing is told alone."""
+
+
 def session_on(
     question: str, chosen: Remembered, *, continue_: bool, new: bool, ask: bool, choices: Choices
-) -> Session | None:
-    """The session to go on with, if there is one and it is wanted; None: a new one."""
+) -> Meant:
+    """The session to go on with, if there is one and it is wanted."""
     from pathfinder.cli.asking import which
 
     if continue_ and new:
@@ -24,22 +32,17 @@ def session_on(
     if continue_:
         if not found:
             raise UserError("There is no session on this question or a similar one; leave --continue out.")
-        return here.resolve(found[0].session.id)
+        return Meant(here.resolve(found[0].session.id))
     if not found:
-        return None
+        return Meant()
     if ask:
         picked = which(found, choices.lang or tongue(question))
-        return None if picked is None else here.resolve(picked.session.id)
+        return Meant() if picked is None else Meant(here.resolve(picked.session.id))
     # Nobody can be asked. What was begun on the same question and the same documents is finished rather than
     # paid for twice; a finished one stays as it is.
     first, session = found[0], here.resolve(found[0].session.id)
     same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
     if first.exact and first.session.status != "completed" and same_ground:
-        typer.echo(f"pathfinder: Going on with session {session.id}; --new starts another.", err=True)
-        return session
-    typer.echo(
-        f"pathfinder: Session {session.id} is on {'the same' if first.exact else 'a similar'} question; "
-        "--continue goes on with it.",
-        err=True,
-    )
-    return None
+        return Meant(session, f"Going on with session {session.id}; --new starts another.")
+    likeness = "the same" if first.exact else "a similar"
+    return Meant(None, f"Session {session.id} is on {likeness} question; --continue goes on with it.")

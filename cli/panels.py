@@ -3,8 +3,8 @@
 Everything from outside goes through `cells`, and into `Text`, never into markup.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import assert_never
 
@@ -15,7 +15,7 @@ from pathfinder.cli.cells import cut, harmless, padded, wrapped
 from pathfinder.cli.scene import ExplorerSeen, HypothesisSeen, Scene
 from pathfinder.cli.shown import money
 from pathfinder.cli.words import WORDS, Words
-from pathfinder.protocols.events import HypothesisNow
+from pathfinder.protocols.events import EngineHeard, HypothesisNow
 from pathfinder.protocols.ids import investigator
 from pathfinder.protocols.judgement import Tag
 from pathfinder.protocols.targets import ConflictTarget, HypothesisTarget, KeywordTarget, LensTarget
@@ -46,6 +46,19 @@ class Prompt:
     notice: str = ""
     """The last thing the screen answered."""
     waiting: "Wait | None" = None
+    engines: Mapping[str, "Wait"] = field(default_factory=dict)
+    """Search engines that do not answer, by their names."""
+
+    def hears(self, event: EngineHeard, until_s: float) -> "Prompt":
+        """The same with what became of an engine."""
+        others = {name: wait for name, wait in self.engines.items() if name != event.engine}
+        if event.state == "back":
+            return replace(self, engines=others)
+        known = self.engines.get(event.engine)
+        if known is not None and known.rests:  # Other queries may still wait for one that is left out.
+            return self
+        wait = Wait(until_s, event.reason, rests=event.state == "resting")
+        return replace(self, engines={**others, event.engine: wait})
 
 
 @dataclass(frozen=True)
@@ -54,6 +67,8 @@ class Wait:
 
     until_s: float
     reason: str
+    rests: bool = False
+    """Nobody asks it again before the next iteration."""
 
 
 @dataclass(frozen=True)
@@ -333,11 +348,23 @@ def _footer(prompt: Prompt, say: Words, columns: int, elapsed_s: float) -> tuple
     if prompt.waiting is not None and elapsed_s < prompt.waiting.until_s:
         left = ceil(prompt.waiting.until_s - elapsed_s)
         said.insert(0, say.waiting.format(seconds=left, reason=prompt.waiting.reason))
+    said = [*_engines(prompt.engines, say, elapsed_s), *said]
     notice = tuple(Text(cut(line, columns), style="bold yellow") for line in said)
     if prompt.note is not None:
         return (Text(cut(say.note_keys, columns), style="dim"), Text(note_line(prompt.note, say, columns)))
     keys = say.keys if cell_len(say.keys) <= columns else say.keys_short
     return (*notice, Text(cut(keys, columns), style="dim"))
+
+
+def _engines(engines: Mapping[str, Wait], say: Words, elapsed_s: float) -> Iterable[str]:
+    """One line for the engines that are asked again, one for those that are left out."""
+    for rests in (False, True):
+        waits = {name: wait for name, wait in engines.items() if wait.rests == rests}
+        if waits:
+            left = ceil(min(wait.until_s for wait in waits.values()) - elapsed_s)
+            told = say.engine_resting if rests else say.engine_waiting if left > 0 else say.engine_again
+            reason = next(iter(waits.values())).reason
+            yield told.format(engine=", ".join(waits), seconds=left, reason=reason)
 
 
 def note_line(note: str, say: Words, columns: int) -> str:

@@ -16,7 +16,7 @@ from pathfinder.cli.meant import session_on
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
-from pathfinder.protocols.errors import Interrupted, UserError
+from pathfinder.protocols.errors import EnginesChanged, Interrupted, UserError
 from pathfinder.protocols.memory import Limits
 
 if TYPE_CHECKING:
@@ -61,14 +61,15 @@ def research(
             ready_for(chosen, resolved_for(choices), choices, sends=False), asked, json_=choices.json_
         )
         return
-    known = session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
-    if known is not None:
+    meant = session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
+    if (known := meant.session) is not None:
         if plan or parts:
             raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
-        _go_on(known, choices, ask=ask)
+        _go_on(known, choices, ask=ask, notice=meant.notice)
         return
     speak = (choices.lang or tongue(asked)) if ask else None
     ready = ready_for(chosen, resolved_for(choices), choices, speak=speak)
+    _notify(meant.notice)
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     if plan and not parts:
@@ -85,7 +86,12 @@ def resume(choices: Choices, session: SessionOption = None) -> None:
     _go_on(sessions_here().resolve(session), choices, ask=ask)
 
 
-def _go_on(session: "Session", choices: Choices, *, ask: bool) -> None:
+def _notify(notice: str) -> None:
+    if notice:
+        typer.echo(f"pathfinder: {notice}", err=True)
+
+
+def _go_on(session: "Session", choices: Choices, *, ask: bool, notice: str = "") -> None:
     from pathfinder.cli.looking import loaded
     from pathfinder.reports.summary import tongue
 
@@ -94,9 +100,14 @@ def _go_on(session: "Session", choices: Choices, *, ask: bool) -> None:
     chosen = known.over(choices)
     speak = (choices.lang or tongue(graph.question)) if ask else None
     ready = ready_for(chosen, resolved_for(choices, known.layer(graph.run.limits)), choices, speak=speak)
+    _notify(notice)
     sessions_here().switch(found)
     remember(found.folder, ready.chosen)
-    ready.begin(found, graph.question)
+    try:
+        ready.begin(found, graph.question)
+    except EnginesChanged:
+        remember(found.folder, known)  # The next `resume` without flags goes on as it was begun.
+        raise
 
 
 def _question(written: str) -> str:

@@ -9,6 +9,7 @@ from pathfinder.protocols.events import (
     ConflictSettled,
     Doing,
     DriftActed,
+    EngineHeard,
     Event,
     ExplorerDoing,
     ExplorerReturned,
@@ -158,7 +159,9 @@ def heard(scene: Scene, event: Event) -> Scene:
             )
         case RunEnded():
             return replace(scene, ended=event)
-        case FindingClassified() | Waiting() | Reflected() | DriftActed() | LessonKept() | RuleLearned():
+        case FindingClassified() | Waiting() | EngineHeard():
+            return scene
+        case Reflected() | DriftActed() | LessonKept() | RuleLearned():
             return scene
         case _:
             assert_never(event)

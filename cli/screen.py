@@ -10,11 +10,12 @@ import typer
 
 from pathfinder.cli.shown import columns, money
 from pathfinder.cli.wishes import Wishes
-from pathfinder.cli.words import WORDS
+from pathfinder.cli.words import WORDS, engine_line
 from pathfinder.protocols.events import (
     CallPaid,
     ConflictSettled,
     DriftActed,
+    EngineHeard,
     Event,
     ExplorerDoing,
     ExplorerReturned,
@@ -86,6 +87,8 @@ class PlainScreen:
         self._detail = detail
         self._speak: Tongue = "en"
         self._limits = Limits()
+        self._silent: frozenset[str] = frozenset()
+        """Engines that were told of as not answering."""
 
     def emit(self, event: Event) -> None:
         """A few lines, or none for what would only be noise."""
@@ -110,6 +113,7 @@ class PlainScreen:
                 yield say.split.format(count=len(event.parts))
                 yield from (f"  - {part}" for part in event.parts)
             case PhaseEntered():
+                self._silent = frozenset() if event.phase == "SELECT" else self._silent
                 if self._detail == "all" or event.phase in ("SELECT", "EXPLORE", "MERGE"):
                     most = self._limits.max_iterations
                     place = say.iteration.format(number=event.iteration, most=most)
@@ -149,6 +153,13 @@ class PlainScreen:
                     yield f"  {money(event.usd_micros)}"
             case Waiting():
                 yield f"  ~ {say.waiting.format(seconds=round(event.seconds), reason=event.reason)}"
+            case EngineHeard():
+                # Many queries wait for one engine: it is told of once, until it answers or is left out.
+                again = event.state == "waiting" and event.engine in self._silent
+                if not again or self._detail == "all":
+                    yield f"  ~ {engine_line(event, say)}"
+                others = self._silent - {event.engine}
+                self._silent = others if event.state == "back" else others | {event.engine}
             case IterationClosed():
                 spent = money(event.spent_usd_micros)
                 counted = say.closed.format(

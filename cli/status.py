@@ -1,10 +1,12 @@
 """Where a session stands, in two columns, in the language of its question."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pathfinder.adapters.files.silence import Unanswered
 from pathfinder.cli.shown import money
+from pathfinder.cli.words import WORDS
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
@@ -62,8 +64,10 @@ _KO = _Words(
 )
 
 
-def status_rows(graph: CogniGraph, session: str, pid: int | None) -> Iterator[tuple[str, str]]:
-    """The session's rows, then the hypotheses in focus."""
+def status_rows(
+    graph: CogniGraph, session: str, pid: int | None, silent: Sequence[Unanswered] = ()
+) -> Iterator[tuple[str, str]]:
+    """The session's rows, engines that do not answer just now, then the hypotheses in focus."""
     run = graph.run
     speak = run.language or tongue(graph.question)
     w, shared = _KO if speak == "ko" else _EN, judge_words(speak)
@@ -86,6 +90,10 @@ def status_rows(graph: CogniGraph, session: str, pid: int | None) -> Iterator[tu
     )
     yield from zip(w.names, values, strict=True)
     yield from ((w.search, _engine(known, w)) for known in engine_counts(graph))
+    say = WORDS[speak]
+    for engine in silent:
+        told = say.engine_again if engine.state == "waiting" else say.engine_resting
+        yield w.search, told.format(engine=engine.engine, reason=engine.reason)
     for name in active_five(graph):
         known = graph.hypotheses[name]
         standing = f"{source_tag(graph, name).mark} {known.strength:.2f} {shared.base.statuses[known.status]}"

@@ -1,8 +1,9 @@
 """What the screen says, in English and in Korean."""
 
 from dataclasses import dataclass
+from math import ceil
 
-from pathfinder.protocols.events import Doing, Phase
+from pathfinder.protocols.events import Doing, EngineHeard, Phase
 from pathfinder.reports.summary import Tongue
 
 HANGUL = {"ㄴ": "s", "ㅂ": "q", "ㅅ": "t", "ㅜ": "n"}
@@ -41,6 +42,10 @@ class Words:
     verdict: str
     failure: str
     waiting: str
+    engine_waiting: str
+    engine_again: str
+    engine_resting: str
+    engine_back: str
     thinking: str
     turned: str
     by_rule: str
@@ -117,6 +122,10 @@ _EN = Words(
     verdict="{name} is called {called}",
     failure="did not work ({kind}): {what}: {reason}",
     waiting="waiting {seconds} s: {reason}",
+    engine_waiting="no answer from {engine}; asked again in {seconds} s ({reason})",
+    engine_again="no answer from {engine}; being asked again ({reason})",
+    engine_resting="left out until the next iteration: {engine} ({reason})",
+    engine_back="{engine} answers again",
     thinking="thinks with {tool}: {because}",
     turned="goes in circles: {reason}; so {change}",
     by_rule="(learned: {rule})",
@@ -206,6 +215,10 @@ _KO = Words(
     verdict="{name} 판정: {called}",
     failure="되지 않은 것 ({kind}): {what}: {reason}",
     waiting="{seconds}초 기다림: {reason}",
+    engine_waiting="{engine}: 응답 없음, {seconds}초 뒤 다시 시도 ({reason})",
+    engine_again="{engine}: 응답 없음, 다시 시도하는 중 ({reason})",
+    engine_resting="다음 반복까지 제외: {engine} ({reason})",
+    engine_back="{engine}: 다시 응답함",
     thinking="생각 도구 {tool}: {because}",
     turned="제자리를 돈다: {reason}; 그래서 {change}",
     by_rule="(배운 규칙: {rule})",
@@ -249,3 +262,15 @@ _KO = Words(
 )
 
 WORDS: dict[Tongue, Words] = {"en": _EN, "ko": _KO}
+
+
+def engine_line(event: EngineHeard, say: Words) -> str:
+    """What is heard of a search engine, in a line."""
+    match event.state:
+        case "waiting":
+            seconds = ceil(event.seconds)
+            return say.engine_waiting.format(engine=event.engine, seconds=seconds, reason=event.reason)
+        case "resting":
+            return say.engine_resting.format(engine=event.engine, reason=event.reason)
+        case "back":
+            return say.engine_back.format(engine=event.engine)

@@ -12,7 +12,7 @@ from pathfinder.adapters.metering.patience import JournaledPatience
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
 from pathfinder.adapters.metering.pool import PooledLedger
 from pathfinder.adapters.metering.recovery import Recovery
-from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written
+from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written, planned
 from pathfinder.adapters.metering.snowball import Around, snowballed
 from pathfinder.adapters.metering.sources import Known, Ready, SharedFetch, SharedSources
 from pathfinder.adapters.system import SystemClock
@@ -21,7 +21,8 @@ from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.edits import AddFailure
-from pathfinder.protocols.events import CallPaid, Event, Waiting
+from pathfinder.protocols.errors import EnginesChanged
+from pathfinder.protocols.events import CallPaid, EngineHeard, Event, Waiting
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import StepKey
@@ -243,20 +244,28 @@ class LiveSession:
         self._quarters.log.note(f"call_{told.kind}", told._asdict())
         if told.kind in ("done", "failed") and told.usd_micros:
             self._watchers.emit(CallPaid(usd_micros=told.usd_micros))
-        if told.kind == "waiting":
+        if told.engine and told.kind in ("waiting", "resting", "back"):
+            heard = EngineHeard(engine=told.engine, state=told.kind, seconds=told.seconds, reason=told.reason)
+            self._watchers.emit(heard)
+        elif told.kind == "waiting":
             self._watchers.emit(Waiting(seconds=told.seconds, reason=told.reason))
 
     async def _inputs(self, journal: Journal, number: int) -> "_Inputs":
         """What the user decides about an iteration, kept with it: a resume must see what the start saw."""
         step = StepKey(f"{number}/LOAD/0/1.0/0/inputs/-")
         known = journal.done(step, "inputs")
+        plan = planned(self._engine.search)
         if known is not None:
-            return _Inputs.model_validate_json(known.outcome)
+            begun = _Inputs.model_validate_json(known.outcome)
+            begun.must_fit(plan, number)
+            return begun
         options = self._options
         inputs = _Inputs(
             steers=self.stopper.steers(),
             parallel=max(1, min(options.parallel, MOST_EXPLORERS)),
             year=options.clock.now().year,
+            engine=plan.engine,
+            asks=plan.asks,
             quick=options.quick,
             depth=options.depth,
             framework=options.framework,
@@ -283,10 +292,25 @@ class _Inputs(Frozen):
     steers: tuple[Steer, ...] = ()
     parallel: int
     year: int | None = None
+    engine: str = ""
+    asks: tuple[str, ...] = ()
     quick: bool = False
     depth: Depth = "medium"
     framework: Framework = "scientific"
     plan: tuple[SubQuestion, ...] = ()
+
+    def must_fit(self, plan: SearchPlan, number: int) -> None:
+        """EnginesChanged if an iteration that is half done would be finished with other engines."""
+        if not self.asks or self.asks == plan.asks:
+            return
+        if self.engine != plan.engine:
+            then, now = f"--engine {self.engine}", f"--engine {plan.engine}"
+        else:
+            then, now = ", ".join(self.asks), ", ".join(plan.asks)
+        raise EnginesChanged(
+            f"Iteration {number} is half done and was begun with {then}, not with {now}: go on as it was "
+            f"begun (`pathfinder resume --iterations {number}` with {then} ends there), then change."
+        )
 
     @property
     def said(self) -> tuple[Steer, ...]:

@@ -8,6 +8,7 @@
     ├── RunError                  the run cannot go on; what is saved stays       exit 1
     │   ├── EditRefused           an edit would break the graph: a bug, never data
     │   ├── ReplayDiverged        a journaled step was asked again with other input
+    │   ├── EnginesChanged        a half-done iteration was begun with other engines  exit 2
     │   ├── StorageFailed         a file could not be written                     exit 6
     │   ├── BudgetExceeded        the next call does not fit the cap              exit 4
     │   │   └── SharedBudgetExceeded  nor will it fit for others under the same cap
@@ -82,9 +83,15 @@ class ReplayDiverged(RunError):
 
     def __init__(self, step: str) -> None:
         super().__init__(
-            f"Step {step} was recorded with different input, so this session cannot be continued "
-            "by this version; run the version that began it, or start a new session."
+            f"Step {step} was recorded with other input: the model, the prompts, a setting or the version "
+            "changed in the middle of an iteration; go on with those it was begun with, or start a new one."
         )
+
+
+class EnginesChanged(RunError):
+    """An iteration that is half done was begun with other search engines."""
+
+    exit_code = 2
 
 
 class StorageFailed(RunError):

@@ -179,6 +179,18 @@ class Waiting(Frozen):
     reason: str
 
 
+class EngineHeard(Frozen):
+    """A search engine does not answer and is asked again, is left out for a while, or answers again."""
+
+    kind: Literal["engine_heard"] = "engine_heard"
+    engine: str
+    state: Literal["waiting", "resting", "back"]
+    """resting: not asked again before the next iteration."""
+    seconds: float = 0.0
+    """waiting: until it is asked again."""
+    reason: str = ""
+
+
 class Reflected(Frozen):
     """The lead looked back, and a rule chose what to think with."""
 
@@ -293,6 +305,7 @@ Event = Annotated[
     | FailureTold
     | CallPaid
     | Waiting
+    | EngineHeard
     | Reflected
     | DriftActed
     | LessonKept

@@ -38,7 +38,7 @@ SLICE_SECONDS = 1.0
 IN_FLIGHT = "in flight when the session ended; charged at its worst case"
 
 
-TellKind = Literal["replayed", "sent", "failed", "done", "charged", "waiting"]
+TellKind = Literal["replayed", "sent", "failed", "done", "charged", "waiting", "resting", "back"]
 
 
 class Told(NamedTuple):
@@ -52,6 +52,8 @@ class Told(NamedTuple):
     reason: str = ""
     seconds: float = 0.0
     """waiting: how long."""
+    engine: str = ""
+    """waiting, resting, back: the search engine that does not answer, is left out, or answers again."""
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,11 @@ class SearchPlan:
     most_papers: int = 5
     """Papers of one query that are shown."""
 
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """Each engine that every query goes to."""
+        return tuple(engine.engine for engine in self.together)
+
 
 class OneSearch:
     """A `Search` of this machine as an engine: it costs nothing, and nothing leaves."""
@@ -111,6 +116,11 @@ def as_written(query: str) -> str | None:
     return query
 
 
+def planned(search: Search | SearchPlan) -> SearchPlan:
+    """One engine is a plan, too."""
+    return search if isinstance(search, SearchPlan) else SearchPlan(search.engine, (OneSearch(search),))
+
+
 class SharedSearch:
     """One search per engine, query and iteration, under the session's cap."""
 
@@ -125,16 +135,15 @@ class SharedSearch:
 
         `year` is the one in which the iteration began: a resume after New Year ranks papers as before.
         """
-        if isinstance(search, SearchPlan):
-            self._plan = search
-        else:
-            self._plan = SearchPlan(search.engine, (OneSearch(search),))
+        self._plan = planned(search)
         self._meter = meter
         self._sayable = sayable
         self._year = meter.clock.now().year if year is None else year
         self._flights: SingleFlight[Found | NotFound] = SingleFlight()
         self._gone: dict[str, NotFound] = {}
         self._silent: Counter[str] = Counter()
+        self._troubled: set[str] = set()
+        """Engines that were told of as not answering."""
 
     @property
     def engine(self) -> str:
@@ -203,29 +212,54 @@ class SharedSearch:
             number = self._next_attempt(step)
             try:
                 found = await self._attempt(engine, query, step, number)
-                self._silent[engine.engine] = 0
+                self._answers(engine.engine, step)
                 return found
             except AttemptFailed as failure:
                 decision = after_failure(failure, attempts, self._meter.rng, most=MOST_TRIES)
                 if isinstance(decision, Again):
+                    self._troubled.add(engine.engine)
+                    self._tell(step, "waiting", engine.engine, str(failure), decision.after_seconds)
                     await self._pause(decision.after_seconds)
                     continue
                 reason = decision.reason
                 kind: FailureKind = "rate_limited" if "HTTP 429" in reason else "unreachable"
             except ProviderFailed as failure:
+                if self._nobody_but(engine.engine):
+                    raise
                 # A refused key stays refused: the engine is left out until the next iteration.
                 reason, kind = str(failure), "refused"
             outcome = NotFound(reason=plain(reason) or "it failed and gave no reason", failure=kind)
-            self._rest(engine.engine, outcome)
+            self._rest(engine.engine, outcome, step)
             await self._record(_entry("done", engine, step, number, outcome.model_dump_json()))
             return outcome
         raise AssertionError("count() has no end")
 
-    def _rest(self, engine: str, outcome: NotFound) -> None:
-        """Leave an engine out that refuses, or that nobody can reach."""
+    def _nobody_but(self, engine: str) -> bool:
+        """Whether all the others have refused: then the run waits for a key, and goes on where it was."""
+        others = {known.engine for known in (*self._plan.together, *self._plan.instead)} - {engine}
+        refused = {name for name, outcome in self._gone.items() if outcome.failure == "refused"}
+        return others <= refused
+
+    def _answers(self, engine: str, step: StepKey) -> None:
+        self._silent[engine] = 0
+        if engine in self._troubled:
+            self._troubled.discard(engine)
+            self._tell(step, "back", engine)
+
+    def _rest(self, engine: str, outcome: NotFound, step: StepKey) -> None:
+        """Leave an engine out that refuses, or that nobody can reach; who watches hears of it once."""
         self._silent[engine] += outcome.failure == "unreachable"
-        if outcome.failure == "refused" or self._silent[engine] >= SILENT:
-            self._gone[engine] = outcome
+        if outcome.failure != "refused" and self._silent[engine] < SILENT:
+            return
+        if engine not in self._gone:
+            self._tell(step, "resting", engine, outcome.reason)
+        self._gone[engine] = outcome
+
+    def _tell(
+        self, step: StepKey, kind: TellKind, engine: str, reason: str = "", seconds: float = 0.0
+    ) -> None:
+        if self._meter.observer is not None:
+            self._meter.observer(Told(step, kind, 0, 0, (0, 0), plain(reason), round(seconds, 1), engine))
 
     async def _pause(self, seconds: float) -> None:
         """Wait before another attempt; a stop of the user ends it."""

@@ -24,7 +24,7 @@ from pathfinder.adapters.search.settings import (
     Scope,
     SearchSettings,
 )
-from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.errors import KeyRefused, UserError
 from pathfinder.protocols.ports import Search, SearchEngine
 
 _WEB: tuple[EngineName, ...] = ("claude", "exa", "searxng")
@@ -53,12 +53,12 @@ class Means:
             case "claude":
                 if not self.search.claude.enabled:
                     return "is switched off (search.claude.enabled)"
-                return "" if self.claude is not None else "needs ANTHROPIC_API_KEY"
+                return "" if self.claude is not None else "needs a key: set ANTHROPIC_API_KEY"
             case "exa":
                 if not self.search.exa.enabled:
                     return "is switched off (search.exa.enabled)"
                 variable = self.search.exa.api_key_env
-                return "" if self.secret(variable) is not None else f"needs {variable}"
+                return "" if self.secret(variable) is not None else f"needs a key: set {variable}"
             case "searxng":
                 return "" if self.search.searxng.base_url else "needs search.searxng.base_url in the config"
             case "academic":
@@ -67,6 +67,18 @@ class Means:
                 return self.lacks("claude") or self.lacks("exa")
             case "local":
                 return ""
+
+    def lacks_key(self, name: EngineName) -> bool:
+        """Whether it is a key that is missing, and nothing in the config."""
+        match name:
+            case "claude":
+                return self.search.claude.enabled and self.claude is None
+            case "exa":
+                return self.search.exa.enabled and self.secret(self.search.exa.api_key_env) is None
+            case "hybrid":
+                return self.lacks_key("claude") or (not self.lacks("claude") and self.lacks_key("exa"))
+            case "searxng" | "academic" | "local":
+                return False
 
 
 @dataclass(frozen=True)
@@ -88,10 +100,11 @@ def usual(means: Means) -> EngineName | None:
 
 
 def assembled(names: tuple[EngineName, ...], means: Means, local: Search | None) -> Assembled:
-    """The engines of these names; UserError for the first that cannot be used."""
+    """The engines of these names; KeyRefused or UserError for the first that cannot be used."""
     for name in names:
         if lack := means.lacks(name):
-            raise UserError(
+            kind = KeyRefused if means.lacks_key(name) else UserError
+            raise kind(
                 f"The engine {name} {lack}; take another with --engine "
                 "(academic needs no key), or give documents with --docs."
             )

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,6 @@ class Twins:
     """A page, and the same page with an order planted in it."""
 
     name: str
-    claim: str
     clean: str
     planted: str
     payload: str
@@ -40,7 +40,6 @@ def all_twins() -> list[Twins]:
     return [
         Twins(
             row["page_id"],
-            row["claim"],
             clean[row["twin"]],
             row["html"],
             row["payload"],
@@ -52,7 +51,7 @@ def all_twins() -> list[Twins]:
 
 
 class OneResult:
-    """A search that always finds the one page there is."""
+    """A search that always finds the one page there is, and shows of it what stands in its title."""
 
     engine = "stand-in"
 
@@ -75,10 +74,11 @@ class Researched:
     """Paths that the site was asked for."""
 
 
-def researched(claim: str, html: str, home: Path) -> Researched:
-    """An iteration on the open web of one page."""
+def researched(html: str, home: Path) -> Researched:
+    """An iteration on the open web of one page, on what the page is about: so that it is really read."""
     title = re.search("<title>(.*?)</title>", html)
-    search, asked = OneResult(title[1] if title else ""), list[str]()
+    assert title is not None
+    search, asked = OneResult(unescape(title[1])), list[str]()
 
     async def site(_: asyncio.StreamReader, writer: asyncio.StreamWriter, head: bytes) -> None:
         asked.append(path_of(head))
@@ -89,7 +89,8 @@ def researched(claim: str, html: str, home: Path) -> Researched:
             fetch, attempt = a_fetch(internet=Internet(port)), EmbeddedAttempt()
             engine = Engine(attempt, search, fetch, similarity=encoder().similarity, close=attempt.close)
             options = Options(limits=Limits(max_iterations=1), parallel=3, clock=FixedClock())
-            return (await research(f"Is it true that {claim}?", engine, options, home=home)).graph
+            question = f"What is known about {unescape(title[1]).rstrip('.')}?"
+            return (await research(question, engine, options, home=home)).graph
 
     return Researched(asyncio.run(go()), tuple(search.queries), tuple(asked))
 

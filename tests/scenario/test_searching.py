@@ -31,7 +31,7 @@ from pathfinder.adapters.search.settings import (
     engines_of,
 )
 from pathfinder.orchestrator.run import RunEnd
-from pathfinder.protocols.errors import BudgetExceeded
+from pathfinder.protocols.errors import BudgetExceeded, EnginesChanged, KeyRefused
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import PaperReader
 from pathfinder.protocols.rules.sources import default_table
@@ -247,3 +247,33 @@ def test_the_cap_holds_for_searches_and_a_resume_repeats_none(api: Engines, tmp_
     asked = [str(known.body["query"]) for known in api.asked if known.engine == "exa"]
     assert len(asked) == len(set(asked)) > paid
     assert again.graph.run.spend.total_usd_micros == 5_000 * len(asked)
+
+
+def test_other_engines_in_the_middle_of_an_iteration_are_refused_with_what_to_do(
+    api: Engines, tmp_path: Path
+) -> None:
+    end = session(api, "exa", tmp_path / "r", budget=16_000)
+    assert isinstance(end.error, BudgetExceeded)
+    asked = len(api.asked)
+    other = session(api, "searxng", tmp_path / "r", again=True)
+    assert isinstance(other.error, EnginesChanged)
+    assert "begun with --engine exa" in str(other.error)
+    assert "--iterations 1" in str(other.error)
+    assert len(api.asked) == asked
+    assert session(api, "exa", tmp_path / "r", budget=1_000_000, again=True).error is None
+    after = session(api, "searxng", tmp_path / "r", iterations=2, again=True)
+    assert after.error is None
+    assert {search.engine for search in after.graph.searches} == {"exa", "searxng"}
+
+
+def test_a_wrong_key_and_nobody_else_to_ask_pauses_the_run_until_there_is_a_right_one(
+    api: Engines, tmp_path: Path
+) -> None:
+    api.fail("exa", Trouble("status", times=1, status=401))
+    end = session(api, "exa", tmp_path / "r")
+    assert isinstance(end.error, KeyRefused)
+    assert end.error.exit_code == 5
+    assert "EXA_API_KEY" in str(end.error)
+    again = session(api, "exa", tmp_path / "r", again=True)
+    assert again.error is None
+    assert again.graph.observations

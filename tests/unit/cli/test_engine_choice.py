@@ -13,7 +13,7 @@ from pathfinder.cli.config import Config
 from pathfinder.cli.consent import consented, what_leaves
 from pathfinder.cli.engines import Asked, engines_wanted, means_of
 from pathfinder.cli.remembered import Remembered
-from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.errors import KeyRefused, UserError
 from pathfinder.reports.summary import Tongue
 
 ANTHROPIC = {"ANTHROPIC_API_KEY": "sk-ant-1"}
@@ -47,19 +47,21 @@ def test_with_nothing_the_sentence_says_what_is_possible() -> None:
 
 
 @pytest.mark.parametrize(
-    ("engine", "environ", "said"),
+    ("engine", "environ", "said", "exit_code"),
     [
-        ("claude", {}, "needs ANTHROPIC_API_KEY"),
-        ("exa", ANTHROPIC, "needs EXA_API_KEY"),
-        ("hybrid", ANTHROPIC, "hybrid needs EXA_API_KEY"),
-        ("searxng", {}, r"needs search\.searxng\.base_url"),
+        ("claude", {}, "needs a key: set ANTHROPIC_API_KEY", 5),
+        ("exa", ANTHROPIC, "needs a key: set EXA_API_KEY", 5),
+        ("hybrid", ANTHROPIC, "hybrid needs a key: set EXA_API_KEY", 5),
+        ("hybrid", EXA, "hybrid needs a key: set ANTHROPIC_API_KEY", 5),
+        ("searxng", {}, r"needs search\.searxng\.base_url", 2),
     ],
 )
 def test_an_engine_that_cannot_be_used_says_what_it_lacks(
-    engine: str, environ: dict[str, str], said: str
+    engine: str, environ: dict[str, str], said: str, exit_code: int
 ) -> None:
-    with pytest.raises(UserError, match=said):
+    with pytest.raises((UserError, KeyRefused), match=said) as caught:
         plan(environ, asked(engine))
+    assert caught.value.exit_code == exit_code
 
 
 def test_engines_combine_and_the_rest_stands_by() -> None:

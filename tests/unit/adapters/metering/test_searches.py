@@ -141,6 +141,17 @@ def test_a_refused_key_is_tried_once_and_told_for_every_query() -> None:
     assert [answered(known).failed[0].kind for known in searches] == ["refused", "refused"]
 
 
+def test_when_every_engine_refuses_its_key_the_run_waits_for_one_and_goes_on_with_it() -> None:
+    house = House()
+    engines = [Scripted(name, KeyRefused(f"{name} refused the key"), found("a")) for name in ("exa", "spare")]
+    search = house.search(engines[0], instead=(engines[1],))
+    with pytest.raises(KeyRefused, match="spare refused"):
+        run(search, "solar")
+    again = House(house.journal.copy())
+    searched = answered(run(again.search(engines[0], instead=(engines[1],)), "solar")[0])
+    assert [known.engine for known in searched.found] == ["spare"]
+
+
 def test_a_paid_search_is_reserved_sent_and_settled_from_its_answer() -> None:
     house, exa = House(cap=100_000), Scripted("exa", found("a", cost=5_000), worst=7_000)
     run(house.search(exa), "solar")
@@ -247,3 +258,19 @@ def test_an_engine_that_nobody_can_reach_rests_until_the_next_iteration() -> Non
     assert all(answered(known).failed[0].reason.startswith("no route") for known in searches)
     assert len(set(down.asked)) < len(queries)
     assert len(down.asked) <= MOST_TRIES * len(queries)
+
+
+def test_who_watches_hears_who_does_not_answer_who_is_left_out_and_who_is_back() -> None:
+    flaky = Scripted("flaky", BUSY, found("a"))
+    down = Scripted("down", AttemptFailed("no route", retryable=True))
+    house = House()
+    search = house.search(flaky, down)
+    run(search, *(f"query {number}" for number in range(5)))
+    heard = [(told.engine, told.kind) for told in house.told if told.engine]
+    assert [kind for engine, kind in heard if engine == "flaky"] == ["waiting", "back"]
+    of_down = [kind for engine, kind in heard if engine == "down"]
+    assert of_down.count("resting") == 1
+    assert of_down[-1] == "resting"
+    first = next(told for told in house.told if told.engine == "flaky")
+    assert first.reason == str(BUSY)
+    assert first.seconds >= 7
