@@ -26,6 +26,9 @@ def made(address: Address, text: Text, table: SourceTable, at: datetime) -> Stor
     if text.hidden:
         pieces = "1 piece" if text.hidden == 1 else f"{text.hidden} pieces"
         notes = (*notes, f"{pieces} of text that it hides from its readers were taken out")
+    if text.scanned:
+        pages = "1 page" if text.scanned == 1 else f"{text.scanned} pages"
+        notes = (*notes, f"{pages} of it are pictures; the words are what a machine read there")
     if text.cut:
         notes = (*notes, "it is long, and only its beginning was read")
     source = source_record(

@@ -35,6 +35,8 @@ class Parsed(NamedTuple):
     """Pieces of text that its readers do not see; they are not in `text`."""
     page_starts: tuple[int, ...] = ()
     """Where each page of a PDF begins in `text`."""
+    scanned: int = 0
+    """Pages of a PDF that are pictures; their words are what a machine read there."""
     links: tuple[tuple[str, str], ...] = ()
     """References and their anchors, as they stand there."""
 
@@ -217,6 +219,8 @@ def _all_text(tree: Tag) -> str:
 def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
     import pypdfium2  # type: ignore[import-untyped]  # the package ships no types
 
+    from pathfinder.adapters.local.pdf_hiding import take_out_hidden
+
     try:
         document = pypdfium2.PdfDocument(content)
     except pypdfium2.PdfiumError as error:
@@ -224,17 +228,20 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
             raise Unreadable("it is encrypted and needs a password") from error
         raise Unreadable("it is a damaged PDF") from error
     try:
-        pages, length, unread, hidden = list[str](), 0, 0, 0
+        pages, length, unread, hidden, scanned = list[str](), 0, 0, 0, 0
         count = len(document)
         for number in range(count):
             try:
-                words = document[number].get_textpage().get_text_bounded()
+                page = document[number]
+                unseen = take_out_hidden(page.raw)
+                words = page.get_textpage().get_text_bounded()
             except pypdfium2.PdfiumError:
                 unread += 1
                 pages.append("")
                 continue
             words, invisible = without_invisible(_clean(_HYPHEN_AT_END.sub("", _lines(words))))
-            hidden += invisible
+            hidden += invisible + unseen.pieces
+            scanned += unseen.scanned
             pages.append(unwrapped(words).strip())
             length += len(pages[-1])
             if length > most:
@@ -257,6 +264,7 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
         cut=length > most,
         hidden=hidden,
         page_starts=starts,
+        scanned=scanned,
     )
 
 

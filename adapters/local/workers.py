@@ -28,7 +28,7 @@ MOST_BESIDE_BYTES = 20_000_000
 """What a reply may hold besides its text: links above all."""
 
 
-PARSER = 2
+PARSER = 3
 """Raised when the same bytes give another text than before: what was read by an older one is read again."""
 
 
@@ -62,6 +62,7 @@ class Text(Frozen):
     canonical: str = ""
     hidden: int = 0
     page_starts: tuple[int, ...] = ()
+    scanned: int = 0
     links: tuple[tuple[str, str], ...] = ()
 
 

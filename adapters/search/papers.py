@@ -9,6 +9,7 @@ from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.search.crossref import Crossref
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
+from pathfinder.protocols.graph import Source
 from pathfinder.protocols.papers import Paper, PaperNote
 from pathfinder.protocols.ports import Clock, PaperPage
 from pathfinder.protocols.reports import StoredPage
@@ -47,6 +48,8 @@ class _Text(NamedTuple):
     words: str
     whole: bool
     trouble: str
+    read: Source | None = None
+    """What was noted when a PDF was read."""
 
 
 class PaperDesk:
@@ -67,8 +70,8 @@ class PaperDesk:
         self._clock = clock
         self._crossref = crossref
         self._keep = keep
-        self._flights: SingleFlight[str | SourceUnreachable] = SingleFlight()
-        self._texts: dict[tuple[str, str], str | SourceUnreachable] = {}
+        self._flights: SingleFlight[StoredPage | SourceUnreachable] = SingleFlight()
+        self._copies: dict[tuple[str, str], StoredPage | SourceUnreachable] = {}
         """Of PDFs that were had or could not be: catalogues say different things of one paper, and its copy
         is fetched once all the same."""
 
@@ -94,7 +97,12 @@ class PaperDesk:
             # The catalogue lists it among papers; what its host is like does not matter.
             source_type="paper",
         )
-        noted = source.model_copy(update={"paper": _note(url, paper, whole=known.whole), "publisher": None})
+        update = {"paper": _note(url, paper, whole=known.whole), "publisher": None}
+        if known.read is not None:
+            # Where its pages begin and what it hides is known from the reading of the PDF.
+            of_the_file = ("hidden", "page_starts", "notes")
+            update |= {name: getattr(known.read, name) for name in of_the_file}
+        noted = source.model_copy(update=update)
         trouble = "; ".join(part for part in (known.trouble, unsure) if part)
         return PaperPage(page=StoredPage(text=known.words, source=noted), trouble=trouble)
 
@@ -102,25 +110,25 @@ class PaperDesk:
         trouble = ""
         wanted = paper.whole or len(paper.abstract) < SHORTEST_TEXT
         for pdf in paper.pdfs[:MOST_COPIES] if wanted and self._keep is not None else ():
-            text = await self._pdf_text(pdf, paper_name(url, paper))
-            if not isinstance(text, SourceUnreachable):
-                return _Text(text, whole=True, trouble="")
-            trouble = trouble or str(text)
+            copy = await self._copy(pdf, paper_name(url, paper))
+            if isinstance(copy, StoredPage):
+                return _Text(copy.text, whole=True, trouble="", read=copy.source)
+            trouble = trouble or str(copy)
         if len(paper.abstract) < SHORTEST_TEXT:
             return _Text("", whole=False, trouble=trouble)
         return _Text(f"{title}\n\n{paper.abstract}", whole=False, trouble=trouble)
 
-    async def _pdf_text(self, pdf: str, name: str) -> str | SourceUnreachable:
-        """The words of a PDF, which is then kept under this name, or why there are none."""
+    async def _copy(self, pdf: str, name: str) -> StoredPage | SourceUnreachable:
+        """A PDF as text, which is then kept under this name, or why there is none."""
 
-        async def go() -> str | SourceUnreachable:
-            if (pdf, name) not in self._texts:
-                self._texts[pdf, name] = await self._fetched(pdf, name)
-            return self._texts[pdf, name]
+        async def go() -> StoredPage | SourceUnreachable:
+            if (pdf, name) not in self._copies:
+                self._copies[pdf, name] = await self._fetched(pdf, name)
+            return self._copies[pdf, name]
 
         return await self._flights.share(f"{pdf} {name}", go)
 
-    async def _fetched(self, pdf: str, name: str) -> str | SourceUnreachable:
+    async def _fetched(self, pdf: str, name: str) -> StoredPage | SourceUnreachable:
         try:
             had = await self._fetch.pdf(pdf)
         except SourceUnreachable as error:
@@ -128,7 +136,7 @@ class PaperDesk:
         if len(had.page.text) < SHORTEST_TEXT or self._keep is None:
             return SourceUnreachable("The PDF holds no text.", "empty")
         await self._keep(name, had.content)
-        return had.page.text
+        return had.page
 
     async def _retraction(self, paper: Paper) -> tuple[str | None, str]:
         """Why the paper has no weight, and what is unsure about it."""

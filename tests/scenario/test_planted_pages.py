@@ -44,15 +44,17 @@ def chosen(config: pytest.Config) -> list[Twins]:
 def test_an_order_on_a_page_moves_no_evidence_and_reaches_no_query(
     pytestconfig: pytest.Config, tmp_path: Path
 ) -> None:
-    compared = 0
-    for twins in chosen(pytestconfig):
-        clean = researched(twins.claim, twins.clean, tmp_path / f"{twins.name}-clean")
-        planted = researched(twins.claim, twins.planted, tmp_path / f"{twins.name}-planted")
-        assert evidence(planted.graph, twins.payload) == evidence(clean.graph, twins.payload), twins.name
-        compared += len(evidence(clean.graph, twins.payload)["edges"])
+    pairs, quoted, edges = chosen(pytestconfig), 0, 0
+    for twins in pairs:
+        clean = researched(twins.clean, tmp_path / f"{twins.name}-clean")
+        planted = researched(twins.planted, tmp_path / f"{twins.name}-planted")
+        # Both were really read, and what the order would have fetched was never asked for.
+        assert set(planted.asked) == set(clean.asked) == {"/robots.txt", "/study"}, twins.name
+        found = evidence(clean.graph, twins.payload)
+        assert evidence(planted.graph, twins.payload) == found, twins.name
+        quoted, edges = quoted + bool(found["quotes"]), edges + len(found["edges"])
         assert sorted(planted.queries) == sorted(clean.queries), twins.name
         assert not any(is_planted(query, twins.payload) for query in planted.queries)
-        # What the order would have fetched was never asked for. A page whose title is on another matter
-        # is not chosen at all, with the order in it or without.
-        assert set(planted.asked) == set(clean.asked) <= {"/robots.txt", "/study"}
-    assert compared > 0
+    # Some pages hold nothing that the engine quotes; of nearly all of them there is something to compare.
+    assert quoted >= 0.9 * len(pairs)
+    assert edges >= 2 * len(pairs)

@@ -1,0 +1,341 @@
+"""Text of a PDF that nobody sees who looks at its pages; taken out of a page before its words are read.
+
+Hidden are words in the colour of what is behind them or without any, words drawn in no ink (render modes 3
+and 7), words under a picture or a box, words of no size, and words off the page. One exception: a page that
+is a picture, with hardly a word of its own, is a scan, and the unseen words on it are what a machine read
+there. They are kept, for there is nothing else to read, and that is said.
+"""
+
+import ctypes
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdf  # type: ignore[import-untyped]  # the package ships no types
+
+from pathfinder.adapters.local.hiding import FEWEST_WORDS
+
+SMALLEST_POINTS = 1.5
+"""Letters under this size are for nobody; the smallest print of contracts is about 4."""
+SAME_COLOUR = 10
+"""Steps of 255 by which two colours may differ and look the same."""
+DEEPEST = 4
+"""Forms inside forms that are looked into."""
+MOST_OBJECTS = 100_000
+MOST_SHAPES = 1_000
+SCAN_SHARE = 0.5
+"""A picture over so much of a page may be a scan of it."""
+FEW_WORDS = 0.2
+"""Of a scan's words at most so many are seen: a page number, a stamp."""
+_NO_INK = (3, 7)
+_STROKED = (1, 5)
+WHITE = (255, 255, 255)
+
+Colour = tuple[int, int, int]
+
+
+class Box(NamedTuple):
+    """Left, bottom, right and top, in points of the page."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        return max(0.0, self.right - self.left)
+
+    @property
+    def area(self) -> float:
+        return self.width * max(0.0, self.top - self.bottom)
+
+    def holds_middle_of(self, other: "Box") -> bool:
+        x, y = (other.left + other.right) / 2, (other.bottom + other.top) / 2
+        return self.left <= x <= self.right and self.bottom <= y <= self.top
+
+    def covers(self, other: "Box") -> bool:
+        return (
+            self.left <= other.left + 1
+            and self.right >= other.right - 1
+            and self.bottom <= other.bottom + 1
+            and self.top >= other.top - 1
+        )
+
+    def apart_from(self, other: "Box") -> bool:
+        return (
+            self.right <= other.left
+            or self.left >= other.right
+            or self.top <= other.bottom
+            or self.bottom >= other.top
+        )
+
+
+class _Matrix(NamedTuple):
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    def then(self, after: "_Matrix") -> "_Matrix":
+        return _Matrix(
+            self.a * after.a + self.b * after.c,
+            self.a * after.b + self.b * after.d,
+            self.c * after.a + self.d * after.c,
+            self.c * after.b + self.d * after.d,
+            self.e * after.a + self.f * after.c + after.e,
+            self.e * after.b + self.f * after.d + after.f,
+        )
+
+    def moved(self, box: Box) -> Box:
+        corners = [
+            (x * self.a + y * self.c + self.e, x * self.b + y * self.d + self.f)
+            for x in (box.left, box.right)
+            for y in (box.bottom, box.top)
+        ]
+        xs, ys = zip(*corners, strict=True)
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+    @property
+    def scale(self) -> float:
+        return sqrt(abs(self.a * self.d - self.b * self.c))
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A piece of text as it is drawn."""
+
+    place: int
+    """In the order in which the page is painted."""
+    raw: Any
+    holder: Any
+    """The form it is in; None on the page itself."""
+    box: Box
+    size: float
+    no_ink: bool
+    inks: tuple[Colour, ...]
+    """The colours it is drawn in; none: it is clear."""
+    patterned: bool
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """What is painted over an area: a filled box of one colour, or anything else (None)."""
+
+    place: int
+    box: Box
+    colour: Colour | None
+    """None where it is not the same all over, or not known."""
+    opaque: bool
+    """It surely lets nothing through, anywhere in its box."""
+    picture: bool = False
+
+
+class Hidden(NamedTuple):
+    """What was taken out of a page."""
+
+    pieces: int
+    scanned: bool
+    """The words left are those that a machine read on a scan."""
+
+
+def take_out_hidden(page: Any) -> Hidden:  # noqa: ANN401  (a raw handle of the library)
+    """Remove from a page what nobody sees. A text page of it is to be made after that."""
+    texts, shapes = _painted(page)
+    paper = _paper(page)
+    layer = [text for text in texts if _on_a_scan(text, shapes, paper)]
+    scanned = _is_scan(layer, texts, shapes, paper)
+    kept = {text.place for text in layer} if scanned else set()
+    unseen = (text for text in texts if text.no_ink or _unseen(text, shapes, paper) or _under(text, shapes))
+    gone = [text for text in unseen if text.place not in kept]
+    pieces = _pieces(gone, page) if gone else 0
+    for text in gone:
+        if text.holder is None:
+            pdf.FPDFPage_RemoveObject(page, text.raw)
+        else:
+            pdf.FPDFFormObj_RemoveObject(text.holder, text.raw)
+        pdf.FPDFPageObj_Destroy(text.raw)
+    return Hidden(pieces, scanned)
+
+
+def _painted(page: Any) -> tuple[list[_Text], list[_Shape]]:  # noqa: ANN401  (likewise)
+    texts, shapes = list[_Text](), list[_Shape]()
+    for place, (raw, holder, matrix) in enumerate(_objects(page)):
+        kind = pdf.FPDFPageObj_GetType(raw)
+        box = _box(raw, matrix)
+        if box is None:
+            continue
+        if kind == pdf.FPDF_PAGEOBJ_TEXT:
+            texts.append(_text(place, raw, holder, box, matrix))
+        elif (shape := _shape(place, raw, kind, box)) is not None:
+            shapes.append(shape)
+    largest = sorted(shapes, key=lambda shape: -shape.box.area)[:MOST_SHAPES]
+    return texts, sorted(largest, key=lambda shape: shape.place)
+
+
+def _objects(page: Any) -> Iterator[tuple[Any, Any, _Matrix]]:  # noqa: ANN401  (likewise)
+    """Everything that is painted, in its order, with the form it is in and how that is placed."""
+    count = min(MOST_OBJECTS, pdf.FPDFPage_CountObjects(page))
+    for number in range(count):
+        yield from _inside(pdf.FPDFPage_GetObject(page, number), None, _Matrix(), DEEPEST)
+
+
+def _inside(raw: Any, holder: Any, matrix: _Matrix, deep: int) -> Iterator[tuple[Any, Any, _Matrix]]:  # noqa: ANN401  (likewise)
+    if not raw:
+        return
+    if pdf.FPDFPageObj_GetType(raw) != pdf.FPDF_PAGEOBJ_FORM or deep == 0:
+        yield raw, holder, matrix
+        return
+    placed = _matrix(raw).then(matrix)
+    for number in range(min(MOST_OBJECTS, max(0, pdf.FPDFFormObj_CountObjects(raw)))):
+        yield from _inside(pdf.FPDFFormObj_GetObject(raw, number), raw, placed, deep - 1)
+
+
+def _text(place: int, raw: Any, holder: Any, box: Box, matrix: _Matrix) -> _Text:  # noqa: ANN401  (likewise)
+    size = ctypes.c_float()
+    pdf.FPDFTextObj_GetFontSize(raw, size)
+    mode = pdf.FPDFTextObj_GetTextRenderMode(raw)
+    getters = [pdf.FPDFPageObj_GetStrokeColor if mode in _STROKED else pdf.FPDFPageObj_GetFillColor]
+    if mode in (2, 6):
+        getters.append(pdf.FPDFPageObj_GetStrokeColor)
+    colours = [_colour(raw, getter) for getter in getters]
+    return _Text(
+        place,
+        raw,
+        holder,
+        box,
+        abs(size.value) * _matrix(raw).then(matrix).scale,
+        mode in _NO_INK,
+        tuple(colour[:3] for colour in colours if colour is not None and colour[3] > SAME_COLOUR),
+        patterned=None in colours,
+    )
+
+
+def _shape(place: int, raw: Any, kind: int, box: Box) -> _Shape | None:  # noqa: ANN401  (likewise)
+    """What an object paints all over, if it is large enough to matter behind or before letters."""
+    if box.width < SMALLEST_POINTS or box.area < SMALLEST_POINTS**2:
+        return None
+    whole = not pdf.FPDFPageObj_HasTransparency(raw) and not _is_cut(raw)
+    if kind == pdf.FPDF_PAGEOBJ_IMAGE:
+        return _Shape(place, box, None, opaque=whole, picture=True)
+    if kind != pdf.FPDF_PAGEOBJ_PATH:
+        return _Shape(place, box, None, opaque=False)
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    if not pdf.FPDFPath_GetDrawMode(raw, fill, stroke) or not fill.value:
+        return None
+    colour = _colour(raw, pdf.FPDFPageObj_GetFillColor)
+    if colour is None or not whole or not _is_rectangle(raw):
+        return _Shape(place, box, None, opaque=False)
+    return _Shape(place, box, colour[:3], opaque=True)
+
+
+def _is_cut(raw: Any) -> bool:  # noqa: ANN401  (likewise)
+    """Whether something keeps a part of it from being painted."""
+    return pdf.FPDFClipPath_CountPaths(pdf.FPDFPageObj_GetClipPath(raw)) > 0
+
+
+def _is_rectangle(raw: Any) -> bool:  # noqa: ANN401  (likewise)
+    """Whether a path fills its box: four corners, and sides along the page."""
+    count = pdf.FPDFPath_CountSegments(raw)
+    if not 4 <= count <= 5:
+        return False
+    xs, ys = set[float](), set[float]()
+    for number in range(count):
+        segment, x, y = pdf.FPDFPath_GetPathSegment(raw, number), ctypes.c_float(), ctypes.c_float()
+        if not pdf.FPDFPathSegment_GetPoint(segment, x, y):
+            return False
+        xs.add(round(x.value, 1))
+        ys.add(round(y.value, 1))
+    return len(xs) == len(ys) == 2
+
+
+def _unseen(text: _Text, shapes: Sequence[_Shape], paper: Box) -> bool:
+    """Of no size, off the page, clear, or in the colour of what is behind it."""
+    if text.size < SMALLEST_POINTS or text.box.apart_from(paper):
+        return True
+    if text.patterned:
+        return False
+    behind = [s for s in shapes if s.place < text.place and s.box.holds_middle_of(text.box)]
+    ground = behind[-1].colour if behind else WHITE
+    return not text.inks or (ground is not None and all(_alike(ink, ground) for ink in text.inks))
+
+
+def _under(text: _Text, shapes: Sequence[_Shape]) -> bool:
+    """Whether something that lets nothing through is painted over the text later."""
+    return any(shape.place > text.place and shape.opaque and shape.box.covers(text.box) for shape in shapes)
+
+
+def _on_a_scan(text: _Text, shapes: Sequence[_Shape], paper: Box) -> bool:
+    """Whether it may be what a machine read: on the page, of a size, without ink or under a picture."""
+    if text.size < SMALLEST_POINTS or text.box.apart_from(paper):
+        return False
+    return text.no_ink or _under(text, [shape for shape in shapes if shape.picture])
+
+
+def _is_scan(layer: Sequence[_Text], texts: Sequence[_Text], shapes: Iterable[_Shape], paper: Box) -> bool:
+    pictured = sum(shape.box.area for shape in shapes if shape.picture)
+    unseen = sum(text.box.width for text in layer)
+    seen = sum(text.box.width for text in texts) - unseen
+    return bool(layer) and pictured >= SCAN_SHARE * paper.area and seen <= FEW_WORDS * unseen
+
+
+def _pieces(gone: Sequence[_Text], page: Any) -> int:  # noqa: ANN401  (likewise)
+    """How many pieces of several words these are: what is painted one after the other is one."""
+    words = pdf.FPDFText_LoadPage(page)
+    try:
+        pieces, said, last = 0, "", -2
+        for text in gone:
+            if text.place != last + 1:
+                pieces += _tells(said)
+                said = ""
+            said, last = f"{said} {_words(text.raw, words)}", text.place
+        return pieces + _tells(said)
+    finally:
+        pdf.FPDFText_ClosePage(words)
+
+
+def _tells(said: str) -> bool:
+    """Enough words to say something; Korean and Chinese need few spaces."""
+    return len(said.split()) >= FEWEST_WORDS or len("".join(said.split())) >= 4 * FEWEST_WORDS
+
+
+def _words(raw: Any, words: Any) -> str:  # noqa: ANN401  (likewise)
+    size = pdf.FPDFTextObj_GetText(raw, words, None, 0)
+    buffer = (ctypes.c_ushort * max(1, size // 2 + 1))()
+    pdf.FPDFTextObj_GetText(raw, words, buffer, size)
+    return bytes(buffer).decode("utf-16-le", "replace").rstrip("\0")
+
+
+def _matrix(raw: Any) -> _Matrix:  # noqa: ANN401  (likewise)
+    found = pdf.FS_MATRIX()
+    if not pdf.FPDFPageObj_GetMatrix(raw, found):
+        return _Matrix()
+    return _Matrix(found.a, found.b, found.c, found.d, found.e, found.f)
+
+
+def _box(raw: Any, matrix: _Matrix) -> Box | None:  # noqa: ANN401  (likewise)
+    sides = [ctypes.c_float() for _ in range(4)]
+    if not pdf.FPDFPageObj_GetBounds(raw, *sides):
+        return None
+    return matrix.moved(Box(*(side.value for side in sides)))
+
+
+def _paper(page: Any) -> Box:  # noqa: ANN401  (likewise)
+    found = pdf.FS_RECTF()
+    pdf.FPDF_GetPageBoundingBox(page, found)
+    return Box(found.left, found.bottom, found.right, found.top)
+
+
+def _colour(raw: Any, getter: Any) -> tuple[int, int, int, int] | None:  # noqa: ANN401  (likewise)
+    """Red, green, blue and how opaque; None for a pattern."""
+    parts = [ctypes.c_uint() for _ in range(4)]
+    if not getter(raw, *parts):
+        return None
+    return parts[0].value, parts[1].value, parts[2].value, parts[3].value
+
+
+def _alike(one: Colour, other: Colour) -> bool:
+    return all(abs(a - b) <= SAME_COLOUR for a, b in zip(one, other, strict=True))
