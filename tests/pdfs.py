@@ -36,6 +36,28 @@ def a_scan(pages: int) -> bytes:
     return out.getvalue()
 
 
+def a_hiding_pdf() -> bytes:
+    """A PDF with words that nobody sees: no ink, white, in a form, under a picture and under a box."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pageCompression=0, invariant=True)
+    canvas.drawString(72, 700, "The gates held in the winter of 2024.")
+    canvas.drawString(72, 500, "These words are under a picture.")
+    canvas.drawImage(ImageReader(io.BytesIO(b"P6 8 8 255\n" + bytes(range(192)))), 60, 480, 400, 60)
+    canvas.drawString(72, 400, "These words are under a box.")
+    canvas.rect(60, 380, 400, 60, stroke=0, fill=1)
+    canvas.beginForm("inside")
+    canvas.setFillGray(1)
+    canvas.drawString(72, 300, "These words are white on white.")
+    canvas.endForm()
+    canvas.doForm("inside")
+    text = canvas.beginText(72, 200)
+    text.setTextRenderMode(3)
+    text.textLine("These words have no ink.")
+    canvas.drawText(text)
+    canvas.save()
+    return out.getvalue()
+
+
 def _cut(content: bytes, rng: Random) -> bytes:
     return content[: rng.randrange(8, len(content))]
 

@@ -45,6 +45,8 @@ LONGEST_TITLE = 200
 MOST_LINKS = 500
 _BETWEEN_PAGES = "\n\n"
 MOST_REFERENCE = 4_096
+MOST_PAINTED = 300_000
+"""Pieces of text in a PDF of which it is asked whether anybody sees them; there the reading ends."""
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})""", re.IGNORECASE)
 _KOREAN_CHARSETS = frozenset({"euc-kr", "euckr", "ks_c_5601-1987", "ksc5601", "cp949", "windows-949", "uhc"})
 _ESCAPED_CHARSETS = frozenset({"iso-2022-jp", "iso-2022-kr", "hz", "hz-gb-2312"})
@@ -228,7 +230,7 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
             raise Unreadable("it is encrypted and needs a password") from error
         raise Unreadable("it is a damaged PDF") from error
     try:
-        pages, length, unread, hidden, scanned = list[str](), 0, 0, 0, 0
+        pages, length, unread, hidden, scanned, looked_at = list[str](), 0, 0, 0, 0, 0
         count = len(document)
         for number in range(count):
             try:
@@ -242,9 +244,10 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
             words, invisible = without_invisible(_clean(_HYPHEN_AT_END.sub("", _lines(words))))
             hidden += invisible + unseen.pieces
             scanned += unseen.scanned
+            looked_at += unseen.looked_at
             pages.append(unwrapped(words).strip())
             length += len(pages[-1])
-            if length > most:
+            if length > most or looked_at > MOST_PAINTED:
                 break
         title = str(document.get_metadata_dict(skip_empty=True).get("Title", ""))
     except pypdfium2.PdfiumError as error:
@@ -261,7 +264,7 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
         named or _first_line(text),
         "",
         {},
-        cut=length > most,
+        cut=length > most or looked_at > MOST_PAINTED,
         hidden=hidden,
         page_starts=starts,
         scanned=scanned,

@@ -8,7 +8,6 @@ there. They are kept, for there is nothing else to read, and that is said.
 
 import ctypes
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -18,6 +17,10 @@ from pathfinder.adapters.local.hiding import FEWEST_WORDS
 
 SMALLEST_POINTS = 1.5
 """Letters under this size are for nobody; the smallest print of contracts is about 4."""
+FLAT_POINTS = 3.0
+"""Text that is higher than this has letters of a size; a row of dots may be flatter and have them, too."""
+ROW_POINTS = 24
+MOST_ROWS = 1_000
 SAME_COLOUR = 10
 """Steps of 255 by which two colours may differ and look the same."""
 DEEPEST = 4
@@ -104,8 +107,10 @@ class _Matrix(NamedTuple):
         return sqrt(abs(self.a * self.d - self.b * self.c))
 
 
-@dataclass(frozen=True)
-class _Text:
+_PLAIN = _Matrix()
+
+
+class _Text(NamedTuple):
     """A piece of text as it is drawn."""
 
     place: int
@@ -114,15 +119,14 @@ class _Text:
     holder: Any
     """The form it is in; None on the page itself."""
     box: Box
-    size: float
+    tiny: bool
     no_ink: bool
     inks: tuple[Colour, ...]
     """The colours it is drawn in; none: it is clear."""
     patterned: bool
 
 
-@dataclass(frozen=True)
-class _Shape:
+class _Shape(NamedTuple):
     """What is painted over an area: a filled box of one colour, or anything else (None)."""
 
     place: int
@@ -134,12 +138,34 @@ class _Shape:
     picture: bool = False
 
 
+class _Shapes:
+    """The shapes of a page by the height at which they stand: few of them are near a letter."""
+
+    def __init__(self, shapes: Sequence[_Shape], paper: Box) -> None:
+        largest = sorted(shapes, key=lambda shape: -shape.box.area)[:MOST_SHAPES]
+        self._rows: dict[int, list[_Shape]] = {}
+        for shape in sorted(largest, key=lambda shape: shape.place):
+            low, high = max(shape.box.bottom, paper.bottom), min(shape.box.top, paper.top)
+            for row in range(int(low // ROW_POINTS), min(int(high // ROW_POINTS), MOST_ROWS) + 1):
+                self._rows.setdefault(row, []).append(shape)
+        self.pictured = sum(shape.box.area for shape in largest if shape.picture)
+        """Points of paper under pictures."""
+
+    def around(self, text: _Text) -> list[_Shape]:
+        """Those that hold the middle of a text, in the order in which they are painted."""
+        middle = (text.box.bottom + text.box.top) / 2
+        row = self._rows.get(int(middle // ROW_POINTS), ())
+        return [shape for shape in row if shape.box.holds_middle_of(text.box)]
+
+
 class Hidden(NamedTuple):
     """What was taken out of a page."""
 
     pieces: int
     scanned: bool
     """The words left are those that a machine read on a scan."""
+    looked_at: int
+    """Pieces of text that were looked at."""
 
 
 def take_out_hidden(page: Any) -> Hidden:  # noqa: ANN401  (a raw handle of the library)
@@ -147,9 +173,13 @@ def take_out_hidden(page: Any) -> Hidden:  # noqa: ANN401  (a raw handle of the 
     texts, shapes = _painted(page)
     paper = _paper(page)
     layer = [text for text in texts if _on_a_scan(text, shapes, paper)]
-    scanned = _is_scan(layer, texts, shapes, paper)
+    scanned = shapes.pictured >= SCAN_SHARE * paper.area and _is_scan(layer, texts)
     kept = {text.place for text in layer} if scanned else set()
-    unseen = (text for text in texts if text.no_ink or _unseen(text, shapes, paper) or _under(text, shapes))
+    unseen = (
+        text
+        for text in texts
+        if text.no_ink or _unseen(text, shapes, paper) or _under(text, shapes.around(text))
+    )
     gone = [text for text in unseen if text.place not in kept]
     pieces = _pieces(gone, page) if gone else 0
     for text in gone:
@@ -158,10 +188,10 @@ def take_out_hidden(page: Any) -> Hidden:  # noqa: ANN401  (a raw handle of the 
         else:
             pdf.FPDFFormObj_RemoveObject(text.holder, text.raw)
         pdf.FPDFPageObj_Destroy(text.raw)
-    return Hidden(pieces, scanned)
+    return Hidden(pieces, scanned, len(texts))
 
 
-def _painted(page: Any) -> tuple[list[_Text], list[_Shape]]:  # noqa: ANN401  (likewise)
+def _painted(page: Any) -> tuple[list[_Text], _Shapes]:  # noqa: ANN401  (likewise)
     texts, shapes = list[_Text](), list[_Shape]()
     for place, (raw, holder, matrix) in enumerate(_objects(page)):
         kind = pdf.FPDFPageObj_GetType(raw)
@@ -172,15 +202,14 @@ def _painted(page: Any) -> tuple[list[_Text], list[_Shape]]:  # noqa: ANN401  (l
             texts.append(_text(place, raw, holder, box, matrix))
         elif (shape := _shape(place, raw, kind, box)) is not None:
             shapes.append(shape)
-    largest = sorted(shapes, key=lambda shape: -shape.box.area)[:MOST_SHAPES]
-    return texts, sorted(largest, key=lambda shape: shape.place)
+    return texts, _Shapes(shapes, _paper(page))
 
 
 def _objects(page: Any) -> Iterator[tuple[Any, Any, _Matrix]]:  # noqa: ANN401  (likewise)
     """Everything that is painted, in its order, with the form it is in and how that is placed."""
     count = min(MOST_OBJECTS, pdf.FPDFPage_CountObjects(page))
     for number in range(count):
-        yield from _inside(pdf.FPDFPage_GetObject(page, number), None, _Matrix(), DEEPEST)
+        yield from _inside(pdf.FPDFPage_GetObject(page, number), None, _PLAIN, DEEPEST)
 
 
 def _inside(raw: Any, holder: Any, matrix: _Matrix, deep: int) -> Iterator[tuple[Any, Any, _Matrix]]:  # noqa: ANN401  (likewise)
@@ -195,8 +224,6 @@ def _inside(raw: Any, holder: Any, matrix: _Matrix, deep: int) -> Iterator[tuple
 
 
 def _text(place: int, raw: Any, holder: Any, box: Box, matrix: _Matrix) -> _Text:  # noqa: ANN401  (likewise)
-    size = ctypes.c_float()
-    pdf.FPDFTextObj_GetFontSize(raw, size)
     mode = pdf.FPDFTextObj_GetTextRenderMode(raw)
     getters = [pdf.FPDFPageObj_GetStrokeColor if mode in _STROKED else pdf.FPDFPageObj_GetFillColor]
     if mode in (2, 6):
@@ -207,11 +234,18 @@ def _text(place: int, raw: Any, holder: Any, box: Box, matrix: _Matrix) -> _Text
         raw,
         holder,
         box,
-        abs(size.value) * _matrix(raw).then(matrix).scale,
+        box.top - box.bottom < FLAT_POINTS and _size(raw, matrix) < SMALLEST_POINTS,
         mode in _NO_INK,
         tuple(colour[:3] for colour in colours if colour is not None and colour[3] > SAME_COLOUR),
         patterned=None in colours,
     )
+
+
+def _size(raw: Any, matrix: _Matrix) -> float:  # noqa: ANN401  (likewise)
+    """The size of the letters on the paper, in points."""
+    size = ctypes.c_float()
+    pdf.FPDFTextObj_GetFontSize(raw, size)
+    return abs(size.value) * _matrix(raw).then(matrix).scale
 
 
 def _shape(place: int, raw: Any, kind: int, box: Box) -> _Shape | None:  # noqa: ANN401  (likewise)
@@ -252,34 +286,34 @@ def _is_rectangle(raw: Any) -> bool:  # noqa: ANN401  (likewise)
     return len(xs) == len(ys) == 2
 
 
-def _unseen(text: _Text, shapes: Sequence[_Shape], paper: Box) -> bool:
+def _unseen(text: _Text, shapes: _Shapes, paper: Box) -> bool:
     """Of no size, off the page, clear, or in the colour of what is behind it."""
-    if text.size < SMALLEST_POINTS or text.box.apart_from(paper):
+    if text.tiny or text.box.apart_from(paper):
         return True
     if text.patterned:
         return False
-    behind = [s for s in shapes if s.place < text.place and s.box.holds_middle_of(text.box)]
+    behind = [shape for shape in shapes.around(text) if shape.place < text.place]
     ground = behind[-1].colour if behind else WHITE
     return not text.inks or (ground is not None and all(_alike(ink, ground) for ink in text.inks))
 
 
-def _under(text: _Text, shapes: Sequence[_Shape]) -> bool:
+def _under(text: _Text, shapes: Iterable[_Shape]) -> bool:
     """Whether something that lets nothing through is painted over the text later."""
     return any(shape.place > text.place and shape.opaque and shape.box.covers(text.box) for shape in shapes)
 
 
-def _on_a_scan(text: _Text, shapes: Sequence[_Shape], paper: Box) -> bool:
+def _on_a_scan(text: _Text, shapes: _Shapes, paper: Box) -> bool:
     """Whether it may be what a machine read: on the page, of a size, without ink or under a picture."""
-    if text.size < SMALLEST_POINTS or text.box.apart_from(paper):
+    if text.tiny or text.box.apart_from(paper):
         return False
-    return text.no_ink or _under(text, [shape for shape in shapes if shape.picture])
+    return text.no_ink or _under(text, (shape for shape in shapes.around(text) if shape.picture))
 
 
-def _is_scan(layer: Sequence[_Text], texts: Sequence[_Text], shapes: Iterable[_Shape], paper: Box) -> bool:
-    pictured = sum(shape.box.area for shape in shapes if shape.picture)
+def _is_scan(layer: Sequence[_Text], texts: Sequence[_Text]) -> bool:
+    """Whether nearly all words of the page are such as nobody sees."""
     unseen = sum(text.box.width for text in layer)
     seen = sum(text.box.width for text in texts) - unseen
-    return bool(layer) and pictured >= SCAN_SHARE * paper.area and seen <= FEW_WORDS * unseen
+    return bool(layer) and seen <= FEW_WORDS * unseen
 
 
 def _pieces(gone: Sequence[_Text], page: Any) -> int:  # noqa: ANN401  (likewise)
@@ -320,7 +354,8 @@ def _box(raw: Any, matrix: _Matrix) -> Box | None:  # noqa: ANN401  (likewise)
     sides = [ctypes.c_float() for _ in range(4)]
     if not pdf.FPDFPageObj_GetBounds(raw, *sides):
         return None
-    return matrix.moved(Box(*(side.value for side in sides)))
+    box = Box(*(side.value for side in sides))
+    return box if matrix == _PLAIN else matrix.moved(box)
 
 
 def _paper(page: Any) -> Box:  # noqa: ANN401  (likewise)

@@ -8,7 +8,7 @@ import pytest
 from pathfinder.adapters.fetch.guarded import GuardedFetch
 from pathfinder.adapters.local.workers import Limits, NoText, Text, Workers, command
 from pathfinder.protocols.errors import SourceUnreachable
-from tests.pdfs import a_pdf, a_scan, damaged
+from tests.pdfs import a_hiding_pdf, a_pdf, a_scan, damaged
 from tests.unit.adapters.fetch.test_guarded import Site, on
 from tests.web import answer, article
 
@@ -67,7 +67,13 @@ def workers() -> Iterator[Workers]:
 def test_no_damage_to_a_pdf_harms_more_than_the_file(workers: Workers, pytestconfig: pytest.Config) -> None:
     soak, seed = pytestconfig.getoption("--soak"), pytestconfig.getoption("--seed")
     count, first = (max(soak, 5_000), seed * 1_000_000) if soak else (200, 0)
-    whole = (a_pdf(FIRST, SECOND), a_pdf(FIRST, SECOND, compressed=True), a_scan(1), a_pdf(*[FIRST] * 30))
+    whole = (
+        a_pdf(FIRST, SECOND),
+        a_pdf(FIRST, SECOND, compressed=True),
+        a_scan(1),
+        a_pdf(*[FIRST] * 30),
+        a_hiding_pdf(),
+    )
     read = 0
     for number in range(first, first + count):
         found = workers.read("pdf", damaged(whole[number % len(whole)], number))
