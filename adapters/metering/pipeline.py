@@ -91,6 +91,8 @@ class MeteredModel:
 
     def __init__(self, attempt: Attempt, meter: Meter) -> None:
         self._engine = attempt
+        # Asked once: looking whether an object has the methods of a port is slow.
+        self._paced = attempt if isinstance(attempt, Paced) else None
         self._meter = meter
         self._asked: set[StepKey] = set()
         self._in_a_row = 0
@@ -175,7 +177,7 @@ class MeteredModel:
             self._meter.gate()
 
     def _lane(self, ask: Ask[A]) -> str:
-        return self._engine.lane(ask) if isinstance(self._engine, Paced) else self._engine.identity
+        return self._paced.lane(ask) if self._paced is not None else self._engine.identity
 
     async def _attempt(self, call: _Call[A], bill: _Bill) -> Answered[A] | Unable:
         """One attempt under its own hold, settled when what it came to is on record."""
@@ -201,14 +203,14 @@ class MeteredModel:
     @asynccontextmanager
     async def _admitted(self, ask: Ask[A]) -> AsyncIterator[None]:
         """In the provider's own line, where it has one."""
-        if not isinstance(self._engine, Paced):
+        if self._paced is None:
             yield
             return
-        await self._engine.enter(ask, self._meter.gate)
+        await self._paced.enter(ask, self._meter.gate)
         try:
             yield
         finally:
-            self._engine.leave(ask)
+            self._paced.leave(ask)
 
     async def _send(self, call: _Call[A], bill: _Bill, worst: int) -> Answered[A] | Unable:
         # From here on, whatever cuts this short (a cancellation, a bug), the provider may have been paid.
