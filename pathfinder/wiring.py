@@ -220,7 +220,9 @@ class LiveSession:
 
     def _opening(self, graph: CogniGraph, entries: Iterable[Entry]) -> CapLedger:
         cap = self._options.limits.budget_usd_micros
-        return CapLedger.from_entries(tuple(entries), cap, spent_before=graph.run.spend)
+        # Where a cap is shared, --budget is that of all sessions together.
+        higher = "--budget" if self._options.pool is None else "--each, or `budget` on its line of the file"
+        return CapLedger.from_entries(tuple(entries), cap, spent_before=graph.run.spend, higher=higher)
 
     def _meter(self, journal: Journal) -> Meter:
         own, pool = self._ledger, self._options.pool
