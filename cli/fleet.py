@@ -54,21 +54,29 @@ def up(
         int | None,
         typer.Option("--rate", min=0, help="Model calls per minute of all workers together; 0: no limit."),
     ] = None,
+    searches: Annotated[
+        int | None,
+        typer.Option("--searches", min=0, help="Searches per minute on each engine, likewise; 0: no limit."),
+    ] = None,
 ) -> None:
-    """Make the tables, if they are not there; with --rate, set the pace of the whole fleet."""
+    """Make the tables, if they are not there; --rate and --searches set the pace of the whole fleet."""
+    from pathfinder.adapters.postgres.limiter import CALLS, SEARCHES
     from pathfinder.adapters.postgres.schema import rate_of, set_rate
     from pathfinder.adapters.postgres.schema import up as made
 
-    async def work(opened: "Database") -> tuple[bool, int]:
+    async def work(opened: "Database") -> tuple[bool, int, int]:
         new = await made(opened)
-        if rate is not None:
-            await set_rate(opened, rate)
-        return new, await rate_of(opened)
+        for wanted, key in ((rate, CALLS), (searches, SEARCHES)):
+            if wanted is not None:
+                await set_rate(opened, wanted, key)
+        return new, await rate_of(opened), await rate_of(opened, SEARCHES)
 
-    new, calls = _with(database, work, tables=False)
+    new, calls, looks = _with(database, work, tables=False)
     line("The tables are made." if new else "The tables were there already.")
-    shared = f"{calls} calls a minute" if calls else "no limit but each worker's own"
-    line(f"All workers together: {shared}. Start them with: pathfinder worker")
+    shared = f"{calls} model calls a minute" if calls else "no limit on model calls but each worker's own"
+    looked = f"{looks} searches a minute on each engine" if looks else "searches at each worker's own pace"
+    line(f"All workers together: {shared}, {looked}.")
+    line("Start them with: pathfinder worker")
 
 
 @app.command()

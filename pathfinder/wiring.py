@@ -102,6 +102,8 @@ class Options:
     switches: Switches = EVERYTHING
     """What is left out, for measurements; a session that is resumed within an iteration keeps them."""
     limiter: Limiter = field(default_factory=NoLimit)
+    searches: Limiter = field(default_factory=NoLimit)
+    """Of searches that leave the machine, where sessions elsewhere send some too."""
     recovery: Recovery = field(default_factory=Recovery)
     """What is known of the provider's health; one for all sessions that call the same provider."""
     clock: Clock = field(default_factory=SystemClock)
@@ -235,6 +237,7 @@ class LiveSession:
             gate=self.stopper.gate,
             observer=self._noted,
             recovery=self._options.recovery,
+            searches=self._options.searches,
         )
 
     def _noted(self, told: Told) -> None:

@@ -15,6 +15,7 @@ from random import Random
 from typing import Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from pathfinder.adapters.metering.ledger import in_flight
+from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.outcomes import digest, plain, read, written
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.recovery import Recovery
@@ -61,6 +62,7 @@ class Meter:
     journal: Journal
     ledger: Ledger
     limiter: Limiter
+    """Of model calls."""
     clock: Clock
     rng: Random
     gate: Callable[[], None] = lambda: None
@@ -68,6 +70,8 @@ class Meter:
     observer: Callable[[Told], None] | None = None
     recovery: Recovery = field(default_factory=Recovery)
     """Shared by all models that call the same providers."""
+    searches: Limiter = field(default_factory=NoLimit)
+    """Of searches that leave the machine, beside each engine's own pace."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,8 @@ class MeteredModel:
                 return await self._attempt(call, bill)
             except AttemptFailed as error:
                 failure = error
+            if failure.wait_seconds:
+                await self._meter.limiter.rest(self._lane(call.ask), failure.wait_seconds)
             decision = after_failure(failure, attempts, self._meter.rng, clock.monotonic() - started)
             if failure.helps and failure.wait_seconds is None:
                 breaker.failed(clock.monotonic(), str(failure))
@@ -188,7 +194,7 @@ class MeteredModel:
         hold = await meter.ledger.reserve(call.step.key, worst, closing=closing)
         try:
             async with self._admitted(call.ask):
-                await meter.limiter.turn()
+                await meter.limiter.turn(self._lane(call.ask))
                 meter.gate()
                 return await self._send(call, bill, worst)
         finally:

@@ -211,6 +211,8 @@ class SharedSearch:
                 self._silent[engine.engine] = 0
                 return found
             except AttemptFailed as failure:
+                if failure.wait_seconds:
+                    await self._meter.searches.rest(engine.engine, failure.wait_seconds)
                 decision = after_failure(failure, attempts, self._meter.rng, most=MOST_TRIES)
                 if isinstance(decision, Again):
                     await self._pause(decision.after_seconds)
@@ -248,6 +250,8 @@ class SharedSearch:
         hold = await meter.ledger.reserve(step, worst)
         spent, tokens = 0, (0, 0)
         try:
+            if engine.remote:
+                await meter.searches.turn(engine.engine)
             meter.gate()
             # From here on, whatever cuts this short, the engine may have been paid.
             spent = worst
