@@ -63,7 +63,8 @@ def _timed(attempt: Attempt, numbers: Iterable[int]) -> tuple[float, list[Ended]
         engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=close)
         work = BatchRun(batch, engine, Options(), home, Disk())
         began = perf_counter()
-        asyncio.run(work.run(to_do(standings(batch, home, Disk())), lambda *_: None, ended.append))
+        with work:
+            asyncio.run(work.run(to_do(standings(batch, home, Disk())), lambda *_: None, ended.append))
         return perf_counter() - began, ended
 
 

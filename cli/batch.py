@@ -19,6 +19,7 @@ from pathfinder.protocols.ports import Command
 
 if TYPE_CHECKING:
     from pathfinder.adapters.files.batches import Batches
+    from pathfinder.adapters.files.layout import Session
     from pathfinder.batch_results import Results
     from pathfinder.batching import Standing
     from pathfinder.cli.running import Ready
@@ -67,15 +68,17 @@ def batch(
         return
     if found is None and not questions:
         raise UserError("There is no batch yet; give a file of questions.")
-    before = Remembered() if found is None else remembered(known.place(found).folder)
+    before = said_before(known, found)
     own = replace(choices, budget=each)
+    chosen = before.over(own)
     resolved = resolved_for(own, before.layer())
-    terms = terms_of(found, sessions, choices.budget, options_for(resolved, own))
+    terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen))
     if dry_run or status:
         wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
-        _say_where(wanted.model_copy(update={"terms": terms}), json_=choices.json_)
+        now = {"terms": terms, "questions": questions or wanted.questions}
+        _say_where(wanted.model_copy(update=now), json_=choices.json_)
         return
-    ready = ready_for(before.over(own), resolved, own)
+    ready = ready_for(chosen, resolved, own)
     found = kept_batch(known, found, questions, terms, source_of(file))
     remember(known.place(found).folder, ready.chosen)
     _run(found, ready, failed_only=failed)
@@ -107,8 +110,28 @@ def found_batch(known: "Batches", questions: tuple[Wanted, ...], name: str | Non
         return known.load(name)
     there = known.all()
     if questions:
-        return next((batch for batch in there if batch.questions == questions), None)
+        asked = [wanted.question for wanted in questions]
+        return next((batch for batch in there if [one.question for one in batch.questions] == asked), None)
     return there[0] if there else None
+
+
+def said_before(known: "Batches", found: Batch | None) -> Remembered:
+    """What the batch was begun with; a new one starts from nothing."""
+    if found is None:
+        return Remembered()
+    return remembered(known.place(found).folder).model_copy(update={"quick": found.terms.quick})
+
+
+def asked_of(wanted: Wanted, chosen: Remembered) -> Remembered:
+    """What one question's session remembers: what was chosen for all, and what its own line says."""
+    budget = wanted.budget_usd_micros
+    own = Choices(
+        iterations=wanted.iterations,
+        budget=None if budget is None else budget / 1_000_000,
+        parallel=wanted.parallel,
+        quick=wanted.quick,
+    )
+    return chosen.over(own)
 
 
 def terms_of(found: Batch | None, at_once: int | None, budget: float | None, options: "Options") -> Terms:
@@ -126,7 +149,7 @@ def terms_of(found: Batch | None, at_once: int | None, budget: float | None, opt
 def kept_batch(
     known: "Batches", found: Batch | None, questions: tuple[Wanted, ...], terms: Terms, source: str
 ) -> Batch:
-    """The batch on disk, with the terms of this run."""
+    """The batch on disk, with the terms of this run and what the file says of each question now."""
     from pathfinder.adapters.files.disk import Disk
     from pathfinder.adapters.files.sessions import Sessions
     from pathfinder.adapters.system import SystemClock
@@ -134,7 +157,7 @@ def kept_batch(
     if found is None:
         Sessions(home(environment()), Disk()).make_root()
         return known.create(questions, terms, source, SystemClock().now())
-    changed = found.model_copy(update={"terms": terms})
+    changed = found.model_copy(update={"terms": terms, "questions": questions or found.questions})
     known.keep(changed)
     return changed
 
@@ -169,29 +192,31 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
 
     root, disk, told = home(environment()), Disk(), ready.shown in ("normal", "all")
     repeats = alike(found.questions)
-    known = standings(found, root, disk, repeats)
     place = Batches(root, disk).place(found)
-    results = Results(found, known, repeats, place)
-    run = BatchRun(found, ready.engine, ready.options, root, disk)
-    questions = to_do(known, failed_only=failed_only)
     speak = ready.options.language or tongue(found.questions[0].question)
-    if told:
-        _introduce(found, ready.engine.name, repeats)
-    progress = Progress(found, {one.wanted.number: one.state for one in known}, run.spent_usd_micros)
-    drawn, clock = told and can_draw(environment()), ready.options.clock
-    try:
-        with screen(progress, speak, clock.monotonic, drawn=drawn, quiet=not told) as shows:
 
-            def ended(end: "Ended") -> None:
-                if end.graph is not None:
-                    remember(results.session(end.wanted.number).folder, ready.chosen)
-                shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
+    def begun(wanted: Wanted, session: "Session") -> None:
+        remember(session.folder, asked_of(wanted, ready.chosen))
 
-            ends = asyncio.run(run.run(questions, shows.hear, ended))
-    except asyncio.CancelledError:
-        raise Interrupted("Ended at once; the same command goes on where it was.") from None
-    finally:
-        index = results.write()
+    with BatchRun(found, ready.engine, ready.options, root, disk, begun) as run:
+        known = standings(found, root, disk, repeats)
+        results = Results(found, known, repeats, place)
+        if told:
+            _introduce(found, ready.engine.name, repeats)
+        progress = Progress(found, {one.wanted.number: one.state for one in known}, run.spent_usd_micros)
+        drawn, clock = told and can_draw(environment()), ready.options.clock
+        try:
+            with screen(progress, speak, clock.monotonic, drawn=drawn, quiet=not told) as shows:
+
+                def ended(end: "Ended") -> None:
+                    shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
+
+                questions = to_do(known, failed_only=failed_only)
+                ends = asyncio.run(run.run(questions, shows.hear, ended))
+        except asyncio.CancelledError:
+            raise Interrupted("Ended at once; the same command goes on where it was.") from None
+        finally:
+            index = results.write()
     if ready.shown == "json":
         as_json({"batch": found.id, "results": [row.model_dump() for row in results.rows.values()]})
     else:

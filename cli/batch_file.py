@@ -82,14 +82,19 @@ def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted
     unknown = [key for key in row if key not in KNOWN]
     if unknown:
         raise UserError(f"{where}: {unknown[0]!a} says nothing here; known are {', '.join(KNOWN)}.")
-    question = " ".join(str(row.get("question", "")).split())
+    written, label = row.get("question", ""), row.get("label", "")
+    if not isinstance(written, str):
+        raise UserError(f"{where}: the question is not text; write it in quotes.")
+    if not isinstance(label, str | int | float):
+        raise UserError(f"{where}: the label is not text; write it in quotes.")
+    question = " ".join(written.split())
     if not question:
         raise UserError(f"{where}: the question is empty.")
     try:
         return Wanted(
             number=number,
             question=question,
-            label=str(row.get("label", "")),
+            label=str(label),
             iterations=_whole(row.get("iterations")),
             budget_usd_micros=_micros(row.get("budget")),
             max_minutes=_whole(row.get("max_minutes")),

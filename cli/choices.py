@@ -67,7 +67,10 @@ ParallelOption = Annotated[
 IterationsOption = Annotated[int | None, typer.Option("--iterations", min=1, help="End after so many (100).")]
 BudgetOption = Annotated[float | None, typer.Option("--budget", min=0, help="Dollars, at most (10).")]
 MinutesOption = Annotated[int | None, typer.Option("--max-minutes", min=1, help="End after so many minutes.")]
-QuickOption = Annotated[bool, typer.Option("--quick", help="Without round 3: no challenge, no second look.")]
+QuickOption = Annotated[
+    bool | None,
+    typer.Option("--quick/--no-quick", help="Without round 3: no challenge, no second look (--no-quick)."),
+]
 LangOption = Annotated[
     Literal["ko", "en"] | None, typer.Option("--lang", help="Language of reports (the question's).")
 ]
@@ -98,7 +101,7 @@ class Choices:
     iterations: IterationsOption = None
     budget: BudgetOption = None
     max_minutes: MinutesOption = None
-    quick: QuickOption = False
+    quick: QuickOption = None
     lang: LangOption = None
     config: ConfigOption = None
     json_: JsonOption = False

@@ -10,10 +10,20 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 from pydantic import ValidationError
 
-from pathfinder.cli.batch import EachOption, alike, found_batch, kept_batch, questions_in, source_of, terms_of
+from pathfinder.cli.batch import (
+    EachOption,
+    alike,
+    asked_of,
+    found_batch,
+    kept_batch,
+    questions_in,
+    said_before,
+    source_of,
+    terms_of,
+)
 from pathfinder.cli.choices import Choices, PriceOption, RateOption, with_choices
 from pathfinder.cli.looking import JsonOption
-from pathfinder.cli.remembered import Remembered, remember, remembered
+from pathfinder.cli.remembered import Remembered, remember
 from pathfinder.cli.running import options_for, ready_for, resolved_for
 from pathfinder.cli.settings import database_url, environment, home
 from pathfinder.cli.shown import as_json, line, lines, money
@@ -44,21 +54,29 @@ def up(
         int | None,
         typer.Option("--rate", min=0, help="Model calls per minute of all workers together; 0: no limit."),
     ] = None,
+    searches: Annotated[
+        int | None,
+        typer.Option("--searches", min=0, help="Searches per minute on each engine, likewise; 0: no limit."),
+    ] = None,
 ) -> None:
-    """Make the tables, if they are not there; with --rate, set the pace of the whole fleet."""
+    """Make the tables, if they are not there; --rate and --searches set the pace of the whole fleet."""
+    from pathfinder.adapters.postgres.limiter import CALLS, SEARCHES
     from pathfinder.adapters.postgres.schema import rate_of, set_rate
     from pathfinder.adapters.postgres.schema import up as made
 
-    async def work(opened: "Database") -> tuple[bool, int]:
+    async def work(opened: "Database") -> tuple[bool, int, int]:
         new = await made(opened)
-        if rate is not None:
-            await set_rate(opened, rate)
-        return new, await rate_of(opened)
+        for wanted, key in ((rate, CALLS), (searches, SEARCHES)):
+            if wanted is not None:
+                await set_rate(opened, wanted, key)
+        return new, await rate_of(opened), await rate_of(opened, SEARCHES)
 
-    new, calls = _with(database, work, tables=False)
+    new, calls, looks = _with(database, work, tables=False)
     line("The tables are made." if new else "The tables were there already.")
-    shared = f"{calls} calls a minute" if calls else "no limit but each worker's own"
-    line(f"All workers together: {shared}. Start them with: pathfinder worker")
+    shared = f"{calls} model calls a minute" if calls else "no limit on model calls but each worker's own"
+    looked = f"{looks} searches a minute on each engine" if looks else "searches at each worker's own pace"
+    line(f"All workers together: {shared}, {looked}.")
+    line("Start them with: pathfinder worker")
 
 
 @app.command()
@@ -79,12 +97,13 @@ def submit(
     questions = questions_in(file)
     known = Batches(home(environment()), Disk())
     found = None if new else found_batch(known, questions, None)
-    before = Remembered() if found is None else remembered(known.place(found).folder)
+    before = said_before(known, found)
     own = replace(choices, budget=each)
     resolved = resolved_for(own, before.layer())
     # Everything a worker will need is tried here, where somebody reads what is wrong with it.
-    ready = ready_for(before.over(own), resolved, own)
-    terms = terms_of(found, None, choices.budget, options_for(resolved, own))
+    chosen = before.over(own)
+    ready = ready_for(chosen, resolved, own)
+    terms = terms_of(found, None, choices.budget, options_for(resolved, own, chosen))
     repeats = alike(questions)
     same = {twin.number for twin in repeats if twin.same}
 
@@ -153,6 +172,7 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
         known = await jobs.lines(found.batch.id)
         place = kept_batch(found.batch, root)
         chosen = _chosen(found)
+        asked = {wanted.number: wanted for wanted in found.batch.questions}
         remember(place.folder, chosen)
         for one in known:
             try:
@@ -161,7 +181,7 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
                 typer.echo(f"pathfinder: {error}", err=True)
                 continue
             if session is not None:
-                remember(session.folder, chosen)
+                remember(session.folder, asked_of(asked[one.number], chosen))
         return found, known
 
     found, known = _with(database, work)

@@ -32,6 +32,8 @@ class Remembered(Frozen):
     until: date | None = None
     allow_remote: bool = False
     """The user agreed that, with documents at hand, something leaves the machine."""
+    quick: bool = False
+    """Without round 3."""
     settings: dict[str, Any] | None = None
     """What flags said about the config, by path; None in a session that was started before this was kept."""
 
@@ -47,6 +49,7 @@ class Remembered(Frozen):
             "since": choices.since.date() if choices.since else None,
             "until": choices.until.date() if choices.until else None,
             "allow_remote": choices.allow_remote or None,
+            "quick": choices.quick,
         }
         said = {
             path: value for path, value in choices.settings().items() if path not in ("models.all", _PER_RUN)

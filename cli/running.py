@@ -162,7 +162,7 @@ def resolved_for(choices: Choices, session: dict[str, object] | None = None) -> 
     return found
 
 
-def options_for(resolved: Resolved, choices: Choices) -> "Options":
+def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Options":
     """How a run is done, by the settings."""
     from pathfinder.adapters.metering.limiter import FairLimiter
     from pathfinder.cli.settings import secrets
@@ -177,7 +177,7 @@ def options_for(resolved: Resolved, choices: Choices) -> "Options":
         ),
         parallel=wanted.parallel_count,
         auto_stop=wanted.auto_stop,
-        quick=choices.quick,
+        quick=chosen.quick,
         depth=wanted.search_depth,
         framework=wanted.thinking_framework,
         language="" if wanted.language == "auto" else wanted.language,
@@ -250,7 +250,8 @@ def ready_for(
     from pathfinder.cli.forecast import Prices, forecast, paid_per_iteration
     from pathfinder.protocols.rules.depth import REACH
 
-    environ, shown, options = environment(), choices.shown(), options_for(resolved, choices)
+    environ, shown = environment(), choices.shown()
+    options = options_for(resolved, choices, chosen)
     asked = Asked(
         config=resolved.config,
         docs=Path(chosen.docs) if chosen.docs else None,

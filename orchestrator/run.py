@@ -90,6 +90,8 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
         while (reason := _over(graph, limits, house, started)) is None:
             house.gate()
             graph = await _one(graph, house)
+            if _over(graph, limits, house, started) is None:  # Otherwise they are written once, at the end.
+                await house.views.write(graph)
         status = "completed"
     except BudgetExceeded as stop:
         status, reason, error = "budget_exceeded", str(stop), stop
@@ -143,7 +145,6 @@ async def _one(graph: CogniGraph, house: House) -> CogniGraph:
         house.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
         after = apply(iterated.graph, (*opened.listed, spent))
         await house.store.save(after, edits)
-    await house.views.write(after)
     house.events.emit(
         IterationClosed(
             iteration=after.iteration,

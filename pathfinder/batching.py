@@ -11,12 +11,13 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import TracebackType
 
 from pathfinder.adapters.files.batches import Batches, session_name
 from pathfinder.adapters.files.control import FileControl
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.glance import glance
-from pathfinder.adapters.files.journal import journaled
+from pathfinder.adapters.files.journal import all_journaled, journaled
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import SessionLock, named_pid
 from pathfinder.adapters.files.sessions import Sessions
@@ -28,7 +29,7 @@ from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
 from pathfinder.protocols.batch import FAILED, UNFINISHED, Batch, Number, State, Twin, Wanted, state_of
-from pathfinder.protocols.errors import PathfinderError
+from pathfinder.protocols.errors import PathfinderError, StorageFailed
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Run, Spend
@@ -42,6 +43,8 @@ FILES_PER_SESSION = 8
 
 Heard = Callable[[Number, Event], None]
 """What a watcher hears: an event, and whose it is."""
+Begun = Callable[[Wanted, Session], None]
+"""Told of a question's session before it is run."""
 
 
 @dataclass(frozen=True)
@@ -94,23 +97,52 @@ def load(session: Session, disk: Disk) -> CogniGraph:
 
 
 class BatchRun:
-    """One process at work on a batch. Nobody else may be, as long as it is entered."""
+    """One process at work on a batch. Nobody else may be, as long as it is entered (`with`)."""
 
-    def __init__(self, batch: Batch, engine: Engine, options: Options, home: Path, disk: Disk) -> None:
+    def __init__(
+        self,
+        batch: Batch,
+        engine: Engine,
+        options: Options,
+        home: Path,
+        disk: Disk,
+        begun: Begun = lambda *_: None,
+    ) -> None:
         self._batch = batch
         self._options = options
+        self._home = home
         self._disk = disk
+        self._begun = begun
         self._sessions = Sessions(home, disk)
         self._place = Batches(home, disk).place(batch)
         self._live: dict[Number, LiveSession] = {}
-        self._known = standings(batch, home, disk)
-        cap = batch.terms.budget_usd_micros
-        self._pool = CapLedger(cap, spent_before=Spend(total_usd_micros=self._spent_before()))
+        self._lock: SessionLock | None = None
+        self._known: tuple[Standing, ...] = ()
+        self._pool = CapLedger(batch.terms.budget_usd_micros)
         self._close = engine.close
         self.pages = CachedFetch(engine.fetch)
         fetch = engine.fetch if engine.local else self.pages
         self._engine = replace(engine, fetch=fetch, look=_once_at_a_time(engine.look), close=None)
         self.doors = Doors()
+
+    def __enter__(self) -> "BatchRun":
+        """Take the batch; only then is it looked what it has cost, for until then another may spend."""
+        self._lock = SessionLock.take(self._place, self._disk)
+        try:
+            self._known = standings(self._batch, self._home, self._disk)
+            cap = self._batch.terms.budget_usd_micros
+            self._pool = CapLedger(cap, spent_before=Spend(total_usd_micros=self._spent_before()))
+        except BaseException:
+            self._lock.release()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     @property
     def spent_usd_micros(self) -> int:
@@ -124,6 +156,8 @@ class BatchRun:
         ended: Callable[[Ended], None],
     ) -> tuple[Ended, ...]:
         """Research these questions; `ended` is told of each as soon as it is over."""
+        if self._lock is None:
+            raise ValueError("a batch is run inside `with`: its lock comes first")
         _room_for_files(self._batch.terms.at_once)
 
         async def one(wanted: Wanted) -> Ended:
@@ -137,7 +171,7 @@ class BatchRun:
                 return replace(end, state="failed", reason=told)
             return end
 
-        with SessionLock.take(self._place, self._disk), self._heeding_signals():
+        with self._heeding_signals():
             await self._tidy()
             watch = asyncio.create_task(self._watch(FileControl(self._place, self._disk)))
             try:
@@ -166,6 +200,7 @@ class BatchRun:
         WHOSE.set(str(wanted.number))
         try:
             session = self._sessions.named(wanted.question, session_name(self._batch, wanted))
+            self._begun(wanted, session)
             async with owned(session, self._engine, self._own(wanted), self._disk) as live:
                 self._live[wanted.number] = live
                 if self.doors.closed:
@@ -193,13 +228,28 @@ class BatchRun:
 
     def _spent_before(self) -> int:
         """What the sessions of this batch have cost so far, with what was in flight when they ended."""
-        total = 0
-        for known in self._known:
-            if known.run is not None:
-                entries = journaled(known.session, known.iteration + 1, self._disk)
-                ledger = CapLedger.from_entries(entries, None, spent_before=known.run.spend)
-                total += ledger.spent_usd_micros
-        return total
+        return sum(self._spent_by(known) for known in self._known)
+
+    def _spent_by(self, known: Standing) -> int:
+        if known.state == "waiting":
+            return 0
+        if known.run is None:  # Its graph cannot be read; its journals say what was paid for.
+            return self._spent_on_journals(known.session)
+        entries = journaled(known.session, known.iteration + 1, self._disk)
+        ledger = CapLedger.from_entries(entries, None, spent_before=known.run.spend)
+        return ledger.spent_usd_micros
+
+    def _spent_on_journals(self, session: Session) -> int:
+        try:
+            entries = all_journaled(session, self._disk)
+        except PathfinderError as error:
+            if self._batch.terms.budget_usd_micros is None:
+                return 0
+            raise StorageFailed(
+                f"Nobody knows what session {session.id} has cost under the budget of the batch ({error}) "
+                "Put back a good copy of its folder, or move it away; then run the same command."
+            ) from None
+        return CapLedger.from_entries(entries, None).spent_usd_micros
 
     def _stop(self, why: str) -> None:
         self.doors.close(why)

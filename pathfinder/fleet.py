@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
@@ -25,7 +25,7 @@ from pathfinder.adapters.postgres.dispatch import Dispatcher, Pace
 from pathfinder.adapters.postgres.fencing import Lease
 from pathfinder.adapters.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.postgres.ledger import SharedLedger
-from pathfinder.adapters.postgres.limiter import SharedLimiter
+from pathfinder.adapters.postgres.limiter import CALLS, SEARCHES, SharedLimiter
 from pathfinder.fleet_quarters import FleetQuarters, NoViews
 from pathfinder.protocols.batch import State, Wanted, state_of
 from pathfinder.protocols.errors import Interrupted, PathfinderError
@@ -154,7 +154,7 @@ class FleetWorker:
             try:
                 ledger = SharedLedger(lease)
                 await ledger.open(await _spent(quarters))
-                own = _own(options, submitted, wanted, ledger, SharedLimiter(lease, options.clock))
+                own = _own(options, submitted, wanted, ledger, self._limiters(lease, options))
                 taken = self._taken[lease.job] = _Taken(LiveSession(quarters, engine, own))
                 if self._stopping:
                     taken.live.stopper.ask("pause")
@@ -163,6 +163,14 @@ class FleetWorker:
                 self._taken.pop(lease.job, None)
                 quarters.close()
             await quarters.keep_files()
+
+    def _limiters(self, lease: Lease, options: Options) -> "_Limiters":
+        def gate() -> None:
+            if lease.job in self._taken:
+                self._taken[lease.job].live.stopper.gate()
+
+        calls = SharedLimiter(lease, options.clock, CALLS, gate)
+        return _Limiters(_Both(options.limiter, calls), SharedLimiter(lease, options.clock, SEARCHES, gate))
 
     def _equipment(self, submitted: Submitted) -> tuple[Engine, Options]:
         """One engine, page cache and set of connections for all sessions of a batch in this process."""
@@ -227,14 +235,24 @@ class _Both:
         self._own = own
         self._shared = shared
 
-    async def turn(self) -> None:
+    async def turn(self, lane: str = "") -> None:
         """See the port."""
-        await self._own.turn()
-        await self._shared.turn()
+        await self._own.turn(lane)
+        await self._shared.turn(lane)
+
+    async def rest(self, lane: str, seconds: float) -> None:
+        """See the port."""
+        await self._own.rest(lane, seconds)
+        await self._shared.rest(lane, seconds)
+
+
+class _Limiters(NamedTuple):
+    calls: Limiter
+    searches: Limiter
 
 
 def _own(
-    options: Options, submitted: Submitted, wanted: Wanted, ledger: SharedLedger, limiter: Limiter
+    options: Options, submitted: Submitted, wanted: Wanted, ledger: SharedLedger, limiters: _Limiters
 ) -> Options:
     terms = submitted.batch.terms
     return replace(
@@ -243,7 +261,8 @@ def _own(
         parallel=wanted.parallel or terms.parallel,
         quick=terms.quick if wanted.quick is None else wanted.quick,
         pool=ledger,
-        limiter=_Both(options.limiter, limiter),
+        limiter=limiters.calls,
+        searches=limiters.searches,
     )
 
 

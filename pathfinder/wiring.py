@@ -103,6 +103,8 @@ class Options:
     switches: Switches = EVERYTHING
     """What is left out, for measurements; a session that is resumed within an iteration keeps them."""
     limiter: Limiter = field(default_factory=NoLimit)
+    searches: Limiter = field(default_factory=NoLimit)
+    """Of searches that leave the machine, where sessions elsewhere send some too."""
     recovery: Recovery = field(default_factory=Recovery)
     """What is known of the provider's health; one for all sessions that call the same provider."""
     clock: Clock = field(default_factory=SystemClock)
@@ -225,7 +227,9 @@ class LiveSession:
 
     def _opening(self, graph: CogniGraph, entries: Iterable[Entry]) -> CapLedger:
         cap = self._options.limits.budget_usd_micros
-        return CapLedger.from_entries(tuple(entries), cap, spent_before=graph.run.spend)
+        # Where a cap is shared, --budget is that of all sessions together.
+        higher = "--budget" if self._options.pool is None else "--each, or `budget` on its line of the file"
+        return CapLedger.from_entries(tuple(entries), cap, spent_before=graph.run.spend, higher=higher)
 
     def _meter(self, journal: Journal) -> Meter:
         own, pool = self._ledger, self._options.pool
@@ -238,6 +242,7 @@ class LiveSession:
             gate=self.stopper.gate,
             observer=self._noted,
             recovery=self._options.recovery,
+            searches=self._options.searches,
         )
 
     def _noted(self, told: Told) -> None:

@@ -244,9 +244,16 @@ class Ledger(Protocol):
 
 
 class Limiter(Protocol):
-    """Lets calls go at the allowed pace, in the order they asked."""
+    """Lets calls go at the allowed pace, in the order they asked.
 
-    async def turn(self) -> None: ...
+    A lane is whose limits a call comes under: a model of a host, or a search engine.
+    """
+
+    async def turn(self, lane: str = "") -> None: ...
+
+    async def rest(self, lane: str, seconds: float) -> None:
+        """A lane asked to be left alone for so long: whoever shares this limiter keeps to it."""
+        ...
 
 
 class Store(Protocol):

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _HOST = (
     r"(?<=[^\W_])\.(?=(?:[a-z]{2}|com|org|net|edu|gov|info|biz|pro|web|xxx|aero|asia|coop|museum|name|shop|dev|app"
@@ -15,11 +16,16 @@ _AT_THE_START = re.compile(r"^([-+=#:]|\d+(?=[.)]))")
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
+_BREAKS = str.maketrans("\n\r\t", "   ")
+
+
+@lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """One line of text that any Markdown reader shows as it is."""
-    shown = "".join(" " if mark in "\n\r\t" else mark for mark in text)
-    kept = "".join(mark for mark in shown if unicodedata.category(mark) not in _HIDDEN)
-    return _escaped(" ".join(kept.split()))
+    shown = text.translate(_BREAKS)
+    if not shown.isprintable():  # Most text is, and hidden marks never are.
+        shown = "".join(mark for mark in shown if unicodedata.category(mark) not in _HIDDEN)
+    return _escaped(" ".join(shown.split()))
 
 
 def _escaped(text: str) -> str:

@@ -21,6 +21,12 @@ def journaled(session: Session, iteration: int, disk: Disk) -> tuple[Entry, ...]
     return read_log(disk.read_if_there(path) or HEADER, str(path)).entries
 
 
+def all_journaled(session: Session, disk: Disk) -> tuple[Entry, ...]:
+    """What the journals of all iterations hold, closed and open."""
+    numbers = (int(name) for name in disk.names(session.journals) if name.isascii() and name.isdigit())
+    return tuple(entry for number in numbers for entry in journaled(session, number, disk))
+
+
 class _Waiting(NamedTuple):
     entry: Entry
     json: bytes

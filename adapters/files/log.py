@@ -1,5 +1,7 @@
 """`log.jsonl`: what a run did, one JSON object a line, with the step key as its thread. No secret gets in."""
 
+import asyncio
+import json
 import os
 import re
 from collections.abc import Iterable, Mapping, MutableMapping
@@ -15,6 +17,10 @@ from pathfinder.protocols.events import Event
 from pathfinder.protocols.ports import Clock
 
 MASK = "[secret]"
+LATEST_SECONDS = 0.2
+"""While a loop runs, lines are handed to the system together, no later than this: a killed process loses
+what it did in that time, from a file that is not part of the record."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=repr)
 _SECRET_SHAPES = re.compile(r"sk-[A-Za-z0-9_-]{8,}|Bearer\s+\S+", re.IGNORECASE)
 
 
@@ -24,13 +30,14 @@ class SessionLog:
     def __init__(self, path: Path, clock: Clock, secrets: Iterable[str] = ()) -> None:
         with told("open", path):
             opened = open(path, "ab", opener=_private)  # noqa: SIM115  (closed by close; its mode from the start)
-        self._file = TextIOWrapper(opened, encoding="utf-8", line_buffering=True)
+        self._file = TextIOWrapper(opened, encoding="utf-8")
         self._broken = False
+        self._flushing: asyncio.TimerHandle | None = None
         self._clock = clock
         self._secrets = tuple(secret for secret in secrets if secret)
         self._log = structlog.wrap_logger(
-            structlog.WriteLogger(self._file),
-            processors=[self._stamp, self._redact, structlog.processors.JSONRenderer(ensure_ascii=False)],
+            _Lines(self._file),
+            processors=[self._stamp, self._redact, structlog.processors.JSONRenderer(_json)],
             wrapper_class=structlog.BoundLogger,
             cache_logger_on_first_use=True,
         )
@@ -47,11 +54,27 @@ class SessionLog:
             self._log.info(name, **fields)
         except OSError:
             self._broken = True
+        if self._flushing is None:
+            try:
+                loop = asyncio.get_running_loop()
+            except RuntimeError:
+                self._flush()
+            else:
+                self._flushing = loop.call_later(LATEST_SECONDS, self._flush)
 
     def close(self) -> None:
         """Let go of the file."""
+        if self._flushing is not None:
+            self._flushing.cancel()
         with suppress(OSError):
             self._file.close()
+
+    def _flush(self) -> None:
+        self._flushing = None
+        try:
+            self._file.flush()
+        except OSError:
+            self._broken = True
 
     def _stamp(self, _logger: object, _method: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
         return {"at": self._clock.now().isoformat(timespec="milliseconds"), **event}
@@ -69,6 +92,20 @@ class SessionLog:
         if isinstance(value, list | tuple):
             return [self._masked(inner) for inner in value]
         return value
+
+
+class _Lines:
+    """Takes what structlog has made of an event; its own writer hands over every line at once."""
+
+    def __init__(self, file: TextIOWrapper) -> None:
+        self._file = file
+
+    def info(self, line: str) -> None:
+        self._file.write(f"{line}\n")
+
+
+def _json(event: Mapping[str, Any], **_: object) -> str:
+    return _ENCODER.encode(event)
 
 
 def _private(path: str, flags: int) -> int:

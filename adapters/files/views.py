@@ -28,22 +28,24 @@ class FileViews:
 
     def write_all(self, graph: CogniGraph) -> tuple[str, ...]:
         """The same, for callers without an event loop; the names of what was written."""
-        changed = []
+        changed, there = [], set[Path]()
         for name, text in self._render(graph):
             if self._written.get(name) == text:
                 continue
             path = self._session.folder / name
-            self._sweep(path.parent)
+            if path.parent not in there:
+                there.add(path.parent)
+                self._ready(path.parent)
             data = text.encode(errors="replace")
             if self._disk.read_if_there(path) != data:
-                self._disk.make_folder(path.parent)
                 self._disk.write(path, data, durable=False)
                 changed.append(name)
             self._written[name] = text
         return tuple(changed)
 
-    def _sweep(self, folder: Path) -> None:
-        """Clear away what a killed process left half written, once per folder."""
+    def _ready(self, folder: Path) -> None:
+        """Make a folder; the first time, clear away what a killed process left half written there."""
+        self._disk.make_folder(folder)
         if folder not in self._swept:
             self._swept.add(folder)
             self._disk.sweep(folder)

@@ -38,9 +38,15 @@ class CapLedger:
     """Keeps one cap for everybody who shares it. Waiters are served in the order they came."""
 
     def __init__(
-        self, cap_usd_micros: int | None, closing_worst_usd_micros: int = 0, spent_before: Spend | None = None
+        self,
+        cap_usd_micros: int | None,
+        closing_worst_usd_micros: int = 0,
+        spent_before: Spend | None = None,
+        *,
+        higher: str = "--budget",
     ) -> None:
-        """`cap_usd_micros` None counts without a limit."""
+        """`cap_usd_micros` None counts without a limit; `higher`: what to raise when it is used up."""
+        self._higher = higher
         self._cap = cap_usd_micros
         self._kept_back = _kept_back(cap_usd_micros, closing_worst_usd_micros)
         before = spent_before or Spend()
@@ -61,11 +67,13 @@ class CapLedger:
         cap_usd_micros: int | None,
         closing_worst_usd_micros: int = 0,
         spent_before: Spend | None = None,
+        *,
+        higher: str = "--budget",
     ) -> "CapLedger":
         """The ledger of a session that goes on: `spent_before` up to its last closed iteration, and the
         journal of the open one. What was in flight counts at its worst case from the start.
         """
-        ledger = cls(cap_usd_micros, closing_worst_usd_micros, spent_before)
+        ledger = cls(cap_usd_micros, closing_worst_usd_micros, spent_before, higher=higher)
         for entry in (*(known for known in entries if known.kind != "sent"), *in_flight(entries)):
             ledger._spend(entry.usd_micros, entry.role, entry.engine, entry.tokens)
         return ledger
@@ -187,7 +195,7 @@ class CapLedger:
         kept = f", {_usd(self._kept_back)} is kept for the closing report" if not waiter.closing else ""
         return (
             f"The next call ({waiter.step}) may cost {_usd(waiter.worst)}, and {_usd(left)} of the budget of "
-            f"{_usd(cap)} is left{kept}; go on with a higher --budget."
+            f"{_usd(cap)} is left{kept}; go on with a higher {self._higher}."
         )
 
 

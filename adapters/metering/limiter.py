@@ -21,14 +21,20 @@ class FairLimiter:
         self._throttler = Throttler(rate_limit, period_seconds, min(POLL_SECONDS, period_seconds / 4))
         self._line = FairLine()
 
-    async def turn(self) -> None:
+    async def turn(self, lane: str = "") -> None:  # noqa: ARG002  (one pace for all lanes)
         """Return when it is this caller's turn; a caller that is cancelled takes none."""
         async with self._line:
             await self._throttler.acquire()  # type: ignore[no-untyped-call]  # the library annotates little
+
+    async def rest(self, lane: str, seconds: float) -> None:
+        """Within a process, whoever calls a provider keeps its rests."""
 
 
 class NoLimit:
     """Every call may go at once: models on this machine, and tests."""
 
-    async def turn(self) -> None:
+    async def turn(self, lane: str = "") -> None:
         """It is always your turn."""
+
+    async def rest(self, lane: str, seconds: float) -> None:
+        """Nobody is asked to."""

@@ -15,6 +15,7 @@ from random import Random
 from typing import Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from pathfinder.adapters.metering.ledger import in_flight
+from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.outcomes import digest, plain, read, written
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.recovery import Recovery
@@ -63,6 +64,7 @@ class Meter:
     journal: Journal
     ledger: Ledger
     limiter: Limiter
+    """Of model calls."""
     clock: Clock
     rng: Random
     gate: Callable[[], None] = lambda: None
@@ -70,6 +72,8 @@ class Meter:
     observer: Callable[[Told], None] | None = None
     recovery: Recovery = field(default_factory=Recovery)
     """Shared by all models that call the same providers."""
+    searches: Limiter = field(default_factory=NoLimit)
+    """Of searches that leave the machine, beside each engine's own pace."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,8 @@ class MeteredModel:
 
     def __init__(self, attempt: Attempt, meter: Meter) -> None:
         self._engine = attempt
+        # Asked once: looking whether an object has the methods of a port is slow.
+        self._paced = attempt if isinstance(attempt, Paced) else None
         self._meter = meter
         self._asked: set[StepKey] = set()
         self._in_a_row = 0
@@ -135,6 +141,8 @@ class MeteredModel:
                 return await self._attempt(call, bill)
             except AttemptFailed as error:
                 failure = error
+            if failure.wait_seconds:
+                await self._meter.limiter.rest(self._lane(call.ask), failure.wait_seconds)
             decision = after_failure(failure, attempts, self._meter.rng, clock.monotonic() - started)
             if failure.helps and failure.wait_seconds is None:
                 breaker.failed(clock.monotonic(), str(failure))
@@ -177,7 +185,7 @@ class MeteredModel:
             self._meter.gate()
 
     def _lane(self, ask: Ask[A]) -> str:
-        return self._engine.lane(ask) if isinstance(self._engine, Paced) else self._engine.identity
+        return self._paced.lane(ask) if self._paced is not None else self._engine.identity
 
     async def _attempt(self, call: _Call[A], bill: _Bill) -> Answered[A] | Unable:
         """One attempt under its own hold, settled when what it came to is on record."""
@@ -188,7 +196,7 @@ class MeteredModel:
         hold = await meter.ledger.reserve(call.step.key, worst, closing=closing)
         try:
             async with self._admitted(call.ask):
-                await meter.limiter.turn()
+                await meter.limiter.turn(self._lane(call.ask))
                 meter.gate()
                 return await self._send(call, bill, worst)
         finally:
@@ -203,14 +211,14 @@ class MeteredModel:
     @asynccontextmanager
     async def _admitted(self, ask: Ask[A]) -> AsyncIterator[None]:
         """In the provider's own line, where it has one."""
-        if not isinstance(self._engine, Paced):
+        if self._paced is None:
             yield
             return
-        await self._engine.enter(ask, self._meter.gate)
+        await self._paced.enter(ask, self._meter.gate)
         try:
             yield
         finally:
-            self._engine.leave(ask)
+            self._paced.leave(ask)
 
     async def _send(self, call: _Call[A], bill: _Bill, worst: int) -> Answered[A] | Unable:
         # From here on, whatever cuts this short (a cancellation, a bug), the provider may have been paid.

@@ -215,6 +215,8 @@ class SharedSearch:
                 self._answers(engine.engine, step)
                 return found
             except AttemptFailed as failure:
+                if failure.wait_seconds:
+                    await self._meter.searches.rest(engine.engine, failure.wait_seconds)
                 decision = after_failure(failure, attempts, self._meter.rng, most=MOST_TRIES)
                 if isinstance(decision, Again):
                     self._troubled.add(engine.engine)
@@ -277,6 +279,8 @@ class SharedSearch:
         hold = await meter.ledger.reserve(step, worst)
         spent, tokens = 0, (0, 0)
         try:
+            if engine.remote:
+                await meter.searches.turn(engine.engine)
             meter.gate()
             # From here on, whatever cuts this short, the engine may have been paid.
             spent = worst

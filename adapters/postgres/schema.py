@@ -6,7 +6,7 @@ from pathfinder.adapters.postgres.database import SCHEMA, Database
 from pathfinder.adapters.postgres.limiter import CALLS
 from pathfinder.protocols.errors import StorageFailed
 
-VERSION = 1
+VERSION = 2
 
 
 async def version_of(database: Database) -> int | None:
@@ -51,20 +51,28 @@ async def ready(database: Database) -> None:
         raise StorageFailed("The database has no tables of a fleet yet; run `pathfinder fleet up` first.")
 
 
-async def set_rate(database: Database, calls_per_minute: int) -> None:
-    """How many model calls all workers together may send; 0: each worker's own --rate is all."""
-    if not calls_per_minute:
-        await database.rows("DELETE FROM rate WHERE key = %s", CALLS)
+async def set_rate(database: Database, per_minute: int, key: str = CALLS) -> None:
+    """How many of these all workers together may send; 0: each worker's own pace is all.
+
+    Of searches, the pace is that of each engine, which has a row of its own.
+    """
+    if not per_minute:
+        await database.rows("DELETE FROM rate WHERE key = %s OR key LIKE %s", key, f"{key} %")
         return
     await database.rows(
-        "INSERT INTO rate (key, seconds_per_unit) VALUES (%s, %s) "
-        "ON CONFLICT (key) DO UPDATE SET seconds_per_unit = excluded.seconds_per_unit",
-        CALLS,
-        60.0 / calls_per_minute,
+        "INSERT INTO rate (key, seconds_per_unit) VALUES (%s, %s) ON CONFLICT DO NOTHING",
+        key,
+        60.0 / per_minute,
+    )
+    await database.rows(
+        "UPDATE rate SET seconds_per_unit = %s WHERE key = %s OR key LIKE %s",
+        60.0 / per_minute,
+        key,
+        f"{key} %",
     )
 
 
-async def rate_of(database: Database) -> int:
+async def rate_of(database: Database, key: str = CALLS) -> int:
     """The same, as it stands."""
-    seconds = await database.one("SELECT seconds_per_unit FROM rate WHERE key = %s", CALLS)
+    seconds = await database.one("SELECT seconds_per_unit FROM rate WHERE key = %s", key)
     return round(60.0 / seconds) if seconds else 0

@@ -6,7 +6,7 @@ CREATE TABLE schema_version (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     version integer NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (1);
+INSERT INTO schema_version (version) VALUES (2);
 
 CREATE TABLE batch (
     id text PRIMARY KEY,
@@ -97,6 +97,11 @@ CREATE TABLE rate (
     seconds_per_unit double precision NOT NULL,
     burst_seconds double precision NOT NULL DEFAULT 0,
     next_at timestamptz NOT NULL DEFAULT '-infinity'
+);
+
+CREATE TABLE rest (
+    lane text PRIMARY KEY,                 -- a model of a host, or a search engine
+    until timestamptz NOT NULL             -- nobody calls it before
 );
 
 CREATE FUNCTION fence(j bigint, e integer) RETURNS void LANGUAGE plpgsql AS $$
@@ -258,17 +263,36 @@ BEGIN
     END IF;
 END $$;
 
--- Takes the next free turn and says how long to wait for it (GCRA). A limit that nobody set never waits.
-CREATE FUNCTION rate_take(k text, units double precision DEFAULT 1) RETURNS double precision
+-- A provider asked one worker to come back later: all leave it alone until then.
+CREATE FUNCTION rest(j bigint, e integer, l text, seconds double precision) RETURNS void
 LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM fence(j, e);
+    INSERT INTO rest (lane, until) VALUES (l, clock_timestamp() + seconds * interval '1 second')
+    ON CONFLICT (lane) DO UPDATE SET until = greatest(rest.until, excluded.until);
+END $$;
+
+-- How many seconds a lane is still to be left alone.
+CREATE FUNCTION resting(l text) RETURNS double precision LANGUAGE sql AS $$
+    SELECT coalesce(greatest(0, extract(epoch FROM max(until) - clock_timestamp())), 0)::double precision
+    FROM rest WHERE lane = l
+$$;
+
+-- Takes the next free turn and says how long to wait for it (GCRA), a rest of the lane included. A limit
+-- that nobody set never waits; one of many alike (`k`) has the pace that was set for all of them (`usual`).
+CREATE FUNCTION rate_take(k text, usual text, l text) RETURNS double precision LANGUAGE plpgsql AS $$
 DECLARE known rate; now_ timestamptz; turn timestamptz;
 BEGIN
+    IF k <> usual THEN
+        INSERT INTO rate (key, seconds_per_unit) SELECT k, seconds_per_unit FROM rate WHERE key = usual
+        ON CONFLICT DO NOTHING;
+    END IF;
     SELECT * INTO known FROM rate WHERE key = k FOR UPDATE;
     IF NOT FOUND THEN
-        RETURN 0;
+        RETURN resting(l);
     END IF;
     now_ := clock_timestamp();
-    turn := greatest(known.next_at, now_);
-    UPDATE rate SET next_at = turn + units * known.seconds_per_unit * interval '1 second' WHERE key = k;
+    turn := greatest(known.next_at, now_ + resting(l) * interval '1 second');
+    UPDATE rate SET next_at = turn + known.seconds_per_unit * interval '1 second' WHERE key = k;
     RETURN greatest(0, extract(epoch FROM turn - now_)::double precision - known.burst_seconds);
 END $$;

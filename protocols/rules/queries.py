@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import NamedTuple
 
 LONGEST_QUERY = 200
@@ -91,7 +91,7 @@ def similarity(a: str, b: str) -> float:
     if first.beginnings.isdisjoint(second.beginnings):
         return 0.0
     shared, all_paired = _shared(first.words, second.words)
-    share = 2 * shared / sum(len(word) for word in (*first.words, *second.words))
+    share = 2 * shared / (first.letters + second.letters)
     return share if all_paired else min(share, REPEAT_ABOVE)
 
 
@@ -148,6 +148,8 @@ class _Reading(NamedTuple):
     """The first two letters of each word. Words that begin with others have too little in common to pair."""
     key: str
     """The same, all of them in order."""
+    letters: int
+    """In all words together."""
 
 
 @lru_cache(maxsize=65536)
@@ -156,7 +158,8 @@ def _reading(query: str) -> _Reading:
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))
     words = _words(said) or _words(folded)
     beginnings = sorted(word[:2] for word in words)
-    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings))
+    letters = sum(map(len, words))
+    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings), letters)
 
 
 def _folded(text: str) -> str:
@@ -177,40 +180,43 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall("".join(kept)))
 
 
-def _shared(a: Iterable[str], b: Iterable[str]) -> tuple[int, bool]:
+def _shared(a: Sequence[str], b: Sequence[str]) -> tuple[int, bool]:
     """How many letters of `a` stand in words of `b` too, and whether every word of both found its pair."""
-    first, second = Counter(a), Counter(b)
-    shared = sum(len(word) for word in (first & second).elements())
-    left, right = list((first - second).elements()), list((second - first).elements())
+    left, right, known, shared = list[str](), list(b), set(b), 0
+    for word in a:
+        if word in known and word in right:
+            right.remove(word)
+            shared += len(word)
+        else:
+            left.append(word)
     # Only words with the same first letter can be alike: long texts are compared too, as claims.
     beginning: dict[str, list[tuple[int, str]]] = {}
     for j, y in enumerate(right):
         beginning.setdefault(y[0], []).append((j, y))
-    alike = (
-        (common, min(x, y), max(x, y), i, j)
+    alike = [
+        (-common, min(x, y), max(x, y), i, j)
         for i, x in enumerate(left)
         for j, y in beginning.get(x[0], ())
         if (common := _common(x, y))
-    )
+    ]
     used_left: set[int] = set()
     used_right: set[int] = set()
     # The longest beginning first; the rest of the order is the same from either side.
-    for common, _, _, i, j in sorted(alike, key=lambda pair: (-pair[0], *pair[1:])):
+    for less, _, _, i, j in sorted(alike):
         if i not in used_left and j not in used_right:
             used_left.add(i)
             used_right.add(j)
-            shared += common
+            shared -= less
     return shared, len(used_left) == len(left) == len(right)
 
 
 def _common(a: str, b: str) -> int:
     """The letters two words begin with, if only an ending parts them; numbers are the same or not."""
-    if a.isdigit() or b.isdigit():
+    least = ceil(_PREFIX_SHARE * max(len(a), len(b)))
+    if a[:least] != b[:least] or a.isdigit() or b.isdigit():
         return 0
-    same = next(
-        (place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
-    )
-    return same if same >= _PREFIX_SHARE * max(len(a), len(b)) else 0
+    pairs = enumerate(zip(a, b, strict=False))
+    return next((place for place, (x, y) in pairs if x != y), min(len(a), len(b)))
 
 
 def _visible(letter: str) -> str:

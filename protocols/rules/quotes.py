@@ -29,6 +29,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, islice
 from operator import add
 from typing import Final, NamedTuple, Self, cast
@@ -157,6 +158,7 @@ def _places(part: str, whole: str) -> Iterator[int]:
         at = whole.find(part, at + 1)
 
 
+@lru_cache(maxsize=2048)
 def _needle(quote: str) -> _Needle | None:
     """The quote as it is looked for, without the marks around it; None when too short to say anything."""
     asked = PageText.of(quote)

@@ -50,8 +50,26 @@ def test_a_batch_runs_goes_on_and_gives_one_row_for_each_question(folder: Path) 
     assert again == told
     place = folder / "home" / "batches" / told["batch"]
     assert {path.name for path in place.iterdir()} >= {"results.jsonl", "results.csv", "index.html"}
+    session = folder / "home" / "sessions" / told["results"][0]["session"]
+    assert json.loads((session / "asked.json").read_text("utf-8"))["quick"] is True
+    assert _batch(folder, "--json").exit_code == 0  # without a word about --quick
+    assert json.loads((place / "batch.json").read_text("utf-8"))["terms"]["quick"] is True
     status = json.loads(_batch(folder, "--status", "--json").stdout)
     assert [one["state"] for one in status["questions"]] == ["done", "done", "same"]
+
+
+def test_a_limit_changed_in_the_file_changes_it_and_begins_nothing_anew(folder: Path) -> None:
+    asked = folder / "asked.jsonl"
+    words = (str(asked), "--docs", str(folder / "docs"), "--quick", "--json")
+    asked.write_text('{"question": "Do ground loops cut the bill?", "iterations": 1}\n', encoding="utf-8")
+    first = json.loads(_batch(folder, *words).stdout)
+    own = folder / "home" / "sessions" / first["results"][0]["session"] / "asked.json"
+    assert json.loads(own.read_text("utf-8"))["settings"]["research.max_iterations"] == 1
+    asked.write_text('{"question": "Do ground loops cut the bill?", "budget": 2}\n', encoding="utf-8")
+    assert json.loads(_batch(folder, *words).stdout) == first
+    place = folder / "home" / "batches" / first["batch"]
+    [kept] = json.loads((place / "batch.json").read_text("utf-8"))["questions"]
+    assert (kept["iterations"], kept["budget_usd_micros"]) == (None, 2_000_000)
 
 
 def test_a_dry_run_says_what_it_may_cost_and_writes_nothing(folder: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TypeVar
 import psycopg
 
 from pathfinder.adapters.metering.fair_line import WHOSE
-from pathfinder.adapters.postgres.database import Database
+from pathfinder.adapters.postgres.database import Database, Unreachable
 from pathfinder.adapters.postgres.dispatch import Dispatcher, Pace
 from pathfinder.adapters.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.postgres.schema import set_rate, up
@@ -114,7 +114,7 @@ class Crew:
         with psycopg.connect(self.url, options="-c search_path=pathfinder") as connection:
             return connection.execute(sql.encode()).fetchall()
 
-    def tend(self, until: Callable[[], bool], seconds: float = 120) -> None:
+    def tend(self, until: Callable[[], bool], seconds: float = 600) -> None:
         """Start again what has ended, until something holds."""
         over = time.monotonic() + seconds
         while not until():
@@ -142,5 +142,7 @@ class Crew:
         try:
             _life(self.url, self._bill, self._slots)
             code = 0
+        except Unreachable:
+            code = Unreachable.exit_code
         finally:
             os._exit(code)

@@ -172,6 +172,38 @@ def test_a_question_that_kills_its_workers_is_given_up_and_costs_no_other(
 
 
 @pytest.mark.slow
+def test_what_runs_is_cancelled_and_taken_up_again_without_paying_twice(
+    postgres: Server, tmp_path: Path
+) -> None:
+    batch = a_batch(5)
+    crew = _crew(postgres, tmp_path, batch, workers=1, rate=120)  # slow, or they end before it is heard
+
+    async def cancel() -> None:
+        async with Database.opened(crew.url) as database:
+            await Jobs(database).cancel(batch.id)
+
+    try:
+        crew.tend(partial(_busy_after, crew, entries=6))
+        asyncio.run(cancel())
+        crew.tend(lambda: not _open(crew))
+        states = Counter(state for (state,) in crew.ask("SELECT state FROM job"))
+        assert states["stopped"] >= 2
+        assert set(states) <= {"stopped", "done"}
+        [(begun,)] = crew.ask("SELECT count(*) FROM job WHERE state = 'stopped' AND outcomes > 0")
+        assert int(str(begun)) >= 1  # one at least was at work
+        paid = sum(_bill(tmp_path).values())
+        assert crew.ask("SELECT sum(spent)::bigint FROM job") == [(paid * PRICE,)]
+        submitted(crew.url, batch, partial(session_name, batch))
+        crew.tend(lambda: not _open(crew))
+    finally:
+        assert crew.dismiss() == [0]
+    assert crew.ends == []
+    assert crew.ask("SELECT DISTINCT state FROM job") == [("done",)]
+    assert crew.ask(REPEATED) == [(0,)]
+    assert max(_bill(tmp_path).values()) == 1
+
+
+@pytest.mark.slow
 def test_a_worker_that_is_told_to_stop_hands_over_and_loses_no_call(postgres: Server, tmp_path: Path) -> None:
     crew = _crew(postgres, tmp_path, a_batch(4), workers=1)
     crew.tend(lambda: _entries(crew) >= 12)

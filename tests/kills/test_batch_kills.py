@@ -48,7 +48,8 @@ def _life(home: Path) -> None:
     def ended(end: Ended) -> None:
         results.take(end.wanted.number, end.state, end.reason, end.graph)
 
-    asyncio.run(run.run(to_do(known), lambda *_: None, ended))
+    with run:
+        asyncio.run(run.run(to_do(known), lambda *_: None, ended))
     results.write()
 
 

@@ -28,6 +28,7 @@ from pathfinder.protocols.errors import (
     KeyRefused,
     PathfinderError,
     ProviderFailed,
+    SessionLocked,
     StorageFailed,
 )
 from pathfinder.protocols.frozen import Frozen
@@ -92,7 +93,8 @@ def _run(batch: Batch, home: Path, provider: _Provider, *, failed_only: bool = F
     run = BatchRun(batch, engine, options, home, Disk())
     ended: list[Ended] = []
     todo = to_do(standings(batch, home, Disk()), failed_only=failed_only)
-    asyncio.run(run.run(todo, lambda *_: None, ended.append))
+    with run:
+        asyncio.run(run.run(todo, lambda *_: None, ended.append))
     return ended
 
 
@@ -129,8 +131,7 @@ def test_the_budget_of_the_whole_holds_to_the_cent(tmp_path: Path) -> None:
     assert provider.bill >= 40 * PRICE  # what is left is kept for closing reports, or under one call
     assert _states(batch, home)["budget"] >= 1
     assert _states(batch, home)["waiting"] >= 1  # nothing begins once the budget refused one
-    more = batch.model_copy(update={"terms": batch.terms.model_copy(update={"budget_usd_micros": None})})
-    _run(more, home, provider)
+    _run(_without_budget(batch), home, provider)
     assert _states(batch, home) == {"done": 12}
 
 
@@ -139,8 +140,65 @@ def test_a_question_that_has_used_up_its_own_share_leaves_the_batch_going(tmp_pa
     first, *others = _questions(4)
     poor = first.model_copy(update={"budget_usd_micros": 3 * PRICE})
     batch = _begun(home, (poor, *others), at_once=1, budget_usd_micros=1_000 * PRICE)
-    _run(batch, home, provider)
+    ended = _run(batch, home, provider)
     assert _states(batch, home) == {"budget": 1, "done": 3}
+    assert ended[0].reason.endswith("go on with a higher --each, or `budget` on its line of the file.")
+
+
+def test_a_session_that_cannot_be_read_still_counts_under_the_budget_of_all(tmp_path: Path) -> None:
+    home, provider = tmp_path / "home", _Provider()
+    batch = _begun(home, _questions(3), at_once=1, budget_usd_micros=1_000 * PRICE)
+    _run(batch, home, provider)
+    session = Session(home / "sessions" / session_name(batch, batch.questions[1]))
+    session.graph.write_bytes(b"no graph")
+    engine = Engine(provider, ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    with BatchRun(batch, engine, Options(), home, Disk()) as run:
+        assert run.spent_usd_micros == provider.bill
+    journal = session.journal(1)
+    journal.write_bytes(b"no journal either" + journal.read_bytes())
+    with (
+        pytest.raises(StorageFailed, match="Nobody knows what session"),
+        BatchRun(batch, engine, Options(), home, Disk()),
+    ):
+        pass
+    with BatchRun(_without_budget(batch), engine, Options(), home, Disk()):
+        pass
+
+
+def _without_budget(batch: Batch) -> Batch:
+    terms = batch.terms.model_copy(update={"budget_usd_micros": None})
+    return batch.model_copy(update={"terms": terms})
+
+
+def test_what_a_batch_has_cost_is_read_under_its_lock(tmp_path: Path) -> None:
+    home, provider = tmp_path / "home", _Provider()
+    batch = _begun(home, _questions(2), budget_usd_micros=1_000 * PRICE)
+    engine = Engine(provider, ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    late = BatchRun(batch, engine, Options(), home, Disk())
+    _run(batch, home, provider)
+    with late, pytest.raises(SessionLocked), BatchRun(batch, engine, Options(), home, Disk()):
+        pass
+    with late:
+        assert late.spent_usd_micros == provider.bill > 0
+
+
+def test_a_session_is_told_of_before_its_first_call(tmp_path: Path) -> None:
+    home, batch = tmp_path / "home", _begun(tmp_path / "home", _questions(2), at_once=1)
+    told: list[str] = []
+
+    def asked(question: str) -> None:
+        told.append(f"call {question}")
+
+    engine = Engine(_Provider(asked), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+
+    def begun(wanted: Wanted, session: Session) -> None:
+        assert session.graph.exists()
+        told.append(f"begun {wanted.question}")
+
+    with BatchRun(batch, engine, Options(clock=FixedClock()), home, Disk(), begun) as run:
+        asyncio.run(run.run(batch.questions, lambda *_: None, lambda _: None))
+    first, second = (wanted.question for wanted in batch.questions)
+    assert told == [f"begun {first}", f"call {first}", f"begun {second}", f"call {second}"]
 
 
 def test_a_report_that_cannot_be_made_costs_its_own_question_and_no_other(tmp_path: Path) -> None:
@@ -152,7 +210,8 @@ def test_a_report_that_cannot_be_made_costs_its_own_question_and_no_other(tmp_pa
         if end.wanted.number == 1:
             raise ValueError("a fault in the report")
 
-    ends = asyncio.run(run.run(batch.questions, lambda *_: None, ended))
+    with run:
+        ends = asyncio.run(run.run(batch.questions, lambda *_: None, ended))
     assert _states(batch, home) == {"done": 3}
     assert "a fault in the report" in ends[0].reason
 
@@ -231,7 +290,8 @@ def test_results_have_one_row_for_every_question_and_can_be_made_again(tmp_path:
     def took(end: Ended) -> None:
         results.take(end.wanted.number, end.state, end.reason, end.graph)
 
-    asyncio.run(run.run(to_do(known), lambda *_: None, took))
+    with run:
+        asyncio.run(run.run(to_do(known), lambda *_: None, took))
     results.write()
     rows = [json.loads(row) for row in (place.folder / "results.jsonl").read_text("utf-8").splitlines()]
     assert [(row["number"], row["state"], row["same_as"]) for row in rows] == [

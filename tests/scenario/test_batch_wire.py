@@ -38,7 +38,8 @@ def test_a_crowded_provider_costs_no_question_and_few_requests(tmp_path: Path) -
         engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
         run = BatchRun(batch, engine, Options(), home, Disk())
         todo = to_do(standings(batch, home, Disk()))
-        asyncio.run(run.run(todo, lambda *_: None, ended.append))
+        with run:
+            asyncio.run(run.run(todo, lambda *_: None, ended.append))
         answers = Counter(request.status for request in api.requests)
     assert [end.state for end in ended] == ["done"] * 8, [end.reason for end in ended]
     needed = answers[200]

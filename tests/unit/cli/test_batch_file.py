@@ -63,6 +63,8 @@ def test_jsonl_takes_objects_and_plain_strings() -> None:
         ("q.csv", "question,label\n,x\n", "line 2: the question is empty"),
         ("q.jsonl", '{"question": "Why?"\n', "line 1: this is not a JSON object"),
         ("q.jsonl", "\n[1]\n", "line 2: this is not a JSON object"),
+        ("q.jsonl", '{"question": 3}\n', "line 1: the question is not text"),
+        ("q.jsonl", '{"question": "Why?", "label": ["a"]}\n', "line 1: the label is not text"),
         ("q.jsonl", '{"question": "Why?", "parallel": 99}\n', "parallel is out of bounds"),
         ("q.jsonl", '{"question": "Why?", "budget": NaN}\n', "is not an amount in dollars"),
     ],

@@ -1,11 +1,33 @@
 """The log holds what happened and no secret."""
 
+import asyncio
 import json
 from pathlib import Path
 
 from pathfinder.adapters.files.log import MASK, SessionLog
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.events import RunStarted
+
+
+def test_lines_are_there_while_the_run_goes_on_and_none_is_lost_at_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+
+    async def run() -> None:
+        log = SessionLog(path, SystemClock())
+        for number in range(3):
+            log.note("call_sent", {"number": number})
+        while path.read_text(encoding="utf-8").count("\n") < 3:  # noqa: ASYNC110  (a file tells nobody)
+            await asyncio.sleep(0.05)
+        log.note("call_done", {"number": 3})
+        log.close()
+
+    asyncio.run(run())
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [line["number"] for line in lines] == [0, 1, 2, 3]
+    log = SessionLog(path, SystemClock())
+    log.note("without_a_loop", {})
+    assert "without_a_loop" in path.read_text(encoding="utf-8")
+    log.close()
 
 
 def test_events_and_calls_are_lines_of_json_and_secrets_are_masked(tmp_path: Path) -> None:

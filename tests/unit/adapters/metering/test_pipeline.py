@@ -169,6 +169,28 @@ def test_a_failure_that_a_retry_helps_is_retried_under_its_own_hold() -> None:
     asyncio.run(run())
 
 
+def test_a_provider_that_says_when_to_come_back_is_left_alone_by_all_who_share_its_limiter() -> None:
+    class Noting(NoLimit):
+        def __init__(self) -> None:
+            self.turns: list[str] = []
+            self.rests: list[tuple[str, float]] = []
+
+        async def turn(self, lane: str = "") -> None:
+            self.turns.append(lane)
+
+        async def rest(self, lane: str, seconds: float) -> None:
+            self.rests.append((lane, seconds))
+
+    async def run() -> None:
+        life = playing(overloaded(), overloaded(wait_seconds=9), CHOICE)
+        life.limiter = noting = Noting()
+        assert await life.model.answer(ASK, a_step()) == ANSWER
+        assert noting.rests == [(life.attempt.identity, 9)]
+        assert noting.turns == [life.attempt.identity] * 3
+
+    asyncio.run(run())
+
+
 def test_an_attempt_that_may_have_been_paid_costs_its_worst_case() -> None:
     async def run() -> None:
         life = playing(overloaded(maybe_paid=True), CHOICE)
@@ -291,8 +313,8 @@ def test_nothing_is_sent_after_a_stop(when: str) -> None:
     async def run() -> None:
         life = playing(overloaded(), CHOICE)
 
-        class Stopping:
-            async def turn(self) -> None:
+        class Stopping(NoLimit):
+            async def turn(self, lane: str = "") -> None:  # noqa: ARG002  (one line for all)
                 life.stopped = when == "in line"
 
         async def stopping(seconds: float) -> None:
@@ -351,11 +373,11 @@ def test_a_call_cancelled_in_flight_is_charged_at_its_worst_case_and_listed_on_r
 
 
 def test_a_call_cancelled_before_it_is_sent_costs_nothing() -> None:
-    class Never:
+    class Never(NoLimit):
         def __init__(self) -> None:
             self.asked = False
 
-        async def turn(self) -> None:
+        async def turn(self, lane: str = "") -> None:  # noqa: ARG002  (one line for all)
             self.asked = True
             await asyncio.Event().wait()
 

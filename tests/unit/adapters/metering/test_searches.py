@@ -250,6 +250,23 @@ def test_a_stop_is_heard_while_a_search_waits_to_be_sent_again() -> None:
     assert house.clock.monotonic() - began < 5
 
 
+def test_searches_that_leave_the_machine_take_their_turn_and_keep_the_rests_of_their_engine() -> None:
+    told: list[tuple[str, float]] = []
+
+    class Noting(NoLimit):
+        async def turn(self, lane: str = "") -> None:
+            told.append((lane, 0))
+
+        async def rest(self, lane: str, seconds: float) -> None:
+            told.append((lane, seconds))
+
+    house = House()
+    meter = Meter(house.journal, house.ledger, NoLimit(), house.clock, Random(1), searches=Noting())
+    engines = Scripted("exa", BUSY, found("a")), Scripted("own", found("b"), remote=False)
+    asyncio.run(SharedSearch(SearchPlan("two", engines), meter).search("loops", 1))
+    assert told == [("exa", 0), ("exa", 7), ("exa", 0)]
+
+
 def test_an_engine_that_nobody_can_reach_rests_until_the_next_iteration() -> None:
     down = Scripted("down", AttemptFailed("no route", retryable=True))
     house = House()
