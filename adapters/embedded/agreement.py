@@ -7,6 +7,7 @@ claim's says nothing about it.
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from pathfinder.adapters.embedded import cues
@@ -53,7 +54,11 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess 
     if denied is not None:
         return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
     guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
-    return None if guess is None else _of_one_cause(guess, claim, sentence, title, similarity)
+    if guess is None:
+        return None
+    found = _of_one_cause(guess, claim, sentence, title, similarity)
+    # What is moved by another cause may still be the same by its figure.
+    return found or (_figures(claim, sentence, similarity) if guess.type == "SUPPORTS" else None)
 
 
 def _of_one_cause(guess: Guess, claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
@@ -76,12 +81,14 @@ def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> 
     if met is not None:
         # Far apart, the two may speak of the same effect of different causes: a hint, no more.
         return met if similarity >= DIRECT_FROM else met._replace(weight=0.3)
-    if similarity < (NEAR_ACROSS if across else NEAR) or not (across or mine & theirs):
-        return None
-    denied = [_NOT.search(text) is not None for text in (claim, sentence)]
-    if not across and denied[0] == denied[1] and len(mine & theirs) >= SAME_WORDS * len(mine | theirs):
-        return _same_words(claim, sentence)
-    return _scales(claim, sentence) or (_figures(claim, sentence) if denied[0] == denied[1] else None)
+    alike = (_NOT.search(claim) is None) == (_NOT.search(sentence) is None)
+    if similarity >= (NEAR_ACROSS if across else NEAR) and (across or mine & theirs):
+        if not across and alike and len(mine & theirs) >= SAME_WORDS * len(mine | theirs):
+            return _same_words(claim, sentence)
+        scale = _scales(claim, sentence)
+        if scale is not None:
+            return scale
+    return _figures(claim, sentence, similarity)
 
 
 def statement_taken_back(sentence: str) -> str | None:
@@ -241,15 +248,61 @@ def _scales(claim: str, sentence: str) -> Guess | None:
     return None
 
 
+NEAR_FIGURE, NEAR_ROUNDED = 0.3, 0.35
+"""How alike two sentences are to speak of one thing when they give one figure, exactly or rounded."""
+MANY: Final = 3
+"""Of so many figures in one sentence some will be met by chance."""
+SMALL: Final = 0.1
+"""A smaller share is met by chance in many places."""
+
+
 def _telling(figure: Measure) -> bool:
     """Whether a share is told so exactly that it will hardly be met by chance: 58%, but not 60% or 3%."""
-    return figure.kind == "share" and figure.value >= 0.1 and round(figure.value * 100) % 10 not in (0, 5)
+    return figure.kind == "share" and figure.value >= SMALL and round(figure.value * 100) % 10 not in (0, 5)
 
 
-def _figures(claim: str, sentence: str) -> Guess | None:
+def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
+    """Two sources that measured one thing give one figure; not where the two point in opposite directions."""
     pair = same_figure(claim, sentence)
-    if pair is None or not (_telling(pair[0]) or common_in_all(claim, sentence).well):
+    if pair is None or similarity < NEAR_FIGURE:
         return None
     mine, theirs = pair
-    exact = round(mine.value, 4) == round(theirs.value, 4) and _telling(mine)
-    return Guess("SUPPORTS", 0.5 if exact else 0.3, f"same figure: “{mine.raw}” / “{theirs.raw}”")
+    exact = round(mine.value, 3) == round(theirs.value, 3)
+    wanted = NEAR_FIGURE if exact else NEAR_ROUNDED
+    crowd = max(sum(one.kind == mine.kind for one in measures(text)) for text in (claim, sentence))
+    if similarity < (NEAR_BARELY if crowd >= MANY else wanted):
+        return None
+    if mine.kind == "share" and mine.value < SMALL and not _small_one_met(exact, claim, sentence, similarity):
+        return None
+    if _turned(_around(claim, mine), _around(sentence, theirs)):
+        return None
+    basis = f"same figure: “{mine.raw}” / “{theirs.raw}”"
+    return Guess("SUPPORTS", 0.5 if exact and _telling(mine) else 0.3, basis)
+
+
+def _small_one_met(exact: bool, claim: str, sentence: str, similarity: float) -> bool:
+    """Whether a small share is likely the same by more than chance."""
+    return common_in_all(claim, sentence).well or (exact and similarity >= NEAR_BARELY)
+
+
+_PIECE: Final = re.compile(r"[;:—]|,(?!\d)(?=\s)|\b(?:but|while|whereas|although)\b|(?<=지만)\s|(?<=으나)\s")
+# "No less than 61 per cent" and "the year without it" deny nothing of the figure.
+_NO_DENIAL: Final = re.compile(r"\bno (?:less|fewer|more)\b|\bwithout (?:it|them|the)\b|\bfor nothing\b|\bnot only\b")
+
+
+def _around(text: str, figure: Measure) -> str:
+    """The piece of a sentence in which a figure stands."""
+    at = text.find(figure.raw)
+    cuts = [0, *(found.end() for found in _PIECE.finditer(text)), len(text)]
+    return next((text[a:b] for a, b in pairwise(cuts) if a <= at < b), text)
+
+
+def _turned(one: str, other: str) -> bool:
+    """Whether only one of two pieces denies, or the one says more and the other less."""
+    bare = [_NO_DENIAL.sub(" ", text.lower()) for text in (one, other)]
+    if (_NOT.search(bare[0]) is None) != (_NOT.search(bare[1]) is None):
+        return True
+    ways = [
+        {sign for sign, words in ((1, cues.UP), (-1, cues.DOWN)) if words.search(text)} for text in bare
+    ]
+    return all(len(way) == 1 for way in ways) and ways[0] != ways[1]

@@ -128,6 +128,8 @@ def _marks(clause: Clause) -> Iterator[Mark]:
             before, after = lower[: found.start()], lower[found.end() :]
             if (
                 _IDIOM.search(before + found.group())
+                or (found.group() in _BOUNDING and _BOUND.match(after))
+                or _FORMERLY.search(before)
                 or _FALL.match(found.group() + after)
                 or _is_cause(found.group(), before, after)
             ):
@@ -155,7 +157,15 @@ _FALL = re.compile(
     r"|asleep|sick|off|pregnant|behind|short|into|in love|for|out)\b"
 )
 _LESS = re.compile(r"\bless\s+$")
-_IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$")
+_IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$|\bno less$")
+# "Fewer than 5", "higher than 30 °C": a bound, not a direction.
+_BOUND = re.compile(
+    r"^\s+than\s+(?:about |some |around )?(?:[£$€]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|fifteen|twenty|thirty|forty|fifty|sixty|a hundred|half)\b)"
+)
+_BOUNDING = frozenset(("fewer", "higher", "lower", "greater", "larger", "smaller", "longer", "shorter"))
+# What used to be is the other side of what is.
+_FORMERLY = re.compile(r"\b(?:used to|formerly|previously)\b(?:\s+\S+){0,4}\s*$|(?:예전에는|과거에는)(?:\s+\S+){0,4}\s*$")
 
 
 # "People who do not smoke gained": it is not the gain that is denied.

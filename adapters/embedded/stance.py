@@ -170,7 +170,9 @@ def _null(pair: _Pair) -> Guess | None:
     if any(_affirms(text) for text in pair.asserted):
         return None  # it found something as well, and which of the two the claim is about cannot be told
     if pair.claim_says_no:
-        return Guess(SUPPORTS, 0.5, f"null result on both sides: “{found.group()}”")
+        # "On no account do so" denies, and is no result.
+        both = cues.NULL.search(pair.claim) or cues.SAME.search(pair.claim)
+        return Guess(SUPPORTS, 0.5, f"null result on both sides: “{found.group()}”") if both else None
     if cues.ASSOCIATION.search(pair.claim) or marks(pair.claim):
         return Guess(CONTRADICTS, 0.3, f"null result: “{found.group()}”")
     return None
