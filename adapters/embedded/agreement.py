@@ -85,7 +85,7 @@ def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> 
     if similarity >= (NEAR_ACROSS if across else NEAR) and (across or mine & theirs):
         if not across and alike and len(mine & theirs) >= SAME_WORDS * len(mine | theirs):
             return _same_words(claim, sentence)
-        scale = _scales(claim, sentence)
+        scale = _scales(claim, sentence, similarity)
         if scale is not None:
             return scale
     return _figures(claim, sentence, similarity)
@@ -234,12 +234,16 @@ def _same_words(claim: str, sentence: str) -> Guess | None:
     return Guess("SUPPORTS", 0.5, "the same words")
 
 
-def _scales(claim: str, sentence: str) -> Guess | None:
+_PLAIN_SCALES: Final = frozenset(("length", "speed", "strength"))
+"""Anything can be longer, faster or stronger: the two have to be near in every other way."""
+
+
+def _scales(claim: str, sentence: str, similarity: float) -> Guess | None:
     """Both compare, and on one scale; "a cold plate" and "a warm welcome" compare nothing."""
     if _COMPARES.search(claim) is None or _COMPARES.search(sentence) is None:
         return None
     mine, theirs = ends(claim), ends(sentence)
-    both = sorted(mine.keys() & theirs.keys())
+    both = sorted(mine.keys() & theirs.keys() - (frozenset() if similarity >= NEAR_BARELY else _PLAIN_SCALES))
     same = [scale for scale in both if mine[scale] == theirs[scale]]
     if both and len(same) == len(both):
         return Guess("SUPPORTS", 0.5, f"same end of a scale: {', '.join(same)}")

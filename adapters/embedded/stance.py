@@ -9,7 +9,14 @@ import re
 from typing import Literal, NamedTuple
 
 from pathfinder.adapters.embedded import cues
-from pathfinder.adapters.embedded.marks import Mark, across_languages, clauses, in_common, marks
+from pathfinder.adapters.embedded.marks import (
+    NEGATED_GROUP,
+    Mark,
+    across_languages,
+    clauses,
+    in_common,
+    marks,
+)
 from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.terms import terms
 
@@ -184,9 +191,12 @@ def _affirms(text: str) -> bool:
 
 def _negated(pair: _Pair) -> Guess | None:
     """One of the two denies a word of the claim, and the other denies nothing."""
-    if not _near(pair, MOSTLY) or pair.claim_says_no == (cues.NOT_ANYWHERE.search(pair.sentence) is not None):
+    # "Those who had not" names a group: nothing is denied of the matter.
+    said = [NEGATED_GROUP.sub(" ", text) for text in (pair.claim, pair.sentence)]
+    says_no = [cues.NOT_ANYWHERE.search(text) is not None for text in said]
+    if not _near(pair, MOSTLY) or says_no[0] == says_no[1]:
         return None
-    denied = (_denied(pair.claim) | _denied(pair.sentence)) & pair.words
+    denied = (_denied(said[0]) | _denied(said[1])) & pair.words
     if not denied:
         return None
     return Guess(CONTRADICTS, 0.3, f"negation on one side: {', '.join(sorted(denied))}")
