@@ -272,21 +272,26 @@ def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
         return None
     mine, theirs = pair
     exact = round(mine.value, 3) == round(theirs.value, 3)
-    wanted = NEAR_FIGURE if exact else NEAR_ROUNDED
     crowd = max(sum(one.kind == mine.kind for one in measures(text)) for text in (claim, sentence))
-    if similarity < (NEAR_BARELY if crowd >= MANY else wanted):
+    well = common_in_all(claim, sentence).well
+    if similarity < _near_enough(crowd, exact=exact, well=well):
         return None
-    if mine.kind == "share" and mine.value < SMALL and not _small_one_met(exact, claim, sentence, similarity):
+    small = mine.kind == "share" and mine.value < SMALL
+    if small and not well and not (exact and similarity >= NEAR_BARELY):
         return None
     if _turned(_around(claim, mine), _around(sentence, theirs)):
         return None
     basis = f"same figure: “{mine.raw}” / “{theirs.raw}”"
-    return Guess("SUPPORTS", 0.5 if exact and _telling(mine) else 0.3, basis)
+    return Guess("SUPPORTS", 0.5 if exact and well and _telling(mine) else 0.3, basis)
 
 
-def _small_one_met(exact: bool, claim: str, sentence: str, similarity: float) -> bool:
-    """Whether a small share is likely the same by more than chance."""
-    return common_in_all(claim, sentence).well or (exact and similarity >= NEAR_BARELY)
+def _near_enough(crowd: int, *, exact: bool, well: bool) -> float:
+    """How near two sentences must be for one figure to be no chance: nearer with many figures to choose from."""
+    if crowd >= MANY:
+        return NEAR_BARELY
+    if crowd > 1 and not well:
+        return DIRECT_FROM
+    return NEAR_FIGURE if exact else NEAR_ROUNDED
 
 
 _PIECE: Final = re.compile(r"[;:—]|,(?!\d)(?=\s)|\b(?:but|while|whereas|although)\b|(?<=지만)\s|(?<=으나)\s")
