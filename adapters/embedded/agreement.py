@@ -13,6 +13,7 @@ from typing import Final
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.aboutness import common, common_in_all
 from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
+from pathfinder.adapters.embedded.marks import clauses
 from pathfinder.adapters.embedded.measures import Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
@@ -118,7 +119,25 @@ def _findings(claim: str, sentence: str, similarity: float, title: str) -> Guess
         return None
     across = is_korean(claim) != is_korean(sentence)
     # Across languages only concepts can be shared, and alike texts come out less alike.
-    return _met(findings(claim), findings(sentence), links, similarity + (ACROSS if across else 0.0))
+    met = _met(findings(claim), findings(sentence), links, similarity + (ACROSS if across else 0.0))
+    if met is not None and met.basis.startswith(NOTHING) and (_of_two_minds(claim) or _of_two_minds(sentence)):
+        return None
+    return met
+
+
+NOTHING: Final = "nothing came of it"
+
+
+def _of_two_minds(text: str) -> bool:
+    """Whether a text finds something in one clause and nothing in another: which is meant cannot be told."""
+    told = [clause.text.lower() for clause in clauses(text) if clause.asserted]
+    still = [nothing_moved(clause) is not None for clause in told]
+    moving = (cues.UP, cues.DOWN, cues.IMPROVES, cues.WORSENS)
+    moved = [
+        not quiet and cues.NOT_ANYWHERE.search(clause) is None and any(words.search(clause) for words in moving)
+        for clause, quiet in zip(told, still, strict=True)
+    ]
+    return any(still) and any(moved)
 
 
 FEWEST_LINKS, COVERED = 2, 0.4
@@ -172,7 +191,7 @@ def _compared(one: Finding, other: Finding, links: frozenset[str], similarity: f
         return Guess("SUPPORTS", weight, f"the same came of it: {words}")
     if all(0 in pair and way != where for pair in pairs for way, where in (pair,)):
         # Held against any sentence near the matter it was wrong far more often than right.
-        return Guess("CONTRADICTS", 0.3, f"nothing came of it: {words}")
+        return Guess("CONTRADICTS", 0.3, f"{NOTHING}: {words}")
     # Who is quicker than whom cannot be told from "quicker".
     if (
         similarity >= LINKED_WELL
