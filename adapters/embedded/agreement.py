@@ -7,11 +7,13 @@ claim's says nothing about it.
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.aboutness import common, common_in_all
 from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
+from pathfinder.adapters.embedded.marks import clauses
 from pathfinder.adapters.embedded.measures import Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
@@ -53,7 +55,11 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess 
     if denied is not None:
         return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
     guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
-    return None if guess is None else _of_one_cause(guess, claim, sentence, title, similarity)
+    if guess is None:
+        return None
+    found = _of_one_cause(guess, claim, sentence, title, similarity)
+    # What is moved by another cause may still be the same by its figure.
+    return found or (_figures(claim, sentence, similarity) if guess.type == "SUPPORTS" else None)
 
 
 def _of_one_cause(guess: Guess, claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
@@ -76,12 +82,14 @@ def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> 
     if met is not None:
         # Far apart, the two may speak of the same effect of different causes: a hint, no more.
         return met if similarity >= DIRECT_FROM else met._replace(weight=0.3)
-    if similarity < (NEAR_ACROSS if across else NEAR) or not (across or mine & theirs):
-        return None
-    denied = [_NOT.search(text) is not None for text in (claim, sentence)]
-    if not across and denied[0] == denied[1] and len(mine & theirs) >= SAME_WORDS * len(mine | theirs):
-        return _same_words(claim, sentence)
-    return _scales(claim, sentence) or (_figures(claim, sentence) if denied[0] == denied[1] else None)
+    alike = (_NOT.search(claim) is None) == (_NOT.search(sentence) is None)
+    if similarity >= (NEAR_ACROSS if across else NEAR) and (across or mine & theirs):
+        if not across and alike and len(mine & theirs) >= SAME_WORDS * len(mine | theirs):
+            return _same_words(claim, sentence)
+        scale = _scales(claim, sentence, similarity)
+        if scale is not None:
+            return scale
+    return _figures(claim, sentence, similarity)
 
 
 def statement_taken_back(sentence: str) -> str | None:
@@ -111,7 +119,25 @@ def _findings(claim: str, sentence: str, similarity: float, title: str) -> Guess
         return None
     across = is_korean(claim) != is_korean(sentence)
     # Across languages only concepts can be shared, and alike texts come out less alike.
-    return _met(findings(claim), findings(sentence), links, similarity + (ACROSS if across else 0.0))
+    met = _met(findings(claim), findings(sentence), links, similarity + (ACROSS if across else 0.0))
+    if met is not None and met.basis.startswith(NOTHING) and (_of_two_minds(claim) or _of_two_minds(sentence)):
+        return None
+    return met
+
+
+NOTHING: Final = "nothing came of it"
+
+
+def _of_two_minds(text: str) -> bool:
+    """Whether a text finds something in one clause and nothing in another: which is meant cannot be told."""
+    told = [clause.text.lower() for clause in clauses(text) if clause.asserted]
+    still = [nothing_moved(clause) is not None for clause in told]
+    moving = (cues.UP, cues.DOWN, cues.IMPROVES, cues.WORSENS)
+    moved = [
+        not quiet and cues.NOT_ANYWHERE.search(clause) is None and any(words.search(clause) for words in moving)
+        for clause, quiet in zip(told, still, strict=True)
+    ]
+    return any(still) and any(moved)
 
 
 FEWEST_LINKS, COVERED = 2, 0.4
@@ -165,7 +191,7 @@ def _compared(one: Finding, other: Finding, links: frozenset[str], similarity: f
         return Guess("SUPPORTS", weight, f"the same came of it: {words}")
     if all(0 in pair and way != where for pair in pairs for way, where in (pair,)):
         # Held against any sentence near the matter it was wrong far more often than right.
-        return Guess("CONTRADICTS", 0.3, f"nothing came of it: {words}")
+        return Guess("CONTRADICTS", 0.3, f"{NOTHING}: {words}")
     # Who is quicker than whom cannot be told from "quicker".
     if (
         similarity >= LINKED_WELL
@@ -227,12 +253,16 @@ def _same_words(claim: str, sentence: str) -> Guess | None:
     return Guess("SUPPORTS", 0.5, "the same words")
 
 
-def _scales(claim: str, sentence: str) -> Guess | None:
+_PLAIN_SCALES: Final = frozenset(("length", "speed", "strength"))
+"""Anything can be longer, faster or stronger: the two have to be near in every other way."""
+
+
+def _scales(claim: str, sentence: str, similarity: float) -> Guess | None:
     """Both compare, and on one scale; "a cold plate" and "a warm welcome" compare nothing."""
     if _COMPARES.search(claim) is None or _COMPARES.search(sentence) is None:
         return None
     mine, theirs = ends(claim), ends(sentence)
-    both = sorted(mine.keys() & theirs.keys())
+    both = sorted(mine.keys() & theirs.keys() - (frozenset() if similarity >= NEAR_BARELY else _PLAIN_SCALES))
     same = [scale for scale in both if mine[scale] == theirs[scale]]
     if both and len(same) == len(both):
         return Guess("SUPPORTS", 0.5, f"same end of a scale: {', '.join(same)}")
@@ -241,15 +271,66 @@ def _scales(claim: str, sentence: str) -> Guess | None:
     return None
 
 
+NEAR_FIGURE, NEAR_ROUNDED = 0.3, 0.35
+"""How alike two sentences are to speak of one thing when they give one figure, exactly or rounded."""
+MANY: Final = 3
+"""Of so many figures in one sentence some will be met by chance."""
+SMALL: Final = 0.1
+"""A smaller share is met by chance in many places."""
+
+
 def _telling(figure: Measure) -> bool:
     """Whether a share is told so exactly that it will hardly be met by chance: 58%, but not 60% or 3%."""
-    return figure.kind == "share" and figure.value >= 0.1 and round(figure.value * 100) % 10 not in (0, 5)
+    return figure.kind == "share" and figure.value >= SMALL and round(figure.value * 100) % 10 not in (0, 5)
 
 
-def _figures(claim: str, sentence: str) -> Guess | None:
+def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
+    """Two sources that measured one thing give one figure; not where the two point in opposite directions."""
     pair = same_figure(claim, sentence)
-    if pair is None or not (_telling(pair[0]) or common_in_all(claim, sentence).well):
+    if pair is None or similarity < NEAR_FIGURE:
         return None
     mine, theirs = pair
-    exact = round(mine.value, 4) == round(theirs.value, 4) and _telling(mine)
-    return Guess("SUPPORTS", 0.5 if exact else 0.3, f"same figure: “{mine.raw}” / “{theirs.raw}”")
+    exact = round(mine.value, 3) == round(theirs.value, 3)
+    crowd = max(sum(one.kind == mine.kind for one in measures(text)) for text in (claim, sentence))
+    well = common_in_all(claim, sentence).well
+    if similarity < _near_enough(crowd, exact=exact, well=well):
+        return None
+    small = mine.kind == "share" and mine.value < SMALL
+    if small and not well and not (exact and similarity >= NEAR_BARELY):
+        return None
+    if _turned(_around(claim, mine), _around(sentence, theirs)):
+        return None
+    basis = f"same figure: “{mine.raw}” / “{theirs.raw}”"
+    return Guess("SUPPORTS", 0.5 if exact and well and _telling(mine) else 0.3, basis)
+
+
+def _near_enough(crowd: int, *, exact: bool, well: bool) -> float:
+    """How near two sentences must be for one figure to be no chance: nearer with many figures to choose from."""
+    if crowd >= MANY:
+        return NEAR_BARELY
+    if crowd > 1 and not well:
+        return DIRECT_FROM
+    return NEAR_FIGURE if exact else NEAR_ROUNDED
+
+
+_PIECE: Final = re.compile(r"[;:—]|,(?!\d)(?=\s)|\b(?:but|while|whereas|although)\b|(?<=지만)\s|(?<=으나)\s")
+# "No less than 61 per cent" and "the year without it" deny nothing of the figure.
+_NO_DENIAL: Final = re.compile(r"\bno (?:less|fewer|more)\b|\bwithout (?:it|them|the)\b|\bfor nothing\b|\bnot only\b")
+
+
+def _around(text: str, figure: Measure) -> str:
+    """The piece of a sentence in which a figure stands."""
+    at = text.find(figure.raw)
+    cuts = [0, *(found.end() for found in _PIECE.finditer(text)), len(text)]
+    return next((text[a:b] for a, b in pairwise(cuts) if a <= at < b), text)
+
+
+def _turned(one: str, other: str) -> bool:
+    """Whether only one of two pieces denies, or the one says more and the other less."""
+    bare = [_NO_DENIAL.sub(" ", text.lower()) for text in (one, other)]
+    if (_NOT.search(bare[0]) is None) != (_NOT.search(bare[1]) is None):
+        return True
+    ways = [
+        {sign for sign, words in ((1, cues.UP), (-1, cues.DOWN)) if words.search(text)} for text in bare
+    ]
+    return all(len(way) == 1 for way in ways) and ways[0] != ways[1]

@@ -161,7 +161,7 @@ _AIM: Final = re.compile(
 )
 _UNKNOWN: Final = re.compile(
     r"^whether\b|\b(?:remains?|is|are) (?:unclear|unknown|an open)\b|\bno(?:body|[ -]one) (?:knows"
-    r"|has (?:tested|looked|measured))\b"
+    r"|has (?:tested|looked|measured))\b|\bnever been (?:checked|tested|studied|measured|examined)\b"
     r"|\bnot (?:yet )?(?:known|clear|been (?:tested|studied|measured|examined))\b"
     r"|밝혀지지 않|알 수 없|알려지지 않|조사되지 않|확인되지 않|(?:은|는|인|을|일)지는? 아직|미지수",
     re.IGNORECASE,
@@ -254,6 +254,10 @@ _METHOD: Final = re.compile(
     r"|\b(?:primary|secondary|main) (?:outcomes?|endpoints?|measures?)\b|\b(?:reported|shown|listed"
     r"|described) (?:below|above"
     r"|elsewhere|in (?:table|figure|appendix))\b|\b(?:volunteers|participants) had never\b"
+    r"|\b(?:count(?:ed|s)? as|(?:is|was|were|are) (?:defined|censused|spiked|calibrated|regarded|cleaned|analy[sz]ed) |limit of detection"
+    r"|detection limit|spiked samples|(?:has|have) been studied|(?:serves?|served) (?:as|for) (?:a )?comparison|(?:had|has|have) forecast"
+    r"|before (?:feeding|treatment|the trial|randomi[sz]ation)\b.{0,80}\bdid not differ)\b"
+    r"|조사하지 못|살피지 않|시험하지 않|검출 ?한계"
     r"|\b(?:sample|data ?set|record|occupants|participants|respondents|returns|questionnaires?)\b"
     r"|(?:측정|조사|수집|선정|기록|제외)(?:했|하였|되었|됐)",
     re.IGNORECASE,

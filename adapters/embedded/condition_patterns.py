@@ -109,7 +109,12 @@ ENGLISH: Final = tuple(
         r"at most|up to|more than|less than|"
         r"fewer than|within|at|on|exceeding|between)\s+(?:about |around |roughly )?-?\d[\d.,]*(?:\s*(?:-|–|"
         r"to|and)\s*-?\d[\d.,]*)?"
-        rf"\s*{_UNIT}\b(?:\s+(?:of|in)\s+\w+)?",
+        rf"\s*{_UNIT}(?![a-z])(?:\s+(?:of|in)\s+\w+)?",
+        # from 5 percent upwards, amounts of 600 mg and more, where 2% had been given
+        rf"\b(?:from|past|of)\s+(?:about |around |roughly )?\d[\d.,]*\s?{_UNIT}(?![a-z])(?:\s+a (?:day|night|week))?"
+        r"\s+(?:upwards?|onwards?|and (?:more|over|above|upwards?))",
+        rf"\b(?:amounts?|doses?|strengths?|concentrations?|levels?)\s+of\s+\d[\d.,]*\s?{_UNIT}(?![a-z])",
+        rf"\bwhere\s+(?:about )?\d[\d.,]*\s?{_UNIT}(?![a-z])[^,;.:]{{3,40}}",
         rf"\b(?:(?:at|in|with|for|on)\s+(?:[a-z]+\s+){{1,3}})?(?:above|below|under|over|beyond|exceeding|"
         rf"at least|up to)\s+(?:the\s+)?{_SPELLED}[\s-]{_UNIT}\b(?:\s+mark)?",
         r"\baged\s+(?:over\s+|under\s+|above\s+|below\s+|between\s+)?\d+(?:\s*(?:-|–|to|and|or)\s*(?:\d+"
@@ -184,6 +189,10 @@ KOREAN: Final = tuple(
         rf"넘는)(?:에서(?:는|만)?|일 때|인 경우|의)?"
         rf"(?:\s(?:조건|환경|상황|날|지역|온도|거리|구간))?(?:에서(?:는|만)?|에는|은|는)?",
         rf"(?:{_WORD}\s+){{0,2}}\d[\d.,]*\s?[가-힣A-Za-z%℃°]{{1,6}}\s?안팎이던",
+        # 1.5% 당액을 먹인 벌은 / 5% 처리구에서는 / 300미터 안쪽의 가게는 / 200밀리그램 이하로 드신 분들은
+        rf"(?:{_WORD}\s+)?(?:\d[\d.,]*\s?%(?:와|과|,)\s)?\d[\d.,]*\s?(?:[가-힣]{{1,5}}|[A-Za-z%℃°]{{1,3}})\s?"
+        rf"(?:처리구|처리군|안쪽|이내|바깥|밖|(?:이하로|이상|넘게)\s[가-힣]+|[가-힣]{{2,5}}[을를]\s[가-힣]+[은는인한진린])"
+        r"(?:의|에서는|에서|은|는)?(?:\s[가-힣]+(?:은|는))?(?=[\s,])",
         # 겨울철에는, 밤에, 주말에는
         rf"(?:(?:{_WORD}\s+){{0,3}}[가-힣]+[은는한던인된긴운진난]\s|[가-힣]+\s)?(?:봄|여름|가을|겨울|장마"
         rf"|우기|건기|야간|주간|한낮|대낮|밤|새벽|아침|저녁|가뭄|"

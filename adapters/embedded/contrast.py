@@ -54,7 +54,7 @@ def exclusive(one: str, other: str, encoder: Encoder) -> bool:
     first, second = _months(one), _months(other)
     if first and second:
         return first.isdisjoint(second)
-    return _denied(one, other, encoder) or _of_other_kinds(one, other) or _other_figures(one, other)
+    return _denied(one, other, encoder) or _of_other_kinds(one, other) or other_figures(one, other)
 
 
 def _of_other_kinds(one: str, other: str) -> bool:
@@ -99,7 +99,7 @@ _NAMED: Final = re.compile(
 )
 
 
-def _other_figures(one: str, other: str) -> bool:
+def other_figures(one: str, other: str) -> bool:
     """Both name a figure of one unit, and they are far from each other."""
     first, second = dict(_figures(one)), dict(_figures(other))
     return any(

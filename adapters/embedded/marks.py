@@ -128,6 +128,8 @@ def _marks(clause: Clause) -> Iterator[Mark]:
             before, after = lower[: found.start()], lower[found.end() :]
             if (
                 _IDIOM.search(before + found.group())
+                or (found.group() in _BOUNDING and _BOUND.match(after))
+                or _FORMERLY.search(before)
                 or _FALL.match(found.group() + after)
                 or _is_cause(found.group(), before, after)
             ):
@@ -145,7 +147,7 @@ def _marks(clause: Clause) -> Iterator[Mark]:
                 sign,
                 is_negated(before, after),
                 thing.strip(),
-                frozenset(terms(thing)),
+                _about(thing) if table.axis == "amount" else frozenset(terms(thing)),
                 _lost(before),
             )
 
@@ -155,11 +157,19 @@ _FALL = re.compile(
     r"|asleep|sick|off|pregnant|behind|short|into|in love|for|out)\b"
 )
 _LESS = re.compile(r"\bless\s+$")
-_IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$")
+_IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$|\bno less$")
+# "Fewer than 5", "higher than 30 °C": a bound, not a direction.
+_BOUND = re.compile(
+    r"^\s+than\s+(?:about |some |around )?(?:[£$€]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|fifteen|twenty|thirty|forty|fifty|sixty|a hundred|half)\b)"
+)
+_BOUNDING = frozenset(("fewer", "higher", "lower", "greater", "larger", "smaller", "longer", "shorter"))
+# What used to be is the other side of what is.
+_FORMERLY = re.compile(r"\b(?:used to|formerly|previously)\b(?:\s+\S+){0,4}\s*$|(?:예전에는|과거에는)(?:\s+\S+){0,4}\s*$")
 
 
 # "People who do not smoke gained": it is not the gain that is denied.
-_NEGATED_GROUP = re.compile(
+NEGATED_GROUP = re.compile(
     r"\b(?:who|that|which|those|people|patients|anyone)\b (?:\w+ )?(?:do|does|did|have|has|had|are|is|were"
     r"|was)?"
     r"(?: not|n['’]t| never) \w+|\b(?:non|never)-\w+"
@@ -169,7 +179,7 @@ _LAST_WORDS = re.compile(r"(?:\S+\s+){0,4}\S*$")
 
 def is_negated(before: str, after: str) -> bool:
     """Whether the words next to a direction word deny it."""
-    near = _LAST_WORDS.search(_NEGATED_GROUP.sub(" ", before))
+    near = _LAST_WORDS.search(NEGATED_GROUP.sub(" ", before))
     if near is not None and cues.NOT_BEFORE.search(near.group()):
         return True
     return cues.NOT_AFTER.search(after[:_KOREAN_NEGATION_REACH]) is not None
@@ -289,6 +299,15 @@ def _preceding(before: str) -> str:
     """The words before the mark back to the last edge that leaves something."""
     pieces = [piece for piece in _SUBJECT_EDGE.split(before) if terms(piece)]
     return pieces[-1] if pieces else ""
+
+
+_HANGS_ON = re.compile(r"\b(?:in|for|with|on|from|at|under|among|within|between|during)\b")
+
+
+def _about(thing: str) -> frozenset[str]:
+    """The terms of what moves. In "mite numbers in fed colonies" it is not the colonies."""
+    head = frozenset(terms(_HANGS_ON.split(thing, maxsplit=1)[0]))
+    return head if head - cues.GENERAL else frozenset(terms(thing))
 
 
 def _head(thing: str) -> str:

@@ -27,6 +27,22 @@ _LARGE: Final = 1_000_000
 """A sum of millions is told by its size, whatever the coin is called."""
 _ROUNDED: Final = frozenset(("large", "share", "fold", "degrees", "years", "metres"))
 _LENGTHS: Final = {"km": 1_000.0, "m": 1.0, "cm": 0.01, "mm": 0.001}
+_SPANS: Final = {"minute": 1.0, "hour": 60.0}
+_TIMES_OF_DAY: Final = frozenset((15.0, 30.0, 60.0))
+"""Spans of time that are told whatever was measured: a quarter of an hour, half an hour, an hour."""
+WEAK: Final = 0.12
+"""What is mixed in makes up less than this; a larger share is one of people, things or money."""
+# A share of what is mixed in ("1.5 percent syrup", "2% 당액", "containing 3%") says how strong, not how much
+# came of it.
+_STRENGTH: Final = re.compile(
+    r"\s+(?!(?:of|in|on|at|to|by|for|from|with|without|than|as|and|or|but|more|less|fewer|lower|higher|below|above"
+    r"|under|over|longer|shorter|faster|slower|better|worse|smaller|larger|greater|cheaper|reductions?|increases?"
+    r"|decreases?|falls?|drops?|rises?|cuts?|declines?|gains?|loss(?:es)?|were|was|are|is|had|have|has|did|do|does"
+    r"|said|lost|gone|down|up|after|before|during|when|while|against|compared|versus|who|which|that|lay|went|died"
+    r"|survived|failed|reported|showed|would|could|never|now|each|per|on average)\b)(?=[a-z]{3,})"
+    r"|\s+(?:처리|당액|용액|농도|희석)",
+)
+_MIXED: Final = re.compile(r"(?:contain(?:s|ing|ed)?|holding|strength of|diluted to|농도)\s+(?:about |some )?$")
 
 
 class Measure(NamedTuple):
@@ -56,9 +72,25 @@ _PART: Final = re.compile(
     rf"|a hundred)\b"
     rf"|(?P<whole_ko>{_NUMERAL}) ?(?:[가-힣]{{1,2}} )?(?:가운데|중"
     rf"|중에) (?P<part_ko>{_NUMERAL}) ?[가-힣]{{1,2}}"
-    rf"|(?P<whole_ten>열)에 (?P<part_ten>{_NUMERAL})",
+    rf"|(?P<whole_ten>열)에 (?P<part_ten>{_NUMERAL})"
+    rf"|(?P<whole_each>{_NUMERAL}) (?:[가-힣]{{1,2}})에 (?P<part_each>{_NUMERAL}) [가-힣]{{1,2}}꼴",
     re.IGNORECASE,
 )
+# "Forty-one tarns in every hundred", "88 of every hundred", "걷은 돈 백 탄 가운데 마흔한 탄".
+_OF_HUNDRED: Final = re.compile(
+    r"^\s*(?:[a-z]+ )?(?:in|of|out of) (?:every|each|a|one) hundred\b", re.IGNORECASE
+)
+_HUNDRED_BEFORE: Final = re.compile(r"(?<![가-힣])백 ?[가-힣]{1,3} (?:가운데|중에?서?) $")
+# "About a quarter", "by a tenth", "an eighth of": the article counts one.
+_ONE_PART: Final = re.compile(
+    r"(?<!hour and )(?<!hours and )\b(?:a|an) (?P<name>third|quarter|fifth|sixth|seventh|eighth|ninth|tenth)\b"
+    r"(?! (?:of an hour|of a century|time|year|day|week|month|paper|study|trial|party|person))",
+    re.IGNORECASE,
+)
+_PARTS: Final = {
+    "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+}  # fmt: skip
+_TENTHS: Final = re.compile(r"(?P<tenths>[1-9](?:\.\d)?)할")
 _FOLD: Final = re.compile(
     r"\b(?P<two>twice|doubled?|doubles|doubling|double)\b|\b(?P<three>tripled?|triples|threefold|thrice)\b"
     r"|(?P<ko>두 배|2배)",
@@ -69,11 +101,15 @@ _FOLD: Final = re.compile(
 def _parts(text: str) -> Iterator[Measure]:
     """Shares told by counting, and multiples told by a word."""
     for found in _PART.finditer(text):
-        part = found["part"] or found["part_ko"] or found["part_ten"]
-        whole = found["whole"] or found["whole_ko"] or found["whole_ten"]
+        part = found["part"] or found["part_ko"] or found["part_ten"] or found["part_each"]
+        whole = found["whole"] or found["whole_ko"] or found["whole_ten"] or found["whole_each"]
         share = _counted(part) / max(1, _counted(whole))
         if 0 < share < 1 and _counted(whole) <= 100:
             yield Measure("share", share, found.group())
+    for found in _ONE_PART.finditer(text):
+        yield Measure("share", 1 / _PARTS[found["name"].lower()], found.group())
+    for found in _TENTHS.finditer(text):
+        yield Measure("share", float(found["tenths"]) / 10, found.group())
     for found in _FOLD.finditer(text):
         yield Measure("fold", 3.0 if found["three"] else 2.0, found.group())
 
@@ -101,7 +137,7 @@ def same_figure(one: str, other: str) -> tuple[Measure, Measure] | None:
         (mine, theirs)
         for mine in measures(one)
         for theirs in measures(other)
-        if mine.kind == theirs.kind and _close(mine, theirs)
+        if mine.kind == theirs.kind != "strength" and _close(mine, theirs)
     ]
     return min(pairs, key=lambda pair: abs(pair[0].value - pair[1].value), default=None)
 
@@ -109,7 +145,13 @@ def same_figure(one: str, other: str) -> tuple[Measure, Measure] | None:
 def _measure(text: str, number: Quantity) -> Measure | None:
     value, raw = float(number.value), number.raw
     if number.unit in (PERCENT, RATIO):
-        return Measure("share", value / 100 if number.unit == PERCENT else value, raw)
+        share = value / 100 if number.unit == PERCENT else value
+        return Measure("strength" if share < WEAK and _is_strength(text, number) else "share", share, raw)
+    if number.unit in _SPANS:
+        minutes = value * _SPANS[number.unit]
+        return None if minutes in _TIMES_OF_DAY else Measure("minutes", minutes, raw)
+    if _OF_HUNDRED.match(text[number.span.end :]) or _HUNDRED_BEFORE.search(text[: number.span.start]):
+        return Measure("share", value / 100, raw) if value < 100 else None
     if number.unit in _LENGTHS:
         return Measure("metres", value * _LENGTHS[number.unit], raw)
     if number.unit in ("year", "month"):
@@ -130,6 +172,12 @@ def _measure(text: str, number: Quantity) -> Measure | None:
     counted = terms(after["noun"])
     year = number.unit is None and _YEARS[0] <= value <= _YEARS[1]
     return None if year or not counted or value <= 3 else Measure(counted[0], value, raw)
+
+
+def _is_strength(text: str, number: Quantity) -> bool:
+    """Whether a share tells how strong a mixture is."""
+    mixed = _MIXED.search(text[: number.span.start])
+    return mixed is not None or _STRENGTH.match(text, number.span.end) is not None
 
 
 def _close(one: Measure, other: Measure) -> bool:

@@ -20,6 +20,8 @@ _MOST_UNITS = 600
 
 _HANGUL: Final = re.compile("[가-힣]")
 _ITEM: Final = re.compile(r"^(?:[-*+•‣◦▪·●>]\s+|\(?\d{1,2}[.)]\s+)+")
+# A heading that runs into its paragraph: "**Results.** The flags carried ...".
+_RUN_IN: Final = re.compile(r"^(?:\*\*|__)(?P<label>[^*_\n]{2,60}?)[.:]?(?:\*\*|__)[.:]?\s+(?=\S)")
 _EMPHASIS: Final = re.compile(r"[*_`]{1,3}")
 _ENDED: Final = re.compile(r"""[.!。…][\])"'”’」』\d\[,;]*$|[가-힣](?:다|요|음|함|됨|임|죠)[\])"'”’」』]*$""")
 _QUESTION: Final = re.compile(r"""[?？][\])"'”’」』]*$|^(?:whether|what|why|how)\b.*\?""", re.IGNORECASE)
@@ -96,7 +98,7 @@ def quotable(page: PageView) -> tuple[Unit, ...]:
             text = flat(sentence.text)
             if place not in closed and _is_sentence(text) and not addresses_reader(text):
                 following = flat(told[place + 1].text) if place + 1 < len(told) else ""
-                quote = _ITEM.sub("", sentence.text)
+                quote = _without_heading(_ITEM.sub("", sentence.text))
                 # A slice of the page, and still: what cannot be found again by the rule is not quoted.
                 if find(quote, page_text) is not None:
                     found.append(Unit(quote, text, following))
@@ -105,7 +107,15 @@ def quotable(page: PageView) -> tuple[Unit, ...]:
 
 def flat(text: str) -> str:
     """A sentence on one line, without list marks and emphasis."""
-    return " ".join(_EMPHASIS.sub("", _ITEM.sub("", " ".join(text.split()))).split())
+    return " ".join(_EMPHASIS.sub("", _without_heading(_ITEM.sub("", " ".join(text.split())))).split())
+
+
+def _without_heading(text: str) -> str:
+    """A sentence without the bold heading that runs into it; bold words that it needs stay."""
+    found = _RUN_IN.match(text)
+    if found is None or not (text[: found.end()].rstrip(" *_\n").endswith((".", ":"))):
+        return text
+    return text[found.end() :]
 
 
 def is_korean(text: str) -> bool:

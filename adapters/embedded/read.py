@@ -313,7 +313,8 @@ def _taken_back(unit: Unit) -> bool:
 def _score(near: float, central: float, summary: str, closest: float) -> float:
     """Near the objective, central to the page, checkable, plain, short enough to be met again, and news."""
     marks = signals(summary)
-    checkable = 0.1 * marks.effect + 0.12 * marks.comparison + 0.06 * marks.figure
+    # Findings that matter say how much: of sentences with a figure and a comparison two in three do.
+    checkable = 0.06 * marks.effect + 0.1 * marks.comparison + 0.14 * marks.figure
     length = len(summary) * (2 if is_korean(summary) else 1)
     crowded = 0.06 * (length > 180) + 0.06 * (sum(letter.isdigit() for letter in summary) > 6)
     known = 0.2 * max(0.0, closest - 0.5)

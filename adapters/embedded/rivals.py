@@ -9,13 +9,14 @@ from typing import Final, Literal, NamedTuple
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.conditions import conditions
-from pathfinder.adapters.embedded.contrast import contrasted
+from pathfinder.adapters.embedded.contrast import contrasted, other_figures
 from pathfinder.adapters.embedded.findings import VAGUE
 from pathfinder.adapters.embedded.poles import apart, at_one_end
 from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.concepts import names
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import terms
+from pathfinder.protocols.rules.numbers import Quantity, numbers
 
 NEAR: Final = 0.36
 NEAR_ACROSS: Final = 0.4
@@ -47,12 +48,12 @@ _SCALES: Final = (
         r"|growing|gain(?:s|ed|ing)?|add(?:s|ed)|extra|additional|higher|larger|greater|doubl\w+|tripl\w+"
         r"|boost\w*|climb\w*"
         r"|surplus|expand\w*)\b"
-        r"|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승|더 (?:많|오래|길|잤|자주|높|컸|크)"
+        r"|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승|더 (?:많|오래|길|잤|자주|높|컸|크|살|벌)|오래 (?:살|가|버|갔|견)|오래갔|오래가"
         r"|많아|많았|\d\s?분을? 더|커졌|커진",
         r"\b(?:less(?! than \d)|fewer|shorter|shorten\w*|decreas\w*|reduc\w*|f[ae]ll(?:s|en|ing)?"
         r"|drop(?:s|ped|ping)?|shr[aiu]nk\w*"
         r"|declin\w*|los(?:t|s|ses|es?|ing)|cut(?:s|ting)?|lower(?:s|ed)?|smaller|halv\w+|diminish\w*"
-        r"|sank|sinks?|deficit|slump\w*)\b"
+        r"|sank|sinks?|deficit|slump\w*|cut (?:\w+ )?short)\b"
         r"|줄[어었인이여고]|감소|짧[아았은게]|낮아|낮췄|낮춘|하락|떨어|적[었어다게]|덜 |깎|작아졌",
     ),
     _scale(
@@ -85,7 +86,7 @@ def rivals(one: str, other: str, encoder: Encoder) -> bool:
     if not (conditions(one) and conditions(other)):
         return False
     told = contrasted(one, other, encoder)
-    if told is not None and _on_one_thing_otherwise(one, other, encoder):
+    if told is not None and _on_one_thing_otherwise(one, other, told, encoder):
         return point_apart(one, other)
     if not _on_one_thing(one, other, encoder):
         return False
@@ -128,11 +129,13 @@ def _on_one_thing(one: str, other: str, encoder: Encoder) -> bool:
     return similarity >= (NEAR if first & second else NEAR_WITHOUT_WORDS)
 
 
-def _on_one_thing_otherwise(one: str, other: str, encoder: Encoder) -> bool:
+def _on_one_thing_otherwise(one: str, other: str, told: tuple[str, str], encoder: Encoder) -> bool:
     """Conditions that exclude each other tell two rivals apart: then less need be alike."""
     if _in_two_languages(one, other):
         return encoder.similarity(one, other) >= NEAR_CONTRASTED_ACROSS
-    if max(len(frozenset(terms(_bare(text)))) for text in (one, other)) <= PLAIN:
+    plain = max(len(frozenset(terms(_bare(text)))) for text in (one, other)) <= PLAIN
+    # Two strengths or distances tell plain claims apart; dry and wet go with too many things.
+    if plain and not (other_figures(*told) and encoder.similarity(one, other) >= NEAR_WITHOUT_WORDS):
         return False
     shared = names(_bare(one)) & names(_bare(other)) - VAGUE - cues.GENERAL
     return encoder.similarity(one, other) >= (NEAR_CONTRASTED if shared else NEAR)
@@ -162,8 +165,36 @@ def _way(scale: _Scale, text: str, shared: frozenset[str]) -> Way | None:
     up, down = _told(scale.up, text, shared), _told(scale.down, text, shared)
     rising, falling = 1 in up or -1 in down, -1 in up or 1 in down
     if rising == falling:
-        return None
+        return by_figures(text) if scale is _SCALES[0] and not rising else None
     return 1 if rising else -1
+
+
+_AGAINST: Final = re.compile(
+    r"\b(?:(?:as )?against|compared (?:with|to)|versus|vs\.?|as opposed to|in place of)\b", re.IGNORECASE
+)
+_ALIKE: Final = 0.06
+
+
+def by_figures(text: str) -> Way | None:
+    """Which way two figures point that are set against each other: 34 days compared with 29 days is more."""
+    found = _AGAINST.search(text)
+    if found is None:
+        return None
+    told = [one for one in numbers(text) if isinstance(one, Quantity)]
+    after = next((one for one in told if one.span.start >= found.end()), None)
+    if after is None:
+        return None
+    before = [
+        one
+        for one in told
+        if one.span.end <= found.start() and (one.unit == after.unit or None in (one.unit, after.unit))
+    ]
+    if not before:
+        return None
+    mine, theirs = float(before[-1].value), float(after.value)
+    if abs(mine - theirs) <= _ALIKE * max(abs(mine), abs(theirs)):
+        return None
+    return 1 if mine > theirs else -1
 
 
 def _told(pattern: re.Pattern[str], text: str, shared: frozenset[str]) -> set[Way]:

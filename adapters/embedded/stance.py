@@ -9,7 +9,14 @@ import re
 from typing import Literal, NamedTuple
 
 from pathfinder.adapters.embedded import cues
-from pathfinder.adapters.embedded.marks import Mark, across_languages, clauses, in_common, marks
+from pathfinder.adapters.embedded.marks import (
+    NEGATED_GROUP,
+    Mark,
+    across_languages,
+    clauses,
+    in_common,
+    marks,
+)
 from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.terms import terms
 
@@ -170,7 +177,9 @@ def _null(pair: _Pair) -> Guess | None:
     if any(_affirms(text) for text in pair.asserted):
         return None  # it found something as well, and which of the two the claim is about cannot be told
     if pair.claim_says_no:
-        return Guess(SUPPORTS, 0.5, f"null result on both sides: “{found.group()}”")
+        # "On no account do so" denies, and is no result.
+        both = cues.NULL.search(pair.claim) or cues.SAME.search(pair.claim)
+        return Guess(SUPPORTS, 0.5, f"null result on both sides: “{found.group()}”") if both else None
     if cues.ASSOCIATION.search(pair.claim) or marks(pair.claim):
         return Guess(CONTRADICTS, 0.3, f"null result: “{found.group()}”")
     return None
@@ -182,9 +191,12 @@ def _affirms(text: str) -> bool:
 
 def _negated(pair: _Pair) -> Guess | None:
     """One of the two denies a word of the claim, and the other denies nothing."""
-    if not _near(pair, MOSTLY) or pair.claim_says_no == (cues.NOT_ANYWHERE.search(pair.sentence) is not None):
+    # "Those who had not" names a group: nothing is denied of the matter.
+    said = [NEGATED_GROUP.sub(" ", text) for text in (pair.claim, pair.sentence)]
+    says_no = [cues.NOT_ANYWHERE.search(text) is not None for text in said]
+    if not _near(pair, MOSTLY) or says_no[0] == says_no[1]:
         return None
-    denied = (_denied(pair.claim) | _denied(pair.sentence)) & pair.words
+    denied = (_denied(said[0]) | _denied(said[1])) & pair.words
     if not denied:
         return None
     return Guess(CONTRADICTS, 0.3, f"negation on one side: {', '.join(sorted(denied))}")
