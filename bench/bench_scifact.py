@@ -17,19 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.figures import Figure
-from bench.scifact import (
-    DATA,
-    HOW_TO_GET_IT,
-    LABELS,
-    Abstract,
-    Citation,
-    Claim,
-    Label,
-    claims,
-    corpus,
-    is_there,
-)
+from bench.data import LeftOut, data_root
+from bench.figures import Figure, Group, Size
+from bench.scifact import LABELS, Abstract, Citation, Claim, Label, claims, corpus
 from bench.train_stance import Head, Regression, examples, features, head, lexical, similarities, trained
 from pathfinder.adapters.embedded.agreement import cue
 from pathfinder.adapters.embedded.stance import Guess
@@ -38,6 +28,7 @@ from pathfinder.adapters.language.terms import terms
 from pathfinder.adapters.local.passages import passages
 from pathfinder.adapters.local.ranking import folded, fused, match
 
+GROUP: Group = "evidence"
 ROOT = Path(__file__).resolve().parent.parent
 MEASURED = ROOT / "adapters" / "embedded" / "measured.toml"
 FIGURES = ROOT / "build" / "scifact.json"
@@ -80,12 +71,9 @@ class Measured:
     open: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
-def run(data: Path = DATA) -> Iterable[Figure]:
-    """The figures for `python -m bench`; none without the data."""
-    if not is_there(data):
-        print(HOW_TO_GET_IT)
-        return
-    found = measured(data)
+def run(size: Size = Size.FULL) -> Iterable[Figure]:  # noqa: ARG001  (all of dev takes seconds)
+    """The figures for `python -m bench`."""
+    found = measured(data_root())
     print(tables(found))
     _keep(found)
     yield from _figures(found)
@@ -509,13 +497,14 @@ def _key(name: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print, and write the figures where asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA, help="the folder that holds scifact/")
+    parser.add_argument("--data", type=Path, default=data_root(), help="the folder that holds scifact/")
     parser.add_argument("--write", metavar="DATE", help="write measured.toml with this date")
     options = parser.parse_args(arguments)
-    if not is_there(options.data):
-        print(HOW_TO_GET_IT)
+    try:
+        found = measured(options.data)
+    except LeftOut as missing:
+        print(missing)
         return 1
-    found = measured(options.data)
     print(tables(found))
     _keep(found)
     if options.write:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from time import process_time
 
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from bench.truth_worlds import statistics
 from bench.truth_worlds.compare import ITERATIONS, Rows, compare
 from bench.truth_worlds.parameters import BASE, READERS
@@ -11,7 +11,7 @@ from bench.truth_worlds.session import PROTOCOL, Session
 from bench.truth_worlds.tables import MAJORITY, column
 from bench.truth_worlds.world import make
 
-SEEDS = (1, 2)
+GROUP: Group = "truth worlds"
 AFFIRMED = "claims affirmed"
 SHOWN = (
     "protocol",
@@ -26,10 +26,11 @@ MOST_MISSED = 1.25
 SECONDS = 60
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """What the aim of the truth worlds speaks of; the table with intervals is in docs/truth-worlds.md."""
-    worlds = [compare(make(seed, BASE), READERS[0]) for seed in SEEDS]
-    note = f"{len(SEEDS)} worlds, reader {READERS[0]:.0%}"
+    seeds = size.of((1, 2), (1,))
+    worlds = [compare(make(seed, BASE), READERS[0]) for seed in seeds]
+    note = f"{len(seeds)} worlds, reader {READERS[0]:.0%}"
     for way in SHOWN:
         tallies = column(worlds, way)
         yield Figure(f"{way}: wrong Confirmed", statistics.wrong_confirmed(tallies), "per 100", None, note)
@@ -48,7 +49,7 @@ def _ratio(worlds: Sequence[Rows], figure: statistics.Figure, way: str, other: s
 
 
 def _speed() -> Figure:
-    session = Session(make(SEEDS[0], BASE), PROTOCOL, READERS[0])
+    session = Session(make(1, BASE), PROTOCOL, READERS[0])
     start = process_time()
     session.run(ITERATIONS)
     note = f"5 Explorers, {session.calls} model calls"
