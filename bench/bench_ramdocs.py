@@ -32,7 +32,7 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """The answers kept, right and wrong, by a reader that reads all rightly and by one that errs."""
     for accuracy, full, quick in ((1.0, 100, 0), (0.81, 150, 16)):
         if size.of(full, quick):
-            yield from _figures(f"RAMDocs, reader {accuracy:.0%}", tried(accuracy, size.of(full, quick)))
+            yield from figures_of(f"RAMDocs, reader {accuracy:.0%}", tried(accuracy, size.of(full, quick)))
 
 
 def tried(accuracy: float, many: int) -> list[Row]:
@@ -63,7 +63,8 @@ def _twice(read: Sequence[str | None]) -> Answers:
     return frozenset(answer for answer, times in Counter(filter(None, read)).items() if times > 1)
 
 
-def _figures(name: str, rows: Sequence[Row]) -> Iterable[Figure]:
+def figures_of(name: str, rows: Sequence[Row]) -> Iterable[Figure]:
+    """What was kept, beside what simple ways keep of the same readings."""
     ways = {"list all": _all, "single majority": _most, "stated by two documents": _twice}
     ours = [row.kept for row in rows]
     others = {title: [way(row.read) for row in rows] for title, way in ways.items()}
