@@ -22,7 +22,7 @@ ARGS ?=
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY): requirements-dev.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pathfinder needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
@@ -73,8 +73,12 @@ types: $(READY) ## Check types (mypy strict, tests too) and import contracts
 	@cd $(FARM) && $(CURDIR)/$(BIN)/lint-imports --no-logo --no-cache --config $(CURDIR)/pyproject.toml
 
 .PHONY: bench
-bench: $(READY) ## Measure, and compare with the limits
-	@$(BIN)/python -m bench
+bench: $(READY) ## Measure everything (about 20 minutes), compare with limits and kept figures, write docs/benchmarks.md
+	@$(BIN)/python -m bench $(ARGS)
+
+.PHONY: bench-quick
+bench-quick: $(READY) ## The same with few rows (about 3 minutes)
+	@$(BIN)/python -m bench --quick $(ARGS)
 
 LOCKED := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header --no-config

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bench.bench_worlds import WORLDS, session
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from bench.truth import score, truth_of
 from bench.truth_worlds import statistics
 from bench.truth_worlds.parameters import BASE, READERS
@@ -17,9 +17,8 @@ from bench.truth_worlds.world import make
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.switches import Switches
 
+GROUP: Group = "truth worlds"
 CORPUS, CORPUS_ITERATIONS = WORLDS["demo"], 15
-SEEDS = (1, 2, 3, 4)
-ITERATIONS = 20
 LEFT_OUT = {
     "everything": Switches(),
     "without reflexion": Switches(reflexion=False),
@@ -29,17 +28,18 @@ LEFT_OUT = {
 }
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """What comes of the worlds and of the documents, for each way to run a session."""
-    worlds = [make(seed, BASE) for seed in SEEDS]
-    note = f"{len(SEEDS)} worlds, {ITERATIONS} iterations, reader {READERS[0]:.0%}"
+    seeds, iterations = size.of(range(1, 5), range(1, 2)), size.of(20, 6)
+    worlds = [make(seed, BASE) for seed in seeds]
+    note = f"{len(seeds)} worlds, {iterations} iterations, reader {READERS[0]:.0%}"
     for name, switches in LEFT_OUT.items():
         setup: Setup = replace(PROTOCOL, name=name, switches=switches)
         graphs: list[CogniGraph] = []
         tallies: list[Tally] = []
         for world in worlds:
             played = Session(world, setup, READERS[0])
-            graphs.append(played.run(ITERATIONS))
+            graphs.append(played.run(iterations))
             tallies.append(tally(world, verdicts(world, graphs[-1]), played.calls))
         yield Figure(f"{name}: decided right", statistics.found(tallies), "per 100", None, note)
         yield Figure(f"{name}: wrong Confirmed", statistics.wrong_confirmed(tallies), "per 100")
@@ -47,7 +47,8 @@ def run() -> Iterable[Figure]:
         yield Figure(f"{name}: settled claims seen again", _mean(map(_again, graphs)), "per 100")
         yield Figure(f"{name}: living claims visited twice", _mean(map(_twice, graphs)), "per 100")
         yield Figure(f"{name}: model calls", _mean(one.calls for one in tallies), "")
-        yield from _corpus(name, switches)
+        if size is Size.FULL:
+            yield from _corpus(name, switches)
 
 
 def _corpus(name: str, switches: Switches) -> Iterable[Figure]:

@@ -9,7 +9,7 @@ from time import perf_counter
 from pydantic import SecretStr
 
 from bench.bench_overlap import TimedModel
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.settings import Connection
 from pathfinder.adapters.files.batches import Batches
@@ -26,17 +26,25 @@ from pathfinder.wiring import Engine, Options
 from tests.standin import Nature, Standin
 from tests.worlds import QUESTION, world
 
-LATENCY_S = 0.5
+GROUP: Group = "overlap"
+ALONE = True
 QUESTIONS = 8
 ALLOWED = 10
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """Wall times as ratios, and requests for each call that was needed."""
-    alone = max(_timed(TimedModel(LATENCY_S), numbers=(n,))[0] for n in (1, 2))
-    together, _ = _timed(TimedModel(LATENCY_S), numbers=range(1, QUESTIONS + 1))
-    yield Figure("8 questions at once over the slowest alone", together / alone, "x", 1.2, "500 ms a call")
-    with Standin(nature=Nature(at_once=ALLOWED, latency_seconds=LATENCY_S)) as api:
+    latency_s = size.of(0.5, 0.25)
+    alone = max(_timed(TimedModel(latency_s), numbers=(n,))[0] for n in (1, 2))
+    together, _ = _timed(TimedModel(latency_s), numbers=range(1, QUESTIONS + 1))
+    yield Figure(
+        "8 questions at once over the slowest alone",
+        together / alone,
+        "x",
+        1.2,
+        f"{1_000 * latency_s:.0f} ms a call",
+    )
+    with Standin(nature=Nature(at_once=ALLOWED, latency_seconds=latency_s)) as api:
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
         wall, ended = _timed(attempt, numbers=range(1, QUESTIONS + 1))
         needed = sum(request.status == 200 for request in api.requests)
@@ -44,7 +52,7 @@ def run() -> Iterable[Figure]:
     done = sum(end.state == "done" for end in ended)
     yield Figure("... 10 calls allowed in flight: questions lost", QUESTIONS - done, "", 0, "peers 0-4 of 8")
     yield Figure("... requests for each call needed", sent / needed, "x", 1.15, f"{sent} for {needed}")
-    least = needed * LATENCY_S / ALLOWED
+    least = needed * latency_s / ALLOWED
     yield Figure("... wall over calls x latency / 10", wall / least, "x", None, "peers up to 54")
 
 

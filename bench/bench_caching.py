@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from pydantic import SecretStr
 
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.settings import Connection
 from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
@@ -20,14 +20,15 @@ from tests.standin.server import Nature, Recorded, Standin
 from tests.standin.sharing import shared, without_caching_usd_micros
 from tests.worlds import QUESTION, world
 
-ITERATIONS, EXPLORERS = 9, 5
+GROUP: Group = "cost"
+EXPLORERS = 5
 LATENCY_SECONDS = 0.02
 """Without any, calls sent at once would find what the first of them has just written."""
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """Tokens that were shared and not read from the cache, and the bill against one without a cache."""
-    requests = _session()
+    requests = _session(size.of(9, 4))
     found = shared(requests)
     paid = sum(request.usd_micros for request in requests)
     plain = without_caching_usd_micros(requests)
@@ -37,12 +38,12 @@ def run() -> Iterable[Figure]:
     yield Figure("bill, of what it would be without", 100 * paid / plain, "%", 100.0)
 
 
-def _session() -> list[Recorded]:
+def _session(iterations: int) -> list[Recorded]:
     pages = world()
     with TemporaryDirectory() as folder, Standin(nature=Nature(latency_seconds=LATENCY_SECONDS)) as api:
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
         engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
-        limits = Limits(max_iterations=ITERATIONS, budget_usd_micros=100_000_000)
+        limits = Limits(max_iterations=iterations, budget_usd_micros=100_000_000)
         options = Options(limits=limits, parallel=EXPLORERS)
         end = asyncio.run(research(QUESTION, engine, options, home=Path(folder) / "r"))
         assert end.error is None, end.error

@@ -6,21 +6,23 @@ from time import perf_counter
 
 import httpx
 
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.agents.fanout import fan_out
 from tests.laundering import Attack, attacked, counted
 from tests.many_pages import EXPLORERS, FAULTS, PAGES, read_all, site, url
 from tests.web import WORKERS, Internet, a_fetch, serving
 
+GROUP: Group = "speed"
+ALONE = True
 GOOD = tuple(number for number in range(PAGES) if number not in FAULTS)
 SETTINGS = FetchSettings(pace_seconds=0.0001, parallel_per_host=EXPLORERS)
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """Throughput of bytes, of text, and of whole Explorers; then flips and demotions."""
     try:
-        plain, guarded, text = asyncio.run(_throughput())
+        plain, guarded, text = asyncio.run(_throughput(GOOD[:: size.of(1, 5)]))
         read = asyncio.run(read_all())
     finally:
         WORKERS.close()
@@ -34,13 +36,12 @@ def run() -> Iterable[Figure]:
     )
     for attack in Attack:
         told = counted(attacked(attack))
-        yield Figure(f"claims of 100 turned by {attack.value}", told.flipped, "claims", 0, "")
-        yield Figure(
-            f"claims of 100 demoted by {attack.value}", told.demoted, "claims", None, "shown as open"
-        )
+        yield Figure(f"claims of 100 turned by {attack.value}", told.flipped, "claims", 0, group="injection")
+        name = f"claims of 100 demoted by {attack.value}"
+        yield Figure(name, told.demoted, "claims", None, "shown as open", group="injection")
 
 
-async def _throughput() -> tuple[float, float, float]:
+async def _throughput(numbers: Sequence[int]) -> tuple[float, float, float]:
     async with serving(site) as port:
         limits = httpx.Limits(max_keepalive_connections=0)
         async with httpx.AsyncClient(trust_env=False, limits=limits) as client:
@@ -48,7 +49,7 @@ async def _throughput() -> tuple[float, float, float]:
             async def plain(number: int) -> None:
                 (await client.get(f"http://127.0.0.1:{port}/{number}")).raise_for_status()
 
-            per_second = await _timed(plain, GOOD)
+            per_second = await _timed(plain, numbers)
         fetch = a_fetch(SETTINGS, internet=Internet(port))
 
         async def guarded(number: int) -> None:
@@ -57,7 +58,7 @@ async def _throughput() -> tuple[float, float, float]:
         async def text(number: int) -> None:
             await fetch.page(url(number))
 
-        return per_second, await _timed(guarded, GOOD), await _timed(text, GOOD)
+        return per_second, await _timed(guarded, numbers), await _timed(text, numbers)
 
 
 async def _timed(work: Callable[[int], Awaitable[None]], numbers: Sequence[int]) -> float:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.journal import FileJournal
 from pathfinder.adapters.files.layout import Session
@@ -24,23 +24,23 @@ from pathfinder.protocols.steps import Step
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
 
+GROUP: Group = "speed"
+ALONE = True
 WORST = 100_000
 WORKERS = 8
 CALLS = 400
-ROUNDS = 5
-SEEDS = 20
 UNUSED_LIMITS = {10: 20.0, 100: 8.0, 1_000: 8.0}
 """Per cent. One call of ten is 10 % already; from a hundred on, 92 % of a budget is to be of use."""
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """The share of a budget that is left over, then the time of a call."""
     for calls, limit in UNUSED_LIMITS.items():
-        shares = [asyncio.run(_used_share(calls, seed)) for seed in range(SEEDS)]
+        shares = [asyncio.run(_used_share(calls, seed)) for seed in range(size.of(20, 5))]
         used = 100 * sum(shares) / len(shares)
         note = f"usable {used:.1f} %, at least {100 * min(shares):.1f} %; 3 % wait for the closing report"
         yield Figure(f"budget of {calls:,} worst cases: left unused", 100 - used, "%", limit, note)
-    yield from _times()
+    yield from _times(size.of(5, 2))
 
 
 async def _used_share(calls: int, seed: int) -> float:
@@ -63,24 +63,24 @@ async def _used_share(calls: int, seed: int) -> float:
     return ledger.spent_usd_micros / (calls * WORST)
 
 
-def _times() -> Iterable[Figure]:
-    note = f"CPU time; {CALLS} calls, {WORKERS} at a time, best of {ROUNDS}; a page of 20 kB, five quotes"
-    yield Figure("call, bare asyncio floor", _best(_bare), "ms", None, note)
-    yield Figure("call through the pipeline, journal in memory", _best(_in_memory), "ms", 2.0, note)
+def _times(rounds: int) -> Iterable[Figure]:
+    note = f"CPU time; {CALLS} calls, {WORKERS} at a time, best of {rounds}; a page of 20 kB, five quotes"
+    yield Figure("call, bare asyncio floor", _best(_bare, rounds), "ms", None, note)
+    yield Figure("call through the pipeline, journal in memory", _best(_in_memory, rounds), "ms", 2.0, note)
     yield Figure(
         "call through the pipeline, journal on disk",
-        _best(_on_disk),
+        _best(_on_disk, rounds),
         "ms",
         None,
         "wall time; two syncs a call",
     )
 
 
-def _best(measured: Callable[[], Awaitable[float]]) -> float:
+def _best(measured: Callable[[], Awaitable[float]], rounds: int) -> float:
     async def one() -> float:
         return await measured()
 
-    return min(asyncio.run(one()) for _ in range(ROUNDS))
+    return min(asyncio.run(one()) for _ in range(rounds))
 
 
 ASK = ReadPage(

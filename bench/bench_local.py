@@ -8,13 +8,14 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.local.folder import Folder
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.rules.sources import default_table
 
-SMALL, LARGE = 200, 2_000
+GROUP: Group = "speed"
+ALONE = True
 SEED = 7
 ROUNDS = 5
 
@@ -40,32 +41,39 @@ QUERIES = (
 )
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """Time per document, what a second start reads, memory, disk, and how a query grows."""
+    few, many = size.of((200, 2_000), (20, 200))
     with tempfile.TemporaryDirectory() as made:
         place = Path(made)
         encoder().vectors(["so that the time to load is not counted"])
-        small = _opened(place, "small", SMALL)
+        small = _opened(place, "small", few)
         asyncio.run(small.refresh())
         before = _resident_mb()
-        large = _opened(place, "large", LARGE)
+        large = _opened(place, "large", many)
         start = perf_counter()
         asyncio.run(large.refresh())
         spent = perf_counter() - start
         counts = large.counts
         note = f"{counts.parsed:,} parsed, {counts.passages:,} passages, {spent:.0f} s in all"
-        yield Figure("local: first look, per document", spent / LARGE * 1_000, "ms", None, note)
-        yield _by_words_alone(place)
-        yield from _second_start(place, large)
-        times = {SMALL: _query_ms(small), LARGE: _query_ms(large)}
-        for size, took in times.items():
+        yield Figure("local: first look, per document", spent / many * 1_000, "ms", None, note)
+        yield _by_words_alone(place, many)
+        yield from _second_start(place, large, many)
+        times = {few: _query_ms(small), many: _query_ms(large)}
+        for documents, took in times.items():
             yield Figure(
-                f"local: a query over {size:,} documents", took, "ms", None, "vector of the query made"
+                f"local: a query over {documents:,} documents", took, "ms", None, "vector of the query made"
             )
-        ratio = times[LARGE] / times[SMALL]
-        yield Figure("local: query, 2,000 against 200 documents", ratio, "x", 5.0, "10 would be linear")
+        ratio = times[many] / times[few]
+        yield Figure(
+            "local: query, ten times the documents",
+            ratio,
+            "x",
+            5.0,
+            f"{many:,} against {few:,}; 10 would be linear",
+        )
         note = f"peak {_peak_mb():.0f} MB, encoder and all; one worker more while files are parsed"
-        yield Figure("local: memory that 2,000 documents added", _resident_mb() - before, "MB", 150, note)
+        yield Figure(f"local: memory that {many:,} documents added", _resident_mb() - before, "MB", 150, note)
         disk = sum(file.stat().st_size for file in (place / "large-index").rglob("*") if file.is_file())
         text = sum(file.stat().st_size for file in (place / "large").iterdir())
         yield Figure("local: index on disk", disk / 1e6, "MB", None, f"for {text / 1e6:.1f} MB of documents")
@@ -73,23 +81,23 @@ def run() -> Iterable[Figure]:
         large.close()
 
 
-def _by_words_alone(place: Path) -> Figure:
+def _by_words_alone(place: Path, many: int) -> Figure:
     folder = Folder(place / "large", default_table(), SystemClock(), index=place / "words-index")
     start = perf_counter()
     asyncio.run(folder.refresh())
     spent = perf_counter() - start
     folder.close()
     note = "the rest of the first look is vectors"
-    return Figure("local: first look without vectors, per document", spent / LARGE * 1_000, "ms", None, note)
+    return Figure("local: first look without vectors, per document", spent / many * 1_000, "ms", None, note)
 
 
-def _second_start(place: Path, large: Folder) -> Iterable[Figure]:
+def _second_start(place: Path, large: Folder, many: int) -> Iterable[Figure]:
     large.close()
     again = _folder(place, "large")
     start = perf_counter()
     asyncio.run(again.refresh())
     took = (perf_counter() - start) * 1_000
-    yield Figure("local: second start", took, "ms", None, "2,000 files looked at")
+    yield Figure("local: second start", took, "ms", None, f"{many:,} files looked at")
     yield Figure("local: files parsed at a second start", again.counts.parsed, "", 0)
     (place / "large" / "doc00007.md").write_text("# Changed\n\nThe gate was opened.", encoding="utf-8")
     asyncio.run(again.refresh())

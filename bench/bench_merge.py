@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from time import perf_counter
 
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from pathfinder.protocols.edits import AddEdge, AddHypothesis, AddObservation, AddSource, GraphEdit
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Hypothesis, Observation, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
@@ -11,25 +11,30 @@ from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.reports import ExplorerReport, Pages, StoredPage
 from pathfinder.protocols.rules.merge import merge
 
+GROUP: Group = "speed"
+ALONE = True
 SMALL, LARGE = 1_000, 10_000
 PER_CLAIM = 20
 """Observations per hypothesis: a graph that grows has more claims, not more evidence on each."""
-ROUNDS = 30
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """The ratio that matters, and the times it is made of."""
     graphs = {size: _graph(size) for size in (SMALL, LARGE)}
     best = dict.fromkeys(graphs, float("inf"))
     pages, reports = _reports()
-    for _ in range(ROUNDS):
-        for size, graph in graphs.items():
+    for _ in range(size.of(30, 10)):
+        for observations, graph in graphs.items():
             start = perf_counter()
             apply(graph, merge(graph, reports, pages).edits)
-            best[size] = min(best[size], perf_counter() - start)
-    for size in graphs:
+            best[observations] = min(best[observations], perf_counter() - start)
+    for observations in graphs:
         yield Figure(
-            f"merge into {size:,} observations", best[size] * 1_000, "ms", None, "5 reports, 20 quotes"
+            f"merge into {observations:,} observations",
+            best[observations] * 1_000,
+            "ms",
+            None,
+            "5 reports, 20 quotes",
         )
     yield Figure(
         "merge: 10,000 against 1,000 observations", best[LARGE] / best[SMALL], "x", 1.5, "near 1 is right"

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TypeVar
 
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from pathfinder.adapters.scripted.model import ScriptedModel
 from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.protocols.calls import Ask, Reply
@@ -18,6 +18,8 @@ from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from tests.worlds import QUESTION, respond, world
 
+GROUP: Group = "overlap"
+ALONE = True
 A = TypeVar("A", bound=Frozen)
 LATENCY_S = 0.5
 EXPLORERS = 10
@@ -40,12 +42,16 @@ class TimedModel(ScriptedModel):
         return answer
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """Wall time over the longest chain of calls, and client time per call."""
-    wall, model = _session(LATENCY_S, iterations=2)
+    wall, model = _session(LATENCY_S, iterations := size.of(2, 1))
     chain = _longest_chain(model.spans)
     yield Figure(
-        "calls of 10 Explorers in 2 iterations", len(model.spans), "calls", None, f"a chain of {chain}"
+        f"calls of 10 Explorers in {iterations} iterations",
+        len(model.spans),
+        "calls",
+        None,
+        f"a chain of {chain}",
     )
     yield Figure(
         "10 Explorers at 500 ms: wall over longest chain",
@@ -54,7 +60,7 @@ def run() -> Iterable[Figure]:
         1.10,
         "peers 1.05-1.84",
     )
-    wall, model = _session(0.0, iterations=4)
+    wall, model = _session(0.0, iterations=size.of(4, 2))
     per_call = wall / len(model.spans) * 1_000
     yield Figure(
         "client time per model call, journal on disk", per_call, "ms", None, "peers 9-26 without one"

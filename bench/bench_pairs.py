@@ -5,16 +5,19 @@ python -m bench.bench_pairs tuning_a,tuning_b [opposite] [elsewhere] [silent]
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from bench.bench_worlds import TUNING, WORLDS
+from bench.figures import Better, Figure, Group, Size
 from bench.truth import Said, truth_of
 from pathfinder.adapters.embedded.claims import announces, claim, signals
 from pathfinder.adapters.embedded.read import judged
 from pathfinder.adapters.language.encoder import encoder
+
+GROUP: Group = "evidence"
 
 
 class Outcome(NamedTuple):
@@ -65,6 +68,19 @@ def outcomes(world: Path) -> Iterator[Outcome]:
                 "elsewhere" if not same else "right" if agrees == (found.type == "SUPPORTS") else "opposite"
             )
             yield Outcome(kind, f"{found.weight} {found.basis}", mine, theirs)
+
+
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
+    """Of the stances given to pairs of sentences: with the right sign, the opposite one, on another claim."""
+    for name, world in (WORLDS | TUNING).items() if size is Size.FULL else [("demo", WORLDS["demo"])]:
+        told = Counter(one.kind for one in outcomes(world))
+        said = told["right"] + told["opposite"] + told["elsewhere"]
+        pairs = said + told["silent"]
+        better: Better
+        for kind, better in (("right", "higher"), ("opposite", "lower"), ("elsewhere", "lower")):
+            share = told[kind] / max(1, said)
+            note = f"{told[kind]} of {said} said, {pairs} pairs that are of one claim or were said"
+            yield Figure(f"pairs/{name}: {kind}", share, "", None, note, better=better, rows=said)
 
 
 if __name__ == "__main__":

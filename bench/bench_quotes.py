@@ -5,9 +5,11 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from bench.figures import Figure
+from bench.figures import Figure, Group, Size
 from pathfinder.protocols.rules.quotes import PageText, find
 
+GROUP: Group = "speed"
+ALONE = True
 PAGE_CHARS = 1_000_000
 QUOTE_CHARS = 300
 MOST_FIND_MS = 20.0
@@ -20,13 +22,14 @@ ENGLISH = (
 KOREAN = "이 연구의 결과는 환자에게 효과가 있다고 “보고”되었으며 비용은 기존의 2.5% 수준으로 낮아졌다"
 
 
-def run() -> Iterable[Figure]:
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """Page build, search and its ratio to a plain `str.find`, in English and in Korean."""
-    yield from _measured("english", ENGLISH.split())
-    yield from _measured("korean", KOREAN.split())
+    rounds = size.of(9, 3)
+    yield from _measured("english", ENGLISH.split(), rounds)
+    yield from _measured("korean", KOREAN.split(), rounds)
 
 
-def _measured(language: str, words: list[str]) -> Iterator[Figure]:
+def _measured(language: str, words: list[str], rounds: int) -> Iterator[Figure]:
     page = _page(words)
     at = page.rindex(" ", 0, PAGE_CHARS - 2 * QUOTE_CHARS) + 1
     end = page.rindex(" ", at, at + QUOTE_CHARS)
@@ -36,8 +39,8 @@ def _measured(language: str, words: list[str]) -> Iterator[Figure]:
     found = find(quote, ready)
     if found is None or page[found.start : found.end] != page[at:end].strip("“”"):
         raise AssertionError(f"{language}: the quote stands at {at}-{end}, found {found}")
-    plain_ms = _milliseconds(lambda: page.find(page[at:end]))
-    find_ms = _milliseconds(lambda: find(quote, ready))
+    plain_ms = _milliseconds(lambda: page.find(page[at:end]), rounds)
+    find_ms = _milliseconds(lambda: find(quote, ready), rounds)
     build_ms = _milliseconds(lambda: PageText.of(page), rounds=3)
     yield Figure(
         f"quotes/{language}/find", find_ms, "ms", MOST_FIND_MS, f"{QUOTE_CHARS} of {PAGE_CHARS:,} characters"
@@ -57,7 +60,7 @@ def _page(words: list[str]) -> str:
     return " ".join(page)[:PAGE_CHARS]
 
 
-def _milliseconds(work: Callable[[], object], rounds: int = 9) -> float:
+def _milliseconds(work: Callable[[], object], rounds: int) -> float:
     """The median time of our own process, which a busy machine does not lengthen."""
 
     def once() -> float:

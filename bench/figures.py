@@ -1,44 +1,108 @@
-"""What a benchmark reports, and how its figures are shown and kept."""
+"""What a benchmark reports: a figure, what stands beside it, and how sure it is."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, TypeVar, get_args
+
+A = TypeVar("A")
+Group = Literal["evidence", "truth worlds", "injection", "overlap", "growth", "cost", "speed"]
+GROUPS: tuple[Group, ...] = get_args(Group)
+Better = Literal["lower", "higher"]
+Bounds = tuple[float, float]
+"""Where a figure lies in 95 of 100 draws of its rows: from, to."""
+
+
+class Size(StrEnum):
+    """How long a benchmark may take: all of them together about 20 minutes, or about 3."""
+
+    FULL = "full"
+    QUICK = "quick"
+
+    def of(self, full: A, quick: A) -> A:
+        """What to measure with at this size."""
+        return full if self is Size.FULL else quick
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """Another way on the same rows in the same run."""
+
+    name: str
+    value: float
+    interval: Bounds | None = None
+    ahead: Bounds | None = None
+    """Of the figure less this one, drawn together; without 0 in it the difference is no accident."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured number. With a limit, a value above it fails the benchmark."""
+    """One measured number. A value on the wrong side of its limit fails the benchmark."""
 
     name: str
     value: float
     unit: str
     limit: float | None = None
     note: str = ""
+    better: Better = "lower"
+    group: Group | None = None
+    """Where it differs from the group of its benchmark."""
+    interval: Bounds | None = None
+    baselines: tuple[Baseline, ...] = ()
+    rows: int | None = None
+    seed: int | None = None
+    guarded: bool = False
+    """It may not get worse without a line in the changelog: see bench/guarded.json."""
 
     @property
     def within(self) -> bool:
         """True when the figure keeps its limit, or has none."""
-        return self.limit is None or self.value <= self.limit
+        return self.limit is None or not worse(self.value, self.limit, self.better)
+
+
+def worse(value: float, other: float, better: Better) -> bool:
+    """Whether a value is worse than another."""
+    return value > other if better == "lower" else value < other
+
+
+def number(value: float) -> str:
+    """Four digits that matter."""
+    return f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
+
+
+def bounds(interval: Bounds | None) -> str:
+    """An interval in brackets, nothing where there is none."""
+    return "" if interval is None else f"[{interval[0]:.3g}, {interval[1]:.3g}]"
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """The figures as aligned lines of text."""
-    rows = [("figure", "value", "limit", "", "note"), *map(_row, figures)]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    """The figures as aligned lines of text, each with its baselines below it."""
+    rows = [("figure", "value", "95 %", "limit", "", "note")]
+    for figure in figures:
+        rows.append(_row(figure))
+        rows += [
+            (
+                f"  beside it: {one.name}",
+                number(one.value),
+                bounds(one.interval),
+                "",
+                "",
+                f"ahead {bounds(one.ahead)}" if one.ahead else "",
+            )
+            for one in figure.baselines
+        ]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
     return "\n".join(
-        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[4]]).rstrip()
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[5]]).rstrip()
         for row in rows
     )
 
 
-def _row(figure: Figure) -> tuple[str, str, str, str, str]:
-    limit = "-" if figure.limit is None else f"{figure.limit:g}"
-    verdict = "ok" if figure.within else "OVER"
-    return figure.name, f"{figure.value:.4g} {figure.unit}".rstrip(), limit, verdict, figure.note
-
-
-def keep(figures: Sequence[Figure], path: Path) -> None:
-    """Write the figures as JSON, for a comparison with the next run."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps([asdict(figure) for figure in figures], indent=2) + "\n", encoding="utf-8")
+def _row(figure: Figure) -> tuple[str, str, str, str, str, str]:
+    sign = "at most" if figure.better == "lower" else "at least"
+    limit = "" if figure.limit is None else f"{sign} {figure.limit:g}"
+    verdict = "" if figure.limit is None else "ok" if figure.within else "BROKEN"
+    rows = "" if figure.rows is None else f"n={figure.rows:,}"
+    note = "; ".join(part for part in (rows, figure.note) if part)
+    value = f"{number(figure.value)} {figure.unit}".rstrip()
+    return figure.name, value, bounds(figure.interval), limit, verdict, note

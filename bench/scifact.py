@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-HOW_TO_GET_IT = (
-    "SciFact is not here. Get `data.tar.gz` of the repository allenai/scifact, put corpus.jsonl, "
-    "claims_train.jsonl and claims_dev.jsonl into a folder named scifact, and name its parent with --data."
-)
+from bench.data import data_folder, data_root
+
+FILES = ("corpus.jsonl", "claims_train.jsonl", "claims_dev.jsonl")
 Label = Literal["SUPPORTS", "CONTRADICTS", "NONE"]
 LABELS: tuple[Label, ...] = ("SUPPORTS", "CONTRADICTS", "NONE")
 _LABEL: dict[str, Label] = {"SUPPORT": "SUPPORTS", "CONTRADICT": "CONTRADICTS"}
@@ -57,15 +55,9 @@ class Claim:
         return {one.abstract.id: one.label for one in self.citations if one.label != "NONE"}
 
 
-def is_there(data: Path) -> bool:
-    """True when the three files can be read."""
-    names = ("corpus.jsonl", "claims_train.jsonl", "claims_dev.jsonl")
-    return all((data / "scifact" / name).is_file() for name in names)
-
-
 def corpus(data: Path) -> dict[str, Abstract]:
     """All abstracts by identity, in the order of the file."""
-    rows = _rows(data / "scifact" / "corpus.jsonl")
+    rows = _rows(data_folder("scifact", FILES, data) / "corpus.jsonl")
     return {
         str(row["doc_id"]): Abstract(
             str(row["doc_id"]),
@@ -78,7 +70,9 @@ def corpus(data: Path) -> dict[str, Abstract]:
 
 def claims(data: Path, part: Literal["train", "dev"], abstracts: dict[str, Abstract]) -> tuple[Claim, ...]:
     """The claims of one part, in the order of the file."""
-    return tuple(_claim(row, abstracts) for row in _rows(data / "scifact" / f"claims_{part}.jsonl"))
+    return tuple(
+        _claim(row, abstracts) for row in _rows(data_folder("scifact", FILES, data) / f"claims_{part}.jsonl")
+    )
 
 
 def _claim(row: dict[str, dict[str, list[dict[str, str]]]], abstracts: dict[str, Abstract]) -> Claim:
@@ -108,6 +102,4 @@ def as_folder(data: Path, folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    if not is_there(DATA):
-        sys.exit(HOW_TO_GET_IT)
-    print(f"{as_folder(DATA, Path(sys.argv[1]))} abstracts")
+    print(f"{as_folder(data_root(), Path(sys.argv[1]))} abstracts")

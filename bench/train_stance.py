@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.scifact import DATA, HOW_TO_GET_IT, LABELS, Citation, claims, corpus, is_there
+from bench.data import LeftOut, data_root
+from bench.scifact import LABELS, Citation, claims, corpus
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.marks import Mark, marks
 from pathfinder.adapters.embedded.stance import stance
@@ -213,12 +214,13 @@ def _bar(probabilities: Rows, right: NDArray[np.bool_]) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the cross-validation on train."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--data", type=Path, default=data_root())
     data: Path = parser.parse_args(arguments).data
-    if not is_there(data):
-        print(HOW_TO_GET_IT)
+    try:
+        abstracts = corpus(data)
+    except LeftOut as missing:
+        print(missing)
         return 1
-    abstracts = corpus(data)
     known = examples([one for claim in claims(data, "train", abstracts) for one in claim.citations])
     chosen = head(known)
     said = spoken(cross_validated(known), chosen.bars)
