@@ -8,7 +8,7 @@ import argparse
 import json
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +24,7 @@ LONGEST_S = 600.0
 PATIENCE_S = 60.0
 """How long a run may go on against a fault that never ends."""
 STARTS = 3
+SHOWN = 100
 RESULTS = ROOT / "build" / "bench-peers.json"
 QUESTION = "Do tidal-glass roofs keep the houses of town {} cooler?"
 TROUBLES = {
@@ -95,11 +96,12 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _rows(tool: Contestant, cold_s: float) -> "list[Row]":
-    found = [_row(tool, "one question", cold_s), _row(tool, "eight at once", cold_s, questions=8)]
+def _rows(tool: Contestant, cold_s: float) -> Iterator[Row]:
+    yield (alone := _row(tool, "one question", cold_s))
+    yield _row(tool, "eight at once", cold_s, questions=8)
     for name, trouble in TROUBLES.items():
-        found.append(_row(tool, name, cold_s, trouble=trouble))
-    return [*found, _killed(tool, cold_s, whole=found[0].calls)]
+        yield _row(tool, name, cold_s, trouble=trouble)
+    yield _killed(tool, cold_s, whole=alone.calls)
 
 
 def _row(tool: Contestant, what: str, cold_s: float, questions: int = 1, trouble: Trouble = Trouble()) -> Row:  # noqa: B008  (frozen)
@@ -158,12 +160,13 @@ def _told(
 
 
 def _end(went: Ran, reports: Sequence[str], whole: Sequence[str]) -> str:
+    last = (went.said.strip().splitlines() or [""])[-1].strip()[:SHOWN]
     if went.exit is None:
-        return f"still going after {PATIENCE_S:.0f} s"
-    if whole:
-        return f"exit {went.exit}, {len(whole)} of {len(reports)} reports"
-    last = reports[-1] if reports else (went.said.strip().splitlines() or [""])[-1]
-    return f"exit {went.exit}, no report: {last.strip()[:90]!r}"
+        return f"still going after {PATIENCE_S:.0f} s; last words: {last!r}"
+    if whole and went.exit == 0:
+        return f"exit 0, {len(whole)} of {len(reports)} reports"
+    told = (reports[-1].strip().splitlines() or [""])[0][:SHOWN] if reports else last
+    return f"exit {went.exit}, {len(whole)} of {len(reports)} reports: {told!r}"
 
 
 def _cold(tool: Contestant) -> dict[str, float]:
