@@ -8,6 +8,7 @@ import typer
 
 from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded
+from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, lines, money
 from pathfinder.protocols.errors import UserError
@@ -34,7 +35,8 @@ def rejudge(
     if not isfinite(budget):
         raise UserError("--budget takes an amount in dollars, such as 3.50.")
     found, graph = loaded(session)
-    settings = resolve(home(environment()), environment(), {"models.all": model}).config
+    known = remembered(found.folder).layer()
+    settings = resolve(home(environment()), environment(), {"models.all": model}, session=known).config
     speaker = speaker_for(environment(), Asked(config=settings, prices=tuple(price or ())))
     again = asyncio.run(_again(found, graph, speaker, budget))
     if json_:
