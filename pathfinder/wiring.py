@@ -208,7 +208,7 @@ class LiveSession:
                 steers=inputs.said,
                 plan=numbered(inputs.plan),
                 patience=JournaledPatience(journal, self._options.clock, self._options.explorer_seconds),
-                switches=self._options.switches,
+                switches=inputs.switches,
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
@@ -247,19 +247,24 @@ class LiveSession:
         step = StepKey(f"{number}/LOAD/0/1.0/0/inputs/-")
         known = journal.done(step, "inputs")
         if known is not None:
-            return _Inputs.model_validate_json(known.outcome)
-        options = self._options
+            written = _Inputs.model_validate_json(known.outcome)
+            # Killed right after it was written, the last run may not have noted what it had heard.
+            self.stopper.kept(written.heard)
+            return written
+        options, (steers, heard) = self._options, self.stopper.steers()
         inputs = _Inputs(
-            steers=self.stopper.steers(),
+            steers=steers,
+            heard=heard,
             parallel=max(1, min(options.parallel, MOST_EXPLORERS)),
             quick=options.quick,
             depth=options.depth,
             framework=options.framework,
             plan=options.plan,
+            switches=options.switches,
         )
         outcome = inputs.model_dump_json()
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
-        self.stopper.kept(inputs.steers)
+        self.stopper.kept(inputs.heard)
         for steer in inputs.steers:
             self._quarters.log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
         return inputs
@@ -276,11 +281,14 @@ class _Inputs(Frozen):
     notes: tuple[str, ...] = ()
     """Hints, in a journal of an older version."""
     steers: tuple[Steer, ...] = ()
+    heard: int = 0
+    """The place up to which the user was heard: what was said before it is not taken again."""
     parallel: int
     quick: bool = False
     depth: Depth = "medium"
     framework: Framework = "scientific"
     plan: tuple[SubQuestion, ...] = ()
+    switches: Switches = EVERYTHING
 
     @property
     def said(self) -> tuple[Steer, ...]:
