@@ -12,7 +12,6 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from textwrap import wrap
 from typing import Annotated, Literal
 
 import typer
@@ -23,9 +22,8 @@ from pathfinder.cli.doctor_claude import claude_rows
 from pathfinder.cli.layers import NAME, resolve
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import BASE_URL, KEY, environment, home
-from pathfinder.cli.shown import as_json, columns
+from pathfinder.cli.shown import as_json, hung, line
 from pathfinder.protocols.errors import UserError
-from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.sources import default_table
 
 State = Literal["ok", "note", "fault"]
@@ -79,20 +77,15 @@ def doctor(
     else:
         marks: dict[State, str] = {"ok": "ok   ", "note": "note ", "fault": "FAULT"}
         for check in found:
-            # What is told may come from the environment; only our own columns are kept as they are.
-            _say(f"{marks[check.state]}  {check.name:<9} ", one_line(check.detail, 600))
+            hung(f"{marks[check.state]}  {check.name:<9} ", check.detail)
         for row in told:
-            _say("  " if row.startswith(" ") else "", row.strip())
+            if measured:
+                typer.echo(row)
+            else:
+                line(row)
     faults = [check.exit_code for check in found if check.state == "fault"]
     if faults:
         raise typer.Exit(max(faults))
-
-
-def _say(head: str, text: str) -> None:
-    """On a terminal in as many lines as it takes, under each other; elsewhere in one."""
-    width = columns() - len(head) if sys.stdout.isatty() else 10_000
-    first, *rest = wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
-    typer.echo("\n".join((f"{head}{first}", *(f"{'':{len(head)}}{more}" for more in rest))))
 
 
 def checks(

@@ -280,6 +280,8 @@ def test_a_server_that_is_not_there_or_speaks_no_tls_pauses_the_run(tmp_path: Pa
         road = Road(replace(case.fault, times=None), case.road, httpx2.URL(api.base_url).port or 80)
         end = run(api, tmp_path / "r", clock, road=road)
         _ended_as(end, "provider")
+        said = {"refused": "nobody listens there", "dns": f"{NOWHERE}: no such name", "tls": "no secure"}
+        assert said[name] in end.graph.run.reason
         assert end.graph.run.spend.total_usd_micros + end.graph.run.open_usd_micros == 0
         assert clock.waited <= CALL_SECONDS
         assert api.requests == []
