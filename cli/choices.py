@@ -115,6 +115,7 @@ class Choices:
             raise UserError("--budget takes an amount in dollars, such as 3.50.")
         said = {
             "models.all": self.model,
+            "prompts": str(self.prompts.resolve()) if self.prompts else None,
             "search.engine": self.engine,
             "search.domains.allow": self.allow_domain,
             "search.domains.block": self.block_domain,

@@ -153,6 +153,8 @@ class Config(Section):
     sources: tuple[SourceEntry, ...] = ()
     """Your own table of sites, before the built-in one: {"place": "kier.re.kr", "type": "official"}."""
     fetch: FetchSection = FetchSection()
+    prompts: str = ""
+    """A folder of prompts of your own, in place of ours (`--prompts`); empty: ours (docs/prompts.md)."""
 
     @field_validator("sources")
     @classmethod

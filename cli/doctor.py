@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -15,11 +16,14 @@ from typing import Annotated, Literal
 
 import typer
 
-from pathfinder.cli.doctor_claude import claude_rows, reachable
+from pathfinder.cli.config import Config
+from pathfinder.cli.configuring import ConfigOption
+from pathfinder.cli.doctor_claude import claude_rows
+from pathfinder.cli.layers import NAME, resolve
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import BASE_URL, KEY, environment, home
-from pathfinder.cli.shown import as_json
-from pathfinder.protocols.rules.lines import one_line
+from pathfinder.cli.shown import as_json, hung, line
+from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.rules.sources import default_table
 
 State = Literal["ok", "note", "fault"]
@@ -34,6 +38,8 @@ PACKAGES = (
     "rich",
 )
 LEAST_FREE_BYTES = 200_000_000
+EMBEDDED_ANSWERS = "the embedded engine answers, no language model"
+SHORT = " (--measured: cue by cue)"
 
 
 @dataclass(frozen=True)
@@ -50,91 +56,134 @@ class Check:
 ModelOption = Annotated[
     str | None, typer.Option("--model", help="Look at this model, not at those of the roles.")
 ]
+MeasuredOption = Annotated[
+    bool, typer.Option("--measured", help="Every figure of the embedded engine, cue by cue.")
+]
 
 
-def doctor(json_: JsonOption = False, model: ModelOption = None) -> None:
+def doctor(
+    json_: JsonOption = False,
+    model: ModelOption = None,
+    measured: MeasuredOption = False,
+    config: ConfigOption = None,
+) -> None:
     """Look at this machine: what works, what answers, and how good it was measured to be."""
     environ = environment()
-    found = list(checks(environ, model))
-    measured = list(figures())
+    found = list(checks(environ, model, config))
+    embedded = any(check.name == "model" and EMBEDDED_ANSWERS in check.detail for check in found)
+    told = list(figures(every=measured or json_)) if measured or json_ or embedded else []
     if json_:
-        as_json({"checks": [asdict(check) for check in found], "measured": measured})
+        as_json({"checks": [asdict(check) for check in found], "measured": told})
     else:
         marks: dict[State, str] = {"ok": "ok   ", "note": "note ", "fault": "FAULT"}
         for check in found:
-            # What is told may come from the environment; only our own columns are kept as they are.
-            typer.echo(f"{marks[check.state]}  {check.name:<9} {one_line(check.detail, 400)}")
-        typer.echo("\n" + "\n".join(measured))
+            hung(f"{marks[check.state]}  {check.name:<9} ", check.detail)
+        for row in told:
+            if measured:
+                typer.echo(row)
+            else:
+                line(row)
     faults = [check.exit_code for check in found if check.state == "fault"]
     if faults:
         raise typer.Exit(max(faults))
 
 
-def checks(environ: Mapping[str, str], model: str | None = None) -> Iterator[Check]:
+def checks(
+    environ: Mapping[str, str], model: str | None = None, config: Path | None = None
+) -> Iterator[Check]:
     """Everything that is looked at, one after the other."""
-    yield _python()
-    yield _sqlite()
-    yield from _packages()
-    yield from _models(environ, model)
+    yield _machine()
+    yield from _missing()
     yield _tried("vectors", _vectors)
     yield _tried("parsing", _parsing)
     yield _home(home(environ))
     table = default_table()
     yield Check("sources", "ok", f"{len(table.entries):,} places, dated {table.date}")
     yield _terminal(environ)
+    row, known = _config(environ, model, config)
+    yield row
+    yield from _models(environ, known)
 
 
-def figures() -> Iterator[str]:
+def figures(*, every: bool) -> Iterator[str]:
     """What the embedded engine was measured to do, as `bench/bench_scifact.py` wrote it down."""
     path = files("pathfinder.adapters.embedded").joinpath("measured.toml")
     measured = tomllib.loads(path.read_text(encoding="utf-8"))
-    yield f"Embedded engine, measured {measured['date']} on {measured['data']}:"
-    yield "  stance by cue: right of those it spoke on, wrong way round; on evidence, then on any sentence"
+    yield f"Embedded engine, measured {measured['date']} on {measured['data']}{'' if every else SHORT}:"
+    if every:
+        yield "  stance by cue: right of those it spoke on, turned round; on evidence, then on any sentence"
     for row in measured["stance"]:
         evidence = f"{row['right']} of {row['fired']} right, {row['opposite']} turned round"
         anywhere = f"{row['any_right']} of {row['any_fired']} right, {row['any_opposite']} turned round"
-        yield f"    {row['basis']:<32} {evidence:<34} {anywhere}"
-    for row in measured["retrieval"]:
-        yield f"  retrieval by {row['by']}: recall@3 {row['recall_3']:.1%}, @10 {row['recall_10']:.1%}"
+        if every:
+            yield f"    {row['basis']:<32} {evidence:<34} {anywhere}"
+        elif row["basis"].startswith("all "):
+            yield f"  stance, {row['basis']}: on evidence {evidence}; on any sentence {anywhere}"
+    by = [f"{row['by']} {row['recall_3']:.1%} and {row['recall_10']:.1%}" for row in measured["retrieval"]]
+    yield f"  retrieval by recall@3 and @10: {', '.join(by)}"
 
 
-def _python() -> Check:
-    state: State = "ok" if sys.version_info >= (3, 11) else "fault"
-    return Check("python", state, f"{platform.python_version()} on {platform.system()} {platform.machine()}")
-
-
-def _sqlite() -> Check:
+def _machine() -> Check:
+    """Python, its SQLite and the SDK."""
+    run_on = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     try:
         with sqlite3.connect(":memory:") as there:
             there.execute("CREATE VIRTUAL TABLE t USING fts5(words, tokenize='porter unicode61')")
     except sqlite3.Error as error:
-        return Check("sqlite", "fault", f"{sqlite3.sqlite_version} has no full-text search ({error})")
-    return Check("sqlite", "ok", f"{sqlite3.sqlite_version} with full-text search")
+        return Check("machine", "fault", f"SQLite {sqlite3.sqlite_version} has no full-text search ({error})")
+    return Check("machine", "ok", f"{run_on}, SQLite {sqlite3.sqlite_version}, anthropic {_sdk()}")
 
 
-def _packages() -> Iterator[Check]:
-    found, missing = [], []
+def _sdk() -> str:
+    try:
+        return version("anthropic")
+    except PackageNotFoundError:
+        return "missing"
+
+
+def _missing() -> Iterator[Check]:
+    missing = []
     for name in PACKAGES:
         try:
-            found.append(f"{name} {version(name)}")
+            version(name)
         except PackageNotFoundError:
             missing.append(name)
-    yield Check("packages", "ok", ", ".join(found))
     if missing:
         yield Check("packages", "fault", f"missing: {', '.join(missing)}; install Pathfinder again")
 
 
-def _models(environ: Mapping[str, str], model: str | None) -> Iterator[Check]:
-    if not reachable(environ):
-        yield Check(
-            "model",
-            "note",
-            f"no {KEY}: set it, or {BASE_URL}, to have a language model; without one the embedded engine "
-            "answers, no language model",
+def _config(environ: Mapping[str, str], model: str | None, file: Path | None) -> tuple[Check, Config]:
+    """The settings as a run would have them; the usual ones, if they cannot be used."""
+    flags = {} if model is None else {"models.all": model}
+    try:
+        found = resolve(home(environ), environ, flags, file=file)
+    except UserError as error:
+        return Check("config", "fault", str(error), exit_code=2), Config()
+    path = file or home(environ) / NAME
+    where = {"file": str(path), "environment": "the environment", "flag": "--model"}
+    said = [
+        f"{number} from {where[origin]}"
+        for origin, number in Counter(found.origins.values()).items()
+        if origin in where
+    ]
+    warned = "".join(f"; {warning}" for warning in found.warnings)
+    detail = f"{', '.join(said) or 'all settings are the usual ones'}{warned}"
+    return Check("config", "note" if warned else "ok", detail), found.config
+
+
+def _models(environ: Mapping[str, str], config: Config) -> Iterator[Check]:
+    from pathfinder.cli.engines import EMBEDDED, Asked, wants_embedded
+
+    if wants_embedded(environ, Asked(config=config)):
+        said = (
+            f"as the settings say: {EMBEDDED_ANSWERS}"
+            if config.models.all == EMBEDDED
+            else f"no {KEY}: set it, or {BASE_URL}, to have a language model; without one {EMBEDDED_ANSWERS}"
         )
+        yield Check("model", "ok" if config.models.all == EMBEDDED else "note", said)
         return
-    for row in claude_rows(environ, model):
-        yield Check(row.name, row.state, row.detail, exit_code=5 if row.name in ("key", "endpoint") else 1)
+    for row in claude_rows(environ, config):
+        yield Check(row.name, row.state, row.detail, row.exit_code)
 
 
 def _tried(name: str, attempt: Callable[[], str]) -> Check:
@@ -165,7 +214,7 @@ def _parsing() -> str:
         had = workers.read("html", page.encode())
     if not isinstance(had, Text):
         raise TypeError(had.reason)
-    return "a process of its own reads HTML, PDF and text, with limits on memory and time"
+    return "HTML, PDF and text in a process of its own, with limits"
 
 
 def _home(folder: Path) -> Check:

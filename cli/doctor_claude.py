@@ -4,13 +4,15 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pathfinder.cli.settings import BASE_URL, KEY, credentials
-from pathfinder.protocols.errors import KeyRefused, PriceUnknown
+from pathfinder.cli.config import Config
+from pathfinder.cli.settings import KEY, credentials
+from pathfinder.protocols.errors import KeyRefused, PriceUnknown, UserError
 from pathfinder.protocols.rules.lines import one_line
 
 if TYPE_CHECKING:
     from pathfinder.adapters.claude.described import ModelSeen, ServerSeen
-    from pathfinder.adapters.claude.prices import PriceTable
+    from pathfinder.adapters.claude.prices import Price, PriceTable
+    from pathfinder.adapters.claude.settings import Seat
 
 State = Literal["ok", "note", "fault"]
 
@@ -21,53 +23,54 @@ class Row(NamedTuple):
     name: str
     state: State
     detail: str
+    exit_code: int = 1
+    """For a fault: 5 where key or provider are to blame, 2 where the settings are."""
 
 
-def reachable(environ: Mapping[str, str]) -> bool:
-    """Whether a server is named at all."""
-    return any(environ.get(name, "").strip() for name in (KEY, BASE_URL))
-
-
-def claude_rows(environ: Mapping[str, str], model: str | None) -> Iterator[Row]:
+def claude_rows(environ: Mapping[str, str], config: Config) -> Iterator[Row]:
     """What the models that would be asked are, as the server itself tells; nothing is paid for this."""
     from pydantic import SecretStr
 
     from pathfinder.adapters.claude.described import described
-    from pathfinder.adapters.claude.prices import listed_prices
-    from pathfinder.adapters.claude.settings import ANTHROPIC, DEFAULT_SEATS, Connection
+    from pathfinder.adapters.claude.settings import ANTHROPIC, Connection
+    from pathfinder.cli.engines import Asked, prices_of
 
-    known = credentials(environ)
-    seats = {role: model or seat.model for role, seat in DEFAULT_SEATS.items()}
-    own = known.base_url is not None
+    try:
+        known = credentials(environ)
+    except KeyRefused as error:
+        yield Row("key", "fault", str(error), 5)
+        return
     if environ.get(KEY, "").strip():
         yield Row("key", "ok", f"{KEY} is set")
     else:
         yield Row("key", "note", f"no {KEY}; a server of your own may need none")
+    seats, prices = config.models.seats(), prices_of(Asked(config=config))
     connection = Connection(
         key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC, timeout_seconds=10.0
     )
     try:
-        seen = asyncio.run(described(connection, dict.fromkeys(seats.values())))
+        seen = asyncio.run(described(connection, dict.fromkeys(seat.model for seat in seats.values())))
     except KeyRefused as error:
-        yield Row("key", "fault", str(error))
+        yield Row("key", "fault", str(error), 5)
         return
     yield _endpoint(connection.base_url, seen)
     for found in seen.models:
-        roles = [role for role, name in seats.items() if name == found.name]
-        yield _model(found, roles, listed_prices(), own=own)
+        taken = {role: seat for role, seat in seats.items() if seat.model == found.name}
+        yield _model(found, taken, prices, own=known.base_url is not None)
     if seen.error is None:
         yield _limits(seen)
-        yield Row("prices", "ok", f"in dollars per million tokens, as of {listed_prices().dated}")
+        yield Row("prices", "ok", f"dollars per million tokens, as of {prices.dated}{_own(config)}")
+    yield from _prompts(config)
 
 
 def _endpoint(base_url: str, seen: "ServerSeen") -> Row:
     if seen.error is None:
         return Row("endpoint", "ok", f"{base_url} answers")
-    return Row("endpoint", "fault", f"{base_url}: {one_line(str(seen.error), 200)}")
+    return Row("endpoint", "fault", f"{base_url}: {one_line(str(seen.error), 200)}", 5)
 
 
-def _model(found: "ModelSeen", roles: list[str], prices: "PriceTable", *, own: bool) -> Row:
-    said = [f"{found.name} ({', '.join(roles)})"]
+def _model(found: "ModelSeen", seats: "Mapping[str, Seat]", prices: "PriceTable", *, own: bool) -> Row:
+    said = [_seats(seats)]
     state: State = "ok"
     if found.problem:
         state = "note" if own else "fault"
@@ -87,12 +90,25 @@ def _model(found: "ModelSeen", roles: list[str], prices: "PriceTable", *, own: b
         if found.most_input:
             said.append(f"{found.most_input:,} in, {found.most_output:,} out")
     try:
-        price = prices.price(found.name, 1)
-        said.append(f"${price.input:g} in, ${price.output:g} out, ${price.cache_read:g} from cache")
+        said.append(_price(prices.tiers(found.name)))
     except PriceUnknown:
         state = "note" if state == "ok" else state
         said.append(f"no price known: give --price {found.name}=INPUT,OUTPUT")
-    return Row("model", state, "; ".join(part for part in said if part))
+    return Row("model", state, f"{found.name}: {'; '.join(part for part in said if part)}")
+
+
+def _price(tiers: "tuple[Price, ...]") -> str:
+    first, *dearer = tiers
+    more = [f", over {tier.over_tokens:,} ${tier.input:g} in, ${tier.output:g} out" for tier in dearer]
+    return f"${first.input:g} in, ${first.output:g} out, ${first.cache_read:g} cached{''.join(more)}"
+
+
+def _seats(seats: "Mapping[str, Seat]") -> str:
+    """Which roles it answers for, how hard it thinks and in how many tokens; like ones together."""
+    alike: dict[str, list[str]] = {}
+    for role, seat in seats.items():
+        alike.setdefault(f"{seat.effort or 'no effort'} {seat.max_tokens:,}", []).append(role)
+    return "; ".join(f"{', '.join(roles)} {how}" for how, roles in alike.items())
 
 
 def _limits(seen: "ServerSeen") -> Row:
@@ -100,3 +116,22 @@ def _limits(seen: "ServerSeen") -> Row:
         return Row("limits", "ok", "told with the first answer, and kept from then on")
     told = ", ".join(f"{int(limit):,} {kind}" for kind, limit in seen.limits.items())
     return Row("limits", "ok", f"{told} a minute")
+
+
+def _own(config: Config) -> str:
+    own = config.models.prices
+    return f"; yours for {', '.join(own)}" if own else ""
+
+
+def _prompts(config: Config) -> Iterator[Row]:
+    """Only where the user has prompts of their own."""
+    from pathfinder.cli.engines import settings_of
+
+    if not config.prompts:
+        return
+    try:
+        settings = settings_of(config)
+    except UserError as error:
+        yield Row("prompts", "fault", str(error), 2)
+        return
+    yield Row("prompts", "ok", f"{config.prompts}: {', '.join(settings.reworded) or 'all as ours'}")

@@ -22,7 +22,7 @@ from pathfinder.adapters.search.assembly import Means, usual
 from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
 from pathfinder.cli.config import Config
 from pathfinder.cli.ground import Ground, local_ground, web_ground
-from pathfinder.cli.settings import BASE_URL, KEY, credentials, own_prompts
+from pathfinder.cli.settings import BASE_URL, KEY, credentials
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.ports import Attempt, Clock
@@ -53,8 +53,6 @@ class Asked:
     """A source table of the user's own, over the one in the config."""
     prices: tuple[str, ...] = ()
     """`MODEL=INPUT,OUTPUT` in dollars per million tokens, over those in the config."""
-    prompts: Path | None = None
-    """A folder of prompts of the user's own."""
     since: date | None = None
     until: date | None = None
     """Only pages from these days, where an engine can tell."""
@@ -86,7 +84,7 @@ def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
     if wants_embedded(environ, asked):
         embedded = EmbeddedAttempt()
         return Speaker(embedded, EMBEDDED_NAME, embedded.close)
-    known, settings = credentials(environ), _settings(asked, environ)
+    known, settings = credentials(environ), settings_of(asked.config)
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
     attempt = ClaudeAttempt(connection, settings, prices_of(asked))
     return Speaker(attempt, settings.seat(WriteThesis).model, attempt.close)
@@ -99,17 +97,13 @@ def wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
 
 
 def _embedded(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    if asked.prompts is not None:
-        raise UserError(
-            "The embedded engine reads no prompts: leave --prompts out, or set ANTHROPIC_API_KEY for a model."
-        )
     ground, attempt = _ground(environ, asked, clock, home), EmbeddedAttempt()
     engine = _over(ground, attempt, EMBEDDED_NAME, attempt.close)
     return replace(engine, similarity=encoder().similarity)
 
 
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    known, settings = credentials(environ), _settings(asked, environ)
+    known, settings = credentials(environ), settings_of(asked.config)
     connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
     ground = _ground(environ, asked, clock, home)
     attempt = ClaudeAttempt(connection, settings, prices_of(asked))
@@ -233,15 +227,15 @@ def _table(asked: Asked) -> SourceTable:
         raise UserError(f"--sources {own} is not a source table: {error}.") from error
 
 
-def _settings(asked: Asked, environ: Mapping[str, str]) -> ClaudeSettings:
-    settings = ClaudeSettings(seats=asked.config.models.seats())
-    folder = asked.prompts or own_prompts(environ)
-    if folder is None:
+def settings_of(config: Config) -> ClaudeSettings:
+    """Who answers which call, and in which words it is asked; UserError if the user's own cannot be used."""
+    settings = ClaudeSettings(seats=config.models.seats())
+    if not config.prompts:
         return settings
     try:
-        return settings.worded_by(folder)
+        return settings.worded_by(Path(config.prompts))
     except ValueError as error:
-        raise UserError(f"The prompts in {folder} cannot be used: {error}.") from error
+        raise UserError(f"The prompts in {config.prompts} cannot be used: {error}.") from error
 
 
 def prices_of(asked: Asked) -> PriceTable:

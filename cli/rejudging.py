@@ -8,8 +8,9 @@ import typer
 
 from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded
+from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, line, lines, money
+from pathfinder.cli.shown import as_json, hung, line, lines, money
 from pathfinder.protocols.errors import UserError
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def rejudge(
     if not isfinite(budget):
         raise UserError("--budget takes an amount in dollars, such as 3.50.")
     found, graph = loaded(session)
-    settings = resolve(home(environment()), environment(), {"models.all": model}).config
+    known = remembered(found.folder).layer()
+    settings = resolve(home(environment()), environment(), {"models.all": model}, session=known).config
     speaker = speaker_for(environment(), Asked(config=settings, prices=tuple(price or ())))
     again = asyncio.run(_again(found, graph, speaker, budget))
     if json_:
@@ -67,14 +69,18 @@ def _told(again: "Rejudged", graph: "CogniGraph", model: str) -> dict[str, objec
     }
 
 
+def _row(mark: str, name: str, then: str, now: str) -> str:
+    return f"{mark:1} {name:<9} {then:<20} {now:<20} "
+
+
 def _show(again: "Rejudged", graph: "CogniGraph", model: str) -> None:
     line(f"Then: {graph.run.engine or 'unknown'}. Now: {model}. {money(again.spent_usd_micros)}")
-    line(f"  {'':<9} {'then':<30} {'now':<30} claim")
+    hung(_row("", "", "then", "now"), "claim")
     for one in again.findings:
         then = f"{one.verdict_then}, {one.review_then}".rstrip(", ")
         now = f"{one.verdict_now or 'no answer'}, {one.review_now}".rstrip(", ")
         mark = "=" if one.verdict_then == one.verdict_now else "*"
-        lines([f"{mark} {one.hypothesis:<9} {then:<30} {now:<30} {one.summary}"])
+        hung(_row(mark, one.hypothesis, then, now), one.summary)
         if one.because and mark == "*":
             lines([f"    {one.because}"])
     for pair in again.pairs:

@@ -28,6 +28,7 @@ class Remembered(Frozen):
     sources: str | None = None
     model: str | None = None
     prompts: str | None = None
+    """In a session that was started before it was a setting."""
     since: date | None = None
     until: date | None = None
     allow_remote: bool = False
@@ -45,7 +46,6 @@ class Remembered(Frozen):
             "trust_front_matter": choices.trust_front_matter,
             "sources": str(choices.sources.resolve()) if choices.sources else None,
             "model": choices.model,
-            "prompts": str(choices.prompts.resolve()) if choices.prompts else None,
             "since": choices.since.date() if choices.since else None,
             "until": choices.until.date() if choices.until else None,
             "allow_remote": choices.allow_remote or None,
@@ -63,7 +63,8 @@ class Remembered(Frozen):
         if self.settings is None and limits is not None and limits != Limits():
             known["research.max_iterations"] = limits.max_iterations
             known["research.budget_usd"] = limits.budget_usd_micros / 1_000_000
-        return known if self.model is None else {"models.all": self.model} | known
+        older = {"models.all": self.model, "prompts": self.prompts}
+        return {path: value for path, value in older.items() if value is not None} | known
 
 
 def remembered(folder: Path) -> Remembered:

@@ -259,10 +259,13 @@ def ready_for(
         trust_front_matter=chosen.trust_front_matter,
         sources=Path(chosen.sources) if chosen.sources else None,
         prices=tuple(choices.price or ()),
-        prompts=Path(chosen.prompts) if chosen.prompts else None,
         since=chosen.since,
         until=chosen.until,
     )
+    if choices.prompts is not None and wants_embedded(environ, asked):
+        raise UserError(
+            "The embedded engine reads no prompts: leave --prompts out, or set ANTHROPIC_API_KEY for a model."
+        )
     new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
     engine = new_engine()
     # A missing key is told first: who cannot send anything need not agree to it.

@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 
 import typer
 
-from pathfinder.cli.shown import columns, money
+from pathfinder.cli.shown import columns, line, money
 from pathfinder.cli.wishes import Wishes
 from pathfinder.cli.words import WORDS, engine_line
 from pathfinder.protocols.events import (
@@ -101,7 +101,10 @@ class PlainScreen:
         from pathfinder.cli.cells import cut_line
 
         for said in self._said(event):
-            typer.echo(cut_line(said, columns()))
+            if isinstance(event, RunEnded | Waiting):
+                line(said)
+            else:
+                typer.echo(cut_line(said, columns()))
 
     def _said(self, event: Event) -> Iterator[str]:
         say = WORDS[self._speak]

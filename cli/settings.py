@@ -10,7 +10,6 @@ from pathfinder.protocols.errors import KeyRefused, UserError
 
 KEY, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"
 HOME = "PATHFINDER_HOME"
-PROMPTS = "PATHFINDER_PROMPTS"
 DATABASE = "PATHFINDER_DATABASE"
 
 
@@ -33,11 +32,6 @@ def environment() -> Mapping[str, str]:
 def home(environ: Mapping[str, str]) -> Path:
     """The folder of sessions: `.research` here, unless PATHFINDER_HOME names another."""
     return Path(environ.get(HOME) or ".research")
-
-
-def own_prompts(environ: Mapping[str, str]) -> Path | None:
-    """The folder of the user's own prompts, if PATHFINDER_PROMPTS names one."""
-    return Path(environ[PROMPTS]) if environ.get(PROMPTS) else None
 
 
 def database_url(environ: Mapping[str, str], given: str | None) -> str:

@@ -1,13 +1,17 @@
 """What goes to the terminal: text from outside as one harmless line, and JSON where it was asked for."""
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 import typer
 
 from pathfinder.protocols.rules.lines import one_line
+
+_LONGEST = 2_000
 
 
 def columns() -> int:
@@ -16,8 +20,20 @@ def columns() -> int:
 
 
 def line(text: str = "") -> None:
-    """One line for a person; nothing in it can move the cursor or colour the screen."""
-    typer.echo(one_line(text, columns()))
+    """A sentence for a person, whole: nothing in it can move the cursor or colour the screen.
+
+    On a terminal it takes as many lines as it needs, elsewhere one.
+    """
+    hung(" " * (len(text) - len(text.lstrip(" "))), text)
+
+
+def hung(head: str, text: str) -> None:
+    """A text behind a head of our own; what does not fit stands under it."""
+    whole = one_line(text, _LONGEST)
+    width = columns() - len(head) if sys.stdout.isatty() else _LONGEST
+    first, *rest = wrap(whole, width, break_long_words=False, break_on_hyphens=False) or [""]
+    rows = (f"{head}{first}", *(f"{'':{len(head)}}{more}" for more in rest))
+    typer.echo("\n".join(row.rstrip() for row in rows))
 
 
 def place(text: str) -> None:
@@ -35,7 +51,7 @@ def lines(texts: Iterable[str], *, width: int | None = None) -> None:
 def fields(rows: Iterable[tuple[str, str]]) -> None:
     """Names and values, in two columns."""
     for name, value in rows:
-        typer.echo(f"  {name:<11} {one_line(value, columns() - 14)}".rstrip())
+        hung(f"  {name:<11} ", value)
 
 
 def as_json(value: Mapping[str, Any]) -> None:

@@ -86,8 +86,7 @@ def speaker_of(found: Session, graph: CogniGraph, model: str | None, prices: tup
     flags = {} if model is None else {"models.all": model}
     chosen = remembered(found.folder)
     known = resolve(home(environment()), environment(), flags, session=chosen.layer())
-    own = Path(chosen.prompts) if chosen.prompts else None
-    return speaker_for(environment(), Asked(config=known.config, prices=prices, prompts=own))
+    return speaker_for(environment(), Asked(config=known.config, prices=prices))
 
 
 def export(

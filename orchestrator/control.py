@@ -21,7 +21,10 @@ class Stopper:
     def __init__(self, control: Control) -> None:
         self._control = control
         self._wish: Wish | None = None
-        self._steers: list[Steer] = []
+        self._steers: list[tuple[int, Steer]] = []
+        """Each with its place."""
+        self._place = 0
+        """Up to there the user was heard."""
 
     def ask(self, wish: Wish) -> None:
         """A signal or a key: stop at the next safe point."""
@@ -34,10 +37,11 @@ class Stopper:
 
     def look(self) -> None:
         """Take in what other terminals said since the last look."""
-        for command in self._control.commands():
+        for command, place in self._control.commands():
+            self._place = place
             match command.kind:
                 case "note" | "keyword" | "hypothesis":
-                    self._steers.append(Steer(kind=command.kind, text=command.text))
+                    self._steers.append((place, Steer(kind=command.kind, text=command.text)))
                 case "pause" | "stop" | "done":
                     self._wish = command.kind
                 case _:
@@ -49,12 +53,17 @@ class Stopper:
         if self._wish is not None:
             raise Interrupted(SENTENCES[self._wish], self._wish)
 
-    def steers(self) -> tuple[Steer, ...]:
-        """Hints, keywords and hypotheses since they were last kept."""
+    def steers(self) -> tuple[tuple[Steer, ...], int]:
+        """Hints, keywords and hypotheses since they were last kept, and the place up to which that is all."""
         self.look()
-        return tuple(self._steers)
+        return tuple(steer for _, steer in self._steers), self._place
 
-    def kept(self, steers: tuple[Steer, ...]) -> None:
-        """These are in the journal now; until then a killed run must hear them again."""
-        del self._steers[: len(steers)]
-        self._control.confirm()
+    def kept(self, place: int) -> None:
+        """What was heard up to there is in the journal; until then a killed run must hear it again.
+
+        0 is before anything that was ever said.
+        """
+        if place:
+            self.look()
+            self._steers = [heard for heard in self._steers if heard[0] > place]
+            self._control.confirm(place)

@@ -13,17 +13,17 @@ from pathfinder.adapters.postgres.store import PostgresStore
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.ports import Clock, Command, Entry
+from pathfinder.protocols.ports import Clock, Entry, Heard
 
 
 class NobodySpeaks:
     """Implements `Control`: a fleet's sessions are cancelled by their worker, and hear no one else."""
 
-    def commands(self) -> tuple[Command, ...]:
+    def commands(self) -> tuple[Heard, ...]:
         """See the port."""
         return ()
 
-    def confirm(self) -> None:
+    def confirm(self, place: int) -> None:
         """See the port."""
 
 

@@ -215,7 +215,7 @@ class LiveSession:
                 steers=inputs.said,
                 plan=numbered(inputs.plan),
                 patience=JournaledPatience(journal, self._options.clock, self._options.explorer_seconds),
-                switches=self._options.switches,
+                switches=inputs.switches,
             )
             listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
             failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
@@ -263,10 +263,13 @@ class LiveSession:
         if known is not None:
             begun = _Inputs.model_validate_json(known.outcome)
             begun.must_fit(plan, number)
+            # Killed right after it was written, the last run may not have noted what it had heard.
+            self.stopper.kept(begun.heard)
             return begun
-        options = self._options
+        options, (steers, heard) = self._options, self.stopper.steers()
         inputs = _Inputs(
-            steers=self.stopper.steers(),
+            steers=steers,
+            heard=heard,
             parallel=max(1, min(options.parallel, MOST_EXPLORERS)),
             year=options.clock.now().year,
             engine=plan.engine,
@@ -275,10 +278,11 @@ class LiveSession:
             depth=options.depth,
             framework=options.framework,
             plan=options.plan,
+            switches=options.switches,
         )
         outcome = inputs.model_dump_json()
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
-        self.stopper.kept(inputs.steers)
+        self.stopper.kept(inputs.heard)
         for steer in inputs.steers:
             self._quarters.log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
         return inputs
@@ -295,6 +299,8 @@ class _Inputs(Frozen):
     notes: tuple[str, ...] = ()
     """Hints, in a journal of an older version."""
     steers: tuple[Steer, ...] = ()
+    heard: int = 0
+    """The place up to which the user was heard: what was said before it is not taken again."""
     parallel: int
     year: int | None = None
     engine: str = ""
@@ -303,6 +309,7 @@ class _Inputs(Frozen):
     depth: Depth = "medium"
     framework: Framework = "scientific"
     plan: tuple[SubQuestion, ...] = ()
+    switches: Switches = EVERYTHING
 
     def must_fit(self, plan: SearchPlan, number: int) -> None:
         """EnginesChanged if an iteration that is half done would be finished with other engines."""

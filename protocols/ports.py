@@ -309,15 +309,22 @@ class Command(Frozen):
     text: str = ""
 
 
+class Heard(NamedTuple):
+    """A command, and the place behind it: the same whoever hears it, and greater for what came later."""
+
+    command: Command
+    place: int
+
+
 class Control(Protocol):
     """Where a running session hears its user."""
 
-    def commands(self) -> Sequence[Command]:
+    def commands(self) -> Sequence[Heard]:
         """What came since the last look."""
         ...
 
-    def confirm(self) -> None:
-        """What came so far is kept elsewhere."""
+    def confirm(self, place: int) -> None:
+        """What came up to there is kept elsewhere: nobody need hear it again."""
         ...
 
 

@@ -19,6 +19,8 @@ from pathfinder.protocols.rules.tags import source_tag
 
 WINDOW = 10
 """Iterations that are kept at hand; older ones are in the archive."""
+LESSONS = 100
+"""The latest lessons that are shown; the archive has all of them."""
 PLANNED = 5
 """Targets of the next iteration that are named."""
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
@@ -190,7 +192,7 @@ def reflexion(graph: CogniGraph) -> dict[str, Any]:
     return {
         "iterations": [
             lesson.model_dump(mode="json") | {"iteration": lesson.iteration + 1}
-            for lesson in known.iterations
+            for lesson in known.iterations[-LESSONS:]
         ],
         "learned_rules": [
             rule.model_dump(mode="json")

@@ -1,6 +1,8 @@
 """Every way the SDK can fail, as one of our errors. No sentence made here ever holds the key."""
 
 import json
+import socket
+import ssl
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from math import isfinite
@@ -10,14 +12,18 @@ from pathfinder.protocols.errors import AttemptFailed, KeyRefused, ProviderFaile
 from pathfinder.protocols.rules.lines import one_line
 
 if TYPE_CHECKING:
-    from anthropic import APIStatusError
+    from anthropic import APIConnectionError, APIStatusError
 
 WIDTH = 300
 _TRANSIENT = frozenset({408, 409, 429})
 # The provider gave up waiting for itself, and may have worked until then.
 _MAYBE_PAID = frozenset({408, 504})
 _OUT_OF_MONEY = frozenset({"enforced_spend_limit_reached", "organization_on_hold"})
-
+_NO_WAY: dict[type[OSError], str] = {
+    socket.gaierror: "no such name is known; see ANTHROPIC_BASE_URL and the network",
+    ConnectionRefusedError: "nobody listens there; see ANTHROPIC_BASE_URL",
+    ssl.SSLError: "no secure connection could be made",
+}
 
 # What a stream may say after its 200, as the status it would have been.
 _STREAMED = {
@@ -70,7 +76,9 @@ def told(error: Exception, key: str) -> AttemptFailed | ProviderFailed:
             )
         case anthropic.APIConnectionError():
             return AttemptFailed(
-                "the connection to the model failed", retryable=True, maybe_paid=_was_sent(error)
+                f"the connection to the model failed{_where(error)}",
+                retryable=True,
+                maybe_paid=_was_sent(error),
             )
         case anthropic.APIError() | json.JSONDecodeError():
             return unreadable()
@@ -130,6 +138,17 @@ def _out_of_money(error: "APIStatusError") -> bool:
         or error.error_code in _OUT_OF_MONEY
         or empty
     )
+
+
+def _where(error: "APIConnectionError") -> str:
+    """Whose connection, and why, where that is known: a slip in an address is mended in a minute."""
+    cause: BaseException | None = error
+    while cause is not None:
+        for kind, why in _NO_WAY.items():
+            if isinstance(cause, kind):
+                return f" ({error.request.url.host}: {why})"
+        cause = cause.__cause__ or cause.__context__
+    return ""
 
 
 def _was_sent(error: Exception) -> bool:

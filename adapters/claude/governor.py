@@ -1,11 +1,13 @@
 """As fast as the provider's limits allow, and no faster; sessions by turns, in the order calls came.
 
-Limits are per model: requests, input tokens and output tokens a minute, told in `anthropic-ratelimit-*`
-headers with every answer. The provider refills them continuously; so do the buckets here. Output counts at
-`max_tokens` when a call is let in and is corrected when its usage is known, here as there. What is read from
-the cache does not count as input.
+Limits are per class of models: requests, input tokens and output tokens a minute, told in
+`anthropic-ratelimit-*` headers with every answer. The headers do not name the class: most models are one of
+their own, and those that draw on one limit together stand in `_TOGETHER`. The provider refills limits
+continuously; so do the buckets here. Output counts at `max_tokens` when a call is let in and is corrected
+when its usage is known, here as there. What is read from the cache does not count as input.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -30,6 +32,9 @@ SLOWER, LEAST_PACE, FASTER = 0.7, 0.2, 0.02
 LOOK_SECONDS = 1.0
 """Who waits looks this often whether the user asked to stop; in the line for a free place, more often."""
 PLACE_SECONDS = 0.01
+
+_TOGETHER = re.compile(r"claude-(?:(?:opus|sonnet)-4|fable-5)(?=-|$)")
+"""As the provider's table of limits has it (October 2026): all Opus 4.x, all Sonnet 4.x, all Fable 5.x."""
 
 
 class Need(NamedTuple):
@@ -59,7 +64,7 @@ class _Bucket:
 
 @dataclass
 class _Lane:
-    """One model of one host."""
+    """One class of models of one host."""
 
     line: FairLine = field(default_factory=FairLine)
     buckets: dict[Kind, _Bucket] = field(default_factory=dict)
@@ -71,7 +76,9 @@ class _Lane:
 
 
 class Governor:
-    """Lets calls in to one host, model by model; how many are in flight at once is the host's matter."""
+    """Lets calls in to one host, class by class of its models; how many are in flight at once is the host's
+    matter.
+    """
 
     def __init__(self, clock: Clock, minute_seconds: float = 60.0) -> None:
         self._clock = clock
@@ -175,9 +182,11 @@ class Governor:
         return {kind: int(bucket.limit) for kind, bucket in self._lane(model).buckets.items()}
 
     def _lane(self, model: str) -> _Lane:
-        if model not in self._lanes:
-            self._lanes[model] = _Lane(at=self._clock.monotonic())
-        return self._lanes[model]
+        together = _TOGETHER.match(model)
+        name = together[0] if together else model
+        if name not in self._lanes:
+            self._lanes[name] = _Lane(at=self._clock.monotonic())
+        return self._lanes[name]
 
     def _wait_seconds(self, lane: _Lane, most: Need) -> float:
         self._refill(lane)

@@ -37,6 +37,10 @@ class Prefixes:
         self._used: dict[str, float] = {}
         self._ahead: dict[str, asyncio.Event] = {}
 
+    def __len__(self) -> int:
+        """How many beginnings are remembered."""
+        return len(self._used)
+
     @asynccontextmanager
     async def behind(self, names: Sequence[str]) -> AsyncIterator[Callable[[], None] | None]:
         """Waits while another call with one of these beginnings is ahead and its answer has not begun.
@@ -57,18 +61,23 @@ class Prefixes:
         self._ahead |= dict.fromkeys(mine, begun)
 
         def started() -> None:
-            self._used |= dict.fromkeys(names, self._monotonic())
+            self._use(names)
             begun.set()
 
         try:
             yield started if mine else None
             if not mine and all(self._kept(name) for name in names):
-                self._used |= dict.fromkeys(names, self._monotonic())
+                self._use(names)
         finally:
             # However it ended: the next one need not wait for it.
             begun.set()
             for name in mine:
                 del self._ahead[name]
+
+    def _use(self, names: Sequence[str]) -> None:
+        """They are in the provider's cache from now on; what has left it is forgotten here too."""
+        self._used = {name: at for name, at in self._used.items() if self._kept(name)}
+        self._used |= dict.fromkeys(names, self._monotonic())
 
     def _kept(self, name: str) -> bool:
         used = self._used.get(name)

@@ -57,16 +57,20 @@ class PriceTable(Frozen):
 
     def price(self, name: str, prompt_tokens: int) -> Price:
         """The dearest tier a prompt of at most so many tokens can reach; PriceUnknown if there is none."""
-        tiers = [
-            price for price in self.model if name in price.names and price.over_tokens < max(prompt_tokens, 1)
-        ]
-        if not tiers:
+        first, *higher = self.tiers(name)
+        reached = [price for price in higher if price.over_tokens < prompt_tokens]
+        return reached[-1] if reached else first
+
+    def tiers(self, name: str) -> tuple[Price, ...]:
+        """All prices of a model, the one for short prompts first; PriceUnknown if there is none."""
+        known = [price for price in self.model if name in price.names]
+        if not known:
             raise PriceUnknown(
                 f"No price is known for the model {name}, so no budget could hold; give one with "
                 f"--price {name}=INPUT,OUTPUT (USD per million tokens; 0,0 for a model of your own), or in "
                 "the config under models.prices."
             )
-        return max(tiers, key=lambda price: price.over_tokens)
+        return tuple(sorted(known, key=lambda price: price.over_tokens))
 
     def worst_usd_micros(self, name: str, prompt_tokens: int, output_tokens: int) -> int:
         """The most that a prompt of at most so many tokens and an answer of at most so many can cost."""

@@ -24,8 +24,8 @@ A = TypeVar("A", bound=Frozen)
 
 MORE_ROOM = 2
 """An answer that was cut is asked for again with so many times the room."""
-# Room for the repair turn's own words and its list of problems, one token per character at most.
-_REPAIR_TOKENS = MOST_PROBLEMS * PROBLEM_WIDTH + 1_000
+# The list of problems in the repair turn, one token per character at most, and the frame of the turn.
+_PROBLEM_TOKENS = MOST_PROBLEMS * PROBLEM_WIDTH + 200
 
 
 class Request(NamedTuple):
@@ -120,7 +120,9 @@ class Request(NamedTuple):
         The second turn either has more room, or sends the first answer back, which the room of the first
         bounds; a token sent back costs less than one answered, so the first of the two is the worse.
         """
-        return 2 * self.prompt_tokens() + _REPAIR_TOKENS, (1 + MORE_ROOM) * self.seat.max_tokens
+        # A user's own words for the repair may be long.
+        repair = _PROBLEM_TOKENS + most_tokens(self.repair.varying)
+        return 2 * self.prompt_tokens() + repair, (1 + MORE_ROOM) * self.seat.max_tokens
 
     def prompt_tokens(self) -> int:
         """An upper bound for the prompt of the first turn."""

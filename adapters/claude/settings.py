@@ -60,6 +60,11 @@ class ClaudeSettings(Frozen):
         """These settings with the prompts of a folder of the user's own; ValueError if one is wrong."""
         return self.model_copy(update={"prompts": dict(overridden(folder))})
 
+    @property
+    def reworded(self) -> tuple[str, ...]:
+        """The calls whose words are not those that ship with the product."""
+        return tuple(name for name, words in self.prompts.items() if words != prompts()[name])
+
     def seat(self, ask: type[Ask[A]]) -> Seat:
         """Who answers a call; a role without a seat raises KeyError."""
         return self.seats.get(ask.name) or self.seats[ask.role]

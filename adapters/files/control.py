@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
-from pathfinder.protocols.ports import Command
+from pathfinder.protocols.ports import Command, Heard
 
 
 def send(session: Session, command: Command, disk: Disk) -> None:
@@ -24,27 +24,28 @@ class FileControl:
     """Implements `Control`, for the owner of the session.
 
     What was sent before it began is old: a stop was meant for an earlier run. Only what is meant
-    for the session is still heard, until they are confirmed.
+    for the session is still heard, until it is confirmed. A place is a number of bytes of the file.
     """
 
     def __init__(self, session: Session, disk: Disk) -> None:
         self._session = session
         self._disk = disk
-        self._offset = self._heard()
-        self._untold = [command for command in self._new() if command.kind in LASTING]
+        self._offset = self._confirmed()
+        self._untold = [heard for heard in self._new() if heard.command.kind in LASTING]
 
-    def commands(self) -> tuple[Command, ...]:
+    def commands(self) -> tuple[Heard, ...]:
         """What came since the last look; a line that is still being written comes next time."""
         self._untold += self._new()
         came, self._untold = tuple(self._untold), []
         return came
 
-    def confirm(self) -> None:
-        """Everything told so far is kept elsewhere; a later run need not hear it again."""
-        if self._offset != self._heard():
-            self._disk.write(self._session.heard, f"{self._offset}\n".encode())
+    def confirm(self, place: int) -> None:
+        """What was told up to there is kept elsewhere; a later run need not hear it again."""
+        # A place behind all there is belongs to a file that somebody emptied since.
+        if self._confirmed() != place <= self._offset:
+            self._disk.write(self._session.heard, f"{place}\n".encode())
 
-    def _new(self) -> list[Command]:
+    def _new(self) -> list[Heard]:
         there = self._disk.stat(self._session.control)
         size = there.st_size if there else 0
         if size == self._offset:
@@ -52,11 +53,15 @@ class FileControl:
         if size < self._offset:
             self._offset = 0  # Somebody emptied the file.
         written = self._disk.read_from(self._session.control, self._offset) if size else b""
-        lines = written[: written.rfind(b"\n") + 1]
-        self._offset += len(lines)
-        return [command for line in lines.split(b"\n") if (command := read_command(line)) is not None]
+        came = []
+        for line in written[: written.rfind(b"\n") + 1].splitlines(keepends=True):
+            self._offset += len(line)
+            command = read_command(line)
+            if command is not None:
+                came.append(Heard(command, self._offset))
+        return came
 
-    def _heard(self) -> int:
+    def _confirmed(self) -> int:
         written = self._disk.read_if_there(self._session.heard) or b"0"
         return int(written) if written.strip().isdigit() and len(written) < 20 else 0
 

@@ -19,13 +19,19 @@ def test_a_sound_machine_has_no_fault_and_says_who_answers(tmp_path: Path) -> No
     assert found.exit_code == 0, found.output
     assert "FAULT" not in found.output
     assert "the embedded engine answers, no language model" in found.output
-    assert "stance by cue" in found.output
+    assert "stance, all of weight 0.5: on evidence" in found.output
     assert "retrieval by" in found.output
     assert list(tmp_path.iterdir()) == []
 
 
-def looked_at(api: Standin, home: Path, *arguments: str, key: str | None = None) -> Result:
+def test_every_cue_is_told_to_those_who_ask(tmp_path: Path) -> None:
+    env = {"PATHFINDER_HOME": str(tmp_path), "ANTHROPIC_API_KEY": ""}
+    assert "stance by cue" in RUN.invoke(main.app, ["doctor", "--measured"], env=env).output
+
+
+def looked_at(api: Standin, home: Path, *arguments: str, key: str | None = None, **variables: str) -> Result:
     env = {
+        **variables,
         "PATHFINDER_HOME": str(home),
         "ANTHROPIC_API_KEY": api.key if key is None else key,
         "ANTHROPIC_BASE_URL": api.base_url,
@@ -42,16 +48,61 @@ def test_models_are_told_with_what_they_can_and_cost_and_the_key_is_never_shown(
     rows = [(check["name"], check["detail"]) for check in json.loads(found.output)["checks"]]
     assert ("key", "ANTHROPIC_API_KEY is set") in rows
     models = [detail for name, detail in rows if name == "model"]
-    assert [detail.split()[0] for detail in models] == [
-        "claude-opus-5-5",
-        "claude-sonnet-5-5",
-        "claude-haiku-5-5",
-    ]
-    assert (
-        "active; schemas, effort, thinking, web search; 1,000,000 in, 128,000 out; $4 in, $20 out"
-        in models[0]
+    assert models[0] == (
+        "claude-opus-5-5: lead medium 6,000; judge, counter_reviewer medium 4,000; thinker high 6,000; "
+        "writer medium 8,000; active; schemas, effort, thinking, web search; 1,000,000 in, 128,000 out; "
+        "$4 in, $20 out, $0.20 cached"
     )
+    assert models[1].startswith("claude-sonnet-5-5: explorer medium 4,000; active")
+    assert models[2].endswith("$0.01 cached, over 100,000 $0.50 in, $2.50 out")
     assert ("limits", "1,000 requests a minute") in rows
+
+
+def test_what_the_config_says_is_what_is_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text(
+        json.dumps(
+            {
+                "models": {
+                    "lead": {"name": "claude-sonnet-4-5", "effort": "max", "max_tokens": 9_000},
+                    "prices": {"claude-sonnet-4-5": {"input": 7, "output": 21}},
+                }
+            }
+        ),
+        encoding="utf-8",
+    )
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "repair.md").write_text(
+        "---\nversion: 9\ninputs: [problems]\noutput: same\n---\n=====\n$problems\n", encoding="utf-8"
+    )
+    with Standin() as api:
+        words = str(tmp_path / "words")
+        found = looked_at(api, tmp_path, PATHFINDER_MODELS_WRITER_NAME="mine", PATHFINDER_PROMPTS=words)
+        bad = looked_at(api, tmp_path, PATHFINDER_PROMPTS=str(tmp_path))
+    assert found.exit_code == 0, found.output
+    assert "claude-sonnet-4-5: lead max 9,000; deprecated until 2026-11-30" in found.output
+    assert "$7 in, $21 out" in found.output
+    assert "mine: writer medium 8,000" in found.output
+    assert f"4 from {tmp_path / 'config.json'}, 2 from the environment" in found.output
+    assert f"{words}: repair" in found.output
+    assert bad.exit_code == 2
+    assert "it holds no prompt" in bad.output
+
+
+def test_a_config_that_cannot_be_used_is_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"models": {"laed": {}}}', encoding="utf-8")
+    with Standin() as api:
+        found = looked_at(api, tmp_path)
+    assert found.exit_code == 2
+    assert "did you mean models.lead" in found.output
+    assert "endpoint" in found.output
+
+
+def test_who_chose_the_embedded_engine_is_not_asked_about_a_server(tmp_path: Path) -> None:
+    with Standin() as api:
+        found = looked_at(api, tmp_path, "--model", "embedded")
+    assert found.exit_code == 0, found.output
+    assert "as the settings say: the embedded engine answers" in found.output
+    assert "endpoint" not in found.output
 
 
 def test_a_wrong_key_is_exit_5_and_one_sentence(tmp_path: Path) -> None:

@@ -121,3 +121,11 @@ def test_numbers_of_older_formats_are_kept() -> None:
 @pytest.mark.parametrize("name", sorted(SCHEMAS))
 def test_every_schema_can_be_printed(name: str) -> None:
     assert isinstance(json.loads(SCHEMAS[name]()), dict)
+
+
+def test_a_session_of_a_thousand_iterations_shows_its_latest_lessons() -> None:
+    lessons = [
+        AddLesson(lesson=Lesson(iteration=at, action="searched", outcome="partial")) for at in range(1_000)
+    ]
+    shown = valid(apply(CogniGraph(question="q", iteration=1_000), lessons))["reflexion.json"]["iterations"]
+    assert [lesson["iteration"] for lesson in shown] == list(range(901, 1_001))

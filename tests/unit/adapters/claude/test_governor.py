@@ -244,3 +244,31 @@ def test_headers_of_any_kind_do_no_harm() -> None:
         await governor.enter(MODEL, Need(10, 10))
 
     in_virtual_time(run())
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "together"),
+    [
+        ("claude-opus-4-8", "claude-opus-4-5-20251101", True),
+        ("claude-sonnet-4-6", "claude-sonnet-4-5", True),
+        ("claude-fable-5-2", "claude-fable-5", True),
+        ("claude-opus-5-5", "claude-opus-5", False),
+        ("claude-sonnet-5-5", "claude-haiku-5-5", False),
+        ("claude-opus-4-8", "claude-sonnet-4-6", False),
+        ("llama-4", "llama-4-70b", False),
+    ],
+)
+def test_models_that_the_provider_counts_together_share_a_limit(
+    first: str, second: str, together: bool
+) -> None:
+    async def run() -> float:
+        clock = VirtualClock()
+        governor = Governor(clock)
+        headers = {"anthropic-ratelimit-requests-limit": "60", "anthropic-ratelimit-requests-remaining": "1"}
+        governor.heard(first, headers)
+        for model in (first, second):
+            await governor.enter(model, Need(100, 100))
+            governor.leave()
+        return clock.monotonic()
+
+    assert (in_virtual_time(run()) > 0) is together

@@ -1,6 +1,7 @@
 """Prompts of the user's own: what is sent is theirs, and the record says so."""
 
 import asyncio
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,9 @@ from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.cli.engines import settings_of
+from pathfinder.cli.layers import Origin, resolve
+from pathfinder.cli.remembered import Remembered
 from pathfinder.protocols.calls import Answered
 from pathfinder.protocols.steps import Step
 from tests.asks import an_ask
@@ -80,3 +84,33 @@ def test_a_folder_that_cannot_be_used_is_one_sentence_and_leaves_no_session(tmp_
         assert said in ended.stderr
         assert ended.stderr.count("\n") == 1
         assert not (tmp_path / "home" / "sessions").exists()
+
+
+@pytest.mark.parametrize("origin", ["file", "environment", "session", "flag"])
+def test_the_folder_may_be_named_wherever_a_setting_may(tmp_path: Path, origin: Origin) -> None:
+    words = tmp_path / "words"
+    words.mkdir()
+    (words / "judge.facets.md").write_text(OWN, encoding="utf-8")
+    if origin == "file":
+        (tmp_path / "config.json").write_text(json.dumps({"prompts": str(words)}), encoding="utf-8")
+    known = resolve(
+        tmp_path,
+        {"PATHFINDER_PROMPTS": str(words)} if origin == "environment" else {},
+        {"prompts": str(words)} if origin == "flag" else {},
+        # As a session remembers it that was started before the folder was a setting.
+        session=Remembered(prompts=str(words)).layer() if origin == "session" else None,
+    )
+    assert known.origins["prompts"] == origin
+    assert settings_of(known.config).reworded == ("judge.facets",)
+
+
+def test_config_show_says_where_the_folder_was_named(tmp_path: Path) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "pathfinder", "config", "show", "--origin"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PATHFINDER_HOME": str(tmp_path), "PATH": "", "PATHFINDER_PROMPTS": "my/words"},
+    )
+    row = next(line for line in shown.stdout.splitlines() if line.startswith("prompts"))
+    assert row.split() == ["prompts", "environment", '"my/words"']

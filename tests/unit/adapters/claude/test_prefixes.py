@@ -75,3 +75,13 @@ def test_a_first_that_fails_makes_way_and_one_that_never_begins_is_not_waited_fo
         assert waits == hangs + MOST_WAIT_SECONDS
 
     in_virtual_time(run())
+
+
+def test_what_has_left_the_cache_is_not_remembered_for_ever() -> None:
+    async def run() -> None:
+        calls = Calls()
+        for number in range(200):
+            await calls.one("call", ("S", f"objective {number}"))
+        assert len(calls.prefixes) <= 2 + KEPT_SECONDS / 10.0
+
+    in_virtual_time(run())
