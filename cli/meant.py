@@ -7,6 +7,7 @@ from pathfinder.cli.alike import alike
 from pathfinder.cli.choices import Choices
 from pathfinder.cli.looking import sessions_here
 from pathfinder.cli.remembered import Remembered, remembered
+from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.summary import tongue
 
@@ -35,11 +36,10 @@ def session_on(
     first, session = found[0], here.resolve(found[0].session.id)
     same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
     if first.exact and first.session.status != "completed" and same_ground:
-        typer.echo(f"pathfinder: Going on with session {session.id}; --new starts another.", err=True)
+        told = say(f"Going on with session {session.id}; --new starts another.")
+        typer.echo(f"pathfinder: {told}", err=True)
         return session
-    typer.echo(
-        f"pathfinder: Session {session.id} is on {'the same' if first.exact else 'a similar'} question; "
-        "--continue goes on with it.",
-        err=True,
-    )
+    same = "the same" if first.exact else "a similar"
+    told = say(f"Session {session.id} is on {same} question; --continue goes on with it.")
+    typer.echo(f"pathfinder: {told}", err=True)
     return None

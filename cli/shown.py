@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
 from typing import Any
+from unicodedata import east_asian_width
 
 import typer
 
@@ -35,7 +36,12 @@ def lines(texts: Iterable[str], *, width: int | None = None) -> None:
 def fields(rows: Iterable[tuple[str, str]]) -> None:
     """Names and values, in two columns."""
     for name, value in rows:
-        typer.echo(f"  {name:<11} {one_line(value, columns() - 14)}".rstrip())
+        typer.echo(f"  {padded(name, 11)} {one_line(value, columns() - 14)}".rstrip())
+
+
+def padded(text: str, width: int) -> str:
+    """Filled up with blanks; a Hangul syllable takes the room of two letters."""
+    return text + " " * (width - sum(1 + (east_asian_width(letter) in "WF") for letter in text))
 
 
 def as_json(value: Mapping[str, Any]) -> None:

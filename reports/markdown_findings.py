@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import Side
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.markdown_page import MOST_OPEN, MOST_ROWS, SHOWN, Page
@@ -67,7 +68,7 @@ class Answer(Page):
         w = self.words
         return w.verdict_line.format(
             tag=self._tag(one),
-            strength=f"{one.strength:.2f}",
+            strength=hundredths(one.strength),
             status=w.base.statuses[one.status],
             because=plain(one.verdict.because) if one.verdict else "",
         ).rstrip()

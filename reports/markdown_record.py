@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.markdown_page import MOST_NAMES, MOST_OPEN, MOST_QUOTES, SHOWN, Page
@@ -64,7 +65,10 @@ class Record(Page):
     def _over_time(self, one: ReportFinding) -> str:
         first, *moves = one.history
         points = ", ".join(
-            [f"{first.strength:.2f}", *(f"{point.strength:.2f} ({point.iteration})" for point in moves)]
+            [
+                hundredths(first.strength),
+                *(f"{hundredths(point.strength)} ({point.iteration})" for point in moves),
+            ]
         )
         return self.words.strength_over.format(points=points)
 

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.rules.advice import Advice, AdviceKind
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling, bullets, dollars, fold
@@ -70,7 +71,7 @@ def _standing(tell: Telling, one: ReportFinding) -> Iterator[Child]:
     yield " "
     yield tell.name(one.id)
     yield " "
-    yield el("span", tell.u.strength, " ", el("b", f"{one.strength:.2f}"), class_="number")
+    yield el("span", tell.u.strength, " ", el("b", hundredths(one.strength)), class_="number")
     if one.verdict is not None:
         yield " "
         yield el("span", one.verdict.because, class_="text")

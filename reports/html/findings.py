@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import Side
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
 from pathfinder.reports.finding_content import ReportEvidence, ReportFinding, ReportVerdict
 from pathfinder.reports.html.chart import sparkline, strength_chart
@@ -95,7 +96,7 @@ def finding(tell: Telling, one: ReportFinding) -> Html:
             class_="main",
         ),
         sparkline(one.history, last),
-        el("span", el("b", f"{one.strength:.2f}"), el("span", tell.u.strength), class_="score"),
+        el("span", el("b", hundredths(one.strength)), el("span", tell.u.strength), class_="score"),
         class_="row",
     )
     return fold(
@@ -283,7 +284,7 @@ def _tight(text: str) -> str:
 def _life(tell: Telling, one: ReportFinding, last: int) -> Html:
     u = tell.u
     points = ", ".join(
-        u.chart_data.format(strength=f"{point.strength:.2f}", iteration=point.iteration)
+        u.chart_data.format(strength=hundredths(point.strength), iteration=point.iteration)
         for point in one.history
     )
     bars = u.chart_bars.format(verified=VERIFIED_STRENGTH, rejected=REJECTED_STRENGTH)

@@ -1,9 +1,9 @@
-"""Why a run ended, in the reader's language."""
+"""What the record says of itself, in the reader's language."""
 
 import pytest
 
 from pathfinder.orchestrator.control import SENTENCES
-from pathfinder.reports.ending import ending
+from pathfinder.reports.record_words import retold
 
 
 @pytest.mark.parametrize(
@@ -17,11 +17,11 @@ from pathfinder.reports.ending import ending
     ],
 )
 def test_every_ordinary_end_has_a_korean_form(reason: str) -> None:
-    told = ending(reason, "ko")
+    told = retold(reason, "ko")
     assert any("가" <= letter <= "힣" for letter in told)
     assert ("`pathfinder resume`" in told) == ("`pathfinder resume`" in reason)
-    assert ending(reason, "en") == reason
+    assert retold(reason, "en") == reason
 
 
 def test_what_is_not_known_stands_as_it_is() -> None:
-    assert ending("The disk is full.", "ko") == "The disk is full."
+    assert retold("The disk is full.", "ko") == "The disk is full."
