@@ -18,7 +18,8 @@ import typer
 from pathfinder.cli.doctor_claude import claude_rows, reachable
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import BASE_URL, KEY, environment, home
-from pathfinder.cli.shown import as_json
+from pathfinder.cli.shown import as_json, padded
+from pathfinder.cli.speaking import say
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.sources import default_table
 
@@ -60,10 +61,11 @@ def doctor(json_: JsonOption = False, model: ModelOption = None) -> None:
     if json_:
         as_json({"checks": [asdict(check) for check in found], "measured": measured})
     else:
-        marks: dict[State, str] = {"ok": "ok   ", "note": "note ", "fault": "FAULT"}
+        marks: dict[State, str] = {"ok": "ok", "note": "note", "fault": "FAULT"}
         for check in found:
             # What is told may come from the environment; only our own columns are kept as they are.
-            typer.echo(f"{marks[check.state]}  {check.name:<9} {one_line(check.detail, 400)}")
+            state = padded(say(marks[check.state]), 5)
+            typer.echo(f"{state}  {check.name:<9} {one_line(say(check.detail), 400)}")
         typer.echo("\n" + "\n".join(measured))
     faults = [check.exit_code for check in found if check.state == "fault"]
     if faults:
@@ -88,14 +90,17 @@ def figures() -> Iterator[str]:
     """What the embedded engine was measured to do, as `bench/bench_scifact.py` wrote it down."""
     path = files("pathfinder.adapters.embedded").joinpath("measured.toml")
     measured = tomllib.loads(path.read_text(encoding="utf-8"))
-    yield f"Embedded engine, measured {measured['date']} on {measured['data']}:"
-    yield "  stance by cue: right of those it spoke on, wrong way round; on evidence, then on any sentence"
+    yield say(f"Embedded engine, measured {measured['date']} on {measured['data']}:")
+    cue = "stance by cue: right of those it spoke on, wrong way round; on evidence, then on any sentence"
+    yield f"  {say(cue)}"
     for row in measured["stance"]:
-        evidence = f"{row['right']} of {row['fired']} right, {row['opposite']} turned round"
-        anywhere = f"{row['any_right']} of {row['any_fired']} right, {row['any_opposite']} turned round"
-        yield f"    {row['basis']:<32} {evidence:<34} {anywhere}"
+        evidence = say(f"{row['right']} of {row['fired']} right, {row['opposite']} turned round")
+        anywhere = say(f"{row['any_right']} of {row['any_fired']} right, {row['any_opposite']} turned round")
+        yield f"    {padded(say(row['basis']), 32)} {padded(evidence, 34)} {anywhere}"
     for row in measured["retrieval"]:
-        yield f"  retrieval by {row['by']}: recall@3 {row['recall_3']:.1%}, @10 {row['recall_10']:.1%}"
+        found = f"recall@3 {row['recall_3']:.1%}, @10 {row['recall_10']:.1%}"
+        told = say(f"retrieval by {row['by']}: {found}")
+        yield f"  {told}"
 
 
 def _python() -> Check:

@@ -23,7 +23,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"A plan is 1 to (\d+) questions, one a line, of at most (\d+) characters; (.+) has (\d+)\.",
         "계획은 한 줄에 하나씩 1~{1}개, 각각 {2}자까지입니다. {3}에는 {4}개 있습니다.",
     ),
-    (r"--plan-file (.+) cannot be read: (.+)\.", "--plan-file {1}: 읽을 수 없습니다 ({2})."),
+    (r"--plan-file (.+) cannot be read: (.+)\.", "--plan-file {1}: 읽을 수 없습니다 ({2~})."),
     (
         r"The editor (.+) ended with (\S+); nothing was started\.",
         "편집기 {1:이/가} {2:으로/로} 끝나 시작하지 않았습니다.",
@@ -64,7 +64,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "{1}: 더 이상 없습니다. 되돌려 놓은 뒤 이어 가십시오.",
     ),
     (r"--from is a later day than --until; swap them\.", "--from이 --until보다 늦습니다. 서로 바꾸십시오."),
-    (r"--sources (.+) cannot be read: (.+)\.", "--sources {1}: 읽을 수 없습니다 ({2})."),
+    (r"--sources (.+) cannot be read: (.+)\.", "--sources {1}: 읽을 수 없습니다 ({2~})."),
     (r"--sources (.+) is not a source table: (.+)\.", "--sources {1}: 출처 표가 아닙니다 ({2})."),
     (r"The prompts in (.+) cannot be used: (.+)\.", "{1}의 프롬프트를 쓸 수 없습니다: {2}"),
     (
@@ -120,7 +120,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "{1} 단계의 입력이 기록과 달라 이 버전으로는 이어 갈 수 "
         "없습니다. 시작한 버전을 쓰거나 새 세션을 시작하십시오.",
     ),
-    (r"Could not (\w+) (.+): (.+)\.", "{2}: 다룰 수 없습니다 ({3})."),
+    (r"Could not (\w+) (.+): (.+)\.", "{2}: 다룰 수 없습니다 ({3~})."),
     # Batches.
     (r"--new needs the file of questions\.", "--new에는 질문 파일이 필요합니다."),
     (r"There is no batch yet; give a file of questions\.", "아직 배치가 없습니다. 질문 파일을 주십시오."),
@@ -143,7 +143,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"`pathfinder batch --failed` takes them up again\.",
         "질문 {2}개 가운데 {1}개를 마치지 못했습니다. `pathfinder batch --failed`로 다시 합니다.",
     ),
-    (r"(.+) cannot be read: (.+)\.", "{1}: 읽을 수 없습니다 ({2})."),
+    (r"(.+) cannot be read: (.+)\.", "{1}: 읽을 수 없습니다 ({2~})."),
     (r"(.+) is not UTF-8 text; save it as UTF-8\.", "{1}: UTF-8 글이 아닙니다. UTF-8로 저장하십시오."),
     (r"(.+) has no question; write one on each line\.", "{1}: 질문이 없습니다. 한 줄에 하나씩 쓰십시오."),
     (

@@ -172,6 +172,7 @@ def options_for(resolved: Resolved, choices: Choices) -> "Options":
         quick=choices.quick,
         depth=wanted.search_depth,
         framework=wanted.thinking_framework,
+        explorer_seconds=wanted.explorer_seconds,
         language="" if wanted.language == "auto" else wanted.language,
         limiter=FairLimiter(choices.rate),
         secrets=secrets(environment(), resolved.config),

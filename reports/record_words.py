@@ -24,7 +24,7 @@ class Retelling:
         for pattern, words in self._sentences:
             found = _compiled(pattern).fullmatch(sentence) if depth < _DEEPEST else None
             if found is not None:
-                return _SLOT.sub(partial(self._filled, found=found, depth=depth), words)
+                return _SLOT.sub(partial(self._filled, found=found, depth=depth), words).rstrip(": ")
         return sentence
 
     def _filled(self, slot: re.Match[str], found: re.Match[str], depth: int) -> str:

@@ -234,7 +234,7 @@ def test_what_a_claim_lacks_is_told_in_korean_too() -> None:
     graph = world(*voices("forum")).model_copy(update={"question": "짚이 땅을 식히는가?"})
     (told,) = (one.not_verified_because for one in judge_report(graph).findings if one.id == A1)
     assert told == (
-        "강도 0.50가 기준 0.65에 못 미침",
+        "강도가 0.5000로 기준 0.65에 못 미침",
         "조사 0회 (필요 2회)",
         "신뢰할 수 있는 지지 목소리가 없음",
     )
