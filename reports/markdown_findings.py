@@ -200,8 +200,8 @@ class Findings(Page):
             type=type_,
             voices=ours.voices,
             trusted=ours.trusted,
-            weight=f"{ours.weight:.2f}",
-            other=f"{theirs.weight:.2f}",
+            weight=hundredths(ours.weight),
+            other=hundredths(theirs.weight),
         )
 
     def _side(self, one: ReportFinding, side: Side) -> str:
@@ -214,7 +214,7 @@ class Findings(Page):
             # The opinion of a rival's evidence: the claim itself has none on this side.
             return self._best(told, one) if told is not None and told.observations else self.words.no_voice
         weighed = self.words.weighed.format(
-            weight=f"{opinion.weight:.2f}", voices=opinion.voices, trusted=opinion.trusted
+            weight=hundredths(opinion.weight), voices=opinion.voices, trusted=opinion.trusted
         )
         return f"{self._best(opinion, one)}. {weighed}"
 

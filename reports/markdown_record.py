@@ -56,9 +56,9 @@ class Record(Page):
         )
         return w.reckoned.format(
             total=f"{sum_.total:.4f}",
-            base=f"{sum_.base:.2f}",
+            base=hundredths(sum_.base),
             terms=shown,
-            bonus=f"{sum_.bonus:.2f}",
+            bonus=hundredths(sum_.bonus),
             trusted=sum_.trusted_voices,
         )
 
@@ -81,7 +81,7 @@ class Record(Page):
                 type=w.types[source.type],
                 title=plain(source.title or source.site or host(source.url)),
                 url=plain(source.url),
-                authority=f"{source.authority:.2f}",
+                authority=hundredths(source.authority),
                 reason=plain(source.retracted or ""),
                 cites=cites_of(source.observations[:MOST_OPEN])
                 + self._rest(len(source.observations) - MOST_OPEN),

@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 from pathfinder.protocols.events import FoundNow, HypothesisNow, Standing
 from pathfinder.protocols.graph import CogniGraph, ResolutionType, Status
 from pathfinder.protocols.judgement import Side, Tag
-from pathfinder.protocols.rules.figures import percent
+from pathfinder.protocols.rules.figures import hundredths, percent
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.standing import standing
 from pathfinder.protocols.targets import (
@@ -205,7 +205,7 @@ def _figures(known: HypothesisNow, speak: Tongue) -> str:
     return say.figures.format(
         strength=percent(known.strength),
         moved=f" ({say.new})" if known.new else f" ({points:+d})" if points else "",
-        priority=f"{known.priority:.2f}",
+        priority=hundredths(known.priority),
         pro=known.supports,
         con=known.contradicts,
         called=called(known.status, known.tag, known.side, speak),

@@ -256,7 +256,7 @@ def _witness(say: Saying, claim: HypothesisId, name: ObservationId) -> str:
     source = say.graph.sources[page] if page is not None else None
     authority = source.weight if source else known.authority
     number = w.source_note.format(number=say.places[page]) if page in say.places else ""
-    about = f"{plain(say.site(name))}, {w.types[known.source_type]}, {authority:.2f}, {number}"
+    about = f"{plain(say.site(name))}, {w.types[known.source_type]}, {hundredths(authority)}, {number}"
     answered = f"; {w.answered}" if _answered(say, claim, name) else ""
     return f"{say.quote(name)} ({about}{answered})"
 
