@@ -17,6 +17,7 @@ from pathfinder.protocols.rules.context_view import HypothesisLine
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, say, tongue
 from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.rules.respawn import Reason as RespawnReason
 from pathfinder.protocols.rules.respawn import Respawn
 from pathfinder.protocols.rules.selection import Selected
 from pathfinder.protocols.switches import EVERYTHING, Switches
@@ -156,7 +157,7 @@ def mission_views(graph: CogniGraph, missions: Sequence[Respawn]) -> tuple[SlotV
             slot=slot,
             target=code(mission.target),
             about=graph.hypotheses[mission.finding].summary,
-            reason=_why_again(mission),
+            reason=why_again(mission.finding, mission.reason),
             keywords=keywords(graph, HypothesisTarget(hypothesis=mission.finding)),
         )
         for slot, mission in enumerate(missions, start=1)
@@ -195,7 +196,7 @@ def send_again(
                 about=graph.hypotheses[mission.finding].summary,
                 objective=_objective(graph, mission, draft),
                 boundaries=draft.boundaries if draft is not None else "",
-                reason=_why_again(mission),
+                reason=why_again(mission.finding, mission.reason),
                 queries=planned,
                 hypotheses=_first_of_all(graph, mission.finding, setting.hypotheses),
             )
@@ -203,16 +204,17 @@ def send_again(
     return Planned(tuple(briefs), tuple(queries.turned_away))
 
 
-def _why_again(mission: Respawn) -> str:
-    match mission.reason:
+def why_again(finding: HypothesisId, reason: RespawnReason) -> str:
+    """Why an Explorer goes out again; views tell it in the reader's language (`reports.record_ko`)."""
+    match reason:
         case "disagreed":
-            return f"{mission.finding}: investigators disagree on it, and you face the other side"
+            return f"{finding}: investigators disagree on it, and you face the other side"
         case "uncertain":
-            return f"{mission.finding}: too few say so; check it independently"
+            return f"{finding}: too few say so; check it independently"
         case "needs_more":
-            return f"{mission.finding}: a further search was asked for"
+            return f"{finding}: a further search was asked for"
         case _:
-            assert_never(mission.reason)
+            assert_never(reason)
 
 
 def _objective(graph: CogniGraph, mission: Respawn, draft: BriefDraft | None) -> str:

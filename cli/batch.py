@@ -12,7 +12,8 @@ from pathfinder.cli.choices import Choices, with_choices
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.running import options_for, ready_for, resolved_for
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, line, lines, money
+from pathfinder.cli.shown import as_json, line, lines, money, padded
+from pathfinder.cli.speaking import say, speak
 from pathfinder.protocols.batch import Batch, Terms, Twin, Wanted, most_usd_micros, twins
 from pathfinder.protocols.errors import Interrupted, RunError, UserError
 from pathfinder.protocols.ports import Command
@@ -63,6 +64,7 @@ def batch(
     if new and not questions:
         raise UserError("--new needs the file of questions.")
     found = None if new else found_batch(known, questions, batch_id)
+    _speak_of(questions or (() if found is None else found.questions), choices)
     if stop:
         _stop(known, found)
         return
@@ -82,6 +84,13 @@ def batch(
     found = kept_batch(known, found, questions, terms, source_of(file))
     remember(known.place(found).folder, ready.chosen)
     _run(found, ready, failed_only=failed)
+
+
+def _speak_of(questions: Sequence[Wanted], choices: Choices) -> None:
+    from pathfinder.reports.summary import tongue
+
+    if questions or choices.lang:
+        speak(choices.lang or tongue(questions[0].question))
 
 
 def questions_in(file: str | None) -> tuple[Wanted, ...]:
@@ -172,7 +181,7 @@ def _stop(known: "Batches", found: Batch | None) -> None:
     if place is None or pid is None:
         raise UserError("No batch is running here; nothing was asked of it.")
     send(place, Command(kind="pause"), Disk())
-    line(f"Asked process {pid} to stop; it finishes the calls in flight first.")
+    line(say(f"Asked process {pid} to stop; it finishes the calls in flight first."))
 
 
 def alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
@@ -193,7 +202,8 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
     root, disk, told = home(environment()), Disk(), ready.shown in ("normal", "all")
     repeats = alike(found.questions)
     place = Batches(root, disk).place(found)
-    speak = ready.options.language or tongue(found.questions[0].question)
+    speaks = ready.options.language or tongue(found.questions[0].question)
+    speak(speaks)
 
     def begun(wanted: Wanted, session: "Session") -> None:
         remember(session.folder, asked_of(wanted, ready.chosen))
@@ -206,7 +216,7 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
         progress = Progress(found, {one.wanted.number: one.state for one in known}, run.spent_usd_micros)
         drawn, clock = told and can_draw(environment()), ready.options.clock
         try:
-            with screen(progress, speak, clock.monotonic, drawn=drawn, quiet=not told) as shows:
+            with screen(progress, speaks, clock.monotonic, drawn=drawn, quiet=not told) as shows:
 
                 def ended(end: "Ended") -> None:
                     shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
@@ -220,22 +230,19 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
     if ready.shown == "json":
         as_json({"batch": found.id, "results": [row.model_dump() for row in results.rows.values()]})
     else:
-        line(totals_line(progress, WORDS[speak]))
-        lines([f"Results: {place.folder}/results.jsonl, results.csv; {index}"], width=1_000)
+        line(totals_line(progress, WORDS[speaks]))
+        lines([say(f"Results: {place.folder}/results.jsonl, results.csv; {index}")], width=1_000)
     _judge(run.doors.closed, ends, results)
 
 
 def _introduce(found: Batch, engine: str, repeats: Sequence[Twin]) -> None:
     cap = found.terms.budget_usd_micros
     whole = "" if cap is None else f", {money(cap)} together"
-    line(
-        f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time. "
-        f"Engine: {engine}."
-    )
-    line(
-        f"Each question ends after {found.terms.limits.max_iterations} iterations "
-        f"or {money(found.terms.limits.budget_usd_micros)}{whole}."
-    )
+    questions = f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time."
+    limits = found.terms.limits
+    line(say(f"{questions} Engine: {engine}."))
+    most = f"{limits.max_iterations} iterations or {money(limits.budget_usd_micros)}{whole}"
+    line(say(f"Each question ends after {most}."))
     _say_twins(repeats)
 
 
@@ -243,7 +250,7 @@ def _say_twins(repeats: Sequence[Twin]) -> None:
     for twin in repeats:
         what = "asks the same as" if twin.same else f"is much like ({twin.similarity:.2f})"
         once = "; it is researched once" if twin.same else ""
-        lines([f"  Question {twin.number} {what} question {twin.of}{once}."])
+        lines([f"  {say(f'Question {twin.number} {what} question {twin.of}{once}.')}"])
 
 
 def _say_where(found: Batch, *, json_: bool) -> None:
@@ -269,17 +276,15 @@ def _say_where(found: Batch, *, json_: bool) -> None:
         ]
         as_json({"batch": found.id, "most_usd": most / 1_000_000, "questions": rows})
         return
-    line(
-        f"Batch {found.id}: {len(known)} questions, {found.terms.at_once} at a time, "
-        f"at most {money(most)} in all."
-    )
+    each = f"{len(known)} questions, {found.terms.at_once} at a time, at most {money(most)} in all."
+    line(say(f"Batch {found.id}: {each}"))
     _say_twins(repeats)
     lines(_where(one) for one in known)
 
 
 def _where(one: "Standing") -> str:
     spent = money(one.run.spend.total_usd_micros) if one.run is not None else ""
-    return f"  {one.wanted.number:>4}  {one.state:<8} {spent:>9}  {one.wanted.question}"
+    return f"  {one.wanted.number:>4}  {padded(say(one.state), 9)}{spent:>9}  {one.wanted.question}"
 
 
 def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:

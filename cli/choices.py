@@ -67,6 +67,9 @@ ParallelOption = Annotated[
 IterationsOption = Annotated[int | None, typer.Option("--iterations", min=1, help="End after so many (100).")]
 BudgetOption = Annotated[float | None, typer.Option("--budget", min=0, help="Dollars, at most (10).")]
 MinutesOption = Annotated[int | None, typer.Option("--max-minutes", min=1, help="End after so many minutes.")]
+ExplorerSecondsOption = Annotated[
+    float | None, typer.Option("--explorer-seconds", help="Cut an Explorer short after so many (1200).")
+]
 QuickOption = Annotated[
     bool | None,
     typer.Option("--quick/--no-quick", help="Without round 3: no challenge, no second look (--no-quick)."),
@@ -101,6 +104,7 @@ class Choices:
     iterations: IterationsOption = None
     budget: BudgetOption = None
     max_minutes: MinutesOption = None
+    explorer_seconds: ExplorerSecondsOption = None
     quick: QuickOption = None
     lang: LangOption = None
     config: ConfigOption = None
@@ -123,6 +127,7 @@ class Choices:
             "research.max_iterations": self.iterations,
             "research.budget_usd": self.budget,
             "research.max_minutes": self.max_minutes,
+            "research.explorer_seconds": self.explorer_seconds,
             "research.language": self.lang,
         }
         return {path: value for path, value in said.items() if value is not None}

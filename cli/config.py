@@ -38,6 +38,8 @@ class ResearchSection(Section):
     """How the lead thinks: scientific, first_principles, occam or falsification."""
     search_depth: Depth = "medium"
     """How far an Explorer goes: shallow (one turn of 3 pages), medium (three of 5), deep (three of 10)."""
+    explorer_seconds: float = Field(default=1_200.0, gt=0, le=86_400)
+    """An Explorer that takes longer is cut short; what it has found by then counts (`--explorer-seconds`)."""
     auto_stop: bool = False
     """Whether a run ends when nothing new comes in any more, instead of only saying so."""
     language: ReportLanguage = "auto"

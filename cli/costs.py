@@ -13,7 +13,7 @@ from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, fields, line, lines, money
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.reports.summary import Tongue, tongue
+from pathfinder.reports.summary import Tongue, tongue_of
 
 RECENT = 5
 """Iterations that the forecast goes by."""
@@ -68,7 +68,7 @@ def cost(session: SessionOption = None, json_: JsonOption = False) -> None:
     if json_:
         as_json({"session": found.id, **_json(known)})
         return
-    _show(graph, known, graph.run.language or tongue(graph.question))
+    _show(graph, known, tongue_of(graph))
 
 
 def costs(session: Session, graph: CogniGraph) -> Costs:

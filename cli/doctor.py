@@ -22,7 +22,8 @@ from pathfinder.cli.doctor_claude import claude_rows
 from pathfinder.cli.layers import NAME, resolve
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import BASE_URL, KEY, environment, home
-from pathfinder.cli.shown import as_json, hung, line
+from pathfinder.cli.shown import as_json, hung, line, padded
+from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.rules.sources import default_table
 
@@ -75,9 +76,9 @@ def doctor(
     if json_:
         as_json({"checks": [asdict(check) for check in found], "measured": told})
     else:
-        marks: dict[State, str] = {"ok": "ok   ", "note": "note ", "fault": "FAULT"}
+        marks: dict[State, str] = {"ok": "ok", "note": "note", "fault": "FAULT"}
         for check in found:
-            hung(f"{marks[check.state]}  {check.name:<9} ", check.detail)
+            hung(f"{padded(say(marks[check.state]), 5)}  {check.name:<9} ", say(check.detail))
         for row in told:
             if measured:
                 typer.echo(row)
@@ -109,18 +110,21 @@ def figures(*, every: bool) -> Iterator[str]:
     """What the embedded engine was measured to do, as `bench/bench_scifact.py` wrote it down."""
     path = files("pathfinder.adapters.embedded").joinpath("measured.toml")
     measured = tomllib.loads(path.read_text(encoding="utf-8"))
-    yield f"Embedded engine, measured {measured['date']} on {measured['data']}{'' if every else SHORT}:"
+    yield say(f"Embedded engine, measured {measured['date']} on {measured['data']}{'' if every else SHORT}:")
     if every:
-        yield "  stance by cue: right of those it spoke on, turned round; on evidence, then on any sentence"
+        cue = "stance by cue: right of those it spoke on, turned round; on evidence, then on any sentence"
+        yield f"  {say(cue)}"
     for row in measured["stance"]:
-        evidence = f"{row['right']} of {row['fired']} right, {row['opposite']} turned round"
-        anywhere = f"{row['any_right']} of {row['any_fired']} right, {row['any_opposite']} turned round"
+        evidence = say(f"{row['right']} of {row['fired']} right, {row['opposite']} turned round")
+        anywhere = say(f"{row['any_right']} of {row['any_fired']} right, {row['any_opposite']} turned round")
         if every:
-            yield f"    {row['basis']:<32} {evidence:<34} {anywhere}"
+            yield f"    {padded(say(row['basis']), 32)} {padded(evidence, 34)} {anywhere}"
         elif row["basis"].startswith("all "):
-            yield f"  stance, {row['basis']}: on evidence {evidence}; on any sentence {anywhere}"
+            told = say(f"stance, {say(row['basis'])}: on evidence {evidence}; on any sentence {anywhere}")
+            yield f"  {told}"
     by = [f"{row['by']} {row['recall_3']:.1%} and {row['recall_10']:.1%}" for row in measured["retrieval"]]
-    yield f"  retrieval by recall@3 and @10: {', '.join(by)}"
+    told = say(f"retrieval by recall@3 and @10: {', '.join(by)}")
+    yield f"  {told}"
 
 
 def _machine() -> Check:

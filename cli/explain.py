@@ -12,7 +12,7 @@ from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.html.words import html_words
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
-from pathfinder.reports.summary import tongue
+from pathfinder.reports.summary import tongue_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +89,7 @@ def explained(graph: CogniGraph, name: HypothesisId) -> Iterator[str]:
 class _Explaining:
     def __init__(self, graph: CogniGraph, name: HypothesisId) -> None:
         self.graph, self.name = graph, name
-        self.speak = tongue(graph.question)
+        self.speak = tongue_of(graph)
         self.words = _KO if self.speak == "ko" else _EN
         self.shared: JudgeWords = judge_words(self.speak)
 

@@ -20,6 +20,7 @@ from pathfinder.cli.looking import SessionOption, loaded, sessions_here
 from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home, secrets
 from pathfinder.cli.shown import line, lines
+from pathfinder.cli.speaking import say, speak_as_told, speak_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.session_files import session_files
 
@@ -57,11 +58,11 @@ def backup(
         made = pack(path, about, packed, disk)
     size = sum(file.bytes for file in made.files.values())
     lines(
-        [f"{'Shared bundle' if share else 'Backup'}: {path} ({len(made.files)} files, {size:,} bytes)"],
+        [say(f"{'Shared bundle' if share else 'Backup'}: {path} ({len(made.files)} files, {size:,} bytes)")],
         width=1_000,
     )
     if share and not with_texts:
-        line("Quotes are in it, the pages they stand on are not; --with-texts adds them.")
+        line(say("Quotes are in it, the pages they stand on are not; --with-texts adds them."))
 
 
 def _redaction(found: Session) -> Redaction:
@@ -82,15 +83,16 @@ def _paths(found: Session) -> Iterator[str]:
 def restore(path: Annotated[Path, typer.Argument(help="What `backup` wrote.")]) -> None:
     """Bring a session back from its archive, here, and check that it holds together."""
     session, manifest = sessions_here().restore(path, SystemClock().now())
+    speak_as_told(session)
     problems = [problem for problem in verify(session, Disk()) if not _expected(problem, manifest)]
-    lines([f"{problem.kind}: {problem.where}: {problem.sentence}" for problem in problems], width=400)
-    line(f"Restored: {session.id} ({manifest.iteration} iterations: {manifest.question})")
+    lines([f"{say(one.kind)}: {one.where}: {say(one.sentence)}" for one in problems], width=400)
+    line(say(f"Restored: {session.id} ({manifest.iteration} iterations: {manifest.question})"))
     if not manifest.texts:
-        line("It was shared without the texts of its pages, so its quotes cannot be looked up here.")
+        line(say("It was shared without the texts of its pages, so its quotes cannot be looked up here."))
     if problems:
-        line(f"{len(problems)} problems, which its backup had as well.")
+        line(say(f"{len(problems)} problems, which its backup had as well."))
         raise typer.Exit(6)
-    line("Every file is as it was packed, and the record is whole.")
+    line(say("Every file is as it was packed, and the record is whole."))
 
 
 def _expected(problem: Problem, manifest: Manifest) -> bool:
@@ -113,12 +115,13 @@ def migrate(
     graph = made.graph
     with SessionLock.take(made.session, Disk()):
         FileViews(made.session, Disk(), session_files).write_all(graph)
-    line(f"Migrated from {made.older.version}: {made.session.id} ({graph.question})")
-    line(
+    speak_of(graph)
+    line(say(f"Migrated from {made.older.version}: {made.session.id} ({graph.question})"))
+    counts = (
         f"{len(graph.hypotheses)} hypotheses, {len(graph.observations)} observations without a checked "
         f"quote, {len(graph.unexplored)} keywords, {len(graph.searches)} searches."
     )
-    lines([f"Not understood, and kept as it was: {row}" for row in made.older.unread[:20]], width=400)
-    line(
-        f"All {made.files} files are in {made.session.folder / KEPT}. Nothing counts until it is found again."
-    )
+    line(say(counts))
+    lines([say(f"Not understood, and kept as it was: {row}") for row in made.older.unread[:20]], width=400)
+    kept = made.session.folder / KEPT
+    line(say(f"All {made.files} files are in {kept}. Nothing counts until it is found again."))

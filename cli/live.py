@@ -30,7 +30,7 @@ from pathfinder.cli.words import HANGUL, WORDS, Words
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.events import EngineHeard, Event, PhaseEntered, RunEnded, Standing, Waiting
 from pathfinder.protocols.ports import Command
-from pathfinder.reports.ending import ending
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import summary_lines
 
 FRAME_S = 1 / 8
@@ -144,7 +144,8 @@ class LiveScreen:
             self._scene = heard(self._scene, event)
             if isinstance(event, Waiting):
                 until_s = self._clock() - self._began + event.seconds
-                self._prompt = replace(self._prompt, waiting=Wait(until_s, event.reason))
+                reason = retold(event.reason, self._scene.speak)
+                self._prompt = replace(self._prompt, waiting=Wait(until_s, reason))
             if isinstance(event, EngineHeard):
                 until_s = self._clock() - self._began + event.seconds
                 self._prompt = self._prompt.hears(event, until_s)
@@ -155,7 +156,7 @@ class LiveScreen:
                 self._above += [*self._summary, ""]
             elif isinstance(event, RunEnded) and event.status == "completed":
                 say = WORDS[self._scene.speak]
-                self._above.append(f"{say.statuses[event.status]}: {ending(event.reason, self._scene.speak)}")
+                self._above.append(f"{say.statuses[event.status]}: {retold(event.reason, self._scene.speak)}")
 
     def _watch(self) -> None:
         """The screen's own thread."""

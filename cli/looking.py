@@ -19,11 +19,13 @@ from pathfinder.adapters.files.verify import verify as problems_of
 from pathfinder.cli.explain import explained
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, fields, line, lines
+from pathfinder.cli.speaking import say, speak_as_told, speak_of
 from pathfinder.cli.status import status_rows
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
 from pathfinder.reports.engine_counts import engine_counts
+from pathfinder.reports.file_words import file_words
 
 SessionOption = Annotated[str | None, typer.Option("--session", help="Id of a session, or how it begins.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
@@ -39,9 +41,11 @@ def loaded(name: str | None) -> tuple[Session, CogniGraph]:
     session = sessions_here().resolve(name)
     store = FileStore(session, Disk())
     try:
-        return session, asyncio.run(store.load())
+        graph = asyncio.run(store.load())
     finally:
         store.close()
+    speak_of(graph)
+    return session, graph
 
 
 def status(session: SessionOption = None, json_: JsonOption = False) -> None:
@@ -89,17 +93,21 @@ def show(
         if json_:
             as_json({"id": name, **seen.model_dump(mode="json")})
             return
-        lines([f"{name}: {seen.summary}", f"  > {seen.quote or 'no quote: unverified'}"], width=2_000)
-        lines([f"  {seen.source_type}, authority {seen.authority}, {seen.source_url}", f"  page {seen.page}"])
+        w = file_words(graph)
+        lines([f"{name}: {seen.summary}", f"  > {seen.quote or w.unquoted}"], width=2_000)
+        lines([f"  {w.types[seen.source_type]}, {w.authority.lower()} {seen.authority}, {seen.source_url}"])
+        lines([f"  {w.page} {seen.page}"])
     elif HypothesisId(name) in graph.hypotheses:
         known = graph.hypotheses[HypothesisId(name)]
         if json_:
             as_json({"id": name, **known.model_dump(mode="json")})
             return
-        lines([f"{name} ({known.type}, {known.status}, {known.strength:.4f}): {known.summary}"], width=2_000)
+        w = file_words(graph)
+        standing = f"{known.type}, {w.statuses[known.status]}, {known.strength:.4f}"
+        lines([f"{name} ({standing}): {known.summary}"], width=2_000)
         for edge in graph.evidence(HypothesisId(name)):
             seen = graph.observations[edge.observation]
-            lines([f"  {edge.type} {edge.weight} {edge.observation}: {seen.summary}"])
+            lines([f"  {w.links[edge.type]} {edge.weight} {edge.observation}: {seen.summary}"])
     elif PageHash(name) in graph.sources:
         page = FilePages(found, Disk()).read(PageHash(name))
         as_json({"source": page.source.model_dump(mode="json"), "text": page.text})
@@ -142,12 +150,16 @@ def _tail(path: Path, follow: bool) -> None:
 def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
     """Does the session on disk hold together? Reads everything, changes nothing."""
     found = sessions_here().resolve(session)
+    speak_as_told(found)
     problems = problems_of(found, Disk())
     if json_:
         rows = [{"kind": p.kind, "where": p.where, "sentence": p.sentence} for p in problems]
         as_json({"session": found.id, "problems": rows})
     else:
-        lines([f"{problem.kind}: {problem.where}: {problem.sentence}" for problem in problems], width=400)
-        line(f"{found.id}: {len(problems)} problems." if problems else f"{found.id}: whole.")
+        lines(
+            [f"{say(problem.kind)}: {problem.where}: {say(problem.sentence)}" for problem in problems],
+            width=400,
+        )
+        line(say(f"{found.id}: {len(problems)} problems." if problems else f"{found.id}: whole."))
     if problems:
         raise typer.Exit(6)

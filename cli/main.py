@@ -113,15 +113,23 @@ def exit_code_of(command: Callable[[], object]) -> int:
     try:
         command()
     except PathfinderError as error:
-        typer.echo(f"pathfinder: {_one_line(str(error))}", err=True)
+        typer.echo(f"pathfinder: {_one_line(_said(str(error)))}", err=True)
         return error.exit_code
     except KeyboardInterrupt:
-        typer.echo("pathfinder: Ended at once; `pathfinder resume` goes on where it was.", err=True)
+        told = _said("Ended at once; `pathfinder resume` goes on where it was.")
+        typer.echo(f"pathfinder: {told}", err=True)
         return 3
     except Exception as bug:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
         typer.echo(f"pathfinder: {_one_line(_kept(bug))}", err=True)
         return 1
     return 0
+
+
+def _said(sentence: str) -> str:
+    """In the language of the command, as far as it came to know it."""
+    from pathfinder.cli.speaking import say
+
+    return say(sentence)
 
 
 def _kept(bug: Exception) -> str:

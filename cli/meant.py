@@ -7,6 +7,7 @@ from pathfinder.cli.alike import alike
 from pathfinder.cli.choices import Choices
 from pathfinder.cli.looking import sessions_here
 from pathfinder.cli.remembered import Remembered, remembered
+from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.summary import tongue
 
@@ -43,6 +44,7 @@ def session_on(
     first, session = found[0], here.resolve(found[0].session.id)
     same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
     if first.exact and first.session.status != "completed" and same_ground:
-        return Meant(session, f"Going on with session {session.id}; --new starts another.")
+        return Meant(session, say(f"Going on with session {session.id}; --new starts another."))
     likeness = "the same" if first.exact else "a similar"
-    return Meant(None, f"Session {session.id} is on {likeness} question; --continue goes on with it.")
+    told = say(f"Session {session.id} is on {likeness} question; --continue goes on with it.")
+    return Meant(None, told)

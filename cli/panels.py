@@ -18,7 +18,9 @@ from pathfinder.cli.words import WORDS, Words
 from pathfinder.protocols.events import EngineHeard, HypothesisNow
 from pathfinder.protocols.ids import investigator
 from pathfinder.protocols.judgement import Tag
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.targets import ConflictTarget, HypothesisTarget, KeywordTarget, LensTarget
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import LENS, RESOLUTION, STATUS, Tongue, verdict_words
 
 WIDE = 120
@@ -152,7 +154,7 @@ def _stacked(seen: ExplorerSeen, speak: Tongue, say: Words, columns: int) -> Tex
     slot = f"S{investigator(seen.iid).place.slot} "
     room = columns - len(slot) - 2
     target = padded(_target(seen, speak), room * 2 // 5)
-    doing, style = _doing(seen, say)
+    doing, style = _doing(seen, speak, say)
     line = Text(slot, style="bold")
     line.append(target, style="not bold")
     line.append("  ")
@@ -179,7 +181,7 @@ def _side_by_side(out: Sequence[ExplorerSeen], speak: Tongue, say: Words, column
 def _block(seen: ExplorerSeen, speak: Tongue, say: Words, width: int) -> list[tuple[str, str]]:
     who = investigator(seen.iid)
     about = wrapped(_target(seen, speak), width, 2)
-    doing, style = _doing(seen, say)
+    doing, style = _doing(seen, speak, say)
     does = wrapped(doing, width, 2)
     return [
         (f"S{who.place.slot} {who.strategy}", "bold"),
@@ -203,7 +205,7 @@ def _target(seen: ExplorerSeen, speak: Tongue) -> str:
             assert_never(seen.target)
 
 
-def _doing(seen: ExplorerSeen, say: Words) -> tuple[str, str]:
+def _doing(seen: ExplorerSeen, speak: Tongue, say: Words) -> tuple[str, str]:
     """What an Explorer does right now, and how that looks."""
     back = seen.back
     if back is None:
@@ -211,7 +213,7 @@ def _doing(seen: ExplorerSeen, say: Words) -> tuple[str, str]:
             return say.starting, "dim"
         return say.doing[seen.doing].format(what=seen.what), ""
     if back.status == "failure":
-        return say.failed.format(why=back.reason), "red"
+        return say.failed.format(why=retold(back.reason, speak)), "red"
     if not back.observations:
         return say.done_empty, "yellow"
     return say.done.format(quotes=back.observations, claims=back.claims), "green"
@@ -243,7 +245,7 @@ def _hypothesis(known: HypothesisSeen, chip: str, say: Words, widths: tuple[int,
     full = round(now.strength * cells)
     line.append("█" * full, style=_strength_style(now.strength))
     line.append("░" * (cells - full), style="dim")
-    line.append(f" {now.strength:.2f} ", style="bold")
+    line.append(f" {hundredths(now.strength)} ", style="bold")
     line.append(padded(_move(now, say), 6), style="green" if now.moved > 0 else "red" if now.moved else "dim")
     line.append(" ")
     line.append(padded(chip, chips), style=_VERDICT_STYLE[now.tag] if now.tag else "dim")
@@ -312,7 +314,7 @@ def _figures(scene: Scene, say: Words, columns: int, elapsed_s: float) -> tuple[
     )
     told = say.no_failures
     if scene.failure is not None:
-        last = f"{scene.failure.what}: {scene.failure.reason}"
+        last = f"{retold(scene.failure.what, scene.speak)}: {retold(scene.failure.reason, scene.speak)}"
         told = say.failures.format(count=scene.failures, last=last)
     line = " · ".join(parts)
     if cell_len(line) + cell_len(told) + 3 <= columns:

@@ -9,6 +9,7 @@ from pathfinder.adapters.files.archive import read_archive
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.cli.looking import JsonOption, SessionOption, sessions_here
 from pathfinder.cli.shown import as_json, line, lines
+from pathfinder.cli.speaking import say, speak_as_told, speaking
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.recalled import recalled_lines
 
@@ -20,6 +21,7 @@ def recall(
 ) -> None:
     """The archive of an iteration, or where words stand in the archives and the stored pages."""
     found, disk = sessions_here().resolve(session), Disk()
+    speak_as_told(found)
     if what.strip().isascii() and what.strip().isdigit():
         _iteration(found.archive(int(what)), int(what), found.id, json_=json_)
         return
@@ -30,10 +32,11 @@ def recall(
         as_json({"session": found.id, "words": what, "found": [place._asdict() for place in places]})
         return
     for place in places:
-        where = f"page {place.where[:12]}" if place.is_page else place.where
-        lines([f"{where}, {place.what}", f"    {place.text}"], width=500)
+        where = say(f"page {place.where[:12]}" if place.is_page else place.where)
+        what = place.what if place.is_page else say(place.what)
+        lines([f"{where}, {what}", f"    {place.text}"], width=500)
     if not places:
-        line("Nothing in the archives or the pages of this session has these words.")
+        line(say("Nothing in the archives or the pages of this session has these words."))
 
 
 def _iteration(path: Path, number: int, session: str, *, json_: bool) -> None:
@@ -43,4 +46,4 @@ def _iteration(path: Path, number: int, session: str, *, json_: bool) -> None:
     if json_:
         as_json(archive.model_dump(mode="json"))
         return
-    lines(recalled_lines(number, archive.edits), width=400)
+    lines(recalled_lines(number, archive.edits, speaking()), width=400)

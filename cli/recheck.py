@@ -17,7 +17,8 @@ from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, loaded
 from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, line, lines
+from pathfinder.cli.shown import as_json, line, lines, padded
+from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import ObservationId, PageHash
@@ -55,16 +56,12 @@ def recheck(
 
 
 def _tell(looked: list[Rechecked], counts: Counter[str]) -> None:
-    lines(
-        (
-            f"{row.standing:<10}{'quotes lost ' if row.lost else ''}{row.url}"
-            f"{f'  {row.reason}' if row.reason else ''}"
-            for row in looked
-        ),
-        width=300,
-    )
-    told = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
-    line(f"{len(looked)} sources: {told}." if looked else "This session cites no page yet.")
+    for row in looked:
+        lost = f"{say('quotes lost')} " if row.lost else ""
+        reason = f"  {say(row.reason)}" if row.reason else ""
+        lines([f"{padded(say(row.standing), 10)}{lost}{row.url}{reason}"], width=300)
+    told = ", ".join(say(f"{count} {name}") for name, count in sorted(counts.items()))
+    line(say(f"{len(looked)} sources: {told}." if looked else "This session cites no page yet."))
 
 
 def _documents(session: Session) -> Path | None:

@@ -10,7 +10,8 @@ from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded
 from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, hung, line, lines, money
+from pathfinder.cli.shown import as_json, hung, line, lines, money, padded
+from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import UserError
 
 if TYPE_CHECKING:
@@ -70,24 +71,27 @@ def _told(again: "Rejudged", graph: "CogniGraph", model: str) -> dict[str, objec
 
 
 def _row(mark: str, name: str, then: str, now: str) -> str:
-    return f"{mark:1} {name:<9} {then:<20} {now:<20} "
+    return f"{mark:1} {name:<9} {padded(then, 20)} {padded(now, 20)} "
 
 
 def _show(again: "Rejudged", graph: "CogniGraph", model: str) -> None:
-    line(f"Then: {graph.run.engine or 'unknown'}. Now: {model}. {money(again.spent_usd_micros)}")
-    hung(_row("", "", "then", "now"), "claim")
+    then = say(graph.run.engine or "unknown")
+    line(say(f"Then: {then}. Now: {say(model)}. {money(again.spent_usd_micros)}"))
+    hung(_row("", "", say("then"), say("now")), say("claim"))
     for one in again.findings:
-        then = f"{one.verdict_then}, {one.review_then}".rstrip(", ")
-        now = f"{one.verdict_now or 'no answer'}, {one.review_now}".rstrip(", ")
+        before = f"{say(one.verdict_then)}, {say(one.review_then)}".rstrip(", ")
+        after = f"{say(one.verdict_now or 'no answer')}, {say(one.review_now)}".rstrip(", ")
         mark = "=" if one.verdict_then == one.verdict_now else "*"
-        hung(_row(mark, one.hypothesis, then, now), one.summary)
+        hung(_row(mark, one.hypothesis, before, after), one.summary)
         if one.because and mark == "*":
-            lines([f"    {one.because}"])
+            lines([f"    {say(one.because)}"])
     for pair in again.pairs:
         mark = "=" if pair.then == pair.now else "*"
-        lines([f"{mark} {pair.first} / {pair.second}: {pair.then} > {pair.now or 'no answer'}"])
+        now = say(pair.now or "no answer")
+        lines([f"{mark} {pair.first} / {pair.second}: {say(pair.then)} > {now}"])
     same = sum(one.verdict_then == one.verdict_now for one in again.findings)
     alike = sum(pair.then == pair.now for pair in again.pairs)
-    line(f"{same} of {len(again.findings)} verdicts and {alike} of {len(again.pairs)} pairs are the same.")
+    verdicts = f"{same} of {len(again.findings)} verdicts"
+    line(say(f"{verdicts} and {alike} of {len(again.pairs)} pairs are the same."))
     for why in again.unable:
-        line(f"! {why}")
+        line(f"! {say(why)}")

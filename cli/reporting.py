@@ -16,6 +16,7 @@ from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.pages import FilePages
 from pathfinder.cli.looking import SessionOption, loaded
 from pathfinder.cli.shown import line, lines
+from pathfinder.cli.speaking import say
 from pathfinder.cli.writing import speaker_of
 from pathfinder.protocols.errors import ProviderFailed, StorageFailed, UserError
 from pathfinder.protocols.graph import CogniGraph
@@ -72,13 +73,15 @@ def report(
     else:
         paths = [_write(found, name, text) for name, text in texts.items()]
         for path in paths:
-            lines([f"Report: {path}"], width=1_000)
+            lines([say(f"Report: {path}")], width=1_000)
         if unread:
-            line(f"{unread} pages could not be read; their quotes are shown without the text around them.")
+            line(
+                say(f"{unread} pages could not be read; their quotes are shown without the text around them.")
+            )
         if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
-            line(f"Nothing here opens files; the report is {paths[-1]}")
+            line(say(f"Nothing here opens files; the report is {paths[-1]}"))
     if not made.has_evidence:
-        typer.echo(f"pathfinder: {NO_EVIDENCE}", err=True)
+        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)
 
 

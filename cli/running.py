@@ -16,8 +16,10 @@ from pathfinder.cli.meant import session_on
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
+from pathfinder.cli.speaking import say, speak
 from pathfinder.protocols.errors import EnginesChanged, Interrupted, UserError
 from pathfinder.protocols.memory import Limits
+from pathfinder.reports.record_words import retold
 
 if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
@@ -51,6 +53,7 @@ def research(
     from pathfinder.running import start
 
     asked = _question(question)
+    speak(choices.lang or tongue(asked))
     parts = asking.plan_file(plan_file) if plan_file is not None else ()
     ask = not no_input and asking.at_terminal() and choices.shown() in ("normal", "all")
     if plan and not parts and not ask:
@@ -67,8 +70,8 @@ def research(
             raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
         _go_on(known, choices, ask=ask, notice=meant.notice)
         return
-    speak = (choices.lang or tongue(asked)) if ask else None
-    ready = ready_for(chosen, resolved_for(choices), choices, speak=speak)
+    asking_in = (choices.lang or tongue(asked)) if ask else None
+    ready = ready_for(chosen, resolved_for(choices), choices, speak=asking_in)
     _notify(meant.notice)
     session = start(asked, SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
@@ -158,7 +161,7 @@ def resolved_for(choices: Choices, session: dict[str, object] | None = None) -> 
     environ = environment()
     found = resolve(home(environ), environ, choices.settings(), file=choices.config, session=session)
     for warning in found.warnings:
-        typer.echo(f"pathfinder: {warning}", err=True)
+        typer.echo(f"pathfinder: {say(warning)}", err=True)
     return found
 
 
@@ -180,6 +183,7 @@ def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Op
         quick=chosen.quick,
         depth=wanted.search_depth,
         framework=wanted.thinking_framework,
+        explorer_seconds=wanted.explorer_seconds,
         language="" if wanted.language == "auto" else wanted.language,
         limiter=FairLimiter(choices.rate),
         secrets=secrets(environment(), resolved.config),
@@ -226,7 +230,7 @@ class Ready:
         from pathfinder.cli.words import WORDS
 
         words, limits = WORDS[speak], self.options.limits
-        line(words.engine.format(name=self.engine.name))
+        line(words.engine.format(name=retold(self.engine.name, speak)))
         line(words.limits.format(iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
         line(self.forecast.sentence(speak))
         line(words.stopping_it)
@@ -312,5 +316,5 @@ def _finish(end: "RunEnd", *, json_: bool) -> None:
     if end.error is not None:
         raise end.error
     if not evidence:
-        typer.echo(f"pathfinder: {NO_EVIDENCE}", err=True)
+        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)

@@ -39,9 +39,13 @@ from pathfinder.protocols.events import (
 )
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import EventSink
+from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.protocols.rules.memory_words import tool_name
 from pathfinder.protocols.rules.wording import worded
-from pathfinder.reports.ending import ending
+from pathfinder.reports.html.words import html_words
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import RESOLUTION, STATUS, Tongue, summary_lines, tongue, verdict_words
+from pathfinder.reports.thesis_words import words
 
 Detail = Literal["quiet", "normal", "all"]
 """Only the end; what a person follows; every event."""
@@ -126,16 +130,14 @@ class PlainScreen:
             case HypothesisRaised():
                 yield f"  + {say.raised.format(name=event.hypothesis, summary=event.summary)}"
             case StrengthMoved():
-                before, after = f"{event.before:.2f}", f"{event.after:.2f}"
+                before, after = hundredths(event.before), hundredths(event.after)
                 if self._detail == "all" or before != after:
                     yield f"  {say.moved.format(name=event.hypothesis, before=before, after=after)}"
             case StatusMoved():
-                words = STATUS[self._speak]
-                before, after = (
-                    words[event.before],
-                    f"{words[event.after]} {worded(event.because, self._speak)}".rstrip(),
-                )
-                yield f"  {say.moved.format(name=event.hypothesis, before=before, after=after)}"
+                called = STATUS[self._speak]
+                because = worded(event.because, self._speak)
+                before, after = called[event.before], f"{called[event.after]} {because}".rstrip()
+                yield f"  {say.became.format(name=event.hypothesis, before=before, after=after)}"
             case ConflictSettled():
                 yield "  " + say.settled.format(
                     one=event.first,
@@ -148,14 +150,19 @@ class PlainScreen:
                 yield f"  {say.verdict.format(name=event.hypothesis, called=called)}"
             case FailureTold():
                 told = event.failure
-                yield "  ! " + say.failure.format(kind=told.kind, what=told.what, reason=told.reason)
+                yield "  ! " + say.failure.format(
+                    kind=words(self._speak).failure_kinds[told.kind],
+                    what=retold(told.what, self._speak),
+                    reason=retold(told.reason, self._speak),
+                )
             case Reflected() | DriftActed() | LessonKept() | RuleLearned():
                 yield from self._remembered(event)
             case CallPaid():
                 if self._detail == "all":
                     yield f"  {money(event.usd_micros)}"
             case Waiting():
-                yield f"  ~ {say.waiting.format(seconds=round(event.seconds), reason=event.reason)}"
+                reason = retold(event.reason, self._speak)
+                yield f"  ~ {say.waiting.format(seconds=round(event.seconds), reason=reason)}"
             case EngineHeard():
                 # Many queries wait for one engine: it is told of once, until it answers or is left out.
                 again = event.state == "waiting" and event.engine in self._silent
@@ -173,9 +180,10 @@ class PlainScreen:
                 yield from summary_lines(event, self._speak)
             case FindingClassified():
                 if self._detail == "all":
-                    yield f"  {event.hypothesis}: {event.finding_class}: {worded(event.because, self._speak)}"
+                    called = html_words(self._speak).classes[event.finding_class]
+                    yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
             case RunEnded():
-                yield f"{say.statuses[event.status]}: {ending(event.reason, self._speak)}"
+                yield f"{say.statuses[event.status]}: {retold(event.reason, self._speak)}"
             case _:
                 assert_never(event)
 
@@ -184,7 +192,8 @@ class PlainScreen:
         match event:
             case Reflected():
                 if self._detail == "all" or event.tool != "scientific":
-                    yield f"  {say.thinking.format(tool=event.tool, because=event.because)}"
+                    tool = tool_name(event.tool, self._speak)
+                    yield f"  {say.thinking.format(tool=tool, because=event.because)}"
                 if self._detail == "all" and event.reflection:
                     yield f"    {event.reflection}"
             case DriftActed():
@@ -194,8 +203,8 @@ class PlainScreen:
             case LessonKept():
                 told = event.lesson
                 if self._detail == "all" or told.outcome == "failure":
-                    words = {"lesson": told.lesson, "adjustment": told.adjustment}
-                    yield f"  {say.lesson.format(reason=told.reason, **words)}"
+                    rest = {"lesson": told.lesson, "adjustment": told.adjustment}
+                    yield f"  {say.lesson.format(reason=told.reason, **rest)}"
             case RuleLearned():
                 rule = event.rule
                 counts = {"applied": rule.applied_count, "success": rule.success_count}
@@ -212,14 +221,15 @@ class PlainScreen:
         say = WORDS[self._speak]
         match event:
             case ExplorerSent():
-                about = event.about or event.iid
-                yield f"  > {event.iid} {say.sent.format(about=about, reason=event.reason)}"
+                about = retold(event.about or event.iid, self._speak)
+                reason = retold(event.reason, self._speak)
+                yield f"  > {event.iid} {say.sent.format(about=about, reason=reason)}"
             case ExplorerDoing():
                 if self._detail == "all":
                     yield f"    {event.iid} {say.doing[event.doing].format(what=event.what)}"
             case ExplorerReturned():
                 if event.status == "failure":
-                    done = say.failed.format(why=event.reason)
+                    done = say.failed.format(why=retold(event.reason, self._speak))
                 elif event.observations:
                     done = say.done.format(quotes=event.observations, claims=event.claims)
                 else:

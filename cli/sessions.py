@@ -8,6 +8,7 @@ import typer
 from pathfinder.adapters.files.sessions import SessionLine
 from pathfinder.cli.looking import JsonOption, sessions_here, status
 from pathfinder.cli.shown import as_json, line, lines
+from pathfinder.cli.speaking import say, speak_as_told
 from pathfinder.protocols.errors import UserError
 
 NamedSession = Annotated[str, typer.Argument(help="Id of a session, or how it begins.")]
@@ -29,11 +30,11 @@ def listed(json_: JsonOption = False) -> None:
         as_json({"sessions": [_row(session) for session in known]})
         return
     if not known:
-        line("There is no session here yet; start one with: pathfinder research QUESTION")
+        line(say("There is no session here yet; start one with: pathfinder research QUESTION"))
     for session in known:
         mark = "*" if session.current else " "
-        told = f"{session.status}, {session.iteration} iterations: {session.question or session.reason}"
-        lines([f"{mark} {session.id}  {told}"])
+        told = say(f"{session.status}, {session.iteration} iterations")
+        lines([f"{mark} {session.id}  {told}: {session.question or session.reason}"])
 
 
 def _row(session: SessionLine) -> dict[str, object]:
@@ -59,7 +60,8 @@ def switch(session: NamedSession) -> None:
     known = sessions_here()
     found = known.resolve(session)
     known.switch(found)
-    line(f"The current session is {found.id}.")
+    speak_as_told(found)
+    line(say(f"The current session is {found.id}."))
 
 
 @app.command()
@@ -71,12 +73,13 @@ def remove(
     known = sessions_here()
     found = known.resolve(session)
     about = next((row for row in known.lines() if row.id == found.id), None)
-    told = f"{found.id} ({about.iteration} iterations: {about.question})" if about else found.id
+    speak_as_told(found)
+    told = f"{found.id} ({about.question})" if about else found.id
     if not yes:
         if not sys.stdin.isatty():
             raise UserError(f"Session {found.id} was left as it is: say --yes to delete it without asking.")
-        if not typer.confirm(f"Delete {told} for good?", default=False):
-            line("Nothing was deleted.")
+        if not typer.confirm(say(f"Delete {told} for good?"), default=False):
+            line(say("Nothing was deleted."))
             return
     known.remove(found)
-    line(f"Deleted: {told}.")
+    line(say(f"Deleted: {told}."))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
+from unicodedata import east_asian_width
 
 import typer
 
@@ -30,9 +31,10 @@ def line(text: str = "") -> None:
 def hung(head: str, text: str) -> None:
     """A text behind a head of our own; what does not fit stands under it."""
     whole = one_line(text, _LONGEST)
-    width = columns() - len(head) if sys.stdout.isatty() else _LONGEST
-    first, *rest = wrap(whole, width, break_long_words=False, break_on_hyphens=False) or [""]
-    rows = (f"{head}{first}", *(f"{'':{len(head)}}{more}" for more in rest))
+    room = columns() - _cells(head) if sys.stdout.isatty() else _LONGEST
+    letters = max(1, room * len(whole) // max(1, _cells(whole)))
+    first, *rest = wrap(whole, letters, break_long_words=False, break_on_hyphens=False) or [""]
+    rows = (f"{head}{first}", *(f"{'':{_cells(head)}}{more}" for more in rest))
     typer.echo("\n".join(row.rstrip() for row in rows))
 
 
@@ -51,7 +53,16 @@ def lines(texts: Iterable[str], *, width: int | None = None) -> None:
 def fields(rows: Iterable[tuple[str, str]]) -> None:
     """Names and values, in two columns."""
     for name, value in rows:
-        hung(f"  {name:<11} ", value)
+        hung(f"  {padded(name, 11)} ", value)
+
+
+def padded(text: str, width: int) -> str:
+    """Filled up with blanks; a Hangul syllable takes the room of two letters."""
+    return text + " " * (width - _cells(text))
+
+
+def _cells(text: str) -> int:
+    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
 def as_json(value: Mapping[str, Any]) -> None:

@@ -8,12 +8,13 @@ from pathfinder.adapters.files.silence import Unanswered
 from pathfinder.cli.shown import money
 from pathfinder.cli.words import WORDS
 from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
-from pathfinder.reports.ending import ending
 from pathfinder.reports.engine_counts import EngineCount, engine_counts
 from pathfinder.reports.judge_words import judge_words
-from pathfinder.reports.summary import tongue
+from pathfinder.reports.record_words import retold
+from pathfinder.reports.summary import tongue_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,15 +70,15 @@ def status_rows(
 ) -> Iterator[tuple[str, str]]:
     """The session's rows, engines that do not answer just now, then the hypotheses in focus."""
     run = graph.run
-    speak = run.language or tongue(graph.question)
+    speak = tongue_of(graph)
     w, shared = _KO if speak == "ko" else _EN, judge_words(speak)
     tags = Counter(shared.base.tags[one.verdict.tag] for one in graph.hypotheses.values() if one.verdict)
     failures = Counter(shared.base.failure_kinds[failure.kind] for failure in graph.failures)
     spent = run.spend.total_usd_micros + run.open_usd_micros
     values = (
         session,
-        f"{shared.run_statuses[run.status]}{f' ({ending(run.reason, speak)})' if run.reason else ''}",
-        run.engine or shared.no_engine,
+        f"{shared.run_statuses[run.status]}{f' ({retold(run.reason, speak)})' if run.reason else ''}",
+        retold(run.engine, speak) or shared.no_engine,
         w.process.format(pid=pid) if pid else w.no_process,
         w.iterations.format(closed=graph.iteration, most=run.limits.max_iterations),
         w.evidence.format(seen=len(graph.observations), pages=len(graph.sources)),
@@ -96,8 +97,8 @@ def status_rows(
         yield w.search, told.format(engine=engine.engine, reason=engine.reason)
     for name in active_five(graph):
         known = graph.hypotheses[name]
-        standing = f"{source_tag(graph, name).mark} {known.strength:.2f} {shared.base.statuses[known.status]}"
-        yield name, f"{standing}: {known.summary}"
+        mark, status = source_tag(graph, name).mark, shared.base.statuses[known.status]
+        yield name, f"{mark} {hundredths(known.strength)} {status}: {known.summary}"
 
 
 def _engine(known: EngineCount, w: _Words) -> str:

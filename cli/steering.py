@@ -10,6 +10,7 @@ from pathfinder.adapters.files.lock import SessionLock, owner
 from pathfinder.adapters.files.views import FileViews
 from pathfinder.cli.looking import SessionOption, loaded, sessions_here
 from pathfinder.cli.shown import line
+from pathfinder.cli.speaking import say, speak_as_told
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.ports import Command
 from pathfinder.reports.session_files import session_files
@@ -30,13 +31,13 @@ def stop(
 
 def _ask(name: str | None, kind: Literal["pause", "stop", "done"]) -> None:
     session = sessions_here().resolve(name)
+    speak_as_told(session)
     pid = owner(session, Disk())
     if pid is None:
         raise UserError(f"Session {session.id} is not running; nothing was asked of it.")
     send(session, Command(kind=kind), Disk())
-    line(
-        f"Asked process {pid} to {'end' if kind == 'done' else kind}; it finishes the calls in flight first."
-    )
+    asked = "end" if kind == "done" else kind
+    line(say(f"Asked process {pid} to {asked}; it finishes the calls in flight first."))
 
 
 def note(
@@ -63,7 +64,9 @@ def note(
     found = sessions_here().resolve(session)
     for command in commands:
         send(found, command, Disk())
-    line(f"Noted for session {found.id}: {', '.join(command.kind for command in commands)}.")
+    speak_as_told(found)
+    kinds = ", ".join(say(command.kind) for command in commands)
+    line(say(f"Noted for session {found.id}: {kinds}."))
 
 
 def rebuild(session: SessionOption = None) -> None:
@@ -71,4 +74,4 @@ def rebuild(session: SessionOption = None) -> None:
     found, graph = loaded(session)
     with SessionLock.take(found, Disk()):
         changed = FileViews(found, Disk(), session_files).write_all(graph)
-    line(f"{found.id}: {len(changed)} views written.")
+    line(say(f"{found.id}: {len(changed)} views written."))

@@ -39,6 +39,7 @@ class Words:
     sent: str
     raised: str
     moved: str
+    became: str
     verdict: str
     failure: str
     waiting: str
@@ -119,6 +120,7 @@ _EN = Words(
     sent="is sent out: {about} ({reason})",
     raised="{name} is new: {summary}",
     moved="{name} moved from {before} to {after}",
+    became="{name} is {after} now, it was {before}",
     verdict="{name} is called {called}",
     failure="did not work ({kind}): {what}: {reason}",
     waiting="waiting {seconds} s: {reason}",
@@ -189,9 +191,9 @@ _KO = Words(
         "SAVE": "저장하는 중",
         "OUTPUT": "보고서를 쓰는 중",
     },
-    explorers="탐색자",
-    explorers_again="탐색자 (심판이 다시 보냄)",
-    explorers_idle="나가 있는 탐색자가 없습니다",
+    explorers="조사관",
+    explorers_again="조사관 (판정 모델이 다시 보냄)",
+    explorers_idle="나가 있는 조사관이 없습니다",
     hypotheses="가설",
     hypotheses_none="아직 없습니다",
     conflict="충돌",
@@ -212,6 +214,7 @@ _KO = Words(
     sent="탐색 시작: {about} ({reason})",
     raised="{name} 새 가설: {summary}",
     moved="{name} 강도 {before} → {after}",
+    became="{name} 상태 {before} → {after}",
     verdict="{name} 판정: {called}",
     failure="되지 않은 것 ({kind}): {what}: {reason}",
     waiting="{seconds}초 기다림: {reason}",
@@ -219,8 +222,8 @@ _KO = Words(
     engine_again="{engine}: 응답 없음, 다시 시도하는 중 ({reason})",
     engine_resting="다음 반복까지 제외: {engine} ({reason})",
     engine_back="{engine}: 다시 응답함",
-    thinking="생각 도구 {tool}: {because}",
-    turned="제자리를 돈다: {reason}; 그래서 {change}",
+    thinking="사고 도구 {tool}: {because}",
+    turned="제자리를 맴돈다: {reason}; 그래서 {change}",
     by_rule="(배운 규칙: {rule})",
     lesson="교훈: {reason}. {lesson} {adjustment}",
     learned="배웠다: {rule} (확신도 {confidence})",
@@ -233,12 +236,12 @@ _KO = Words(
     failures="실패 {count}건, 최근: {last}",
     no_failures="실패 없음",
     closed="관찰 {observations}, 가설 {hypotheses}, {cost}",
-    keys="s 일시정지 · q 중지 · t 논문 · n 메모 · ? 도움말 · Ctrl-C 두 번 즉시 종료",
+    keys="s 일시정지 · q 중지 · t 정설 · n 메모 · ? 도움말 · Ctrl-C 두 번 즉시 종료",
     keys_short="s q t n ?",
     help=(
         "s 일시정지: 진행 중인 호출을 마치고 멈춥니다. `pathfinder resume`으로 이어갑니다",
         "q 중지: 같은 방식으로 멈추고 중지로 기록합니다",
-        "t 마지막으로 마친 반복까지로 논문을 씁니다. 연구는 계속됩니다",
+        "t 마지막으로 마친 반복까지로 정설을 씁니다. 연구는 계속됩니다",
         "n 다음 반복에 줄 메모. Enter로 보내고 Esc로 버립니다",
         "Ctrl-C 한 번은 s와 같고 두 번은 바로 끝냅니다. ?를 누르면 닫힙니다",
     ),
@@ -249,8 +252,8 @@ _KO = Words(
     stopping="중지: 진행 중인 호출을 마치는 중입니다",
     asked="이미 요청했습니다. Ctrl-C를 두 번 누르면 바로 끝납니다",
     thesis_early="아직 마친 반복이 없어 쓸 수 없습니다",
-    thesis_begun="논문을 쓰는 중입니다",
-    thesis_done="지금까지의 논문: {path}",
+    thesis_begun="정설을 쓰는 중입니다",
+    thesis_done="지금까지의 정설: {path}",
     statuses={
         "completed": "마쳤습니다",
         "paused": "일시정지했습니다",

@@ -14,6 +14,7 @@ from pathfinder.cli.looking import JsonOption, SessionOption, loaded
 from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, lines, place
+from pathfinder.cli.speaking import say, speaking
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.reports.diff import difference, difference_lines
@@ -52,18 +53,18 @@ def thesis(
     else:
         path = out or found.folder / THESIS
         _write(path, made.text, ours=out is None)
-        place(f"Thesis: {path}")
+        place(say(f"Thesis: {path}"))
         _say_how(made)
     if not has_evidence(made.graph):
-        typer.echo(f"pathfinder: {NO_EVIDENCE}", err=True)
+        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)
 
 
 def _say_how(made: "Thesis") -> None:
     if made.unwritten:
-        line(f"Its sentences are made by code: {made.unwritten}")
+        line(say(f"Its sentences are made by code: {made.unwritten}"))
     elif made.prose is not None and made.prose.dropped:
-        line(f"{len(made.prose.dropped)} sentences were dropped; the thesis says which and why.")
+        line(say(f"{len(made.prose.dropped)} sentences were dropped; the thesis says which and why."))
 
 
 async def _made(session: Session, speaker: "Speaker | None", lang: Literal["ko", "en"] | None) -> "Thesis":
@@ -107,7 +108,7 @@ def export(
     for name in chosen:
         known = FORMATS[name]
         _write(folder / known.file, known.render(graph), ours=out is None)
-        place(f"{folder / known.file}: {known.what}")
+        place(f"{folder / known.file}: {say(known.what)}")
 
 
 def _format(name: str) -> str:
@@ -130,7 +131,7 @@ def diff(
     if json_:
         as_json({"session": found.id, **known.model_dump(mode="json")})
     else:
-        lines(difference_lines(known), width=400)
+        lines(difference_lines(known, speaking()), width=400)
 
 
 def _graphs(session: Session, graph: CogniGraph, first: int, second: int) -> tuple[CogniGraph, CogniGraph]:

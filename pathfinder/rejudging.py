@@ -34,6 +34,7 @@ from pathfinder.protocols.rules.facets import pair_label, relation
 from pathfinder.protocols.rules.verdicts import verdict
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.steps import Step
+from pathfinder.reports.summary import tongue_of
 from pathfinder.wiring import Options
 
 A = TypeVar("A", bound=Frozen)
@@ -129,7 +130,9 @@ class _Bench:
         ruling = classify(self.graph, name, plain)
         if ruling.finding_class != "AGREED":
             now = verdict(self.graph, name, plain, challenged=True)
-            return told.model_copy(update={"verdict_now": _named(now), "because": worded(now.because)})
+            return told.model_copy(
+                update={"verdict_now": _named(now), "because": worded(now.because, tongue_of(self.graph))}
+            )
         agreed = record(plain, ruling, iteration=self.graph.iteration, round_=2)
         ask = challenge_question(self.graph, name, agreed)
         answer = await self._ask(ask, name)

@@ -123,11 +123,15 @@ class Source(Frozen):
         return 0.0 if self.retracted is not None else self.authority
 
 
+HistoryAction = Literal["EXPLORE", "IDEATE", "JUDGE", "CHECK", "MERGE", "IMPORT", "USER"]
+"""The phase, or the person, that changed a hypothesis."""
+
+
 class HistoryEntry(Frozen):
     """One line of a hypothesis's life."""
 
     iteration: Count
-    action: Literal["EXPLORE", "IDEATE", "JUDGE", "CHECK", "MERGE", "IMPORT", "USER"]
+    action: HistoryAction
     result: str
     change: float = 0.0
 

@@ -70,7 +70,7 @@ _WORDS: dict[Tongue, _Words] = {
         title="배치 {id}",
         counted="질문 {total}개: {states}. 비용 ${cost}.",
         no_answer="찾은 것 중에 이 질문에 답하는 것이 없습니다.",
-        verdict={"Confirmed": "확인됨", "Likely": "유력", "Uncertain": "불확실"},
+        verdict={"Confirmed": "확정", "Likely": "유력", "Uncertain": "불확실"},
         states={
             "waiting": "시작 전",
             "running": "진행 중",

@@ -12,6 +12,7 @@ from pathfinder.reports.judge_saying import Saying
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.markdown import plain, quoted
+from pathfinder.reports.record_words import retold
 
 NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
 _TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
@@ -104,10 +105,10 @@ class _Interim:
     def _standing(self) -> list[str]:
         graph, w, shared, run = self.graph, self.words, self.shared, self.graph.run
         spent = (run.spend.total_usd_micros + run.open_usd_micros) / 1_000_000
-        reason = f" ({plain(run.reason)})" if run.reason else ""
+        reason = f" ({plain(retold(run.reason, self.say.language))})" if run.reason else ""
         return [
             w.iterations.format(count=graph.iteration),
-            shared.engine.format(engine=plain(run.engine) or shared.no_engine),
+            shared.engine.format(engine=plain(retold(run.engine, self.say.language)) or shared.no_engine),
             w.observations.format(seen=len(graph.observations), claims=len(graph.hypotheses)),
             f"{shared.status}: {shared.run_statuses[run.status]}{reason}",
             w.cost.format(spent=f"{spent:.4f}", budget=f"{run.limits.budget_usd_micros / 1_000_000:.2f}"),
@@ -148,8 +149,8 @@ class _Interim:
             self.words.failure.format(
                 kind=self.shared.base.failure_kinds[kind],
                 count=count,
-                what=plain(latest[kind].what),
-                reason=plain(latest[kind].reason),
+                what=plain(retold(latest[kind].what, self.say.language)),
+                reason=plain(retold(latest[kind].reason, self.say.language)),
             )
             for kind, count in sorted(kinds.items())
         ]

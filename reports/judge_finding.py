@@ -30,6 +30,7 @@ from pathfinder.reports.finding_content import (
     StrengthPoint,
 )
 from pathfinder.reports.judge_saying import Saying
+from pathfinder.reports.record_words import retold
 
 Group = Literal["confirmed", "likely", "uncertain", "unjudged", "rejected", "unvisited"]
 EDGES: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADICTS")
@@ -195,7 +196,7 @@ def report_evidence(say: Saying, name: HypothesisId) -> tuple[ReportEvidence, ..
                 observation=edge.observation,
                 side=_SIDE[edge.type],
                 weight=edge.weight,
-                basis=say.told(edge.basis, name, (edge.observation,)).text,
+                basis=say.told(retold(edge.basis, say.language), name, (edge.observation,)).text,
                 authority=authority,
                 product=_product(graph, edge),
                 voice=voice,

@@ -48,6 +48,7 @@ from pathfinder.reports.judge_timeline import Timeline
 from pathfinder.reports.record_content import (
     DroppedSentence,
 )
+from pathfinder.reports.record_words import retold
 
 _GROUPS: tuple[Group, ...] = ("confirmed", "likely", "uncertain", "unjudged", "unvisited", "rejected")
 
@@ -82,7 +83,7 @@ class _Making:
         self.content: ThesisContent = thesis(graph)
         self.say = Saying(graph, around.prose.dropped if around.prose else (), around.language)
         self.leading = _leading(graph, self.content)
-        self.record = Record(graph, around.session, around.page_text)
+        self.record = Record(graph, around.session, around.page_text, self.say.language)
         self.timeline = Timeline(self.say, around.events)
 
     def report(self) -> JudgeReport:
@@ -102,8 +103,8 @@ class _Making:
             "refuted": tuple(self._refutation(one) for one in self.content.refused),
             "recommendations": advice(graph),
             "advised": tuple(self._advised()),
-            "written_by": self.around.written_by if self.around.prose is not None else "",
-            "unwritten": self.around.unwritten,
+            "written_by": retold(self.around.written_by, self.say.language) if self.around.prose else "",
+            "unwritten": retold(self.around.unwritten, self.say.language),
             "unknown": self._unknown(),
             "failures": self.record.failures(),
             "cost": self.record.cost(),

@@ -15,6 +15,7 @@ from pathfinder.protocols.ids import (
 from pathfinder.protocols.ids import order as by_id
 from pathfinder.protocols.memory import Spend
 from pathfinder.protocols.rules.identity import surviving
+from pathfinder.protocols.rules.languages import Language
 from pathfinder.protocols.rules.stances import lineages
 from pathfinder.protocols.rules.sub_questions import in_order as parts_in_order
 from pathfinder.reports.judge_finding import in_order
@@ -30,6 +31,7 @@ from pathfinder.reports.record_content import (
     RoundsRun,
     Spent,
 )
+from pathfinder.reports.record_words import retold
 
 MOST_AROUND = 300
 """Characters of the page on either side of a quote."""
@@ -44,8 +46,10 @@ PageText = Callable[[PageHash], str | None]
 class Record:
     """The record of a graph: what was read, what failed, what it cost, who looked."""
 
-    def __init__(self, graph: CogniGraph, session: str, page_text: PageText) -> None:
+    def __init__(self, graph: CogniGraph, session: str, page_text: PageText, language: Language) -> None:
         self.graph, self.session, self.page_text = graph, session, page_text
+        self.language: Language = language
+        """Of the reader: what the record says of itself is told in it."""
         self.pages = _pages(graph)
 
     def failures(self) -> FailureLedger:
@@ -55,7 +59,12 @@ class Record:
             total=len(known),
             kinds=tuple(KindCount(kind=kind, count=kinds[kind]) for kind in sorted(kinds)),
             latest=tuple(
-                ReportFailure(iteration=one.iteration + 1, kind=one.kind, what=one.what, reason=one.reason)
+                ReportFailure(
+                    iteration=one.iteration + 1,
+                    kind=one.kind,
+                    what=retold(one.what, self.language),
+                    reason=retold(one.reason, self.language),
+                )
                 for one in reversed(known[-MOST_FAILURES:])
             ),
         )
@@ -63,7 +72,7 @@ class Record:
     def cost(self) -> Cost:
         run = self.graph.run
         return Cost(
-            engine=run.engine,
+            engine=retold(run.engine, self.language),
             language_model=bool(run.engine) and NO_MODEL not in run.engine,
             total_usd_micros=run.spend.total_usd_micros + run.open_usd_micros,
             budget_usd_micros=run.limits.budget_usd_micros,
@@ -79,7 +88,7 @@ class Record:
             parts=tuple(_part(graph, name) for name in parts_in_order(graph)),
             iterations=graph.iteration,
             status=graph.run.status,
-            reason=graph.run.reason,
+            reason=retold(graph.run.reason, self.language),
             investigators=in_order(iids(graph)),
             lineages=lineages_of(graph),
             rounds=self.rounds(),
@@ -147,7 +156,7 @@ class Record:
             language=known.language,
             type=known.type,
             authority=known.weight,
-            retracted=known.retracted,
+            retracted=None if known.retracted is None else retold(known.retracted, self.language),
             retrieved_at=None if known.retrieved_at is None else known.retrieved_at.isoformat(),
             rules_version=known.rules_version,
             observations=tuple(

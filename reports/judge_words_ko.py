@@ -63,7 +63,7 @@ KO = JudgeWords(
     reckoned="강도 {total} = 시작값 {base} {terms} + 신뢰 출처 {trusted}개에 대한 {bonus}",
     reckoned_term="{change} ({observation})",
     strength_over="강도 변화 (반복): {points}",
-    one_voice="{others}와(과) 같은 목소리",
+    one_voice="{others}: 같은 목소리",
     answered="해소됨: {reason}",
     unquoted="(제시된 인용 없음)",
     disagreements="미해결 모순",
@@ -149,7 +149,7 @@ KO = JudgeWords(
     status="상태",
     iids="조사관 배정 (IID)",
     rounds="실행한 라운드",
-    quick="Quick Mode",
+    quick="빠른 모드",
     yes="예 (라운드 3 생략)",
     no="아니요",
     evidence_counts="관찰 {observations}개 (원문에서 인용이 확인된 것 {quoted}개), 출처 {sources}개, "

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.rules.advice import Advice, AdviceKind
+from pathfinder.protocols.rules.lines import inside
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.markdown import plain
 from pathfinder.reports.markdown_page import MOST_ADVICE, MOST_OPEN, MOST_QUOTES, MOST_ROWS, SHOWN, Page
@@ -47,7 +48,7 @@ class Actions(Page):
                 shown = "; ".join(self._named(name) for name in names)
             else:
                 shown = ", ".join(names[:MOST_ROWS]) + self._rest(len(names) - MOST_ROWS)
-            yield self.words.advice["uncertain"].format(why=need, claims=shown)
+            yield self.words.advice["uncertain"].format(why=inside(need), claims=shown)
 
     def _advice(self, one: Advice) -> str:
         w = self.words

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.ids import ObservationId
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportOpinion, ReportReview
 from pathfinder.reports.judge_content import Disagreement, Refutation, SettledConflict
 from pathfinder.reports.markdown import plain, table
@@ -24,7 +25,7 @@ class Conflicts(Page):
             for template, name, case in self._cases(one):
                 line = template.format(
                     name=name,
-                    weight=f"{case.weight:.2f}",
+                    weight=hundredths(case.weight),
                     voices=case.voices,
                     trusted=case.trusted,
                     who=self._some(case.lineages) or w.base.none,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import Side
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.markdown_page import MOST_OPEN, MOST_ROWS, SHOWN, Page
@@ -67,7 +68,7 @@ class Answer(Page):
         w = self.words
         return w.verdict_line.format(
             tag=self._tag(one),
-            strength=f"{one.strength:.2f}",
+            strength=hundredths(one.strength),
             status=w.base.statuses[one.status],
             because=plain(one.verdict.because) if one.verdict else "",
         ).rstrip()
@@ -199,8 +200,8 @@ class Findings(Page):
             type=type_,
             voices=ours.voices,
             trusted=ours.trusted,
-            weight=f"{ours.weight:.2f}",
-            other=f"{theirs.weight:.2f}",
+            weight=hundredths(ours.weight),
+            other=hundredths(theirs.weight),
         )
 
     def _side(self, one: ReportFinding, side: Side) -> str:
@@ -213,7 +214,7 @@ class Findings(Page):
             # The opinion of a rival's evidence: the claim itself has none on this side.
             return self._best(told, one) if told is not None and told.observations else self.words.no_voice
         weighed = self.words.weighed.format(
-            weight=f"{opinion.weight:.2f}", voices=opinion.voices, trusted=opinion.trusted
+            weight=hundredths(opinion.weight), voices=opinion.voices, trusted=opinion.trusted
         )
         return f"{self._best(opinion, one)}. {weighed}"
 

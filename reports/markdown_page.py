@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportFinding, ReportOpinion, Said
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_vocabulary import JudgeWords
@@ -60,7 +61,9 @@ class Page:
             rows.append(w.unchallenged)
         minority = verdict.minority
         if minority is not None and minority.observations:
-            rows.append(w.minority.format(weight=f"{minority.weight:.2f}", quote=self._best(minority, one)))
+            rows.append(
+                w.minority.format(weight=hundredths(minority.weight), quote=self._best(minority, one))
+            )
         return " ".join(rows) or w.no_caveat
 
     def _but(self, one: ReportFinding) -> str:
@@ -119,7 +122,7 @@ class Page:
             return quote
         site = plain(source.site or host(source.url))
         number = w.source_note.format(number=source.number)
-        return f"{quote} ({site}, {w.types[source.type]}, {source.authority:.2f}, {number})"
+        return f"{quote} ({site}, {w.types[source.type]}, {hundredths(source.authority)}, {number})"
 
     def _part(self, name: SubQuestionId | None) -> str:
         return next((plain(one.text) for one in self.report.metadata.parts if one.id == name), "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.markdown_page import MOST_NAMES, MOST_OPEN, MOST_QUOTES, SHOWN, Page
@@ -55,16 +56,19 @@ class Record(Page):
         )
         return w.reckoned.format(
             total=f"{sum_.total:.4f}",
-            base=f"{sum_.base:.2f}",
+            base=hundredths(sum_.base),
             terms=shown,
-            bonus=f"{sum_.bonus:.2f}",
+            bonus=hundredths(sum_.bonus),
             trusted=sum_.trusted_voices,
         )
 
     def _over_time(self, one: ReportFinding) -> str:
         first, *moves = one.history
         points = ", ".join(
-            [f"{first.strength:.2f}", *(f"{point.strength:.2f} ({point.iteration})" for point in moves)]
+            [
+                hundredths(first.strength),
+                *(f"{hundredths(point.strength)} ({point.iteration})" for point in moves),
+            ]
         )
         return self.words.strength_over.format(points=points)
 
@@ -77,7 +81,7 @@ class Record(Page):
                 type=w.types[source.type],
                 title=plain(source.title or source.site or host(source.url)),
                 url=plain(source.url),
-                authority=f"{source.authority:.2f}",
+                authority=hundredths(source.authority),
                 reason=plain(source.retracted or ""),
                 cites=cites_of(source.observations[:MOST_OPEN])
                 + self._rest(len(source.observations) - MOST_OPEN),

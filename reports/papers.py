@@ -5,7 +5,10 @@ import json
 from pathfinder.protocols.graph import CogniGraph, Observation, Source
 from pathfinder.protocols.ids import PageHash, order
 from pathfinder.protocols.papers import PaperNote
+from pathfinder.reports.file_words import file_words
 from pathfinder.reports.markdown import plain
+from pathfinder.reports.record_words import retold
+from pathfinder.reports.summary import tongue_of
 
 PAPERS = "papers"
 
@@ -53,21 +56,22 @@ def _index(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) 
 
 
 def _citations(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) -> str:
-    lines = ["# Citations", ""]
+    speak, w = tongue_of(graph), file_words(graph)
+    lines = [f"# {w.citations}", ""]
     for page, source, note in papers:
         where = ", ".join(plain(part) for part in (note.venue, source.date[:4]) if part)
         lines.append(f"## {plain(source.title or note.name)}")
         lines.append("")
-        lines.append(f"{plain(source.author) or 'Unknown authors'}{f' ({where})' if where else ''}")
+        lines.append(f"{plain(source.author) or w.unknown_authors}{f' ({where})' if where else ''}")
         lines.append("")
         if source.retracted is not None:
-            lines.append(f"- **Retracted, without weight:** {plain(source.retracted)}")
-        lines.append(f"- **Address:** {plain(source.url)}")
+            lines.append(f"- **{w.without_weight}:** {plain(retold(source.retracted, speak))}")
+        lines.append(f"- **{w.address}:** {plain(source.url)}")
         if source.doi:
             lines.append(f"- **DOI:** {plain(source.doi)}")
         if note.citations is not None:
-            lines.append(f"- **Cited by:** {note.citations}")
-        lines.append(f"- **Read:** {'full text' if note.whole else 'abstract'}")
+            lines.append(f"- **{w.cited_by}:** {note.citations}")
+        lines.append(f"- **{w.read}:** {w.full_text if note.whole else w.abstract}")
         lines += (f"- {plain(known.summary)}" for known in _seen(graph, page))
         lines.append("")
     return "\n".join(lines)

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.priority import active_five, updated_at
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.markdown import plain
 from pathfinder.reports.memory_files import next_actions, times
-from pathfinder.reports.summary import STATUS, tongue
+from pathfinder.reports.record_words import retold
+from pathfinder.reports.summary import STATUS, tongue_of, verdict_words
 
 MOST_FINDINGS = 30
 """What is kept at hand; `recall` finds the rest."""
@@ -52,7 +54,7 @@ _EN = _Words(
     key="Findings",
     updates="Hypotheses",
     plan="Next",
-    moved="{name}: {before:.2f} to {after:.2f}",
+    moved="{name}: {before} to {after}",
     older="{count} older findings are in the archive; `pathfinder recall` finds them.",
     hypotheses="Research Hypotheses",
     active="Active Hypotheses",
@@ -87,7 +89,7 @@ _KO = _Words(
     key="핵심 발견",
     updates="가설 변화",
     plan="다음 계획",
-    moved="{name}: {before:.2f}에서 {after:.2f}로",
+    moved="{name}: {before} → {after}",
     older="이전 발견 {count}개는 보관되어 있습니다. `pathfinder recall`로 찾을 수 있습니다.",
     hypotheses="연구 가설",
     active="활성 가설",
@@ -109,7 +111,7 @@ _KO = _Words(
         "forum": "포럼",
         "unknown": "그 밖의 자료",
     },
-    authority="신뢰도",
+    authority="권위",
     author="저자",
     date="날짜",
     retracted="철회",
@@ -119,7 +121,7 @@ _KO = _Words(
 
 
 def _words(graph: CogniGraph) -> _Words:
-    return _KO if (graph.run.language or tongue(graph.question)) == "ko" else _EN
+    return _KO if tongue_of(graph) == "ko" else _EN
 
 
 def findings_file(graph: CogniGraph) -> str:
@@ -156,7 +158,8 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 def _finding(graph: CogniGraph, name: HypothesisId) -> str:
     known = graph.hypotheses[name]
-    verdict = f"[{known.verdict.tag}] " if known.verdict else ""
+    given = known.verdict
+    verdict = f"[{verdict_words(given.tag, given.side, tongue_of(graph))}] " if given else ""
     sites = sorted({graph.sources[page].site or graph.sources[page].url for page in _pages(graph, name)})
     shown = ", ".join(plain(site) for site in sites[:5])
     return f"- {source_tag(graph, name).mark} {verdict}{name}: {plain(known.summary)} ({shown})"
@@ -169,7 +172,8 @@ def _moves(graph: CogniGraph, at: int, words: _Words) -> Iterator[str]:
         change = sum(entry.change for entry in history if entry.iteration == at)
         if round(change, 4):
             after = graph.hypotheses[name].strength - sum(e.change for e in history if e.iteration > at)
-            yield f"- {words.moved.format(name=name, before=after - change, after=after)}"
+            before = hundredths(after - change)
+            yield f"- {words.moved.format(name=name, before=before, after=hundredths(after))}"
 
 
 def _pages(graph: CogniGraph, name: HypothesisId) -> list[PageHash]:
@@ -193,14 +197,14 @@ def hypotheses_file(graph: CogniGraph) -> str:
 
 
 def _hypothesis(graph: CogniGraph, name: HypothesisId, words: _Words) -> Iterator[str]:
-    known, speak = graph.hypotheses[name], graph.run.language or tongue(graph.question)
+    known, speak = graph.hypotheses[name], tongue_of(graph)
     evidence = graph.evidence(name)
     yield f"### {name}: {plain(known.summary)}"
-    yield f"- **{words.strength}:** {known.strength:.2f}"
+    yield f"- **{words.strength}:** {hundredths(known.strength)}"
     because = f": {plain(worded(known.rejected_because, speak))}" if known.rejected_because else ""
     yield f"- **{words.status}:** {STATUS[speak][known.status]}{because}"
     if known.verdict is not None:
-        yield f"- **{words.verdict}:** {known.verdict.tag}"
+        yield f"- **{words.verdict}:** {verdict_words(known.verdict.tag, known.verdict.side, speak)}"
     for title, kind in ((words.supports, "SUPPORTS"), (words.contradicts, "CONTRADICTS")):
         yield f"- **{title}:**"
         yield from _evidence(graph, [edge for edge in evidence if edge.type == kind], words)
@@ -243,7 +247,7 @@ def sources_file(graph: CogniGraph) -> str:
                 *([f"- **{words.author}:** {plain(source.author)}"] if source.author else []),
                 *([f"- **{words.date}:** {plain(source.date)}"] if source.date else []),
                 *(
-                    [f"- **{words.retracted}:** {plain(source.retracted)}"]
+                    [f"- **{words.retracted}:** {plain(retold(source.retracted, tongue_of(graph)))}"]
                     if source.retracted is not None
                     else []
                 ),

@@ -1,18 +1,20 @@
 """A session as files a person can read: made from the graph alone, the same text for the same graph."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.reasons import Told
-from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.wording import worded
+from pathfinder.reports.file_words import FileWords, file_words
 from pathfinder.reports.interim import interim_report
 from pathfinder.reports.iteration_log import iteration_logs
 from pathfinder.reports.markdown import plain, quoted, table
 from pathfinder.reports.memory_files import memory_files
 from pathfinder.reports.papers import paper_files
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.semantic_files import findings_file, hypotheses_file, sources_file
+from pathfinder.reports.summary import tongue_of
 
 
 def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
@@ -32,92 +34,86 @@ def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
 
 def observation_file(graph: CogniGraph, name: ObservationId) -> str:
     """One observation with its source and its words."""
-    known = graph.observations[name]
+    known, speak, w = graph.observations[name], tongue_of(graph), file_words(graph)
     source = graph.sources.get(known.page) if known.page is not None else None
-    retrieved = source.retrieved_at.date().isoformat() if source and source.retrieved_at else "unknown"
+    retrieved = source.retrieved_at.date().isoformat() if source and source.retrieved_at else w.unknown
     lines = [
-        f"# Observation {name}",
+        f"# {w.observation} {name}",
         "",
-        "## Source",
+        f"## {w.source}",
         f"- URL: {plain(known.source_url)}",
-        f"- Type: {known.source_type}",
-        f"- Authority: {source.weight if source else known.authority}",
-        f"- Retrieved: {retrieved}",
+        f"- {w.kind}: {w.types[known.source_type]}",
+        f"- {w.authority}: {source.weight if source else known.authority}",
+        f"- {w.retrieved}: {retrieved}",
     ]
     if source and source.title:
-        lines.append(f"- Title: {plain(source.title)}")
+        lines.append(f"- {w.title}: {plain(source.title)}")
     if source and source.retracted is not None:
-        lines.append(f"- Retracted: {plain(source.retracted)}")
+        lines.append(f"- {w.retracted}: {plain(retold(source.retracted, speak))}")
     if known.found_by is not None:
-        lines.append(f"- Found by: {known.found_by}")
-    lines += ["", "## Content", plain(known.summary), "", "## Quotes"]
-    lines.append(quoted(known.quote) if known.quote else "None: unverified, and outside strength.")
-    lines += ["", "## Extracted Concepts", *(f"- {plain(concept)}" for concept in known.concepts)]
+        lines.append(f"- {w.found_by}: {known.found_by}")
+    lines += ["", f"## {w.content}", plain(known.summary), "", f"## {w.quotes}"]
+    lines.append(quoted(known.quote) if known.quote else w.no_quote)
+    lines += ["", f"## {w.concepts}", *(f"- {plain(concept)}" for concept in known.concepts)]
     return "\n".join(lines) + "\n"
 
 
 def hypothesis_file(graph: CogniGraph, name: HypothesisId) -> str:
     """One hypothesis with its evidence and its life."""
-    known = graph.hypotheses[name]
-    kind = "A (derived)" if known.type == "A" else "B (generated)"
-    evidence = graph.evidence(name)
-    lines = [
-        f"# Hypothesis {name}",
-        "",
-        "## Type",
-        kind,
-        "",
-        "## Statement",
-        plain(known.summary),
-        *(f"- Holds when: {plain(condition)}" for condition in known.conditions),
-        *(f"- Not found in its quotes: {plain(number)}" for number in known.unbound),
-        "",
-        "## Reasoning Tool",
-        known.reasoning_tool or "none",
-        "",
-        "## Derived From",
-        *(f"- {origin}" for origin in known.derived_from),
-        "",
-        "## Strength",
-        f"{known.strength:.4f}",
-        "",
-        "## Status",
-        known.status + (f": {plain(_told(graph, known.rejected_because))}" if known.rejected_because else ""),
-        "",
-        "## Verdict",
-        _verdict(graph, name),
-        "",
-        "## Evidence",
-        *(_evidence_line(graph, edge) for edge in evidence),
-        "",
-        "## Visit History",
-        table(
-            ("Iteration", "Action", "Result", "Strength Change"),
-            [
-                (str(entry.iteration + 1), entry.action, plain(entry.result), f"{entry.change:+.4f}")
-                for entry in known.history
-            ],
+    known, w = graph.hypotheses[name], file_words(graph)
+    because = f": {plain(_told(graph, known.rejected_because))}" if known.rejected_because else ""
+    sections: tuple[tuple[str, Iterable[str]], ...] = (
+        (w.type, (w.hypothesis_types[known.type],)),
+        (
+            w.statement,
+            (
+                plain(known.summary),
+                *(f"- {w.holds_when}: {plain(condition)}" for condition in known.conditions),
+                *(f"- {w.unbound}: {plain(number)}" for number in known.unbound),
+            ),
         ),
-        "",
-        "## Verification Direction",
-        *(f'- "{plain(keyword)}"' for keyword in known.verify_keywords),
-    ]
+        (w.tool, (w.tools[known.reasoning_tool] if known.reasoning_tool else w.none,)),
+        (w.derived, (f"- {origin}" for origin in known.derived_from)),
+        (w.strength, (f"{known.strength:.4f}",)),
+        (w.status, (w.statuses[known.status] + because,)),
+        (w.verdict, (_verdict(graph, name, w),)),
+        (w.evidence, (_evidence_line(graph, edge, w) for edge in graph.evidence(name))),
+        (w.history, (_history(graph, name, w),)),
+        (w.direction, (f'- "{plain(keyword)}"' for keyword in known.verify_keywords)),
+    )
+    lines = [f"# {w.hypothesis} {name}"]
+    for title, rows in sections:
+        lines += ["", f"## {title}", *rows]
     return "\n".join(lines) + "\n"
 
 
-def _verdict(graph: CogniGraph, name: HypothesisId) -> str:
+def _history(graph: CogniGraph, name: HypothesisId, w: FileWords) -> str:
+    speak = tongue_of(graph)
+    rows = [
+        (
+            str(entry.iteration + 1),
+            w.actions[entry.action],
+            plain(retold(entry.result, speak)),
+            f"{entry.change:+.4f}",
+        )
+        for entry in graph.hypotheses[name].history
+    ]
+    return table(w.history_head, rows)
+
+
+def _verdict(graph: CogniGraph, name: HypothesisId, w: FileWords) -> str:
     verdict = graph.hypotheses[name].verdict
     if verdict is None:
-        return "not judged yet"
-    side = f" ({verdict.side})" if verdict.side else ""
-    return f"[{verdict.tag}]{side} {plain(_told(graph, verdict.because))}"
+        return w.unjudged
+    side = f" ({w.sides[verdict.side]})" if verdict.side else ""
+    return f"[{w.tags[verdict.tag]}]{side} {plain(_told(graph, verdict.because))}"
 
 
 def _told(graph: CogniGraph, because: Told) -> str:
-    return worded(because, graph.run.language or language(graph.question))
+    return worded(because, tongue_of(graph))
 
 
-def _evidence_line(graph: CogniGraph, edge: EvidenceEdge) -> str:
+def _evidence_line(graph: CogniGraph, edge: EvidenceEdge, w: FileWords) -> str:
     known = graph.observations[edge.observation]
-    answered = f", answered: {plain(edge.answered.reason)}" if edge.answered else ""
-    return f"- {edge.observation} {edge.type} ({edge.weight}{answered}): {plain(known.summary)}"
+    answered = f", {w.answered}: {plain(edge.answered.reason)}" if edge.answered else ""
+    return f"- {edge.observation} {w.links[edge.type]} ({edge.weight}{answered}): {plain(known.summary)}"

@@ -7,6 +7,7 @@ from typing import Literal, assert_never
 from pathfinder.protocols.events import FoundNow, HypothesisNow, Standing
 from pathfinder.protocols.graph import CogniGraph, ResolutionType, Status
 from pathfinder.protocols.judgement import Side, Tag
+from pathfinder.protocols.rules.figures import hundredths, percent
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.standing import standing
 from pathfinder.protocols.targets import (
@@ -23,7 +24,7 @@ Tongue = Literal["ko", "en"]
 
 STATUS: dict[Tongue, dict[Status, str]] = {
     "en": {"unvisited": "untested", "tested": "tested", "verified": "verified", "rejected": "rejected"},
-    "ko": {"unvisited": "미시험", "tested": "시험함", "verified": "검증됨", "rejected": "기각"},
+    "ko": {"unvisited": "미조사", "tested": "조사됨", "verified": "검증됨", "rejected": "기각됨"},
 }
 TAG: dict[Tongue, dict[Tag, str]] = {
     "en": {"Confirmed": "Confirmed", "Likely": "Likely", "Uncertain": "Uncertain"},
@@ -40,11 +41,11 @@ RESOLUTION: dict[Tongue, dict[ResolutionType, str]] = {
         "merged": "they are one",
     },
     "ko": {
-        "condition_difference": "조건이 다름",
-        "definition_mismatch": "뜻이 다름",
-        "scope_mismatch": "범위가 다름",
+        "condition_difference": "조건 차이",
+        "definition_mismatch": "정의 차이",
+        "scope_mismatch": "범위 차이",
         "one_rejected": "한쪽 기각",
-        "merged": "하나로 합침",
+        "merged": "병합",
     },
 }
 """How a conflict was settled."""
@@ -107,9 +108,9 @@ _PHRASES: dict[Tongue, _Phrases] = {
         nothing="이번에 알게 된 것: 주장과 관련된 것이 없습니다.",
         focus="주목하는 가설 {alive}개 중 {shown}개 (대기 {inactive}, 기각 {rejected}):",
         no_focus="주목하는 가설: 아직 없습니다.",
-        figures="확신도 {strength}%{moved}, 우선순위 {priority}, 지지 {pro}, 반대 {con}; {called}",
+        figures="강도 {strength}%{moved}, 우선순위 {priority}, 지지 {pro}, 반박 {con}; {called}",
         new="새 가설",
-        test="{one} 시험",
+        test="{one} 조사",
         settle="{one} 대 {other} 충돌 해결",
         follow="“{word}” 따라가기",
         look="{word} 살펴보기",
@@ -124,9 +125,14 @@ def tongue(question: str) -> Tongue:
     return "ko" if language(question) == "ko" else "en"
 
 
+def tongue_of(graph: CogniGraph) -> Tongue:
+    """The language we speak about a session: the one that was asked for, or that of its question."""
+    return graph.run.language or tongue(graph.question)
+
+
 def summary(graph: CogniGraph, explorers: int = 0) -> tuple[str, ...]:
     """The summary of the last closed iteration, in the language of the question."""
-    return summary_lines(standing(graph, explorers), graph.run.language or tongue(graph.question))
+    return summary_lines(standing(graph, explorers), tongue_of(graph))
 
 
 def summary_lines(now: Standing, speak: Tongue) -> tuple[str, ...]:
@@ -195,11 +201,11 @@ def _found(found: FoundNow, speak: Tongue) -> str:
 
 def _figures(known: HypothesisNow, speak: Tongue) -> str:
     say = _PHRASES[speak]
-    points = round(100 * known.moved)
+    points = percent(known.strength) - percent(known.strength - known.moved)
     return say.figures.format(
-        strength=round(100 * known.strength),
+        strength=percent(known.strength),
         moved=f" ({say.new})" if known.new else f" ({points:+d})" if points else "",
-        priority=f"{known.priority:.2f}",
+        priority=hundredths(known.priority),
         pro=known.supports,
         con=known.contradicts,
         called=called(known.status, known.tag, known.side, speak),

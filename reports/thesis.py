@@ -12,6 +12,7 @@ from itertools import zip_longest
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.judgement import Tag
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.sub_questions import in_order
 from pathfinder.protocols.rules.thesis import (
     Cited,
@@ -24,6 +25,7 @@ from pathfinder.protocols.rules.thesis import (
 )
 from pathfinder.reports.interim import has_evidence
 from pathfinder.reports.markdown import plain
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_limits import conditions, refused, unresolved
 from pathfinder.reports.thesis_record import dropped, history, sources
 from pathfinder.reports.thesis_saying import MOST_SHOWN, Saying, Telling, cites_of, headline
@@ -91,15 +93,15 @@ def _overview(say: Saying) -> Iterator[str]:
     yield f"- {w.hypotheses.format(count=len(graph.hypotheses), a=kinds['A'], b=kinds['B'])}"
     yield f"- {w.verdicts}: {told or w.none}"
     if run.engine:
-        yield f"- {w.engine.format(engine=plain(run.engine))}"
+        yield f"- {w.engine.format(engine=plain(retold(run.engine, w.code)))}"
     if say.telling.prose is not None:
-        yield f"- {w.prose_by.format(engine=plain(say.telling.written_by))}"
+        yield f"- {w.prose_by.format(engine=plain(retold(say.telling.written_by, w.code)))}"
     else:
         yield f"- {w.code_wrote}"
     if say.telling.unwritten:
-        yield f"- {w.unwritten.format(reason=plain(say.telling.unwritten))}"
+        yield f"- {w.unwritten.format(reason=plain(retold(say.telling.unwritten, w.code)))}"
     if say.telling.short_history:
-        yield f"- {w.short_history.format(reason=plain(say.telling.short_history))}"
+        yield f"- {w.short_history.format(reason=plain(retold(say.telling.short_history, w.code)))}"
     spent = run.spend.total_usd_micros + run.open_usd_micros
     if spent:
         yield f"- {w.cost.format(usd=f'{spent / 1_000_000:.4f}')}"
@@ -194,7 +196,7 @@ def _told_in_full(findings: Sequence[CoreFinding]) -> tuple[Sequence[CoreFinding
 
 def _in_a_line(say: Saying, finding: CoreFinding) -> str:
     about = say.words.undecided_in_a_line.format(
-        strength=f"{finding.strength:.2f}",
+        strength=hundredths(finding.strength),
         tag=say.tag(finding.verdict),
         voices=say.voices(finding.hypothesis),
     )
@@ -207,7 +209,7 @@ def _finding(say: Saying, heading: str, finding: CoreFinding) -> Iterator[str]:
     name = finding.hypothesis
     titled = say.bound.told(told.title, name) if told and told.title else say.bound.claim(name)
     title = headline(titled.text)
-    yield f"{heading}: {title} ({w.confidence}: {finding.strength:.2f})"
+    yield f"{heading}: {title} ({w.confidence}: {hundredths(finding.strength)})"
     yield ""
     if told is not None:
         yield " ".join(say.sentence(sentence) for sentence in told.sentences)
@@ -254,7 +256,7 @@ def _witness(say: Saying, claim: HypothesisId, name: ObservationId) -> str:
     source = say.graph.sources[page] if page is not None else None
     authority = source.weight if source else known.authority
     number = w.source_note.format(number=say.places[page]) if page in say.places else ""
-    about = f"{plain(say.site(name))}, {w.types[known.source_type]}, {authority:.2f}, {number}"
+    about = f"{plain(say.site(name))}, {w.types[known.source_type]}, {hundredths(authority)}, {number}"
     answered = f"; {w.answered}" if _answered(say, claim, name) else ""
     return f"{say.quote(name)} ({about}{answered})"
 

@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId, order
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.numbers import numbers
 from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.thesis import Cited, Refused, one_per_voice, unsettled
 from pathfinder.protocols.rules.verdicts import simple_report
 from pathfinder.reports.markdown import plain, table
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_saying import Saying, cites_of
 
 MOST_OPEN, MOST_KEYWORDS = 8, 6
@@ -72,7 +74,9 @@ def _retracted(say: Saying) -> Iterator[str]:
         if source.retracted is not None:
             cites = cites_of(say.quotes_of(page))
             yield say.words.retracted.format(
-                title=plain(source.title or source.url), reason=plain(source.retracted), cites=cites
+                title=plain(source.title or source.url),
+                reason=plain(retold(source.retracted, say.words.code)),
+                cites=cites,
             )
 
 
@@ -150,7 +154,7 @@ def _undecided(say: Saying, name: HypothesisId) -> str:
     known = say.graph.hypotheses[name]
     against = say.heard(name, "CONTRADICTS")
     row = say.words.undecided.format(
-        claim=say.named(name), strength=f"{known.strength:.2f}", tag=say.tag(known.verdict)
+        claim=say.named(name), strength=hundredths(known.strength), tag=say.tag(known.verdict)
     )
     return f"{row}; {say.words.but.format(cites=against)}" if against else row
 

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from pathfinder.protocols.events import ConflictSettled, StatusMoved
 from pathfinder.protocols.graph import ConflictEdge
 from pathfinder.protocols.ids import order
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.markdown import plain, table
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_saying import Saying, cites_of, host
 
 MOST_MOVES, LEAST_MOVE = 3, 0.01
@@ -75,8 +77,8 @@ def sources(say: Saying) -> Iterator[str]:
             type=w.types[source.type],
             title=plain(source.title or source.site or host(source.url)),
             url=plain(source.url),
-            authority=f"{source.weight:.2f}",
-            reason=plain(source.retracted or ""),
+            authority=hundredths(source.weight),
+            reason=plain(retold(source.retracted or "", w.code)),
             cites=cites_of(say.quotes_of(page)),
         )
     if not say.places:

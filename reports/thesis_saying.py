@@ -11,6 +11,7 @@ from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, orde
 from pathfinder.protocols.judgement import Verdict
 from pathfinder.protocols.questions import WrittenFinding, WrittenSentence
 from pathfinder.protocols.rules.citing import fault
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.languages import Language, language
 from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.thesis import (
@@ -109,7 +110,7 @@ class Saying:
         """Verdict and status together, and how many voices speak; the words of the rules are not repeated."""
         w, known = self.words, self.graph.hypotheses[name]
         standing = w.standing.format(
-            tag=self.tag(known.verdict), status=w.statuses[known.status], strength=f"{known.strength:.2f}"
+            tag=self.tag(known.verdict), status=w.statuses[known.status], strength=hundredths(known.strength)
         )
         return f"{standing} {self.voices(name)}"
 

@@ -120,7 +120,11 @@ def _findings(claim: str, sentence: str, similarity: float, title: str) -> Guess
     across = is_korean(claim) != is_korean(sentence)
     # Across languages only concepts can be shared, and alike texts come out less alike.
     met = _met(findings(claim), findings(sentence), links, similarity + (ACROSS if across else 0.0))
-    if met is not None and met.basis.startswith(NOTHING) and (_of_two_minds(claim) or _of_two_minds(sentence)):
+    if (
+        met is not None
+        and met.basis.startswith(NOTHING)
+        and (_of_two_minds(claim) or _of_two_minds(sentence))
+    ):
         return None
     return met
 
@@ -134,7 +138,9 @@ def _of_two_minds(text: str) -> bool:
     still = [nothing_moved(clause) is not None for clause in told]
     moving = (cues.UP, cues.DOWN, cues.IMPROVES, cues.WORSENS)
     moved = [
-        not quiet and cues.NOT_ANYWHERE.search(clause) is None and any(words.search(clause) for words in moving)
+        not quiet
+        and cues.NOT_ANYWHERE.search(clause) is None
+        and any(words.search(clause) for words in moving)
         for clause, quiet in zip(told, still, strict=True)
     ]
     return any(still) and any(moved)
@@ -315,7 +321,9 @@ def _near_enough(crowd: int, *, exact: bool, well: bool) -> float:
 
 _PIECE: Final = re.compile(r"[;:—]|,(?!\d)(?=\s)|\b(?:but|while|whereas|although)\b|(?<=지만)\s|(?<=으나)\s")
 # "No less than 61 per cent" and "the year without it" deny nothing of the figure.
-_NO_DENIAL: Final = re.compile(r"\bno (?:less|fewer|more)\b|\bwithout (?:it|them|the)\b|\bfor nothing\b|\bnot only\b")
+_NO_DENIAL: Final = re.compile(
+    r"\bno (?:less|fewer|more)\b|\bwithout (?:it|them|the)\b|\bfor nothing\b|\bnot only\b"
+)
 
 
 def _around(text: str, figure: Measure) -> str:
@@ -330,7 +338,5 @@ def _turned(one: str, other: str) -> bool:
     bare = [_NO_DENIAL.sub(" ", text.lower()) for text in (one, other)]
     if (_NOT.search(bare[0]) is None) != (_NOT.search(bare[1]) is None):
         return True
-    ways = [
-        {sign for sign, words in ((1, cues.UP), (-1, cues.DOWN)) if words.search(text)} for text in bare
-    ]
+    ways = [{sign for sign, words in ((1, cues.UP), (-1, cues.DOWN)) if words.search(text)} for text in bare]
     return all(len(way) == 1 for way in ways) and ways[0] != ways[1]

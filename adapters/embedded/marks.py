@@ -165,7 +165,9 @@ _BOUND = re.compile(
 )
 _BOUNDING = frozenset(("fewer", "higher", "lower", "greater", "larger", "smaller", "longer", "shorter"))
 # What used to be is the other side of what is.
-_FORMERLY = re.compile(r"\b(?:used to|formerly|previously)\b(?:\s+\S+){0,4}\s*$|(?:예전에는|과거에는)(?:\s+\S+){0,4}\s*$")
+_FORMERLY = re.compile(
+    r"\b(?:used to|formerly|previously)\b(?:\s+\S+){0,4}\s*$|(?:예전에는|과거에는)(?:\s+\S+){0,4}\s*$"
+)
 
 
 # "People who do not smoke gained": it is not the gain that is denied.

@@ -42,7 +42,9 @@ _STRENGTH: Final = re.compile(
     r"|survived|failed|reported|showed|would|could|never|now|each|per|on average)\b)(?=[a-z]{3,})"
     r"|\s+(?:처리|당액|용액|농도|희석)",
 )
-_MIXED: Final = re.compile(r"(?:contain(?:s|ing|ed)?|holding|strength of|diluted to|농도)\s+(?:about |some )?$")
+_MIXED: Final = re.compile(
+    r"(?:contain(?:s|ing|ed)?|holding|strength of|diluted to|농도)\s+(?:about |some )?$"
+)
 
 
 class Measure(NamedTuple):

@@ -1,23 +1,26 @@
 """Wording shared by the calls that write: the languages the engine speaks, Korean particles, short joins."""
 
-import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
 from pathfinder.protocols.calls import Unable
+from pathfinder.protocols.rules.josa import Josa, with_josa
 from pathfinder.protocols.rules.languages import Language
+
+__all__ = [
+    "Josa",
+    "Spoken",
+    "capital",
+    "listed",
+    "lower_start",
+    "shortened",
+    "speechless",
+    "spoken",
+    "with_josa",
+]
 
 Spoken = Literal["ko", "en"]
 """The languages the engine has sentences for."""
-
-Josa = Literal["은/는", "이/가", "을/를", "과/와", "으로/로", "이라는/라는"]
-
-_CLOSING = re.compile(r"[\s\"'”’»」』)\]]+$")
-_FINAL_DIGITS: Final = frozenset("013678")
-"""Digits whose Korean name ends in a consonant: 영 일 삼 육 칠 팔."""
-_FINAL_L_DIGITS: Final = frozenset("178")
-_LATIN_FINALS: Final = re.compile(r"(?:[lmn]|ng|[bcdgkpt](?<!e))$", re.IGNORECASE)
-_HANGUL_FIRST, _HANGUL_LAST, _L = 0xAC00, 0xD7A3, 8
 
 
 def spoken(language: Language) -> Spoken | None:
@@ -28,15 +31,6 @@ def spoken(language: Language) -> Spoken | None:
 def speechless(language: Language) -> Unable:
     """What is said where the question is in a language the engine has no sentences for."""
     return Unable(reason=f"the embedded engine writes Korean and English only, not {language!r}")
-
-
-def with_josa(word: str, josa: Josa) -> str:
-    """A Korean noun with the form of a particle that its last sound asks for."""
-    after_consonant, after_vowel = josa.split("/")
-    final = _final(word)
-    if josa == "으로/로" and final == _L:
-        final = 0
-    return word + (after_consonant if final else after_vowel)
 
 
 def listed(words: Sequence[str], language: Spoken) -> str:
@@ -66,20 +60,6 @@ def shortened(text: str, most: int) -> str:
     cut = flat[: most - 1]
     whole = cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut
     return whole.rstrip(" ,;:") + "…"
-
-
-def _final(word: str) -> int:
-    """The number of the final consonant a word is read with, 0 if it ends in a vowel."""
-    last = _CLOSING.sub("", word)[-1:]
-    if not last:
-        return 0
-    if _HANGUL_FIRST <= ord(last) <= _HANGUL_LAST:
-        return (ord(last) - _HANGUL_FIRST) % 28
-    if last.isdigit():
-        return _L if last in _FINAL_L_DIGITS else int(last in _FINAL_DIGITS)
-    if last.lower() == "l":
-        return _L
-    return int(_LATIN_FINALS.search(_CLOSING.sub("", word)) is not None)
 
 
 _ORDINARY_STARTS_WORDS: Final = (

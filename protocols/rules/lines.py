@@ -27,3 +27,13 @@ def one_line(text: str, width: int) -> str:
     if len(plain) <= width:
         return plain
     return plain[: width - 1].rstrip() + ELLIPSIS if width > 0 else ""
+
+
+_OPENS_A_SENTENCE = re.compile(
+    r"(?:A|An|Another|Any|Evidence|More|Other|Some|The|What|When|Where|Whether|Which|Who|Why|How) "
+)
+
+
+def inside(sentence: str) -> str:
+    """The sentence as it stands inside another: its first letter small, unless the word may be a name."""
+    return sentence[0].lower() + sentence[1:] if _OPENS_A_SENTENCE.match(sentence) else sentence

@@ -154,10 +154,10 @@ _PHRASES: Final[dict[Tongue, dict[Phrase, str]]] = {
         "objective": "Look at it by its {lens}.",
     },
     "ko": {
-        "action": "탐색자 {explorers}명 ({strategies}), 검색 {searches}회",
+        "action": "조사관 {explorers}명 ({strategies}), 검색 {searches}회",
         "nothing": "새로운 관찰이 없다",
         "found": "새 페이지 {pages}개에서 새로운 관찰 {observations}개",
-        "idle": "탐색자 {explorers}명 중 {idle}명은 새로운 것을 가져오지 못했다",
+        "idle": "조사관 {explorers}명 중 {idle}명은 새로운 것을 가져오지 못했다",
         "all_idle": "아무도 새로운 것을 가져오지 못했다.",
         "best": "{strategy}에서 가장 많이 나왔다.",
         "worst": "{strategy}에서는 나온 것이 없다.",
@@ -166,13 +166,13 @@ _PHRASES: Final[dict[Tongue, dict[Phrase, str]]] = {
         "other_words": "다른 말과 다른 전략으로 찾는다.",
         "avoid": "{strategy}에서는 세 번 연속 나온 것이 없다: 다른 길로 간다",
         "prefer": "{strategy}에서 세 번 연속 가장 많이 나왔다: 먼저 쓴다",
-        "instead": "{avoid}에서는 세 번 연속 나온 것이 없다: 대신 {prefer}(으)로 간다",
+        "instead": "{avoid}에서는 세 번 연속 나온 것이 없다: 대신 {prefer} 쪽으로 간다",
         "repeated": "이미 나온 적이 있는 검색어다: “{query}”",
         "repeated_often": "이미 {times}번 나온 검색어다: “{query}”",
         "pattern": "세 번 연속 {number}번 부류를 같은 전략({strategy})으로 찾았다",
         "dry": "{iterations}번 연속 새로운 관찰이 없다",
         "none_new": "{target}: 계획한 검색은 모두 이미 한 것이다",
-        "varied": "“{query}”(으)로 바꾸었다",
+        "varied": "검색어를 바꾸었다: “{query}”",
         "strategy": "{kind} 검색으로 바꾸었다: “{query}”",
         "to_strategy": "{target}: 대신 {strategy}에서 찾는다",
         "lens": "{target}: ‘{lens}’ 쪽에서 본다",
@@ -180,6 +180,11 @@ _PHRASES: Final[dict[Tongue, dict[Phrase, str]]] = {
         "objective": "‘{lens}’ 쪽에서 본다.",
     },
 }
+
+
+def tool_name(tool: ThinkingTool, speak: Tongue) -> str:
+    """What a thinking tool is called: its sentence begins with that."""
+    return TOOLS[speak][tool].partition(":")[0]
 
 
 def say(speak: Tongue, phrase: Phrase, **values: object) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pathfinder.protocols.reasons import Reason, ReasonKind, Told
+from pathfinder.protocols.rules.figures import hundredths
 
 Heard = Callable[[Reason], str]
 """What is shown of a model's words."""
@@ -32,8 +33,8 @@ _EN: Mapping[ReasonKind, str] = MappingProxyType(
         "outweighs": "The evidence {side} outweighs the other side by {ahead:.2f} ({heavier:.2f} against "
         "{lighter:.2f}, voices: {voices}), and sources of authority {better:.1f} or more alone do not say "
         "otherwise.",
-        "few_trusted": "Only {trusted} of its {voices} voices are trusted.",
-        "side_weak": "The strength of that side is {strength:.4f}, under the bar of {bar:.1f}.",
+        "few_trusted": "Trusted voices: {trusted} of {voices}, too few to confirm it.",
+        "side_weak": "The strength of that side is {strength:.4f}, under the bar of {bar:.2f}.",
         "silent_review": "The challenge to it could not be read.",
         "challenge": "{words}",
         "qualified": "Qualified by {names}.",
@@ -52,7 +53,7 @@ _EN: Mapping[ReasonKind, str] = MappingProxyType(
         "lost": "lost against {names}: {words}",
         "merged": "merged into {names}: {words}",
         "revived": "new voices speak for it",
-        "under_bar": "strength {strength:.2f} is under {bar:.2f}",
+        "under_bar": "strength {strength:.4f} is under {bar:.2f}",
         "few_visits": "visited {visits} of {needed} times",
         "no_trusted_voice": "no trusted voice supports it",
         "strong_contradiction": "a strong contradiction is unanswered",
@@ -79,12 +80,12 @@ _KO: Mapping[ReasonKind, str] = MappingProxyType(
         "opposition_over": "반대 증거는 더 이상 서지 않습니다. {then}",
         "not_settled": "교차 확인으로도 결론이 나지 않았습니다. {then}",
         "not_searched": "추가 조사를 하지 못했습니다. {then}",
-        "side_agreed": "조사관 {heads}명이 목소리 {voices}개(신뢰 {trusted}개)에 근거해 {side}로 합의했고, "
-        "그쪽의 강도는 {strength:.2f}입니다.",
+        "side_agreed": "조사관 {heads}명이 목소리 {voices}개(신뢰 {trusted}개)에 근거해 {side} 쪽으로 "
+        "합의했고, 그쪽의 강도는 {strength:.2f}입니다.",
         "outweighs": "{side} 증거의 무게가 반대편보다 {ahead:.2f} 앞서고({heavier:.2f} 대 {lighter:.2f}, "
         "목소리 {voices}개), 권위 {better:.1f} 이상의 출처만 보아도 반대로 기울지 않습니다.",
-        "few_trusted": "목소리 {voices}개 가운데 신뢰할 수 있는 것은 {trusted}개입니다.",
-        "side_weak": "그쪽의 강도가 {strength:.4f}로 기준 {bar:.1f}에 못 미칩니다.",
+        "few_trusted": "신뢰할 수 있는 목소리가 {voices}개 가운데 {trusted}개로, 확정하기에 모자랍니다.",
+        "side_weak": "그쪽의 강도가 {strength:.4f}로 기준 {bar:.2f}에 못 미칩니다.",
         "silent_review": "반론 검토의 답을 읽을 수 없었습니다.",
         "challenge": "{words}",
         "qualified": "단서가 되는 관찰: {names}.",
@@ -99,10 +100,10 @@ _KO: Mapping[ReasonKind, str] = MappingProxyType(
         "fell": "강도 {strength:.2f} (조사 {visits}회)",
         "weak": "강도 {strength:.2f}",
         "thinned_out": "조사 {visits}회 후 강도 {strength:.2f}, 목소리 {voices}개가 반박해 솎아냄",
-        "lost": "{names}와(과)의 충돌에서 기각: {words}",
+        "lost": "{names} 주장과 충돌하여 기각: {words}",
         "merged": "{names}에 병합: {words}",
         "revived": "새로운 목소리가 지지함",
-        "under_bar": "강도 {strength:.2f}가 기준 {bar:.2f}에 못 미침",
+        "under_bar": "강도가 {strength:.4f}로 기준 {bar:.2f}에 못 미침",
         "few_visits": "조사 {visits}회 (필요 {needed}회)",
         "no_trusted_voice": "신뢰할 수 있는 지지 목소리가 없음",
         "strong_contradiction": "강한 반박이 해소되지 않음",
@@ -110,6 +111,13 @@ _KO: Mapping[ReasonKind, str] = MappingProxyType(
     }
 )
 _SIDES = {"en": {"for": "for it", "against": "against it"}, "ko": {"for": "지지", "against": "반박"}}
+
+
+class _Figure(float):
+    """A figure that rounds as every view does."""
+
+    def __format__(self, places: str) -> str:
+        return hundredths(self) if places == ".2f" else super().__format__(places)
 
 
 def worded(told: Told, language: str = "en", heard: Heard | None = None) -> str:
@@ -121,7 +129,10 @@ def worded(told: Told, language: str = "en", heard: Heard | None = None) -> str:
         return told
     tongue, sentences = ("ko", _KO) if language == "ko" else ("en", _EN)
     sentence = sentences[told.kind].format(
-        **told.figures,
+        **{
+            name: _Figure(value) if isinstance(value, float) else value
+            for name, value in told.figures.items()
+        },
         side="" if told.side is None else _SIDES[tongue][told.side],
         names=", ".join(told.names),
         words=told.words if heard is None else heard(told),

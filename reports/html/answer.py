@@ -5,7 +5,9 @@ from typing import assert_never
 
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.rules.advice import Advice, AdviceKind
-from pathfinder.reports.finding_content import ReportFinding
+from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.protocols.rules.lines import inside
+from pathfinder.reports.finding_content import ReportFinding, Said
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling, bullets, dollars, fold
 
@@ -60,9 +62,15 @@ def _answer(tell: Telling, leading: ReportFinding | None) -> Iterator[Html]:
         if one.group == "confirmed" and one.id != leading.id and one.id not in told.depends
     ]
     if firm:
-        shown = [tell.claim(one.id) for one in firm[:MOST_FIRM]]
+        shown = [_firm(tell, one) for one in firm[:MOST_FIRM]]
         more = w.and_more.format(count=len(firm) - MOST_FIRM) if len(firm) > MOST_FIRM else None
         yield el("div", el("h2", w.firm, class_="small"), bullets([*shown, more] if more else shown))
+
+
+def _firm(tell: Telling, one: ReportFinding) -> Html:
+    """A claim that is settled; one that is settled the other way says so."""
+    against = one.verdict is not None and one.verdict.side == "against"
+    return joined([f"{tell.w.not_so} " if against else None, tell.claim(one.id)])
 
 
 def _standing(tell: Telling, one: ReportFinding) -> Iterator[Child]:
@@ -70,7 +78,7 @@ def _standing(tell: Telling, one: ReportFinding) -> Iterator[Child]:
     yield " "
     yield tell.name(one.id)
     yield " "
-    yield el("span", tell.u.strength, " ", el("b", f"{one.strength:.2f}"), class_="number")
+    yield el("span", tell.u.strength, " ", el("b", hundredths(one.strength)), class_="number")
     if one.verdict is not None:
         yield " "
         yield el("span", one.verdict.because, class_="text")
@@ -86,7 +94,7 @@ def _counts(tell: Telling) -> Html:
         *(
             el(
                 "li",
-                el("a", el("b", str(counts[name])), " ", tell.u.groups[name], href=f"#group-{name}"),
+                el("a", *_counted(tell, tell.u.groups[name], counts[name]), href=f"#group-{name}"),
                 class_=f"chip {name}",
             )
             for name in GROUPS
@@ -95,6 +103,12 @@ def _counts(tell: Telling) -> Html:
         class_="counts",
         aria_label=tell.w.counts,
     )
+
+
+def _counted(tell: Telling, what: str, count: int) -> tuple[Child, ...]:
+    """A number comes before its noun in English, after it in Korean."""
+    number = el("b", str(count))
+    return (what, " ", number) if tell.w.base.code == "ko" else (number, " ", what)
 
 
 def _facts(tell: Telling) -> Html:
@@ -152,7 +166,7 @@ def _advice(tell: Telling, kind: AdviceKind) -> Iterator[Child]:
     for need, names in wanted.items():
         yield filled(
             tell.w.advice["uncertain"],
-            why=el("span", need.rstrip("."), class_="text"),
+            why=el("span", inside(need.rstrip(".")), class_="text"),
             claims=tell.names(names),
         )
 
@@ -181,6 +195,13 @@ def _one(tell: Telling, one: Advice) -> Html:
             assert_never(one.reason)
 
 
+def _caveat(tell: Telling, said: Said) -> Html:
+    """What weakens a claim; where a page says so, in its words."""
+    if said.words_of != "quote":
+        return el("span", said.text, class_="text")
+    return joined([f"{tell.u.limited}: ", el("q", said.text, class_="text")])
+
+
 def _on_claim(tell: Telling, one: Advice, finding: ReportFinding) -> Html:
     w = tell.w
     sided = f"{one.reason} {one.side}"
@@ -189,6 +210,6 @@ def _on_claim(tell: Telling, one: Advice, finding: ReportFinding) -> Html:
     if one.reason == "unjudged":
         why = el("span", finding.unjudged or "", class_="text")
     elif one.reason == "likely" and finding.verdict is not None:
-        why = joined([el("span", said.text, class_="text") for said in finding.verdict.caveats], " ")
+        why = joined([_caveat(tell, said) for said in finding.verdict.caveats], " ")
     told = filled(w.advice[key], claim=tell.claim(finding.id), why=why)
     return joined([told, " ", w.advice["conditional"]]) if one.conditional else told

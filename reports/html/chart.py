@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
 from pathfinder.reports.finding_content import StrengthPoint
 from pathfinder.reports.html.markup import Child, Html, el
@@ -82,7 +83,7 @@ def _label(point: StrengthPoint, last: int, frame: _Frame) -> Html:
     above = frame.y(point.strength) - 6
     return el(
         "text",
-        f"{point.strength:.2f}",
+        hundredths(point.strength),
         x=f"{frame.x(last, last):.1f}",
         y=f"{above if above > frame.top else frame.y(point.strength) + 14:.1f}",
         class_="now",

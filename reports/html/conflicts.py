@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportOpinion, ReportReview
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, chip, fold, note
@@ -53,7 +54,7 @@ def _disagreement(tell: Telling, one: Disagreement) -> Html:
 
 def _case(tell: Telling, title: Child, case: ReportOpinion, style: str) -> Html:
     w = tell.w
-    told = w.weighed.format(voices=case.voices, trusted=case.trusted, weight=f"{case.weight:.2f}")
+    told = w.weighed.format(voices=case.voices, trusted=case.trusted, weight=hundredths(case.weight))
     who = ", ".join(case.lineages[:MOST_NAMED])
     more = len(case.lineages) - MOST_NAMED
     return el(
@@ -80,7 +81,7 @@ def _quote(tell: Telling, name: ObservationId) -> Html:
             tell.kind(source),
             " ",
             el("span", source.site, class_="text"),
-            f" {source.authority:.2f}",
+            f" {hundredths(source.authority)}",
         ]
     quote = el("blockquote", el("mark", known.quote), class_="passage text")
     return el("div", quote, el("p", *where, class_="under"), class_="quote")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pathfinder.protocols.judgement import Side
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import (
     ReportClass,
     ReportFinding,
@@ -46,7 +47,7 @@ def _strength(tell: Telling, one: ReportFinding) -> Iterator[Html]:
 
 
 def _term(tell: Telling, one: ReportFinding, term: ReportTerm) -> tuple[Child, ...]:
-    product = f"{term.authority:.2f} × {term.weight} × {FACTORS[term.side]}"
+    product = f"{hundredths(term.authority)} × {term.weight} × {FACTORS[term.side]}"
     name = joined([tell.w.sides[term.side], tell.cites((term.observation,), one)])
     return name, el("span", term.voice, class_="text"), product, f"{term.change:+.4f}"
 
@@ -55,7 +56,7 @@ def _others(tell: Telling, one: ReportFinding) -> Iterator[Child]:
     u, w = tell.u, tell.w
     yield u.confidence.format(confidence=one.confidence, mark=one.mark)
     for side in one.sides:
-        told = u.weight_of_side.format(side=w.sides[side.side], weight=f"{side.weight:.2f}")
+        told = u.weight_of_side.format(side=w.sides[side.side], weight=hundredths(side.weight))
         summed = _side_sum(tell, one, side)
         yield joined([told, " ", summed]) if summed else told
     status = f"{u.status}: {w.base.statuses[one.status]}, {u.visits.format(visits=one.visits)}."
@@ -73,7 +74,7 @@ def _side_sum(tell: Telling, one: ReportFinding, side: ReportOpinion) -> str | N
     ]
     if len(terms) < 2 or abs(sum(seen.product for seen in terms) - side.weight) > 1e-6:
         return None
-    shown = " + ".join(f"{seen.authority:.2f} × {seen.weight}" for seen in terms)
+    shown = " + ".join(f"{hundredths(seen.authority)} × {seen.weight}" for seen in terms)
     return tell.u.side_sum.format(weight=f"{side.weight:.3f}", terms=shown)
 
 

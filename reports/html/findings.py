@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import Side
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
 from pathfinder.reports.finding_content import ReportEvidence, ReportFinding, ReportVerdict
 from pathfinder.reports.html.chart import sparkline, strength_chart
@@ -95,7 +96,7 @@ def finding(tell: Telling, one: ReportFinding) -> Html:
             class_="main",
         ),
         sparkline(one.history, last),
-        el("span", el("b", f"{one.strength:.2f}"), el("span", tell.u.strength), class_="score"),
+        el("span", el("b", hundredths(one.strength)), el("span", tell.u.strength), class_="score"),
         class_="row",
     )
     return fold(
@@ -149,7 +150,7 @@ def _cares(tell: Telling, one: ReportFinding, verdict: ReportVerdict) -> Iterato
         yield note(f"{u.caveats}:", w.unchallenged, class_="note warn")
     minority = verdict.minority
     if minority is not None and minority.observations:
-        title = u.minority.format(weight=f"{minority.weight:.2f}")
+        title = u.minority.format(weight=hundredths(minority.weight))
         yield note(f"{title}:", *_first_quote(tell, one, minority.observations[0]))
     for need in verdict.follow_up:
         yield note(f"{u.follow_up}:", el("span", need.text, class_="text"))
@@ -176,7 +177,7 @@ def _side(tell: Telling, one: ReportFinding, side: Side) -> Html | None:
         return None
     opinion = one.sides[0 if side == "for" else 1]
     told = tell.w.weighed.format(
-        voices=opinion.voices, trusted=opinion.trusted, weight=f"{opinion.weight:.2f}"
+        voices=opinion.voices, trusted=opinion.trusted, weight=hundredths(opinion.weight)
     )
     title = tell.w.side_for if side == "for" else tell.w.side_against
     return el(
@@ -194,7 +195,7 @@ def _card(tell: Telling, one: ReportFinding, seen: ReportEvidence) -> Html:
     source = tell.report.source_of(seen.observation)
     facts: list[Child] = [
         el("span", w.base.types["unknown"], class_="kind unknown") if source is None else tell.kind(source),
-        el("span", u.authority, " ", el("b", f"{seen.authority:.2f}")),
+        el("span", u.authority, " ", el("b", hundredths(seen.authority))),
         el("span", u.weight, " ", el("b", str(seen.weight)), " ", u.weights.get(seen.weight)),
         el("span", u.voice, " ", el("b", seen.voice or w.base.none, class_="text")),
         el("span", _counting(tell, one, seen), class_="counts-how"),
@@ -283,7 +284,7 @@ def _tight(text: str) -> str:
 def _life(tell: Telling, one: ReportFinding, last: int) -> Html:
     u = tell.u
     points = ", ".join(
-        u.chart_data.format(strength=f"{point.strength:.2f}", iteration=point.iteration)
+        u.chart_data.format(strength=hundredths(point.strength), iteration=point.iteration)
         for point in one.history
     )
     bars = u.chart_bars.format(verified=VERIFIED_STRENGTH, rejected=REJECTED_STRENGTH)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, bullets, dollars, fold, note, table
 from pathfinder.reports.record_content import Happening, IterationTold, ReportSource, Spent
@@ -106,7 +107,7 @@ def _source(tell: Telling, one: ReportSource) -> Html:
         tell.kind(one),
         el("span", u.retracted, class_="chip rejected") if one.retracted is not None else None,
         el("span", tell.source_name(one), class_="claim text"),
-        el("span", u.authority, " ", el("b", f"{one.authority:.2f}"), class_="under"),
+        el("span", u.authority, " ", el("b", hundredths(one.authority)), class_="under"),
         class_="row source-row",
     )
     about = " · ".join(part for part in (one.site, one.author, one.date, one.retrieved_at or "") if part)

@@ -7,6 +7,8 @@
   const told = JSON.parse(at("data").textContent);
   const words = told.words;
   const root = document.documentElement;
+  // As the page itself rounds: a half goes up, whatever its binary form.
+  const hundredths = (value) => (Math.round(Math.round(value * 1e6) / 1e4) / 100).toFixed(2);
   const fill = (template, count) => template.replace("{count}", () => String(count));
 
   // Dark and light.
@@ -268,7 +270,7 @@
     const link = line("a", one.kind === "observation" ? words.openSource : words.openFinding);
     link.href = `#${one.id}`;
     const parts = [line("p", `${one.id} · ${one.told}`), line("p", one.text),
-      line("p", `${measure} ${one.strength.toFixed(2)}`)];
+      line("p", `${measure} ${hundredths(one.strength)}`)];
     if (one.kind === "observation" || one.finding) parts.push(link);
     const others = node.connectedEdges(":visible");
     if (others.length) parts.push(line("h5", words.neighbours));

@@ -234,10 +234,10 @@ CLASSIFICATION = (
         "AGREED",
         "Likely",
         "2 investigators agree, for it, on 2 voices, 0 of them trusted",
-        ("[Likely] findings", "Only 0 of its 2 voices are trusted."),
+        ("[Likely] findings", "Trusted voices: 0 of 2, too few to confirm it."),
         side="for",
         caveats=(
-            "Only 0 of its 2 voices are trusted.",
+            "Trusted voices: 0 of 2, too few to confirm it.",
             "The strength of that side is 0.5480, under the bar of 0.6.",
         ),
     ),

@@ -57,7 +57,7 @@ def test_no_color_keeps_weight_and_loses_colour() -> None:
 
 def test_a_run_that_has_found_nothing_yet_says_so() -> None:
     text = "\n".join(line.plain for line in picture(scene(RUNS["ko"][:1]), Prompt(), 80, 40, 0.0))
-    assert "나가 있는 탐색자가 없습니다" in text
+    assert "나가 있는 조사관이 없습니다" in text
     assert "아직 없습니다" in text
     assert "실패 없음" in text
 

@@ -89,7 +89,35 @@ def test_it_reads_as_lines() -> None:
     )
     assert "  hyp_A2 now only when: the soil: Claim hyp_A2." in told
     assert "  hyp_A3 tested to rejected (weak): Claim hyp_A3." in told
-    assert "  hyp_A1 and hyp_A2: condition_difference: the soil" in told
+    assert "  hyp_A1 and hyp_A2: they hold under different conditions: the soil" in told
+
+
+def test_it_reads_as_korean_lines() -> None:
+    before = start()
+    told = list(difference_lines(difference(before, later(before)), "ko"))
+    assert told[0] == "반복 0에서 반복 1까지"
+    moved = "강도 0.50 → 0.60 (+0.10); 상태 조사됨 → 검증됨; 판정 없음 → 유력 지지"
+    assert f"  hyp_A1 {moved}: Claim hyp_A1." in told
+    assert "  hyp_A1 / hyp_A2: 조건 차이: the soil" in told
+
+
+def test_a_move_is_the_difference_of_what_is_shown() -> None:
+    """0.575 to 0.563 reads 0.58 to 0.56, and so it moved by 0.02."""
+    before = start()
+    graphs = (
+        before.model_copy(
+            update={
+                "hypotheses": before.hypotheses
+                | {
+                    HypothesisId("hyp_A1"): before.hypotheses[HypothesisId("hyp_A1")].model_copy(
+                        update={"strength": strength}
+                    )
+                }
+            }
+        )
+        for strength in (0.575, 0.563)
+    )
+    assert any("0.58 to 0.56 (-0.02)" in line for line in difference_lines(difference(*graphs)))
 
 
 def test_nothing_changed_is_said() -> None:

@@ -22,6 +22,7 @@ from pathfinder.reports.html.words import EN, KO
 from pathfinder.reports.judge_making import judge_report
 from tests.browser.hostile import PAYLOAD, hostile, naughty
 from tests.browser.material import full_report, reworded, texts_in
+from tests.judge_reports import a_judged_graph
 from tests.judging import A1, against, voices, world
 from tools.farm import ROOT
 from tools.vendor_graph_library import FILES, FOLDER, VERSION, digest
@@ -230,11 +231,23 @@ def test_each_term_of_a_strength_is_shown_and_they_add_up() -> None:
     assert sum(terms) == pytest.approx(total) == pytest.approx(known.reckoning.total)
 
 
+@pytest.mark.parametrize(
+    ("question", "not_so"), [("Does straw cool the soil?", "Not so:"), ("짚이 땅을 식히는가?", "사실 아님:")]
+)
+def test_what_is_settled_the_other_way_says_so_where_the_answer_stands(question: str, not_so: str) -> None:
+    graph = a_judged_graph().model_copy(update={"question": question})
+    tree = lxml.html.document_fromstring(html_report(judge_report(graph)).encode())
+    rows = [row.text_content() for row in tree.xpath("//section[@id='answer']//li")]
+    (denied,) = (row for row in rows if "hyp_A3" in row)
+    assert denied.startswith(not_so)
+    assert not any(row.startswith(not_so) for row in rows if "hyp_A3" not in row)
+
+
 def test_what_a_claim_lacks_is_told_in_korean_too() -> None:
     graph = world(*voices("forum")).model_copy(update={"question": "짚이 땅을 식히는가?"})
     (told,) = (one.not_verified_because for one in judge_report(graph).findings if one.id == A1)
     assert told == (
-        "강도 0.50가 기준 0.65에 못 미침",
+        "강도가 0.5000로 기준 0.65에 못 미침",
         "조사 0회 (필요 2회)",
         "신뢰할 수 있는 지지 목소리가 없음",
     )

@@ -234,7 +234,7 @@ def test_what_the_rules_say_keeps_its_figures_and_a_model_has_none_in_their_sent
     assert caveats is not None
     assert [one.text for one in caveats.caveats] == [
         "Investigators for it: 2; voices: 2. A challenge weakened it: by […]",
-        "Only 1 of its 2 voices are trusted.",
+        "Trusted voices: 1 of 2, too few to confirm it.",
     ]
 
 

@@ -88,7 +88,7 @@ def test_each_verdict_has_its_table(english: str) -> None:
     assert "ACADEMIC-HYPA1-S2-I1-R1.0" in confirmed
     assert "Not so: “Everybody saves” [obs_7]" in confirmed
     assert EN.unchallenged in confirmed
-    assert "Only 1 of its 1 voices are trusted. The sample was small. Less sure" in likely
+    assert "Trusted voices: 1 of 1, too few to confirm it. The sample was small. Less sure" in likely
     assert "Minority opinion, weight 0.24: “Everybody saves.” [obs_6]" in likely
     assert "retracted and has no weight: [obs_8]" in likely
     for both in (

@@ -34,7 +34,7 @@ def test_each_hypothesis_shows_what_it_rests_on() -> None:
     figures = "strength 78% (+12), priority 0.71, 4 for, 1 against; verified, Confirmed"
     assert lines[place + 1].strip() == figures
     korean = summary_lines(standing(KO), "ko")
-    assert "     확신도 64% (-5), 우선순위 0.55, 지지 2, 반대 2; 시험함, 불확실" in korean
+    assert "     강도 64% (-5), 우선순위 0.55, 지지 2, 반박 2; 조사됨, 불확실" in korean
     assert korean[-1] == "진행도: 40% (하위 질문 5개 중 2개), 남은 충돌: 1"
 
 

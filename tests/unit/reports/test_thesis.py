@@ -356,7 +356,7 @@ def test_the_history_tells_what_the_archives_know() -> None:
 
 def test_sentences_of_the_rules_are_korean_in_a_korean_thesis() -> None:
     text = thesis_text(a_session("지중열 배관이 난방비를 줄이는가?"))
-    assert "목소리 2개 가운데 신뢰할 수 있는 것은 1개입니다." in section(text, KO.conditions)
+    assert "신뢰할 수 있는 목소리가 2개 가운데 1개로, 확정하기에 모자랍니다." in section(text, KO.conditions)
     assert "강도 0.18 (조사 2회)" in section(text, KO.refused)
 
 

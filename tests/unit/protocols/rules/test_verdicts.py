@@ -68,14 +68,21 @@ CASES = [
         challenged=False,
     ),
     Case("refuted", TWO, FOR, "REFUTED", ("Uncertain", None)),
-    Case("one trusted voice", voices("paper", "forum"), FOR, "UPHELD", ("Likely", "for"), "Only 1 of its 2"),
+    Case(
+        "one trusted voice",
+        voices("paper", "forum"),
+        FOR,
+        "UPHELD",
+        ("Likely", "for"),
+        "1 of 2",
+    ),
     Case(
         "five unknown pages",
         voices(*["unknown"] * 5),
         FOR,
         "UPHELD",
         ("Likely", "for"),
-        "Only 0 of its 5",
+        "Trusted voices: 0 of 5",
     ),
     Case(
         "an invented claim starts lower",

@@ -1,0 +1,222 @@
+"""What goes wrong, in Korean: one sentence each, as in `protocols.errors`. The slots are those of
+`reports.record_ko`.
+"""
+
+from typing import Final
+
+SENTENCES: Final[tuple[tuple[str, str], ...]] = (
+    # Running.
+    (
+        r"Ended at once; `pathfinder resume` goes on where it was\.",
+        "바로 끝냈습니다. 이어 가기: `pathfinder resume`",
+    ),
+    (r"The question is empty; say what to research\.", "질문이 비어 있습니다. 무엇을 연구할지 써 주십시오."),
+    (
+        r"--plan asks for approval, and nobody can be asked here; give --plan-file instead\.",
+        "--plan은 승인을 묻는데 여기서는 물을 수 없습니다. --plan-file을 쓰십시오.",
+    ),
+    (
+        r"Nothing was explored; `pathfinder resume` begins session (.+) as planned\.",
+        "아무것도 조사하지 않았습니다. `pathfinder resume`으로 세션 {1:을/를} 계획대로 시작합니다.",
+    ),
+    (
+        r"A plan is 1 to (\d+) questions, one a line, of at most (\d+) characters; (.+) has (\d+)\.",
+        "계획은 한 줄에 하나씩 1~{1}개, 각각 {2}자까지입니다. {3}에는 {4}개 있습니다.",
+    ),
+    (r"--plan-file (.+) cannot be read: (.+)\.", "--plan-file {1}: 읽을 수 없습니다 ({2~})."),
+    (
+        r"The editor (.+) ended with (\S+); nothing was started\.",
+        "편집기 {1:이/가} {2:으로/로} 끝나 시작하지 않았습니다.",
+    ),
+    (
+        r"The editor (.+) cannot be started \((.+)\); set EDITOR\.",
+        "편집기 {1:을/를} 열 수 없습니다 ({2}). EDITOR를 정하십시오.",
+    ),
+    (
+        r"--continue and --new exclude each other; choose one\.",
+        "--continue와 --new는 함께 쓸 수 없습니다. 하나만 고르십시오.",
+    ),
+    (
+        r"--json, --events, --quiet and --verbose exclude each other; choose one\.",
+        "--json, --events, --quiet, --verbose는 하나만 쓸 수 있습니다.",
+    ),
+    (r"--budget takes an amount in dollars, such as 3\.50\.", "--budget에는 3.50처럼 달러 금액을 씁니다."),
+    (
+        r"There is nothing to search: .+",
+        "찾을 곳이 없습니다. --docs 폴더(Markdown, HTML, 글, PDF)를 "
+        "주거나, 논문이면 --engine academic(키 없이 됩니다), "
+        "또는 ANTHROPIC_API_KEY나 EXA_API_KEY, 설정의 search.searxng.base_url을 정하십시오.",
+    ),
+    (
+        r"The engine local searches documents; give them with --docs FOLDER\.",
+        "local 엔진은 문서를 찾습니다. --docs 폴더를 주십시오.",
+    ),
+    (
+        r"(.+) holds no file that can be read; put Markdown, HTML, text or PDF files there\.",
+        "{1}: 읽을 수 있는 파일이 없습니다. Markdown, HTML, 글, PDF 파일을 넣으십시오.",
+    ),
+    (
+        r"(.+) is not a folder; --docs takes a folder of Markdown, HTML, text or PDF files\.",
+        "{1}: 폴더가 아닙니다. --docs에는 Markdown, HTML, 글, PDF 파일이 든 폴더를 줍니다.",
+    ),
+    (
+        r"(.+) is no longer there; bring it back, then resume\.",
+        "{1}: 더 이상 없습니다. 되돌려 놓은 뒤 이어 가십시오.",
+    ),
+    (r"--from is a later day than --until; swap them\.", "--from이 --until보다 늦습니다. 서로 바꾸십시오."),
+    (r"--sources (.+) cannot be read: (.+)\.", "--sources {1}: 읽을 수 없습니다 ({2~})."),
+    (r"--sources (.+) is not a source table: (.+)\.", "--sources {1}: 출처 표가 아닙니다 ({2})."),
+    (r"The prompts in (.+) cannot be used: (.+)\.", "{1}의 프롬프트를 쓸 수 없습니다: {2}"),
+    (
+        r"The embedded engine reads no prompts: leave --prompts out, or set ANTHROPIC_API_KEY for a model\.",
+        "내장 엔진은 프롬프트를 읽지 않습니다. --prompts를 빼거나 "
+        "모델을 쓰려면 ANTHROPIC_API_KEY를 정하십시오.",
+    ),
+    (
+        r"--price (.+) is not a price; write MODEL=INPUT,OUTPUT in dollars per million tokens\.",
+        "--price {1}: 가격이 아닙니다. MODEL=INPUT,OUTPUT을 백만 토큰당 달러로 쓰십시오.",
+    ),
+    (
+        r"With --docs, (.+); agree with --allow-remote, or stay here with --engine local --model embedded\.",
+        "--docs를 쓰면 {1~}. 동의하면 --allow-remote를, 이 컴퓨터 안에서만 "
+        "하려면 --engine local --model embedded를 붙이십시오.",
+    ),
+    (
+        r"Nothing was sent; --engine local with --model embedded stays on this machine\.",
+        "아무것도 보내지 않았습니다. --engine local --model embedded는 이 컴퓨터 안에서만 합니다.",
+    ),
+    (
+        r"No key: set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL .+",
+        "키가 없습니다. ANTHROPIC_API_KEY를 정하거나, Messages API를 "
+        "쓰는 서버가 있으면 ANTHROPIC_BASE_URL을 정하십시오. "
+        "`--model embedded`는 둘 다 없이 됩니다.",
+    ),
+    (
+        r"The provider refused the API key or its access to this model \(HTTP (\d+)\); .+",
+        "모델 제공자가 키나 모델 사용을 거절했습니다 (HTTP {1}). 쓸 수 "
+        "있는 키를 ANTHROPIC_API_KEY에 넣고 이어 가십시오.",
+    ),
+    (
+        r"The provider says that credit or a spend limit is used up "
+        r"\(HTTP (\d+)\); raise it there, then resume\.",
+        "모델 제공자의 크레딧이나 지출 한도가 다했습니다 (HTTP {1}). 한도를 높인 뒤 이어 가십시오.",
+    ),
+    (
+        r"The provider asks to wait ([\d,]+) s, .+",
+        "모델 제공자가 {1}초 기다리라고 합니다. 나중에 이어 가십시오.",
+    ),
+    (
+        r"(\d+) calls in a row found no provider \((.+)\); resume the session when it is back\.",
+        "{1}번 잇따라 모델 제공자에 닿지 못했습니다 ({2~}). 돌아오면 이어 가십시오.",
+    ),
+    (
+        r"No price is known for the model (.+), so no budget could hold; .+",
+        "모델 {1}의 가격을 몰라 예산을 지킬 수 없습니다. --price "
+        "{1}=INPUT,OUTPUT이나 설정의 models.prices에 가격을 주십시오.",
+    ),
+    (
+        r"Step (.+) was recorded with different input, so this "
+        r"session cannot be continued by this version; .+",
+        "{1} 단계의 입력이 기록과 달라 이 버전으로는 이어 갈 수 "
+        "없습니다. 시작한 버전을 쓰거나 새 세션을 시작하십시오.",
+    ),
+    (r"Could not (\w+) (.+): (.+)\.", "{2}: 다룰 수 없습니다 ({3~})."),
+    # Batches.
+    (r"--new needs the file of questions\.", "--new에는 질문 파일이 필요합니다."),
+    (r"There is no batch yet; give a file of questions\.", "아직 배치가 없습니다. 질문 파일을 주십시오."),
+    (r"There is no batch (.*)in (.+)\.", "{2}에 배치 {1:이/가} 없습니다."),
+    (
+        r"(.+) may be any of (\d+) batches; write more of its id\.",
+        "{1}: 이렇게 시작하는 배치가 {2}개입니다. 더 길게 써 주십시오.",
+    ),
+    (r"No batch is running here; nothing was asked of it\.", "실행 중인 배치가 없어 요청하지 않았습니다."),
+    (
+        r"Ended at once; the same command goes on where it was\.",
+        "바로 끝냈습니다. 같은 명령으로 이어 갑니다.",
+    ),
+    (
+        r"(\d+) of (\d+) questions are left; the same command goes on with them\.",
+        "질문 {2}개 가운데 {1}개가 남았습니다. 같은 명령으로 이어 갑니다.",
+    ),
+    (
+        r"(\d+) of (\d+) questions did not come to their end; "
+        r"`pathfinder batch --failed` takes them up again\.",
+        "질문 {2}개 가운데 {1}개를 마치지 못했습니다. `pathfinder batch --failed`로 다시 합니다.",
+    ),
+    (r"(.+) cannot be read: (.+)\.", "{1}: 읽을 수 없습니다 ({2~})."),
+    (r"(.+) is not UTF-8 text; save it as UTF-8\.", "{1}: UTF-8 글이 아닙니다. UTF-8로 저장하십시오."),
+    (r"(.+) has no question; write one on each line\.", "{1}: 질문이 없습니다. 한 줄에 하나씩 쓰십시오."),
+    (
+        r"(.+) has ([\d,]+) questions; a batch takes ([\d,]+) at most\.",
+        "{1}: 질문이 {2}개입니다. 배치에는 {3}개까지 됩니다.",
+    ),
+    (r"(.+): (.+) says nothing here; known are (.+)\.", "{1}: {2:은/는} 뜻이 없습니다. 쓸 수 있는 것: {3}"),
+    (r"(.+): the question is empty\.", "{1}: 질문이 비어 있습니다."),
+    (
+        r"(.+) has no column `question`; its first line names the columns\.",
+        "{1}: `question` 열이 없습니다. 첫 줄에 열 이름을 씁니다.",
+    ),
+    (r"(.+), line (\d+): this is not CSV \((.+)\)\.", "{1}, {2}번째 줄: CSV가 아닙니다 ({3})."),
+    (
+        r"(.+), line (\d+): this is not a JSON object on one line\.",
+        "{1}, {2}번째 줄: 한 줄짜리 JSON 객체가 아닙니다.",
+    ),
+    (r"(.+), line (\d+): there are more values than columns\.", "{1}, {2}번째 줄: 값이 열보다 많습니다."),
+    (r"(.+): (\w+) is out of bounds \((.+)\)\.", "{1}: {2}의 값이 범위를 벗어났습니다 ({3})."),
+    (
+        r"Batch (\S+): (\d+) questions, (\d+) at a time\. Engine: (.+)\.",
+        "배치 {1}: 질문 {2}개, 한 번에 {3}개씩. 엔진: {4~}",
+    ),
+    (
+        r"Each question ends after (\d+) iterations or (\S+), (\S+) together\.",
+        "질문마다 반복 {1}회 또는 {2}에서 끝납니다. 모두 합해 {3}까지.",
+    ),
+    (r"Each question ends after (\d+) iterations or (\S+)\.", "질문마다 반복 {1}회 또는 {2}에서 끝납니다."),
+    (
+        r"Question (\d+) asks the same as question (\d+); it is researched once\.",
+        "{1}번 질문은 {2}번 질문과 같아 한 번만 연구합니다.",
+    ),
+    (
+        r"Question (\d+) is much like \((\S+)\) question (\d+)\.",
+        "{1}번 질문은 {3}번 질문과 비슷합니다 ({2}).",
+    ),
+    (
+        r"Batch (\S+): (\d+) questions, (\d+) at a time, at most (\S+) in all\.",
+        "배치 {1}: 질문 {2}개, 한 번에 {3}개씩, 모두 {4}까지.",
+    ),
+    (r"Results: (.+)", "결과: {1}"),
+    (r"waiting", "시작 전"),
+    (r"done", "완료"),
+    (r"stopped", "멈춤"),
+    (r"budget", "예산 소진"),
+    (r"failed", "실패"),
+    # Settings.
+    (
+        r"Config: (.+)\. Take the // away from a line to change its value\.",
+        "설정: {1}. 값을 바꾸려면 그 줄의 //를 지우십시오.",
+    ),
+    (r"There is no config at (.+)\.", "{1}에 설정 파일이 없습니다."),
+    (r"The config (.+) is not JSON: (.+) in (.+)\.", "설정 {1:은/는} JSON이 아닙니다: {2} ({3})."),
+    (r"The config (.+) cannot be read: (.+)\.", "설정 {1:을/를} 읽을 수 없습니다: {2}"),
+    (r"The config (.+) was not taken: (.+)", "설정 {1:을/를} 받지 않았습니다: {2~}"),
+    (r"it has to be one object in braces\.", "중괄호로 묶인 객체 하나여야 합니다."),
+    (r"(.+) stands there twice\.", "{1:이/가} 두 번 나옵니다."),
+    (
+        r"There is no setting (.+); did you mean (.+)\.",
+        "{1:이라는/라는} 설정은 없습니다. {2:을/를} 뜻하셨습니까?",
+    ),
+    (
+        r"There is no setting (.+); `pathfinder config show` lists what there is\.",
+        "{1:이라는/라는} 설정은 없습니다. `pathfinder config show`로 목록을 볼 수 있습니다.",
+    ),
+    (
+        r"(.+) is a group of settings and takes an object, not (.+)\.",
+        "{1:은/는} 설정 묶음이라 객체를 받습니다. {2:은/는} 안 됩니다.",
+    ),
+    (
+        r"The variable (.+) is no setting; did you mean (.+)\.",
+        "환경 변수 {1:은/는} 설정이 아닙니다. {2:을/를} 뜻하셨습니까?",
+    ),
+    (r"The variable (.+) is no setting\.", "환경 변수 {1:은/는} 설정이 아닙니다."),
+    (r"There is no schema (.+); there are (.+)\.", "스키마 {1:이/가} 없습니다. 있는 것: {2}"),
+)

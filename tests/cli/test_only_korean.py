@@ -1,0 +1,199 @@
+"""Somebody who reads only Korean can use a Korean session: every command and every file of it speaks Korean.
+
+What a page says, an address, an id, a command to type and a proper name stay as they are. Everything else
+that has three English words in a row is a sentence of ours that nobody can read.
+"""
+
+import csv
+import io
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import lxml.html
+import pytest
+
+from pathfinder.cli.main import app, exit_code_of
+from tests.cli.shell import Inside
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+QUESTION: str = tomllib.loads((ROOT / "demo" / "truth.toml").read_text(encoding="utf-8"))["question_ko"]
+ENGLISH = re.compile(r"(?<![\w-])[A-Za-z][A-Za-z']*(?:[;:]? [A-Za-z][A-Za-z']*){2,}")
+OURS_TO_KEEP = re.compile(
+    r"`[^`]*`"  # a command to type
+    r"|https?\\?:\S+|\S*/\S+"  # an address, a path
+    r"|\b(?:hyp|obs|sq|concept)_\w+|\b[A-Z]+-[A-Z0-9]+(?:x[A-Z0-9]+)?-S\d\S*"  # ids
+    r"|pathfinder(?: [a-z]+)?|--[a-z-]+"
+)
+MACHINE = ("cognigraph.json", "log.jsonl", "asked.json", "lock")
+"""The record itself, which keeps one wording for all languages."""
+
+
+def unread(text: str) -> list[str]:
+    """Runs of English words that a person would have to read."""
+    return [found[0] for found in ENGLISH.finditer(OURS_TO_KEEP.sub(" | ", text))]
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Inside:
+    """A session over Korean documents, one of which is damaged, as a user would run it."""
+    folder = tmp_path_factory.mktemp("korean")
+    docs = folder / "docs"
+    docs.mkdir()
+    for path in (ROOT / "demo" / "corpus").glob("*-ko-*.md"):
+        shutil.copy(path, docs)
+    (docs / "깨진.pdf").write_bytes(b"%PDF-1.4 and nothing more")
+    shell = Inside(folder)
+    shell.environ |= {"LC_ALL": "C.UTF-8", "COLUMNS": "140"}
+    asked = (QUESTION, "--docs", "docs", "--docs-as", "official", "--model", "embedded")
+    went = shell("research", *asked, "--iterations", "2", "-v")
+    assert went.returncode == 0, went.stderr
+    assert unread(went.stdout) == []
+    assert "`pathfinder thesis`" in went.stdout.splitlines()[-1], "it says what to do next"
+    return shell
+
+
+def session_of(shell: Inside) -> Path:
+    (found,) = (shell.folder / ".research" / "sessions").iterdir()
+    return found
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("status",),
+        ("thesis", "--stdout"),
+        ("thesis",),
+        ("thesis", "--plain"),
+        ("report", "--stdout"),
+        ("report", "--judge", "--stdout"),
+        ("report", "--judge", "--format", "md,html,json"),
+        ("explain", "hyp_A1"),
+        ("diff", "0", "1"),
+        ("diff", "1", "2"),
+        ("show", "hyp_A1"),
+        ("show", "obs_1"),
+        ("sessions",),
+        ("sessions", "list"),
+        ("sessions", "show", "20"),
+        ("switch", "20"),
+        ("recall", "1"),
+        ("recall", "2"),
+        ("recall", "습도"),
+        ("recall", "xyzzy"),
+        ("cost",),
+        ("verify",),
+        ("note", "겨울 자료를 볼 것"),
+        ("note", "--keyword", "겨울", "--hypothesis", "겨울에는 다르다"),
+        ("recheck",),
+        ("export",),
+        ("rebuild",),
+        ("backup", "--out", "session.tar.gz"),
+        ("backup", "--share", "--out", "shared.tar.gz"),
+        ("rejudge", "--model", "embedded"),
+        ("resume",),
+        ("doctor",),
+        ("config", "show", "--origin"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_on_a_korean_session_speaks_korean(ran: Inside, arguments: tuple[str, ...]) -> None:
+    told = ran(*arguments)
+    assert unread(told.stdout + told.stderr) == []
+    assert told.stdout or arguments == ("rebuild",)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "hyp_Z9"),
+        ("explain", "hyp_Z9"),
+        ("recall", "99"),
+        ("diff", "3", "9"),
+        ("pause",),
+        ("stop",),
+        ("status", "--session", "nowhere"),
+        ("note", " "),
+        ("export", "xlsx"),
+        ("report", "--format", "docx"),
+        ("thesis", "--stdout", "--out", "x.md"),
+        ("sessions", "remove", "20"),
+        ("research", "비가 오는가?", "--docs", "nowhere", "--model", "embedded"),
+        ("research", "비가 오는가?", "--model", "embedded"),
+        ("research", "비가 오는가?", "--continue", "--new"),
+        ("research", "비가 오는가?", "--model", "claude-sonnet-5-5", "--docs", "docs"),
+        ("batch", "nowhere.txt"),
+        ("schema", "nothing"),
+    ],
+    ids=" ".join,
+)
+def test_what_goes_wrong_is_told_in_korean(
+    ran: Inside,
+    arguments: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(ran.folder)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.delenv("ANTHROPIC_BASE_URL", raising=False)
+    assert exit_code_of(partial(app, list(arguments), standalone_mode=False)) in (2, 5, 6)
+    told = capsys.readouterr().err
+    assert unread(told) == []
+    assert re.search("[가-힣]", told)
+
+
+def texts(path: Path) -> Iterator[str]:
+    """What a person reads in a file."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix in (".json", ".jsonl"):
+        yield from values(json.loads(text))
+    elif path.suffix == ".html":
+        tree = lxml.html.document_fromstring(text.encode())
+        for script in tree.xpath("//script | //style"):
+            script.drop_tree()
+        yield from tree.itertext()
+        yield from (str(value) for value in tree.xpath("//@title | //@aria-label | //@placeholder"))
+    elif path.suffix == ".csv":
+        yield from (cell for row in list(csv.reader(io.StringIO(text)))[1:] for cell in row)
+    else:
+        yield text
+
+
+def values(written: Any) -> Iterator[str]:
+    """The strings of a JSON value, without its keys."""
+    if isinstance(written, str):
+        yield written
+    elif isinstance(written, dict | list):
+        for inner in written.values() if isinstance(written, dict) else written:
+            yield from values(inner)
+
+
+def test_every_file_of_a_korean_session_speaks_korean(ran: Inside) -> None:
+    kept = session_of(ran)
+    assert ran("report", "--judge", "--format", "md,html,json").returncode == 0
+    assert ran("thesis").returncode == 0
+    files = [
+        path
+        for path in kept.rglob("*")
+        if path.is_file()
+        and path.name not in MACHINE
+        and path.relative_to(kept).parts[0] not in ("pages", "journal", "archival", "control", "exports")
+    ]
+    assert {"RESEARCH_REPORT.md", "thesis.md", "report.html", "report.json", "001.md", "hyp_A1.md"} <= {
+        path.name for path in files
+    }
+    faults = {path.name: found for path in files for text in texts(path) if (found := unread(text))}
+    assert faults == {}
+
+
+def test_a_sentence_of_ours_in_english_is_caught() -> None:
+    assert unread("상태: 완료 (max_iterations: 4 iterations are done)") == ["iterations are done"]
+    assert unread("hyp_A1: Look for a second voice") != []
+    assert unread("`pathfinder report --judge` (https://a.example/x) LOCAL-LENS1-S1-I1-R1.0 완료") == []
