@@ -105,6 +105,11 @@ def repeat_keys(query: str) -> frozenset[str]:
     return frozenset((read.key, f"={read.normal}"))
 
 
+def beginnings_of(text: str) -> Mapping[str, int]:
+    """The letters of the words with each beginning: only words that begin alike count as shared."""
+    return _reading(text).letters
+
+
 def is_repeat(query: str, past: Iterable[str]) -> Repeat | None:
     """The most similar query of the past (an exact one first, then the earliest), if it is a repeat."""
     seen = (Repeat(old, similarity(query, old), normalize(query) == normalize(old)) for old in past)
@@ -148,6 +153,8 @@ class _Reading(NamedTuple):
     """The first two letters of each word. Words that begin with others have too little in common to pair."""
     key: str
     """The same, all of them in order."""
+    letters: Mapping[str, int]
+    """How many letters the words with each beginning have."""
 
 
 @lru_cache(maxsize=65536)
@@ -156,7 +163,10 @@ def _reading(query: str) -> _Reading:
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))
     words = _words(said) or _words(folded)
     beginnings = sorted(word[:2] for word in words)
-    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings))
+    letters: dict[str, int] = {}
+    for word in words:
+        letters[word[:2]] = letters.get(word[:2], 0) + len(word)
+    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings), letters)
 
 
 def _folded(text: str) -> str:
