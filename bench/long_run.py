@@ -26,7 +26,7 @@ DOCUMENTS = 2_000
 QUESTION = (
     "Which drugs, genes, proteins and habits raise or lower the risk of cancer, infection and heart disease?"
 )
-EXPLORERS = 5
+EXPLORERS = 3
 
 
 @dataclass

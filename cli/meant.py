@@ -8,7 +8,23 @@ from pathfinder.cli.choices import Choices
 from pathfinder.cli.looking import sessions_here
 from pathfinder.cli.remembered import Remembered, remembered
 from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.rules.queries import normalize
 from pathfinder.reports.summary import tongue
+
+
+def named(question: str, session: str, *, continue_: bool, new: bool) -> Session:
+    """The session that was named. It has to be on this question: another one is never mixed into it."""
+    if continue_ or new:
+        raise UserError("--session names the session; leave --continue and --new out.")
+    here = sessions_here()
+    found = here.resolve(session)
+    about = next((row.question for row in here.lines() if row.id == found.id), "")
+    if normalize(about) != normalize(question):
+        raise UserError(
+            f"Session {found.id} is on another question ({about}). Go on with that one with "
+            f"`pathfinder resume --session {found.id}`, or leave --session out."
+        )
+    return found
 
 
 def session_on(

@@ -17,9 +17,13 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 def plain(text: str) -> str:
     """One line of text that any Markdown reader shows as it is."""
-    shown = "".join(" " if mark in "\n\r\t" else mark for mark in text)
-    kept = "".join(mark for mark in shown if unicodedata.category(mark) not in _HIDDEN)
-    return _escaped(" ".join(kept.split()))
+    # What is printable hides nothing; letter by letter only the rest is looked at.
+    return _escaped(" ".join((text if text.isprintable() else _shown(text)).split()))
+
+
+def _shown(text: str) -> str:
+    spaced = "".join(" " if mark in "\n\r\t" else mark for mark in text)
+    return "".join(mark for mark in spaced if unicodedata.category(mark) not in _HIDDEN)
 
 
 def _escaped(text: str) -> str:

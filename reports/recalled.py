@@ -6,19 +6,35 @@ from collections.abc import Iterable, Iterator
 from pathfinder.protocols import edits as e
 from pathfinder.protocols.rules.wording import worded
 
+_COUNTED = {
+    "add_edge": "links of quotes or claims",
+    "add_keyword": "directions to follow",
+    "add_concept": "concepts",
+    "add_relation": "relations of concepts",
+    "answer_contradiction": "contradictions answered",
+    "merge_hypotheses": "claims joined",
+    "record_visit": "visits counted",
+    "set_status": "changes of status",
+    "turn_away_query": "queries turned away as repeats",
+}
+"""What is told by its number only; how the run keeps its own accounts is not told at all."""
+
 
 def recalled_lines(number: int, edits: Iterable[e.GraphEdit]) -> Iterator[str]:
     """What an iteration searched, saw, claimed and judged, in the order it happened; the rest is counted."""
     yield f"Iteration {number}"
     rest: Counter[str] = Counter()
+    parts: set[str] = set()
     for edit in edits:
-        told = list(_lines(edit))
+        told = [line for line in _lines(edit) if line not in parts]
         yield from told
-        if not told:
-            rest[edit.kind] += 1
+        if isinstance(edit, e.SetSubQuestions):
+            # It is set again whenever a claim is noted with a part; its text is told once.
+            parts.update(told)
+        elif not told and edit.kind in _COUNTED:
+            rest[_COUNTED[edit.kind]] += 1
     if rest:
-        counted = ", ".join(f"{count} {kind}" for kind, count in sorted(rest.items()))
-        yield f"  and also: {counted}"
+        yield f"  and also: {', '.join(f'{count} {what}' for what, count in sorted(rest.items()))}"
 
 
 def _lines(edit: e.GraphEdit) -> Iterator[str]:
