@@ -11,11 +11,11 @@ from pathfinder.protocols.graph import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, ObservationId, Place, Strategy, SubQuestionId, iid
 from pathfinder.protocols.memory import Turn
 from pathfinder.protocols.questions import BriefDraft, Briefs, Decomposition, SlotView
-from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.context import hypothesis_line
 from pathfinder.protocols.rules.context_view import HypothesisLine
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, say, tongue
+from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.respawn import Reason as RespawnReason
 from pathfinder.protocols.rules.respawn import Respawn

@@ -12,13 +12,13 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import Strategy
 from pathfinder.protocols.memory import LearnedRule, Situation, Turn
 from pathfinder.protocols.questions import BriefDraft, QueryDraft, QueryStrategy
-from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.converging import RECENT_SEARCHES, Candidate, Known, converge, yields_of
 from pathfinder.protocols.rules.drift import ChangeStrategy, Go, consult, query_advice
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.masking import WINDOW
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, Phrase, say, tongue
+from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.past import past_of
 from pathfinder.protocols.rules.queries import clean, normalize, with_low_quality_hint
 from pathfinder.protocols.switches import Switches

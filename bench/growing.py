@@ -45,7 +45,7 @@ from pathfinder.protocols.questions import (
 )
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.facets import Facets
-from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.rules.likeness import BY_WORDS
 from pathfinder.protocols.steps import Step
 
 A = TypeVar("A", bound=Frozen)
@@ -86,9 +86,7 @@ class Growing:
 
     def _one(self) -> None:
         model = _Weighing()
-        desk = Desk(
-            model=model, sources=_Marshes(), similarity=similarity, events=_Deaf(), parallel=EXPLORERS
-        )
+        desk = Desk(model=model, sources=_Marshes(), similarity=BY_WORDS, events=_Deaf(), parallel=EXPLORERS)
         before, start = len(self.graph.observations), process_time()
 
         async def once() -> None:
@@ -157,11 +155,10 @@ class _Marshes:
 
 
 def _words(seed: str, count: int) -> list[str]:
+    """Words that have nothing to do with each other; a checksum would give neighbours the same beginnings."""
     letters = "abcdefghijklmnop"
-    return [
-        "".join(letters[int(digit, 16)] for digit in f"{crc32(f'{seed} {n}'.encode()):08x}")
-        for n in range(count)
-    ]
+    digits = hashlib.sha256(seed.encode()).hexdigest()
+    return ["".join(letters[int(digit, 16)] for digit in digits[8 * n : 8 * n + 8]) for n in range(count)]
 
 
 def _claim(seed: str) -> str:

@@ -15,6 +15,7 @@ from pathfinder.adapters.claude.prices import PriceTable, listed_prices
 from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Connection
 from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
 from pathfinder.adapters.language.encoder import encoder
+from pathfinder.adapters.language.likeness import ByMeaning
 from pathfinder.adapters.local.folder import Folder
 from pathfinder.adapters.local.listing import listing
 from pathfinder.adapters.local.workers import Limits as FolderLimits
@@ -99,7 +100,7 @@ def wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
 def _embedded(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     ground, attempt = _ground(environ, asked, clock, home), EmbeddedAttempt()
     engine = _over(ground, attempt, EMBEDDED_NAME, attempt.close)
-    return replace(engine, similarity=encoder().similarity)
+    return replace(engine, similarity=ByMeaning(encoder()))
 
 
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:

@@ -9,6 +9,7 @@ from pathfinder.cli.looking import sessions_here
 from pathfinder.cli.remembered import Remembered, remembered
 from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.rules.queries import normalize
 from pathfinder.reports.summary import tongue
 
 
@@ -18,6 +19,21 @@ class Meant(NamedTuple):
     session: Session | None = None
     notice: str = ""
     """Told once the run can begin: before that, whatever is missing is told alone."""
+
+
+def named(question: str, session: str, *, continue_: bool, new: bool) -> Meant:
+    """The session that was named. It has to be on this question: another one is never mixed into it."""
+    if continue_ or new:
+        raise UserError("--session names the session; leave --continue and --new out.")
+    here = sessions_here()
+    found = here.resolve(session)
+    about = next((row.question for row in here.lines() if row.id == found.id), "")
+    if normalize(about) != normalize(question):
+        raise UserError(
+            f"Session {found.id} is on another question ({about}). Go on with that one with "
+            f"`pathfinder resume --session {found.id}`, or leave --session out."
+        )
+    return Meant(found)
 
 
 def session_on(

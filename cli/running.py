@@ -12,7 +12,7 @@ import typer
 from pathfinder.cli.choices import Choices, with_choices
 from pathfinder.cli.layers import Resolved, resolve
 from pathfinder.cli.looking import SessionOption, sessions_here
-from pathfinder.cli.meant import session_on
+from pathfinder.cli.meant import named, session_on
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, money
@@ -39,6 +39,7 @@ def research(
         bool, typer.Option("--continue", help="Go on with the session on this question, or the likest one.")
     ] = False,
     new: Annotated[bool, typer.Option("--new", help="A new session, whatever there is.")] = False,
+    session: SessionOption = None,
     no_input: Annotated[bool, typer.Option("--no-input", help="Ask nothing.")] = False,
     plan: Annotated[bool, typer.Option("--plan", help="Show the plan first, to approve or edit.")] = False,
     plan_file: Annotated[
@@ -64,7 +65,10 @@ def research(
             ready_for(chosen, resolved_for(choices), choices, sends=False), asked, json_=choices.json_
         )
         return
-    meant = session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
+    if session is not None:
+        meant = named(asked, session, continue_=continue_, new=new)
+    else:
+        meant = session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
     if (known := meant.session) is not None:
         if plan or parts:
             raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
@@ -73,11 +77,11 @@ def research(
     asking_in = (choices.lang or tongue(asked)) if ask else None
     ready = ready_for(chosen, resolved_for(choices), choices, speak=asking_in)
     _notify(meant.notice)
-    session = start(asked, SystemClock(), home=home(environment()))
-    remember(session.folder, ready.chosen)
+    begun = start(asked, SystemClock(), home=home(environment()))
+    remember(begun.folder, ready.chosen)
     if plan and not parts:
-        parts = _approved_plan(ready, session, asked)
-    ready.begin(session, asked, parts)
+        parts = _approved_plan(ready, begun, asked)
+    ready.begin(begun, asked, parts)
 
 
 @with_choices

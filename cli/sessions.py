@@ -49,7 +49,12 @@ def _row(session: SessionLine) -> dict[str, object]:
 
 
 @app.command()
-def show(session: NamedSession, json_: JsonOption = False) -> None:
+def show(
+    session: Annotated[
+        str | None, typer.Argument(help="Id of a session, or how it begins; the current one if left out.")
+    ] = None,
+    json_: JsonOption = False,
+) -> None:
     """Where one session stands."""
     status(session, json_)
 

@@ -11,8 +11,8 @@ from pathfinder.protocols.ids import SubQuestionId
 from pathfinder.protocols.memory import Failure, FailureKind
 from pathfinder.protocols.ports import EventSink, Model, Patience, Sources
 from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.depth import REACH, Reach
+from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.steering import Steer
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.switches import EVERYTHING, Switches

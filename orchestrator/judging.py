@@ -19,7 +19,7 @@ from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course
 from pathfinder.orchestrator.exploring import MergedReports, merge_reports, send, settle_conflicts
 from pathfinder.protocols.calls import Answered, Unable
 from pathfinder.protocols.edits import SetFinding, SetSelection
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.judgement import CounterReview, Finding, Stance
 from pathfinder.protocols.questions import Challenge, ReviewDraft, WriteBriefs
@@ -101,11 +101,7 @@ class _Bench:
 
     def changed(self) -> set[HypothesisId]:
         """The hypotheses whose evidence or conflicts changed in this iteration."""
-        evidence = {
-            edge.hypothesis
-            for edge in self.graph.edges
-            if isinstance(edge, EvidenceEdge) and edge.created_at == self.graph.iteration
-        }
+        evidence = {edge.hypothesis for edge in self.graph.evidence_of(self.graph.iteration)}
         return evidence | self._meant(self.settled)
 
     def outcomes(self) -> tuple[Outcome, ...]:

@@ -1,6 +1,7 @@
 """What a list of edits means to someone who watches."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from pathfinder.protocols import edits as e
@@ -27,33 +28,24 @@ from pathfinder.protocols.reasons import Reason
 
 def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
     """The events of edits that are about to be applied to a graph, however many of them there are."""
-    strengths: dict[HypothesisId, float] = {name: one.strength for name, one in graph.hypotheses.items()}
-    statuses: dict[HypothesisId, Status] = {name: one.status for name, one in graph.hypotheses.items()}
-    findings = dict(graph.findings)
+    held = _Held(graph)
     for edit in edits:
         match edit:
             case e.SetSubQuestions() if not graph.sub_questions:
                 yield QuestionSplit(parts=tuple(part.text for part in edit.sub_questions.values()))
             case e.AddHypothesis():
                 claim = edit.hypothesis
-                strengths[edit.name], statuses[edit.name] = claim.strength, claim.status
+                held.strengths[edit.name], held.statuses[edit.name] = claim.strength, claim.status
                 yield HypothesisRaised(hypothesis=edit.name, summary=claim.summary, strength=claim.strength)
-            case e.SetStrength() if edit.hypothesis in strengths:
-                before, strengths[edit.hypothesis] = strengths[edit.hypothesis], edit.strength
+            case e.SetStrength() if (before := held.strength(edit.hypothesis)) is not None:
+                held.strengths[edit.hypothesis] = edit.strength
                 yield StrengthMoved(hypothesis=edit.hypothesis, before=before, after=edit.strength)
-            case e.SetStatus() if edit.hypothesis in statuses:
-                was, statuses[edit.hypothesis] = statuses[edit.hypothesis], edit.status
-                yield StatusMoved(hypothesis=edit.hypothesis, before=was, after=edit.status, because="")
-            case e.Reject() if edit.hypothesis in statuses:
-                was, statuses[edit.hypothesis] = statuses[edit.hypothesis], "rejected"
-                yield StatusMoved(
-                    hypothesis=edit.hypothesis, before=was, after="rejected", because=edit.because
-                )
-            case e.Revive() if edit.hypothesis in statuses:
-                was, statuses[edit.hypothesis] = statuses[edit.hypothesis], "tested"
-                yield StatusMoved(
-                    hypothesis=edit.hypothesis, before=was, after="tested", because=Reason(kind="revived")
-                )
+            case e.SetStatus():
+                yield from held.moved(edit.hypothesis, edit.status)
+            case e.Reject():
+                yield from held.moved(edit.hypothesis, "rejected", edit.because)
+            case e.Revive():
+                yield from held.moved(edit.hypothesis, "tested", Reason(kind="revived"))
             case e.UpdateConflict() if edit.edge.resolved and edit.edge.resolution_type is not None:
                 yield ConflictSettled(
                     first=edit.edge.first,
@@ -67,15 +59,40 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
                 )
             case e.SetFinding():
                 # It is classified first and then decided, in two edits of one list.
-                held = findings.get(edit.hypothesis, Finding())
-                findings[edit.hypothesis] = edit.finding
-                yield from _judged(held, edit)
+                yield from _judged(held.finding(edit.hypothesis), edit)
+                held.findings[edit.hypothesis] = edit.finding
             case e.AddFailure():
                 yield FailureTold(failure=edit.failure)
             case e.AddThought() | e.AddLesson() | e.SetLearnedRules():
                 yield from _remembered(graph, edit)
             case _:
                 pass
+
+
+@dataclass
+class _Held:
+    """What held before an edit: what the edits so far said, else what the graph says. Nothing is copied."""
+
+    graph: CogniGraph
+    strengths: dict[HypothesisId, float] = field(default_factory=dict)
+    statuses: dict[HypothesisId, Status] = field(default_factory=dict)
+    findings: dict[HypothesisId, Finding] = field(default_factory=dict)
+
+    def strength(self, name: HypothesisId) -> float | None:
+        known = self.graph.hypotheses.get(name)
+        return self.strengths.get(name, None if known is None else known.strength)
+
+    def finding(self, name: HypothesisId) -> Finding:
+        known = self.findings.get(name, self.graph.findings.get(name))
+        return Finding() if known is None else known
+
+    def moved(self, name: HypothesisId, to: Status, because: Reason | str = "") -> Iterator[StatusMoved]:
+        """The move to another status, if there is such a hypothesis."""
+        known = self.graph.hypotheses.get(name)
+        was = self.statuses.get(name, None if known is None else known.status)
+        if was is not None:
+            self.statuses[name] = to
+            yield StatusMoved(hypothesis=name, before=was, after=to, because=because)
 
 
 def _remembered(graph: CogniGraph, edit: e.AddThought | e.AddLesson | e.SetLearnedRules) -> Iterator[Event]:

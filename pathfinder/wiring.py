@@ -42,10 +42,10 @@ from pathfinder.protocols.ports import (
     Views,
 )
 from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.candidates import Similarity
 from pathfinder.protocols.rules.depth import REACH, Depth
 from pathfinder.protocols.rules.frameworks import Framework, framework_hint
-from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.rules.likeness import BY_WORDS
+from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.steering import Steer, numbered
 from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.switches import EVERYTHING, Switches
@@ -73,7 +73,7 @@ class Engine:
     """What stands around a paper: titles it cites, and titles that cite it."""
     sayable: Callable[[CogniGraph], Awaitable[Callable[[str], str | None]]] | None = None
     """Takes out of a query, at this point of the session, what must not leave the machine."""
-    similarity: Similarity = similarity
+    similarity: Similarity = BY_WORDS
     look: Callable[[], Awaitable[Sequence[str]]] | None = None
     """Looks at the documents again before an iteration; gives those that cannot be read, `name: reason`
     each, for the failure ledger."""

@@ -5,8 +5,10 @@ the next one. Strength, status, class and verdict are written here by rules, nev
 """
 
 from bisect import bisect_right
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, WithJsonSchema, model_validator
 
@@ -326,13 +328,28 @@ class CogniGraph(Frozen):
             memo = checked[hypothesis] = known[1]
         return memo
 
+    def still_worked_out(self, before: "CogniGraph", but: AbstractSet[HypothesisId]) -> "CogniGraph":
+        """For the reducer: this graph, made of another by edits that changed the evidence on these only."""
+        still = before._checked()
+        kept = dict(still)
+        for name in but:
+            kept.pop(name, None)
+        self._now_checked(kept)
+        return self
+
     def _checked(self) -> dict[HypothesisId, dict[object, Any]]:
         """What was found to be still true of this very graph."""
-        basis = (self.observations, self.sources, self.edges)
         known = self.__dict__.get("checked")
-        if known is None or not _same(known[0], basis):
-            known = self.__dict__["checked"] = (basis, {})
-        checked: dict[HypothesisId, dict[object, Any]] = known[1]
+        if known is not None:
+            seen, pages, edges, checked = known
+            if seen is self.observations and pages is self.sources and edges is self.edges:
+                return cast("dict[HypothesisId, dict[object, Any]]", checked)
+        return self._now_checked({})
+
+    def _now_checked(
+        self, checked: dict[HypothesisId, dict[object, Any]]
+    ) -> dict[HypothesisId, dict[object, Any]]:
+        self.__dict__["checked"] = (self.observations, self.sources, self.edges, checked)
         return checked
 
     def _basis(self, hypothesis: HypothesisId) -> tuple[object, ...]:
@@ -366,9 +383,18 @@ class CogniGraph(Frozen):
         both_alive = self.hypotheses[edge.first].alive and self.hypotheses[edge.second].alive
         return both_alive and not edge.resolved and not edge.open
 
-    def alive(self) -> dict[HypothesisId, Hypothesis]:
+    def alive(self) -> Mapping[HypothesisId, Hypothesis]:
         """The hypotheses still in the race."""
-        return {name: hypothesis for name, hypothesis in self.hypotheses.items() if hypothesis.alive}
+        known = self.__dict__.get("alive ones")
+        if known is None or known[0] is not self.hypotheses:
+            alive = {name: one for name, one in self.hypotheses.items() if one.status != "rejected"}
+            known = self.__dict__["alive ones"] = (self.hypotheses, alive)
+        return cast("dict[HypothesisId, Hypothesis]", known[1])
+
+    def evidence_of(self, iteration: int) -> tuple[EvidenceEdge, ...]:
+        """The edges that an iteration brought, in the order they came."""
+        at = (self.edges[place] for place in self.index.edges_in.get(iteration, ()))
+        return tuple(edge for edge in at if isinstance(edge, EvidenceEdge))
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

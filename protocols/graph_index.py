@@ -16,6 +16,8 @@ class _Observed(Protocol):
     def page(self) -> PageHash | None: ...
     @property
     def offset(self) -> int | None: ...
+    @property
+    def created_at(self) -> int: ...
 
 
 class _Claim(Protocol):
@@ -33,6 +35,8 @@ class _Keyword(Protocol):
 class _Edge(Protocol):
     @property
     def key(self) -> tuple[str, str, str]: ...
+    @property
+    def created_at(self) -> int: ...
 
 
 def same_form(text: str) -> str:
@@ -57,6 +61,10 @@ class GraphIndex:
     """The number of each keyword, by its form."""
     highest: dict[str, int] = field(default_factory=dict)
     """The largest number given so far, by the part of the id before it."""
+    last_observed: int = -1
+    """The iteration of the latest observation."""
+    edges_in: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Places of the edges that each iteration brought."""
 
     def copy(self) -> "GraphIndex":
         """A copy that can grow without touching the original."""
@@ -70,11 +78,14 @@ class GraphIndex:
             dict(self.claims_by),
             dict(self.keywords),
             dict(self.highest),
+            self.last_observed,
+            dict(self.edges_in),
         )
 
     def add_observation(self, name: ObservationId, observation: _Observed) -> None:
         """Note a new observation and, if it is verified, its span."""
         self._count(name)
+        self.last_observed = max(self.last_observed, observation.created_at)
         if observation.page is None:
             return
         earlier = self.observations_on.get(observation.page, ())
@@ -98,6 +109,7 @@ class GraphIndex:
         """Note an edge at its place in the list."""
         one, other, type_ = edge.key
         self.place_of[edge.key] = place
+        self.edges_in[edge.created_at] = (*self.edges_in.get(edge.created_at, ()), place)
         for node in (one, other):
             self.edges_at[node] = (*self.edges_at.get(node, ()), place)
         if type_ == "CONFLICTS":

@@ -85,6 +85,7 @@ def number(node: str) -> int:
     return int(node.rpartition("_")[2].lstrip("AB"))
 
 
+@lru_cache(maxsize=65_536)
 def order(node: str) -> tuple[str, int]:
     """Sorts ids as people do: hyp_A2 before hyp_A10, and by kind."""
     kind = node.rstrip("0123456789")

@@ -20,7 +20,7 @@ from pathfinder.protocols.graph import (
 from pathfinder.protocols.graph_index import GraphIndex, index_of
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
 from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.memory import Drift, Failure, Reflexion, SearchRecord
+from pathfinder.protocols.memory import Concept, Drift, Failure, Reflexion, Relation, SearchRecord
 
 
 def apply(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> CogniGraph:
@@ -49,6 +49,8 @@ class _Draft:
     def __init__(self, graph: CogniGraph) -> None:
         self._graph = graph
         self._values: dict[str, Any] = {}
+        self._touched: set[HypothesisId] | None = set()
+        """The hypotheses whose evidence changed; None: it may be that of any."""
 
     @cached_property
     def observations(self) -> dict[ObservationId, Observation]:
@@ -83,6 +85,18 @@ class _Draft:
         return list(self._graph.failures)
 
     @cached_property
+    def concept_nodes(self) -> dict[str, Concept]:
+        return dict(self._graph.concepts.nodes)
+
+    @cached_property
+    def concept_relations(self) -> list[Relation]:
+        return list(self._graph.concepts.relations)
+
+    @cached_property
+    def turned_away(self) -> dict[str, int]:
+        return dict(self._graph.drift.turned_away)
+
+    @cached_property
     def index(self) -> GraphIndex:
         return self._graph.index.copy()
 
@@ -95,7 +109,15 @@ class _Draft:
         for name in ("edges", "unexplored", "searches", "failures"):
             if name in self.__dict__:
                 update[name] = tuple(self.__dict__[name])
+        if "concept_nodes" in self.__dict__ or "concept_relations" in self.__dict__:
+            known = {"nodes": self.concept_nodes, "relations": tuple(self.concept_relations)}
+            update["concepts"] = self._graph.concepts.model_copy(update=known)
+        if "turned_away" in self.__dict__:
+            drift: Drift = self._now("drift")
+            update["drift"] = drift.model_copy(update={"turned_away": self.turned_away})
         graph = self._graph.model_copy(update=update)
+        if self._touched is not None:
+            graph.still_worked_out(self._graph, self._touched)
         return graph.with_index(self.index) if "index" in self.__dict__ else graph
 
     def carry_out(self, edit: e.GraphEdit) -> None:
@@ -168,12 +190,16 @@ class _Draft:
                 if known is not None:
                     raise EditRefused(f"Page {edit.page[:12]} is already in the graph.")
                 self.sources[edit.page] = edit.source
+                if edit.page in self.index.observations_on:
+                    # A graph written by hand may cite a page before it has it.
+                    self._touched = None
             case e.RetractSource():
                 if known is None:
                     raise EditRefused(
                         f"Page {edit.page[:12]} is not in the graph, so it cannot be retracted."
                     )
                 self.sources[edit.page] = known.model_copy(update={"retracted": edit.because})
+                self._touched = None
             case _:
                 assert_never(edit)
 
@@ -201,6 +227,7 @@ class _Draft:
                 if edge.observation not in self.observations:
                     raise EditRefused(f"An edge starts at {edge.observation}, which is not in the graph.")
                 self._known(edge.hypothesis)
+                self._touch(edge.hypothesis)
             case ConflictEdge():
                 if edge.first == edge.second:
                     raise EditRefused(f"{edge.first} cannot conflict with itself.")
@@ -214,6 +241,11 @@ class _Draft:
     def _answer(self, edit: e.AnswerContradiction) -> None:
         place = self._place((edit.observation, edit.hypothesis, "CONTRADICTS"))
         self.edges[place] = self.edges[place].model_copy(update={"answered": edit.answer})
+        self._touch(edit.hypothesis)
+
+    def _touch(self, hypothesis: HypothesisId) -> None:
+        if self._touched is not None:
+            self._touched.add(hypothesis)
 
     def _place(self, key: tuple[str, str, str]) -> int:
         place = self.index.place_of.get(key)
@@ -243,6 +275,7 @@ class _Draft:
             if new is not None:
                 moved.setdefault(new.key, new)
         self.edges[:] = moved.values()
+        self._touched = None
         self._merge_findings(edit)
         self.hypotheses[edit.absorbed] = absorbed.model_copy(
             update={
@@ -289,7 +322,6 @@ class _Draft:
         self, edit: e.AddLesson | e.SetLearnedRules | e.AddThought | e.AddConcept | e.AddRelation
     ) -> None:
         reflexion: Reflexion = self._now("reflexion")
-        concepts = self._now("concepts")
         match edit:
             case e.AddLesson():
                 lessons = (*reflexion.iterations, edit.lesson)
@@ -299,28 +331,25 @@ class _Draft:
             case e.AddThought():
                 self._values["thoughts"] = (*self._now("thoughts"), edit.thought)
             case e.AddConcept():
-                nodes = {**concepts.nodes, edit.name: edit.concept}
-                self._values["concepts"] = concepts.model_copy(update={"nodes": nodes})
+                self.concept_nodes[edit.name] = edit.concept
             case e.AddRelation():
-                missing = {edit.relation.origin, edit.relation.to} - concepts.nodes.keys()
+                missing = {edit.relation.origin, edit.relation.to} - self.concept_nodes.keys()
                 if missing:
                     raise EditRefused(f"A relation names {min(missing)}, which is not a known concept.")
-                relations = (*concepts.relations, edit.relation)
-                self._values["concepts"] = concepts.model_copy(update={"relations": relations})
+                self.concept_relations.append(edit.relation)
             case _:
                 assert_never(edit)
 
     def _drift(self, edit: e.TurnAwayQuery | e.RecordActions) -> None:
-        drift: Drift = self._now("drift")
         match edit:
             case e.TurnAwayQuery():
-                times = drift.turned_away.get(edit.query, 0) + 1
-                update: dict[str, Any] = {"turned_away": {**drift.turned_away, edit.query: times}}
+                self.turned_away[edit.query] = self.turned_away.get(edit.query, 0) + 1
             case e.RecordActions():
-                update = {"actions": (*drift.actions, edit.actions)[-3:]}
+                drift: Drift = self._now("drift")
+                actions = (*drift.actions, edit.actions)[-3:]
+                self._values["drift"] = drift.model_copy(update={"actions": actions})
             case _:
                 assert_never(edit)
-        self._values["drift"] = drift.model_copy(update=update)
 
     def _progress(
         self,

@@ -1,12 +1,13 @@
 """What each iteration did, as far as the graph remembers."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import get_args
+from typing import Literal, get_args
 
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.ids import order
 from pathfinder.protocols.judgement import FindingClass
 from pathfinder.protocols.memory import Failure, Outcome, SearchRecord, Situation
 from pathfinder.protocols.rules.memory_words import tool_name
@@ -63,48 +64,58 @@ _KO = _Words(
     ),
 )
 
+Section = Literal["REFLECT", "PLAN", "EXECUTE", "VERIFY", "SYNTHESIZE", "JUDGE", "REFLEXION", "FAILURES"]
+_Line = tuple[Section, int, str]
+"""Where a line stands: its section, and its iteration as the graph counts."""
+
 
 def iteration_logs(graph: CogniGraph) -> Iterator[tuple[str, str]]:
-    """A file for each closed iteration."""
+    """A file for each closed iteration; the graph is read once for all of them."""
+    told = _told(graph)
     for number in range(1, graph.iteration + 1):
-        yield f"iteration_logs/{number:03}.md", iteration_log(graph, number)
+        yield f"iteration_logs/{number:03}.md", _log(told, number, _words(graph))
 
 
 def iteration_log(graph: CogniGraph, number: int) -> str:
     """One iteration: its searches, what it found, how strengths moved, what failed."""
-    at = number - 1
-    searches = [search for search in graph.searches if search.iteration == at]
-    found = sorted((name for name, seen in graph.observations.items() if seen.created_at == at), key=order)
-    new = sorted((name for name, known in graph.hypotheses.items() if known.created_at == at), key=order)
-    speak = tongue_of(graph)
-    w = _KO if speak == "ko" else _EN
-    moves = [
-        f"- {name}: {plain(retold(entry.result, speak))} ({entry.change:+.4f})"
-        for name in sorted(graph.hypotheses, key=order)
-        for entry in graph.hypotheses[name].history
-        if entry.iteration == at and entry.change
-    ]
-    classes = [
-        f"- {name}: {_class(kept.finding_class, speak)}: {plain(worded(kept.because, speak))}"
-        for name in sorted(graph.findings, key=order)
-        for kept in graph.findings[name].classes
-        if kept.iteration == at
-    ]
-    failures = [failure for failure in graph.failures if failure.iteration == at]
-    sections = (
-        _reflected(graph, at, speak),
-        _changed(graph, at, w),
-        (_searched(search, w) for search in searches),
-        (f"- {name}: {plain(graph.observations[name].summary)}" for name in found),
-        (*(_raised(graph, name, w) for name in new), *moves),
-        classes,
-        _taught(graph, at, w),
-        (_failed(failure, speak) for failure in failures),
-    )
+    return _log(_told(graph), number, _words(graph))
+
+
+def _words(graph: CogniGraph) -> _Words:
+    return _KO if tongue_of(graph) == "ko" else _EN
+
+
+def _log(told: Mapping[tuple[Section, int], list[str]], number: int, w: _Words) -> str:
     parts = [f"# {w.title.format(number=number)}"]
-    for head, rows in zip(w.heads, sections, strict=True):
-        parts += ["", f"## {head}", *rows]
+    for section, head in zip(get_args(Section), w.heads, strict=True):
+        parts += ["", f"## {head}", *told.get((section, number - 1), ())]
     return "\n".join(parts) + "\n"
+
+
+def _told(graph: CogniGraph) -> dict[tuple[Section, int], list[str]]:
+    told: dict[tuple[Section, int], list[str]] = defaultdict(list)
+    for section, at, line in _lines(graph, tongue_of(graph)):
+        told[section, at].append(line)
+    return told
+
+
+def _lines(graph: CogniGraph, speak: Tongue) -> Iterator[_Line]:
+    """All lines of all iterations; inside a section of an iteration they come in their order."""
+    w = _words(graph)
+    yield from _thought(graph, w, speak)
+    for search in graph.searches:
+        yield "EXECUTE", search.iteration, _searched(search, w)
+    for name in sorted(graph.observations, key=order):
+        seen = graph.observations[name]
+        yield "VERIFY", seen.created_at, f"- {name}: {plain(seen.summary)}"
+    yield from _claims(graph, w, speak)
+    for claim in sorted(graph.findings, key=order):
+        for kept in graph.findings[claim].classes:
+            because = plain(worded(kept.because, speak))
+            yield "JUDGE", kept.iteration, f"- {claim}: {_class(kept.finding_class, speak)}: {because}"
+    yield from _taught(graph, w)
+    for failure in graph.failures:
+        yield "FAILURES", failure.iteration, _failed(failure, speak)
 
 
 def _class(name: FindingClass, speak: Tongue) -> str:
@@ -118,38 +129,43 @@ def _searched(search: SearchRecord, w: _Words) -> str:
     )
 
 
-def _raised(graph: CogniGraph, name: HypothesisId, w: _Words) -> str:
-    return "- " + w.new.format(name=name, summary=plain(graph.hypotheses[name].summary))
-
-
 def _failed(failure: Failure, speak: Tongue) -> str:
     kind = words(speak).failure_kinds[failure.kind] if speak == "ko" else failure.kind
     return f"- {kind}: {plain(retold(failure.what, speak))}: {plain(retold(failure.reason, speak))}"
 
 
-def _reflected(graph: CogniGraph, at: int, speak: Tongue) -> Iterator[str]:
-    for thought in graph.thoughts:
-        if thought.iteration == at:
-            tool = tool_name(thought.tool, speak) if speak == "ko" else thought.tool
-            yield f"- {tool}: {plain(thought.because)}"
-            if thought.reflection:
-                yield f"- {plain(thought.reflection)}"
+def _claims(graph: CogniGraph, w: _Words, speak: Tongue) -> Iterable[_Line]:
+    """New claims first, then how strengths moved."""
+    names = sorted(graph.hypotheses, key=order)
+    for name in names:
+        known = graph.hypotheses[name]
+        yield "SYNTHESIZE", known.created_at, "- " + w.new.format(name=name, summary=plain(known.summary))
+    for name in names:
+        for entry in graph.hypotheses[name].history:
+            if entry.change:
+                moved = f"- {name}: {plain(retold(entry.result, speak))} ({entry.change:+.4f})"
+                yield "SYNTHESIZE", entry.iteration, moved
 
 
-def _changed(graph: CogniGraph, at: int, w: _Words) -> Iterator[str]:
-    """What was done otherwise, because it went in circles."""
+def _thought(graph: CogniGraph, w: _Words, speak: Tongue) -> Iterator[_Line]:
+    """How the lead thought, and what was done otherwise because it went in circles."""
     for thought in graph.thoughts:
-        for turn in thought.turns if thought.iteration == at else ():
+        tool = tool_name(thought.tool, speak) if speak == "ko" else thought.tool
+        yield "REFLECT", thought.iteration, f"- {tool}: {plain(thought.because)}"
+        if thought.reflection:
+            yield "REFLECT", thought.iteration, f"- {plain(thought.reflection)}"
+        for turn in thought.turns:
             by_rule = f" ({plain(turn.rule)})" if turn.rule else ""
-            yield f"- {w.situations[turn.situation]}: {plain(turn.reason)}: {plain(turn.change)}{by_rule}"
+            said = f"- {w.situations[turn.situation]}: {plain(turn.reason)}: {plain(turn.change)}{by_rule}"
+            yield "PLAN", thought.iteration, said
 
 
-def _taught(graph: CogniGraph, at: int, w: _Words) -> Iterator[str]:
+def _taught(graph: CogniGraph, w: _Words) -> Iterator[_Line]:
     for lesson in graph.reflexion.iterations:
-        if lesson.iteration == at:
-            yield f"- {w.outcomes[lesson.outcome]}: {plain(lesson.action)}: {plain(lesson.reason)}"
-            yield f"- {plain(lesson.lesson)} {plain(lesson.adjustment)}"
+        at, outcome = lesson.iteration, w.outcomes[lesson.outcome]
+        yield "REFLEXION", at, f"- {outcome}: {plain(lesson.action)}: {plain(lesson.reason)}"
+        yield "REFLEXION", at, f"- {plain(lesson.lesson)} {plain(lesson.adjustment)}"
     for rule in graph.reflexion.learned_rules:
-        if rule.learned_iteration == at:
-            counts = f"{rule.success_count}/{rule.applied_count}"
-            yield f"- {plain(rule.rule)} ({rule.confidence}, {counts})"
+        counts = f"{rule.success_count}/{rule.applied_count}"
+        said = f"- {plain(rule.rule)} ({rule.confidence}, {counts})"
+        yield "REFLEXION", rule.learned_iteration, said

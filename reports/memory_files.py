@@ -37,7 +37,23 @@ def memory_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
         "knowledge_graph.json": knowledge_graph(graph),
     }
     for name, view in views.items():
-        yield name, json.dumps(view, ensure_ascii=False, indent=2) + "\n"
+        yield name, written(view)
+
+
+def written(view: Mapping[str, Any]) -> str:
+    """JSON with a line for each key and for each row of a list: good to compare, and quick to write."""
+    keys = (f"  {_json(key)}: {_rows(value)}" for key, value in view.items())
+    return "{\n" + ",\n".join(keys) + "\n}\n"
+
+
+def _rows(value: object) -> str:
+    if not isinstance(value, list) or not value:
+        return _json(value)
+    return "[\n" + ",\n".join(f"    {_json(row)}" for row in value) + "\n  ]"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def numbered_ids(graph: CogniGraph) -> dict[HypothesisId, str]:

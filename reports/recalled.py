@@ -23,6 +23,9 @@ class _Words:
     unquoted: str
     stands: str
     rejected: str
+    count: str
+    counted: Mapping[str, str]
+    """What is told by its number only; how the run keeps its own accounts is not told at all."""
 
 
 _EN = _Words(
@@ -33,6 +36,20 @@ _EN = _Words(
     unquoted="no quote: unverified",
     stands="{name} stands at {strength:.4f}",
     rejected="{name} rejected: {because}",
+    count="{count} {what}",
+    counted=MappingProxyType(
+        {
+            "add_edge": "links of quotes or claims",
+            "add_keyword": "directions to follow",
+            "add_concept": "concepts",
+            "add_relation": "relations of concepts",
+            "answer_contradiction": "contradictions answered",
+            "merge_hypotheses": "claims joined",
+            "record_visit": "visits counted",
+            "set_status": "changes of status",
+            "turn_away_query": "queries turned away as repeats",
+        }
+    ),
 )
 _KO = _Words(
     iteration="반복 {number}",
@@ -42,43 +59,21 @@ _KO = _Words(
     unquoted="인용 없음: 확인되지 않음",
     stands="{name} 강도 {strength:.4f}",
     rejected="{name} 기각: {because}",
+    count="{what} {count}",
+    counted=MappingProxyType(
+        {
+            "add_edge": "증거·가설 연결",
+            "add_keyword": "새 방향",
+            "add_concept": "개념",
+            "add_relation": "개념 관계",
+            "answer_contradiction": "반박 해소",
+            "merge_hypotheses": "가설 병합",
+            "record_visit": "조사 기록",
+            "set_status": "상태 변경",
+            "turn_away_query": "되풀이라 돌려보낸 검색어",
+        }
+    ),
 )
-
-
-_KINDS_KO: Mapping[str, str] = MappingProxyType(
-    {
-        "retract_source": "출처 철회",
-        "add_edge": "증거 연결",
-        "answer_contradiction": "반박 해소",
-        "set_status": "상태 변경",
-        "revive": "가설 되살림",
-        "record_visit": "조사 기록",
-        "add_history": "이력",
-        "rest_hypothesis": "가설 쉬기",
-        "rest_keyword": "방향 쉬기",
-        "update_conflict": "충돌 변경",
-        "add_condition": "조건",
-        "merge_hypotheses": "가설 병합",
-        "relate_hypotheses": "관련 가설",
-        "set_finding": "분류",
-        "count_respawn": "다시 보냄",
-        "add_keyword": "새 방향",
-        "use_keyword": "방향 사용",
-        "advance_lens": "관점 이동",
-        "set_selection": "대상 선택",
-        "set_health": "그래프 점검",
-        "add_lesson": "교훈",
-        "set_learned_rules": "배운 규칙",
-        "turn_away_query": "돌린 검색어",
-        "record_actions": "행동 기록",
-        "add_thought": "성찰",
-        "add_concept": "개념",
-        "add_relation": "개념 관계",
-        "set_run": "실행 상태",
-        "close_iteration": "반복 마침",
-    }
-)
-"""What is only counted."""
 
 
 def recalled_lines(number: int, edits: Iterable[e.GraphEdit], speak: Tongue = "en") -> Iterator[str]:
@@ -86,16 +81,18 @@ def recalled_lines(number: int, edits: Iterable[e.GraphEdit], speak: Tongue = "e
     w = _KO if speak == "ko" else _EN
     yield w.iteration.format(number=number)
     rest: Counter[str] = Counter()
+    parts: set[str] = set()
     for edit in edits:
-        told = list(_lines(edit, w, speak))
+        told = [line for line in _lines(edit, w, speak) if line not in parts]
         yield from told
-        if not told:
+        if isinstance(edit, e.SetSubQuestions):
+            # It is set again whenever a claim is noted with a part; its text is told once.
+            parts.update(told)
+        elif not told and edit.kind in w.counted:
             rest[edit.kind] += 1
     if rest:
-        counted = ", ".join(
-            f"{_KINDS_KO.get(kind, kind)} {count}" if speak == "ko" else f"{count} {kind}"
-            for kind, count in sorted(rest.items())
-        )
+        pairs = sorted((w.counted[kind], count) for kind, count in rest.items())
+        counted = ", ".join(w.count.format(what=what, count=count) for what, count in pairs)
         yield "  " + w.rest.format(counted=counted)
 
 

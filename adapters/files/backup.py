@@ -27,8 +27,8 @@ from pathfinder.protocols.frozen import Frozen
 FORMAT = 1
 SUFFIX = ".pathfinder.tar.gz"
 MANIFEST = "MANIFEST.json"
-LEFT_OUT = frozenset({"lock"})
-"""Belongs to a process, not to the session."""
+LEFT_OUT = frozenset({"lock", "recall.sqlite"})
+"""Belongs to a process, not to the session, or can be made again at any time."""
 _MOST_MANIFEST = 64_000_000
 
 

@@ -53,6 +53,11 @@ class Session:
         return self.folder / "pages"
 
     @property
+    def recall(self) -> Path:
+        """The index of `recall`; it can be made again at any time."""
+        return self.folder / "recall.sqlite"
+
+    @property
     def control(self) -> Path:
         """What other processes ask of the running one."""
         return self.folder / "control"

@@ -1,6 +1,6 @@
 """Which pairs of claims are worth the Judge's look: similarity proposes, it never decides."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from heapq import nsmallest
 from itertools import combinations
 from typing import NamedTuple
@@ -11,8 +11,7 @@ from pathfinder.protocols.graph_index import same_form
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, order
 from pathfinder.protocols.reports import ClaimRef, ExplorerReport
 from pathfinder.protocols.rules.merge import in_place
-
-Similarity = Callable[[str, str], float]
+from pathfinder.protocols.rules.nearest import PLACES, Similarity, claims_of
 
 ALIKE = 0.3
 """Below this two claims are not even compared. Low on purpose: a missed pair is never found again."""
@@ -44,11 +43,11 @@ def candidate_pairs(
             # Claims of one form are one claim already; the first of them stands for all.
             if form and form not in graph.index.claims and first.setdefault(form, ref) == ref:
                 new.setdefault(ref, claim.summary)
-    met: dict[ClaimRef, list[_Met]] = {ref: [] for ref in new}
-    there = [(name, known.summary) for name, known in graph.hypotheses.items() if known.merged_into is None]
-    for ref, summary in new.items():
-        scored = (_Met(similarity(summary, said), name, said) for name, said in there)
-        met[ref] += (one for one in scored if one.score >= ALIKE)
+    there = claims_of(graph, similarity)
+    met: dict[ClaimRef, list[_Met]] = {
+        ref: [_Met(*near) for near in there.nearest(graph, summary, ALIKE, MOST_PER_CLAIM)]
+        for ref, summary in new.items()
+    }
     for (one, summary), (other, said) in combinations(new.items(), 2):
         score = similarity(summary, said)
         met[one] += [_Met(score, other, said)] if score >= ALIKE else []
@@ -72,4 +71,4 @@ class _Met(NamedTuple):
 def _nearest(met: _Met) -> tuple[object, ...]:
     other = met.other
     known = (1, other.iid, 0, other.key) if isinstance(other, ClaimRef) else (0, *order(other), "")
-    return (-round(met.score, 9), *known)
+    return (-round(met.score, PLACES), *known)

@@ -30,6 +30,7 @@ from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.masking import masked, unmasked
 from pathfinder.protocols.rules.priority import ACTIVE
 from pathfinder.protocols.rules.strength import authority_of
+from pathfinder.protocols.rules.sub_questions import answers
 from pathfinder.protocols.rules.tokens import CountTokens, estimate
 
 MOST_CONFLICTS = 15
@@ -159,7 +160,7 @@ def _sub_questions(graph: CogniGraph) -> Iterator[Line]:
             id=name,
             text=one_line(known.text, CLAIM_WIDTH),
             priority=known.priority,
-            answered_by=known.answered_by,
+            answered_by=answers(graph, name),
         )
 
 

@@ -15,6 +15,7 @@ class SubQuestionLine(Frozen):
     text: str
     priority: int
     answered_by: tuple[HypothesisKey, ...]
+    """Settled claims only: a part that claims merely bear on is still open."""
 
 
 class HypothesisLine(Frozen):

@@ -113,8 +113,7 @@ def other_strategy(
 
 def dry_spell(graph: CogniGraph) -> Go | ChangeApproach:
     """Five closed iterations without a new observation ask for another approach."""
-    latest = max((known.created_at for known in graph.observations.values()), default=-1)
-    dry = max(0, graph.iteration - 1 - latest)
+    dry = max(0, graph.iteration - 1 - graph.index.last_observed)
     if dry < DRY_SPELL:
         return Go(reason=f"{dry} iterations without a new observation.")
     return ChangeApproach(iterations=dry, reason=f"{dry} iterations in a row brought no new observation.")

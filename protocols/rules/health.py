@@ -137,8 +137,7 @@ def _recent(graph: CogniGraph) -> range:
 
 def _touched(graph: CogniGraph) -> list[HypothesisId]:
     """The hypotheses that got evidence in the last five iterations; the voices of the others can rest."""
-    recent = _recent(graph)
-    edges = (edge for edge in graph.edges if isinstance(edge, EvidenceEdge) and edge.created_at in recent)
+    edges = (edge for iteration in _recent(graph) for edge in graph.evidence_of(iteration))
     return sorted({edge.hypothesis for edge in edges}, key=order)
 
 

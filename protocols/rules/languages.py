@@ -1,6 +1,7 @@
 """Which language a text is in, as far as its script tells."""
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 Language = Literal["ko", "ja", "zh", "ru", "ar", "he", "hi", "th", "el", "en"]
@@ -22,6 +23,7 @@ _SCRIPTS: tuple[tuple[Language, re.Pattern[str]], ...] = (
 )
 
 
+@lru_cache(maxsize=1_024)
 def language(text: str) -> Language:
     """The first language whose script stands in a quarter of the words; English where none does."""
     words = _WORD.findall(text)

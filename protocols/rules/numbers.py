@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import assert_never
 
 from pathfinder.protocols.rules.folding import Span, fold
@@ -53,6 +54,7 @@ _CHUNK = re.compile(r"[^\W\d_]+|\d+(?:\.\d+)*|[^\w\s-]")
 _SAME_NAME = {"코로나19": "covid19", "코로나바이러스감염증19": "covid19"}
 
 
+@lru_cache(maxsize=8_192)
 def numbers(text: str) -> tuple[Number, ...]:
     """The numbers a text says, in order; their spans lie in the text and do not overlap."""
     return tuple(_numbers(text))

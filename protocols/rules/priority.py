@@ -1,6 +1,6 @@
 """Which hypotheses matter most now: their strength, how much evidence there is, and how fresh it is."""
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph import CogniGraph, Hypothesis
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.rules.strength import terms
 
@@ -15,8 +15,11 @@ FULL_DENSITY = 10
 
 def priority(graph: CogniGraph, hypothesis: HypothesisId) -> float:
     """0.5 strength + 0.3 evidence density + 0.2 recency, to nine places so that no platform can differ."""
-    strength = graph.hypotheses[hypothesis].strength
-    return round(0.5 * strength + 0.3 * _density(graph, hypothesis) + 0.2 * _recency(graph, hypothesis), 9)
+    known, memo = graph.hypotheses[hypothesis], graph.worked_out(hypothesis)
+    if "density" not in memo:
+        memo["density"], memo["linked"] = _density(graph, hypothesis), _linked(graph, hypothesis)
+    fresh = max(_seen(known), memo["linked"]) >= graph.iteration - FRESH_ITERATIONS
+    return round(0.5 * known.strength + 0.3 * memo["density"] + 0.2 * (1.0 if fresh else STALE), 9)
 
 
 def ranked(graph: CogniGraph) -> tuple[HypothesisId, ...]:
@@ -32,10 +35,15 @@ def active_five(graph: CogniGraph) -> tuple[HypothesisId, ...]:
 
 def updated_at(graph: CogniGraph, hypothesis: HypothesisId) -> int:
     """When something last happened to it: it was made, visited, or linked to evidence by anyone."""
-    known = graph.hypotheses[hypothesis]
-    visited = known.created_at if known.last_visited is None else known.last_visited
-    linked = max((edge.created_at for edge in graph.evidence(hypothesis)), default=0)
-    return max(visited, linked)
+    return max(_seen(graph.hypotheses[hypothesis]), _linked(graph, hypothesis))
+
+
+def _seen(known: Hypothesis) -> int:
+    return known.created_at if known.last_visited is None else known.last_visited
+
+
+def _linked(graph: CogniGraph, hypothesis: HypothesisId) -> int:
+    return max((edge.created_at for edge in graph.evidence(hypothesis)), default=0)
 
 
 def _density(graph: CogniGraph, hypothesis: HypothesisId) -> float:
@@ -43,7 +51,3 @@ def _density(graph: CogniGraph, hypothesis: HypothesisId) -> float:
     support = len(terms(graph, hypothesis, "SUPPORTS"))
     contradiction = len(terms(graph, hypothesis, "CONTRADICTS"))
     return max(0.0, min(1.0, (support - contradiction * 0.5) / FULL_DENSITY))
-
-
-def _recency(graph: CogniGraph, hypothesis: HypothesisId) -> float:
-    return 1.0 if updated_at(graph, hypothesis) >= graph.iteration - FRESH_ITERATIONS else STALE

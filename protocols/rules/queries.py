@@ -105,6 +105,11 @@ def repeat_keys(query: str) -> frozenset[str]:
     return frozenset((read.key, f"={read.normal}"))
 
 
+def beginnings_of(text: str) -> Mapping[str, int]:
+    """The letters of the words with each beginning: only words that begin alike count as shared."""
+    return _reading(text).by_beginning
+
+
 def is_repeat(query: str, past: Iterable[str]) -> Repeat | None:
     """The most similar query of the past (an exact one first, then the earliest), if it is a repeat."""
     seen = (Repeat(old, similarity(query, old), normalize(query) == normalize(old)) for old in past)
@@ -150,6 +155,8 @@ class _Reading(NamedTuple):
     """The same, all of them in order."""
     letters: int
     """In all words together."""
+    by_beginning: Mapping[str, int]
+    """How many letters the words with each beginning have."""
 
 
 @lru_cache(maxsize=65536)
@@ -158,8 +165,12 @@ def _reading(query: str) -> _Reading:
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))
     words = _words(said) or _words(folded)
     beginnings = sorted(word[:2] for word in words)
-    letters = sum(map(len, words))
-    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings), letters)
+    by_beginning: dict[str, int] = {}
+    for word in words:
+        by_beginning[word[:2]] = by_beginning.get(word[:2], 0) + len(word)
+    letters = sum(by_beginning.values())
+    normal, key = _folded("".join(words)), " ".join(beginnings)
+    return _Reading(normal, words, frozenset(beginnings), key, letters, by_beginning)
 
 
 def _folded(text: str) -> str:

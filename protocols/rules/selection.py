@@ -5,7 +5,7 @@ A hypothesis is visited at most once per iteration, so no two targets share one.
 last health check and the last round 3 may claim slots, two at most: they are on top, nobody pays for them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
@@ -37,7 +37,7 @@ Mode = Literal["broad", "deep"]
 MOST_CLAIMED = 2
 """Slots outside the round; what the waiting bounds rest on."""
 Claimant = Literal["STALEMATE", "ALL_WEAK", "CARRIED"]
-_Queues = Mapping[TargetClass, tuple[Target, ...]]
+_Queues = Mapping[TargetClass, Iterable[Target]]
 
 
 class Selected(Frozen):
@@ -90,8 +90,8 @@ def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]
         claimed += _oldest_conflict(graph)
     if "ALL_WEAK" in issues and (n - len(claimed) > 1 or graph.iteration % 4 == 1):
         # New directions first: they are used up, and then the lenses have it.
-        class_: TargetClass = 5 if queues[5] else 6
-        target = queues[class_][0]
+        keyword, lens = next(iter(queues[5]), None), next(iter(queues[6]))
+        class_, target = (6, lens) if keyword is None else (5, keyword)
         reason = f"every tested hypothesis is weak; {_reason(graph, target)}"
         claimed.append(Selected(class_=class_, target=target, reason=reason, forced_by="ALL_WEAK"))
     if n > MOST_CLAIMED:

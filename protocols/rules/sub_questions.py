@@ -26,7 +26,13 @@ def in_order(graph: CogniGraph) -> tuple[SubQuestionId, ...]:
 
 def unanswered(graph: CogniGraph) -> tuple[SubQuestionId, ...]:
     """The sub-questions no settled claim answers, in order; a merged one answers through its survivor."""
-    return tuple(name for name in in_order(graph) if not _answered(graph, name))
+    return tuple(name for name in in_order(graph) if not answers(graph, name))
+
+
+def answers(graph: CogniGraph, part: SubQuestionId) -> tuple[HypothesisId, ...]:
+    """The settled claims that answer a part: verified, Confirmed or Likely. To bear on it is not enough."""
+    meant = (surviving(graph, name) for name in graph.sub_questions[part].answered_by)
+    return tuple(dict.fromkeys(name for name in meant if name is not None and _settled(graph, name)))
 
 
 def linked(
@@ -54,11 +60,6 @@ def _parts(graph: CogniGraph, target: Target) -> tuple[SubQuestionId, ...]:
         return (target.sub_question,) if target.sub_question in graph.sub_questions else ()
     about = set(hypotheses_of(target))
     return tuple(name for name, part in graph.sub_questions.items() if not about.isdisjoint(part.answered_by))
-
-
-def _answered(graph: CogniGraph, name: SubQuestionId) -> bool:
-    answers = (surviving(graph, answer) for answer in graph.sub_questions[name].answered_by)
-    return any(answer is not None and _settled(graph, answer) for answer in answers)
 
 
 def _settled(graph: CogniGraph, name: HypothesisId) -> bool:

@@ -12,11 +12,11 @@ has not been seen for OVERDUE iterations is in 4 as well. That takes the bound o
 changes back and forth and would otherwise be in the one class whenever the other has its turn.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import count, groupby, islice
 from math import log, sqrt
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Hypothesis, Keyword, Status
 from pathfinder.protocols.ids import HypothesisId, order
@@ -40,11 +40,11 @@ ITERATIONS_PER_POINT = 10
 """Waiting so long is worth as much as being as uncertain as can be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A target of a class, with what speaks for it."""
 
-    target: Target
+    make: Callable[[], Target]
+    """The target itself: of hundreds that wait, a few go."""
     score: float
     age: int
     """Iterations since it was last visited or tried, or since it is there."""
@@ -54,9 +54,25 @@ class Candidate:
     """Its ids, for the order of equals."""
 
 
-def candidates(graph: CogniGraph) -> Mapping[TargetClass, tuple[Target, ...]]:
+class Queue:
+    """Targets in the order in which they would be taken, worked out as far as somebody looks."""
+
+    def __init__(self, ahead: Iterator[Target]) -> None:
+        self._ahead = ahead
+        self._seen: list[Target] = []
+
+    def __iter__(self) -> Iterator[Target]:
+        for place in count():
+            if place == len(self._seen):
+                self._seen += islice(self._ahead, 1)
+            if place == len(self._seen):
+                return
+            yield self._seen[place]
+
+
+def candidates(graph: CogniGraph) -> Mapping[TargetClass, Iterable[Target]]:
     """The targets of each class that do not rest, in the order in which they would be taken."""
-    visits = sum(known.visit_count for known in graph.hypotheses.values())
+    visits = log(1 + sum(known.visit_count for known in graph.hypotheses.values()))
     found: dict[TargetClass, list[Candidate]] = {class_: [] for class_ in CLASSES}
     found[1] += [_pair(graph, edge, visits) for edge in graph.active_conflicts() if _ready(graph, edge)]
     for name, known in graph.alive().items():
@@ -66,8 +82,8 @@ def candidates(graph: CogniGraph) -> Mapping[TargetClass, tuple[Target, ...]]:
     for number, keyword in enumerate(graph.unexplored, start=1):
         if not keyword.used and _ready(graph, keyword):
             found[5].append(_keyword(graph, number, visits))
-    ordered = {class_: _in_order(graph, class_, waiting_here) for class_, waiting_here in found.items()}
-    return {**ordered, 6: lens_targets(graph)}
+    queues = {class_: Queue(_in_order(graph, class_, waiting_here)) for class_, waiting_here in found.items()}
+    return {**queues, 6: lens_targets(graph)}
 
 
 def classes_of(hypothesis: Hypothesis, now: int) -> tuple[TargetClass, ...]:
@@ -105,7 +121,7 @@ def most_head_start(status: Status, all_visits: int) -> int:
     Beside age, what was never visited differs by openness alone, and what was visited also by the bonus and
     by how little it was looked at; none of these is ever negative.
     """
-    most = 1.0 if status == "unvisited" else 1.0 + UNCERTAIN_BONUS + _unseen(0, all_visits)
+    most = 1.0 if status == "unvisited" else 1.0 + UNCERTAIN_BONUS + _unseen(0, log(1 + all_visits))
     return int(ITERATIONS_PER_POINT * most) + 1
 
 
@@ -113,53 +129,52 @@ def _ready(graph: CogniGraph, target: Hypothesis | ConflictEdge | Keyword) -> bo
     return not resting(target, graph.iteration)
 
 
-def _in_order(graph: CogniGraph, class_: TargetClass, found: Iterable[Candidate]) -> tuple[Target, ...]:
+def _in_order(graph: CogniGraph, class_: TargetClass, found: Iterable[Candidate]) -> Iterator[Target]:
     """By score, then priority, then id; among the verified the one that was not seen for longest."""
 
     def rank(candidate: Candidate) -> tuple[int, float]:
         return -candidate.age if class_ == 7 else 0, -candidate.score
 
-    ordered: list[Candidate] = []
     for _, group in groupby(sorted(found, key=rank), key=rank):
         equals = list(group)
         # Priority asks for the voices of a hypothesis, so it is worked out only where it decides.
         if len(equals) > 1:
             equals.sort(key=lambda candidate: (-_priority(graph, candidate), candidate.place))
-        ordered += equals
-    return tuple(candidate.target for candidate in ordered)
+        yield from (candidate.make() for candidate in equals)
 
 
 def _priority(graph: CogniGraph, candidate: Candidate) -> float:
     return max((priority(graph, name) for name in candidate.about), default=0.0)
 
 
-def _hypothesis(graph: CogniGraph, name: HypothesisId, all_visits: int) -> Candidate:
+def _hypothesis(graph: CogniGraph, name: HypothesisId, all_visits: float) -> Candidate:
     known = graph.hypotheses[name]
     low, high = UNCERTAIN
     bonus = UNCERTAIN_BONUS if known.status == "tested" and low <= known.strength <= high else 0.0
     age = waiting(known, graph.iteration)
     score = _score(_openness(known.strength) + bonus + _unseen(known.visit_count, all_visits), age)
-    return Candidate(HypothesisTarget(hypothesis=name), score, age, (name,), (order(name),))
+    return Candidate(partial(HypothesisTarget, hypothesis=name), score, age, (name,), (order(name),))
 
 
-def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: int) -> Candidate:
+def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: float) -> Candidate:
     """A pair is as open as its sides on average, and visited when somebody tried to settle it."""
     target = conflict_target(edge.first, edge.second)
     names = (target.first, target.second)
     age = _untried(edge, graph.iteration)
     openness = sum(_openness(graph.hypotheses[name].strength) for name in names) / 2
     score = _score(openness + _unseen(edge.attempts, all_visits), age)
-    return Candidate(target, score, age, names, tuple(order(name) for name in names))
+    return Candidate(lambda: target, score, age, names, tuple(order(name) for name in names))
 
 
-def _keyword(graph: CogniGraph, number: int, all_visits: int) -> Candidate:
+def _keyword(graph: CogniGraph, number: int, all_visits: float) -> Candidate:
     """Nothing is known of a keyword, so it is as open as can be; it matters as much as where it came from."""
     known = graph.unexplored[number - 1]
     age = _untried(known, graph.iteration)
     score = _score(1.0 + _unseen(known.attempts, all_visits), age)
     origin = HypothesisId(known.origin or "")
     about = (origin,) if origin in graph.hypotheses else ()
-    return Candidate(KeywordTarget(number=number, keyword=known.keyword), score, age, about, (("", number),))
+    make = partial(KeywordTarget, number=number, keyword=known.keyword)
+    return Candidate(make, score, age, about, (("", number),))
 
 
 def _untried(target: ConflictEdge | Keyword, now: int) -> int:
@@ -171,8 +186,9 @@ def _openness(strength: float) -> float:
     return 4 * strength * (1 - strength)
 
 
-def _unseen(visits: int, all_visits: int) -> float:
-    return sqrt(log(1 + all_visits) / (1 + visits))
+def _unseen(visits: int, all_visits: float) -> float:
+    """How little was seen of it, against the logarithm of all visits."""
+    return sqrt(all_visits / (1 + visits))
 
 
 def _score(worth: float, age: int) -> float:

@@ -44,6 +44,13 @@ def test_an_unfinished_session_goes_on_and_a_finished_one_stays(tmp_path: Path, 
     assert (more.returncode, len(ids(tmp_path))) == (0, 2)
     assert json.loads(shell("status", "--json").stdout)["iteration"] == 2
     assert shell(*ask, "--continue", "--new").returncode == 2
+    named = shell(*ask, "--iterations", "2", "--session", first[0])
+    assert (named.returncode, len(ids(tmp_path))) == (0, 2)
+    shown = json.loads(shell("sessions", "show", "--json").stdout)
+    assert (shown["session"], shown["iteration"]) == (first[0], 2)
+    assert shell(*ask, "--session", first[0], "--new").returncode == 2
+    other = shell("research", "Which bird sings?", "--docs", str(docs), "--session", first[0])
+    assert (other.returncode, "on another question" in other.stderr) == (2, True)
     nothing = shell("research", "Which bird sings at night?", "--docs", str(docs), "--continue")
     assert (nothing.returncode, "no session on this question" in nothing.stderr) == (2, True)
 

@@ -8,6 +8,7 @@ from pathfinder.protocols.ids import HypothesisId, SubQuestionId
 from pathfinder.protocols.judgement import Finding
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.reports import ClaimRef, ExplorerReport
+from pathfinder.protocols.rules.context import context
 from pathfinder.protocols.rules.sub_questions import in_order, linked, unanswered
 from pathfinder.protocols.targets import LENSES, HypothesisTarget, KeywordTarget, LensTarget
 from tests.builders import a_graph, a_hypothesis, a_report
@@ -102,3 +103,11 @@ def test_a_keyword_a_lens_on_the_whole_and_a_claim_that_came_to_nothing_belong_n
 
 def test_an_answer_that_is_not_in_the_graph_answers_nothing() -> None:
     assert unanswered(parted(sq_1=a_part(answered_by=(HypothesisId("hyp_A9"),)))) == ("sq_1",)
+
+
+def test_agents_are_shown_as_answered_what_is_settled_and_no_more() -> None:
+    parts = {"sq_1": a_part(answered_by=(A1,)), "sq_2": a_part(answered_by=(A2,))}
+    shown = {
+        line.id: line.answered_by for line in context(parted(settled(), **parts), (), 10_000).sub_questions
+    }
+    assert shown == {"sq_1": (A1,), "sq_2": ()}

@@ -182,7 +182,7 @@ def test_keywords_go_by_age_then_by_where_they_came_from_then_by_number() -> Non
         UseKeyword(number=1),
     )
     assert order_in(graph, 5) == ["KW5", "KW4", "KW3", "KW6", "KW2", "KW7"]
-    assert candidates(graph)[5][0] == KeywordTarget(number=5, keyword="from the stronger")
+    assert next(iter(candidates(graph)[5])) == KeywordTarget(number=5, keyword="from the stronger")
 
 
 def test_the_head_start_is_ten_iterations_per_point_that_others_can_have() -> None:
