@@ -259,7 +259,7 @@ class BatchRun:
     async def _watch(self, control: FileControl) -> None:
         """Hear what other terminals ask of the batch as a whole."""
         while True:
-            if any(command.kind != "note" for command in control.commands()):
+            if any(heard.command.kind != "note" for heard in control.commands()):
                 self._stop("Stopped by the user.")
             await asyncio.sleep(LOOK_SECONDS)
 

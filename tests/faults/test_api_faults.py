@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
 
 BUDGET = 5_000_000
+NOWHERE = "nobody.invalid"
 End = Literal["completed", "key", "provider"]
 Place = Literal["first", "middle", "last", "random", "all"]
 PLACES: tuple[Place, ...] = ("first", "middle", "last", "random", "all")
@@ -109,11 +110,7 @@ CASES = (
     Case("paused", faults.pause()),
     Case("context", faults.stop_reason("model_context_window_exceeded")),
     Case("tool-use", faults.stop_reason("tool_use")),
-)
-NOWHERE = "nobody.invalid"
-CASES = (
-    *CASES,
-    # Nobody listens on port 9; the stand-in speaks no TLS; the name is known to no resolver.
+    # Nobody listens on port 9; the name is known to no resolver; the stand-in speaks no TLS.
     Case("refused", faults.drop(), always="provider", road="http://127.0.0.1:9"),
     Case("dns", faults.drop(), always="provider", road=f"http://{NOWHERE}"),
     Case("tls", faults.drop(), always="provider", road="https://127.0.0.1"),

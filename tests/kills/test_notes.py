@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,8 @@ def noted(tmp_path_factory: pytest.TempPathFactory) -> int:
 def test_a_note_is_taken_once_wherever_the_run_dies(tmp_path: Path, noted: int) -> None:
     for at in range(noted - 11, noted + 3):
         session = begun(tmp_path / f"home{at}")
-        died = in_child(lambda at=at, session=session: run(session, 1, Disk(DyingCalls(at, before=True))))
+        dying = Disk(DyingCalls(at, before=True))
+        died = in_child(partial(run, session, 1, dying))
         assert died != 0
         run(session, 2, Disk())
         assert told(session, 2) == list(NOTES), f"killed before call {at}, {at - noted} from the place"

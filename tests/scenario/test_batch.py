@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import pytest
 
 from pathfinder.adapters.files.batches import Batches, session_name
+from pathfinder.adapters.files.control import send
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.sessions import Sessions
@@ -33,6 +34,7 @@ from pathfinder.protocols.errors import (
 )
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.ports import Command
 from pathfinder.protocols.questions import Decompose
 from pathfinder.protocols.steps import Step
 from pathfinder.wiring import Engine, Options
@@ -311,3 +313,30 @@ def test_results_have_one_row_for_every_question_and_can_be_made_again(tmp_path:
     assert f"../../sessions/{rows[0]['session']}/report.html" in page
     assert "default-src 'none'" in page
     assert "<script" not in page
+
+
+def test_another_terminal_can_end_a_running_batch_and_it_goes_on_later(tmp_path: Path) -> None:
+    class Slow(_Provider):
+        async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
+            await asyncio.sleep(0.02)
+            return await super().reply(ask, step)
+
+    home = tmp_path / "home"
+    batch = _begun(home, _questions(12), at_once=1)
+    place = Batches(home, Disk()).place(batch)
+    run = BatchRun(
+        batch,
+        Engine(Slow(), ScriptedSearch(PAGES), ScriptedFetch(PAGES)),
+        Options(clock=FixedClock()),
+        home,
+        Disk(),
+    )
+
+    def ended(_: Ended) -> None:
+        if not run.doors.closed:
+            send(place, Command(kind="pause"), Disk())
+
+    asyncio.run(run.run(to_do(standings(batch, home, Disk())), lambda *_: None, ended))
+    assert 0 < _states(batch, home)["done"] < 12
+    _run(batch, home, _Provider())
+    assert _states(batch, home) == {"done": 12}
