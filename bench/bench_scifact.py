@@ -30,7 +30,7 @@ Rank = Callable[[Read], Sequence[int]]
 
 def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """All figures; the quick ones on 30 claims over 300 abstracts."""
-    given = size.of(lambda: material(data_root()), lambda: material(data_root(), 30, 250))()
+    given = material(data_root()) if size is Size.FULL else material(data_root(), 30, 250)
     yield from _retrieval(given)
     yield from _stance(given)
     yield from _by_basis(given)
@@ -135,7 +135,7 @@ def _open(given: Material) -> Iterable[Figure]:
     }
     ours = labelled.pop(f"fused top {DEPTH}, cues")
     yield compared("SciFact open: abstracts found and labelled, F1", ours, labelled)
-    gold = [next(iter(claim.gold.values()), "NONE") for claim in given.dev]
+    gold: list[Label] = [next(iter(claim.gold.values()), "NONE") for claim in given.dev]
     verdicts = {name: [_verdict(given, claim, *way) for claim in given.dev] for name, way in ways.items()}
     first = verdicts.pop(f"fused top {DEPTH}, cues")
     named: dict[str, list[Label]] = {"cues": first, **verdicts}
