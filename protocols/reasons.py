@@ -39,6 +39,7 @@ ReasonKind = Literal[
     "silent_review",
     "challenge",
     "qualified",
+    "disputed",
     "unread",
     # What to look for.
     "asked_for",

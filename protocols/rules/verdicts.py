@@ -9,6 +9,7 @@ from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import CounterReview, Finding, Opinion, Side, Verdict
 from pathfinder.protocols.reasons import Reason, Told
 from pathfinder.protocols.rules.classification import Ruling, review_in_force, standing
+from pathfinder.protocols.rules.disputes import dispute
 from pathfinder.protocols.rules.sides import (
     BETTER,
     Case,
@@ -39,7 +40,7 @@ def verdict(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, *, ch
         tag="Likely",
         side=lead.side,
         because=_heavier(lead),
-        caveats=(ruling.because, *_qualified(graph, finding)),
+        caveats=(ruling.because, *_limits(graph, hypothesis, finding)),
         minority=opinion(graph, hypothesis, finding, opposite(lead.side)),
     )
 
@@ -87,7 +88,7 @@ def _agreed(
         tag="Likely" if missing else "Confirmed",
         side=side,
         because=Reason(kind="side_agreed", side=side, figures={**figures, "strength": strength}),
-        caveats=(*missing, *_qualified(graph, finding)),
+        caveats=(*missing, *_limits(graph, hypothesis, finding)),
         minority=opinion(graph, hypothesis, finding, opposite(side)),
         unchallenged=review is None and not challenged,
     )
@@ -123,8 +124,15 @@ def _doubted(review: CounterReview | None, *, challenged: bool) -> tuple[Reason,
     return (Reason(kind="challenge", words=words, cites=review.named),)
 
 
+def _limits(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> tuple[Reason, ...]:
+    """Caveats of whatever verdict, that take nothing from it: that sources disagree, and what qualifies it."""
+    voices = dispute(graph, hypothesis)
+    disputed = () if voices is None else (Reason(kind="disputed", figures=voices._asdict()),)
+    return (*disputed, *_qualified(graph, finding))
+
+
 def _qualified(graph: CogniGraph, finding: Finding) -> tuple[Reason, ...]:
-    """What limits the claim without opposing it: a caveat of whatever verdict, that takes nothing from it."""
+    """What limits the claim without opposing it."""
     limits = tuple(name for name in finding.qualified_by if authority_of(graph, name) > 0)
     return tuple(Reason(kind="qualified", names=(name,), cites=(name,)) for name in limits)
 
@@ -143,7 +151,7 @@ def _uncertain(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ru
     return Verdict(
         tag="Uncertain",
         because=ruling.because,
-        caveats=_qualified(graph, finding),
+        caveats=_limits(graph, hypothesis, finding),
         opinions=tuple(side for side in both if isinstance(side, Opinion)),
         follow_up=_follow_up(graph, hypothesis, finding, ruling),
     )

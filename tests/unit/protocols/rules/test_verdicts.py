@@ -34,6 +34,8 @@ from tests.judging import (
 TWO, TWO_AGAINST = voices("paper", "paper"), against("paper", "paper")
 NEAR = [*TWO, *against("paper", "official")]
 """1.44 against 1.40."""
+DISPUTED = Reason(kind="disputed", figures={"pro": 2, "con": 2})
+"""Told of whatever verdict; it takes nothing from it."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,7 @@ def test_each_row_of_round_4(case: Case) -> None:
     given = verdict(graph, A1, finding, challenged=case.challenged)
     assert (given.tag, given.side) == case.expected
     assert case.caveat in " ".join(worded(caveat) for caveat in given.caveats)
-    assert bool(given.caveats) is (given.tag == "Likely")
+    assert any(caveat != DISPUTED for caveat in given.caveats) is (given.tag == "Likely")
     assert bool(given.follow_up) is (given.tag == "Uncertain")
     assert given.because
 
@@ -299,7 +301,10 @@ def test_a_qualification_is_a_caveat_and_costs_no_verdict() -> None:
     assert told.caveats == (Reason(kind="qualified", names=("obs_30",), cites=(ObservationId("obs_30"),)),)
     near = world(*NEAR, *voices("news", first=30, to=A2))
     told = verdict(near, A1, a_finding(*FOR, SKEPTIC, qualified_by=("obs_30",)), challenged=True)
-    assert (told.tag, [worded(caveat) for caveat in told.caveats]) == ("Uncertain", ["Qualified by obs_30."])
+    assert (told.tag, [worded(caveat) for caveat in told.caveats]) == (
+        "Uncertain",
+        ["Disputed: independent voices for it: 2; against it: 2.", "Qualified by obs_30."],
+    )
     gone = apply(graph, [RetractSource(page=page_hash("https://v30.example/a 30"), because="withdrawn")])
     assert verdict(gone, A1, finding, challenged=True).caveats == ()
 
