@@ -18,11 +18,14 @@ from bench.figures import Baseline, Figure, Group, Size
 from bench.results import ROOT
 from bench.truth import truth_of
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.settings import Connection
+from pathfinder.adapters.claude.prices import listed_prices
+from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.engines import Asked, engine_for
+from pathfinder.cli.forecast import Prices, forecast
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.rules.depth import REACH
 from pathfinder.protocols.rules.thesis import is_core
 from pathfinder.running import research
 from pathfinder.wiring import Options
@@ -33,6 +36,7 @@ from tests.standin.sharing import without_caching_usd_micros
 GROUP: Group = "cost"
 DEMO = ROOT / "demo"
 EXPLORERS = 5
+BUDGET = 100_000_000
 LATENCY_SECONDS = 0.02
 """Without any, calls sent at once would find what the first of them has just written."""
 
@@ -57,7 +61,10 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
         "USD",
         None,
         note,
-        baselines=(Baseline("without the prompt cache", plain / 1e6),),
+        baselines=(
+            Baseline("without the prompt cache", plain / 1e6),
+            Baseline("as `research --dry-run` says before", _forecast(iterations) / 1e6),
+        ),
         guarded=True,
     )
     for role, usd_micros in sorted(spend.by_role.items(), key=lambda known: -known[1]):
@@ -69,6 +76,12 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
     yield Figure("prompt tokens read from the cache", 100 * read / prompt, "%", better="higher", guarded=True)
     yield Figure("tokens of a question", tokens, "tokens", None, f"{prompt / tokens:.0%} of them prompt")
     yield from _each(paid.graph, tokens)
+
+
+def _forecast(iterations: int) -> int:
+    limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
+    prices = Prices(listed_prices(), ClaudeSettings().seats)
+    return forecast(limits, None, EXPLORERS, REACH[Options().depth], prices).total_usd_micros
 
 
 def _each(graph: CogniGraph, tokens: int) -> Iterable[Figure]:
@@ -91,7 +104,7 @@ def _session(iterations: int) -> Paid:
         ground = engine_for({}, asked, SystemClock(), home)
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
         engine = replace(ground, attempt=Overheard(attempt, register), name="claude")
-        limits = Limits(max_iterations=iterations, budget_usd_micros=100_000_000)
+        limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
 
         async def go() -> CogniGraph:
             try:

@@ -121,7 +121,9 @@ def _timed(explorers: int, iterations: int, latency_s: float) -> Took:
     _researched(TimedModel(0.0), explorers, 1)
     model = TimedModel(latency_s)
     wall_s, cpu_s = _researched(model, explorers, iterations)
-    return Took(wall_s, cpu_s, len(model.spans), len(chain(model.spans)), _at_once(model.spans), _peak_mb())
+    return Took(
+        wall_s, cpu_s, len(model.spans), len(chain(model.spans)), most_at_once(model.spans), _peak_mb()
+    )
 
 
 def _wire(explorers: int, iterations: int, base_url: str) -> Took:
@@ -129,7 +131,7 @@ def _wire(explorers: int, iterations: int, base_url: str) -> Took:
     attempt = _claude(base_url)
     spans = _overheard(attempt)
     wall_s, cpu_s = _researched(attempt, explorers, iterations)
-    return Took(wall_s, cpu_s, len(spans), 0, _at_once(spans), _peak_mb())
+    return Took(wall_s, cpu_s, len(spans), 0, most_at_once(spans), _peak_mb())
 
 
 def _overheard(attempt: ClaudeAttempt) -> list[Span]:
@@ -205,7 +207,7 @@ def _researched(attempt: Attempt, explorers: int, iterations: int) -> tuple[floa
     return taken
 
 
-def _at_once(spans: Sequence[Span]) -> int:
+def most_at_once(spans: Sequence[Span]) -> int:
     """The most calls in flight."""
     moments = sorted([(began, 1) for began, _ in spans] + [(ended, -1) for _, ended in spans])
     most = now = 0
