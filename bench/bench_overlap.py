@@ -28,7 +28,7 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
     for latency_s in size.of(LATENCIES_S, (0.1, 0.5)):
         for explorers in size.of(EXPLORERS, (1, 10)):
             yield from _overlap(explorers, latency_s)
-    yield from _client(size.of(2, 1), size.of(RUNS, 2))
+    yield from _client(size.of(RUNS, 2))
 
 
 def _overlap(explorers: int, latency_s: float) -> Iterable[Figure]:
@@ -59,17 +59,25 @@ def _overlap(explorers: int, latency_s: float) -> Iterable[Figure]:
         yield Figure(f"{name}: most calls in flight", took.most_in_flight, "", None, better="higher")
 
 
-def _client(iterations: int, runs: int) -> Iterable[Figure]:
+def _client(runs: int) -> Iterable[Figure]:
     """What a call needs of the processor where the answer takes no time."""
-    rounds = rounds_of(EXPLORERS[-1], iterations, 0.3)
+    rounds, needed = rounds_of(EXPLORERS[-1], 1, 0.3), child("timed", EXPLORERS[-1], 1, 0.1).chain
+    yield Figure(
+        "rounds of requests over the longest chain, for the prompt cache",
+        len(rounds) / needed,
+        "x",
+        None,
+        f"{len(rounds)} and {needed}: of calls that begin alike one goes ahead until its answer begins, "
+        "which on the stand-in is when it ends",
+    )
     with TemporaryDirectory() as folder, server() as base_url:
         path = Path(folder) / "rounds.json"
         path.write_text(json.dumps(rounds), encoding="utf-8")
         floors, whole, ours = [], [], []
         for _ in range(runs):
             floors.append(child("floor", path, base_url))
-            whole.append(child("wire", EXPLORERS[-1], iterations, base_url))
-            ours.append(child("timed", EXPLORERS[-1], iterations, 0))
+            whole.append(child("wire", EXPLORERS[-1], 1, base_url))
+            ours.append(child("timed", EXPLORERS[-1], 1, 0))
     floor, wire, alone = _least(floors), _least(whole), _least(ours)
     note = f"{wire.calls} calls over HTTP, journal on disk, no latency; the least of {runs} runs"
     yield Figure(
