@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bench import guard
 from bench.figures import GROUPS, Size, table
 from bench.page import PAGE, page
-from bench.results import Outcome, file_of, keep
+from bench.results import Outcome, file_of, keep, read
 from bench.running import Bench
 from bench.verdict import verdict
 from pathfinder.adapters.system import SystemClock
@@ -24,7 +24,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}")
     parser.add_argument("--quick", action="store_true", help="the same with few rows: about 3 minutes")
-    parser.add_argument("--keep", action="store_true", help="write the guarded figures into guarded.json")
     asked = parser.parse_args(arguments)
     unknown = sorted(set(asked.names) - set(names))
     if unknown:
@@ -33,14 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     new = []
     for one in Bench(size, when).run(asked.names or names):
         print(_ended(one), flush=True)
+        # At once: a run that is stopped has what it measured until then.
+        keep([one], file_of(size))
         new.append(one)
-    every = keep(new, file_of(size))
     print(_tables(new))
-    figures = [figure for one in new for figure in one.figures]
-    if asked.keep:
-        guard.keep(figures, size)
-    elif size is Size.FULL and not asked.names:
-        PAGE.write_text(page(every), encoding="utf-8")
+    if size is Size.FULL and not asked.names:
+        PAGE.write_text(page(read(file_of(size))), encoding="utf-8")
         print(f"Wrote {PAGE.relative_to(PAGE.parents[1])}.")
     kept, changelog = guard.read().get(size, {}), guard.CHANGELOG.read_text(encoding="utf-8")
     found = verdict(new, kept, changelog, whole=not asked.names)

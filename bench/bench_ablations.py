@@ -41,7 +41,9 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
             played = Session(world, setup, READERS[0])
             graphs.append(played.run(iterations))
             tallies.append(tally(world, verdicts(world, graphs[-1]), played.calls))
-        yield Figure(f"{name}: decided right", statistics.found(tallies), "per 100", None, note)
+        yield Figure(
+            f"{name}: decided right", statistics.found(tallies), "per 100", None, note, better="higher"
+        )
         yield Figure(f"{name}: wrong Confirmed", statistics.wrong_confirmed(tallies), "per 100")
         yield Figure(f"{name}: observations", _mean(len(graph.observations) for graph in graphs), "")
         yield Figure(f"{name}: settled claims seen again", _mean(map(_again, graphs)), "per 100")
@@ -57,8 +59,8 @@ def _corpus(name: str, switches: Switches) -> Iterable[Figure]:
     found = score(graph, CORPUS)
     note = f"embedded engine, demo, {CORPUS_ITERATIONS} iterations"
     true = f"of {found.true_claims}"
-    yield Figure(f"{name}: true claims in the thesis", found.true_found, true, None, note)
-    yield Figure(f"{name}: true claims Confirmed or Likely", found.true_confirmed, true)
+    yield Figure(f"{name}: true claims in the thesis", found.true_found, true, None, note, better="higher")
+    yield Figure(f"{name}: true claims Confirmed or Likely", found.true_confirmed, true, better="higher")
     yield Figure(f"{name}: true claims denied", found.true_denied, "")
     yield Figure(f"{name}: observations from the documents", len(graph.observations), "")
     vain = sum(search.new_sources == 0 for search in graph.searches)

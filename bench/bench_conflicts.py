@@ -98,7 +98,11 @@ def _marks(trial: Trial, rows: Rows) -> Iterable[Figure]:
     ours = np.array([one.disputed for one in rows.said])
     heard = sum(one.heard for one in rows.said)
     stances = sum(label != "NONE" for read in rows.read for label in read)
-    note = f"{truth.sum():.0f} of {len(truth)} disputed; {heard} of {stances} stances reached the Judge"
+    twice = sum(min(counts([label for _, label in claim.texts])[:2]) > 1 for claim in rows.claims)
+    note = (
+        f"{truth.sum():.0f} of {len(truth)} disputed, {twice} by two texts on each side; "
+        f"{heard} of {stances} stances reached the Judge"
+    )
     for title, columns, figure in (
         ("precision", (0, 1), share),
         ("recall", (0, 2), share),

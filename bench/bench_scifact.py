@@ -30,7 +30,7 @@ Rank = Callable[[Read], Sequence[int]]
 
 def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """All figures; the quick ones on 30 claims over 300 abstracts."""
-    given = size.of(lambda: material(data_root()), lambda: material(data_root(), 30, 250))()
+    given = material(data_root()) if size is Size.FULL else material(data_root(), 30, 250)
     yield from _retrieval(given)
     yield from _stance(given)
     yield from _by_basis(given)
@@ -40,7 +40,7 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
 
 def _retrieval(given: Material) -> Iterable[Figure]:
     asked = [claim for claim in given.dev if claim.gold]
-    found = {name: [order(claim.text) for claim in asked] for name, order in given.search.orders.items()}
+    found = {name: [given.found(claim, name) for claim in asked] for name in given.search.orders}
     scores: dict[str, Callable[[set[str], Sequence[str]], float]] = {
         "recall@3": lambda gold, names: len(gold & set(names[:3])) / len(gold),
         "recall@10": lambda gold, names: len(gold & set(names[:10])) / len(gold),
@@ -135,7 +135,7 @@ def _open(given: Material) -> Iterable[Figure]:
     }
     ours = labelled.pop(f"fused top {DEPTH}, cues")
     yield compared("SciFact open: abstracts found and labelled, F1", ours, labelled)
-    gold = [next(iter(claim.gold.values()), "NONE") for claim in given.dev]
+    gold: list[Label] = [next(iter(claim.gold.values()), "NONE") for claim in given.dev]
     verdicts = {name: [_verdict(given, claim, *way) for claim in given.dev] for name, way in ways.items()}
     first = verdicts.pop(f"fused top {DEPTH}, cues")
     named: dict[str, list[Label]] = {"cues": first, **verdicts}
@@ -146,7 +146,7 @@ def _open(given: Material) -> Iterable[Figure]:
 def _verdict(given: Material, claim: Claim, order: str, depth: int, reader: Reader) -> Label:
     """The side on which more weight was found."""
     weight = dict.fromkeys(LABELS, 0.0)
-    for name in given.search.orders[order](claim.text)[:depth]:
+    for name in given.found(claim, order)[:depth]:
         for label, much in reader.sentences(given.read(claim, name)):
             weight[label] += much
     if weight["SUPPORTS"] == weight["CONTRADICTS"]:

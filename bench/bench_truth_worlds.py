@@ -1,4 +1,4 @@
-"""Truth worlds, the short way: three worlds, one reader. `python -m bench.truth_worlds` measures at length."""
+"""Truth worlds, the short way: three worlds, one reader. `python -m bench.truth_worlds` does more."""
 
 from collections.abc import Iterable, Sequence
 from time import process_time

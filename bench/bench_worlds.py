@@ -51,16 +51,29 @@ def session(
 def _figures(name: str, found: Score) -> Iterable[Figure]:
     share = found.edges_right / max(1, found.edges)
     labelled = f"{found.edges_right} of {found.edges} labelled edges"
-    yield Figure(f"{name}: evidence with the right sign", share, "", None, labelled)
+    yield Figure(
+        f"{name}: evidence with the right sign",
+        share,
+        "",
+        None,
+        labelled,
+        better="higher",
+        rows=found.edges,
+        guarded=True,
+    )
     yield Figure(f"{name}: opposite sign", found.edges_opposite, "edges")
     yield Figure(f"{name}: quote of another claim", found.edges_elsewhere, "edges")
-    yield Figure(f"{name}: true claims in the thesis", found.true_found, f"of {found.true_claims}")
+    yield Figure(
+        f"{name}: true claims in the thesis", found.true_found, f"of {found.true_claims}", better="higher"
+    )
     yield Figure(f"{name}: true claims denied", found.true_denied, "", 0)
     yield Figure(f"{name}: falsehood Confirmed", found.falsehood_confirmed, "", 0)
     yield Figure(f"{name}: falsehood among the findings", found.falsehood_in_thesis, "", 0)
-    yield Figure(f"{name}: falsehood denied", found.falsehood_denied, "of 1")
+    yield Figure(f"{name}: falsehood denied", found.falsehood_denied, "of 1", better="higher")
     yield Figure(f"{name}: copies heard twice", found.copies_counted_twice, "", 0)
-    yield Figure(f"{name}: conditional pair settled", found.pairs_settled, f"of {found.pairs}")
+    yield Figure(
+        f"{name}: conditional pair settled", found.pairs_settled, f"of {found.pairs}", better="higher"
+    )
     yield Figure(f"{name}: weight of the retracted paper", found.retracted_weight, "", 0)
 
 

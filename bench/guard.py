@@ -1,10 +1,11 @@
 """Guarded figures: what they were when they were last kept, and whether they got worse since.
 
 A fall is a failure unless the newest part of the changelog names the figure: then it was meant. After that
-`python -m bench --keep` writes the new value down.
+`python -m bench.guard` writes down what the last runs in build/ measured.
 """
 
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,8 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from bench.figures import Figure, Size, number, worse
-from bench.results import ROOT, Outcome
+from bench.results import ROOT, Outcome, file_of
+from bench.results import read as read_results
 
 KEPT = ROOT / "bench" / "guarded.json"
 CHANGELOG = ROOT / "CHANGELOG.md"
@@ -90,3 +92,16 @@ def keep(figures: Iterable[Figure], size: Size, path: Path = KEPT) -> None:
 def _fell(figure: Figure, was: Kept) -> bool:
     slack = was.tolerance if figure.better == "lower" else -was.tolerance
     return worse(figure.value, was.value + slack, figure.better)
+
+
+def main() -> int:
+    """Keep the guarded figures of the last run of each size."""
+    for size in Size:
+        figures = [figure for one in read_results(file_of(size)) for figure in one.figures]
+        keep(figures, size)
+        print(f"{size}: {sum(figure.guarded for figure in figures)} figures kept")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,7 +46,8 @@ class Bench:
             return self._one(name, machine)
 
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            yield from pool.map(one, [name for name in names if not self._alone(name)])
+            started = [pool.submit(one, name) for name in names if not self._alone(name)]
+            yield from (done.result() for done in as_completed(started))
         yield from map(one, [name for name in names if self._alone(name)])
 
     @property

@@ -36,7 +36,7 @@ def verdict(outcomes: Sequence[Outcome], kept: Mapping[str, Kept], changelog: st
         *(f"LEFT OUT: {one.bench}: {one.left_out}" for one in outcomes if one.left_out),
         *(str(fall) for fall in fell if fall.told),
         *(
-            f"NOT KEPT YET: {name}; `python -m bench --keep` writes it into bench/guarded.json"
+            f"NOT KEPT YET: {name}; `python -m bench.guard` writes it into bench/guarded.json"
             for name in unguarded(figures, kept)
         ),
     ]

@@ -6,7 +6,7 @@ product can know (how often the reader errs, how common disputes are here, and w
 very rows), so it is a ceiling and not a rival.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cache
 from math import comb
@@ -52,7 +52,8 @@ def best_bar(chances: Vector, disputed: Vector) -> float:
         said = chances >= bar
         return float(2 * (said * disputed).sum() / (said.sum() + disputed.sum()))
 
-    return max(sorted(set(chances.tolist())), key=f1)
+    bars: list[float] = sorted(set(chances.tolist()))
+    return max(bars, key=f1)
 
 
 def _disputed(gold: Counts) -> bool:
@@ -64,7 +65,7 @@ def _reading(gold: Counts, accuracy: float) -> dict[Counts, float]:
     """How likely each reading of texts with these labels is."""
     found: dict[Counts, float] = {(0, 0, 0): 1.0}
     for own, many in enumerate(gold):
-        added: dict[Counts, float] = Counter()
+        added: dict[Counts, float] = defaultdict(float)
         for so_far, chance in found.items():
             for more, times in _of_one(own, many, accuracy).items():
                 at = (so_far[0] + more[0], so_far[1] + more[1], so_far[2] + more[2])

@@ -40,8 +40,22 @@ class Material:
 
     def read(self, claim: Claim, abstract: str) -> Read:
         """An abstract held against a claim, whether it is cited or only found."""
-        known = self._known.get((claim.text, abstract))
-        return known or Read.of(Citation(claim.text, self._abstracts[abstract], "NONE", frozenset()))
+        place = claim.text, abstract
+        if place not in self._known:
+            unlabelled = Citation(claim.text, self._abstracts[abstract], "NONE", frozenset())
+            self._known[place] = Read.of(unlabelled)
+        return self._known[place]
+
+    def found(self, claim: Claim, order: str) -> list[str]:
+        """The abstracts an order puts first for a claim."""
+        place = claim.text, order
+        if place not in self._found:
+            self._found[place] = self.search.orders[order](claim.text)
+        return self._found[place]
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, str], list[str]]:
+        return {}
 
     @cached_property
     def _known(self) -> dict[tuple[str, str], Read]:
@@ -115,6 +129,7 @@ def _ranked(dev: Sequence[Claim], order: Callable[[str], list[str]]) -> dict[str
 
 
 def ndcg(gold: set[str], found: Sequence[str]) -> float:
+    """How early what is wanted comes among the first ten."""
     gained = sum(1 / math.log2(at + 2) for at, name in enumerate(found[:10]) if name in gold)
     return gained / sum(1 / math.log2(at + 2) for at in range(min(10, len(gold))))
 
@@ -183,7 +198,7 @@ def _open(given: Material, order: str, depth: int, reader: Reader) -> dict[str, 
 def opened(given: Material, claim: Claim, order: str, depth: int, reader: Reader) -> tuple[int, int, int]:
     """Of one claim: abstracts labelled rightly, abstracts labelled, abstracts with a gold stance."""
     said = right = 0
-    for name in given.search.orders[order](claim.text)[:depth]:
+    for name in given.found(claim, order)[:depth]:
         label = reader.abstract(given.read(claim, name))
         said += label != "NONE"
         right += label != "NONE" and claim.gold.get(name) == label

@@ -11,7 +11,7 @@ from pathfinder.protocols.rules.wording import worded
 
 NAMES = (
     "heads", "voices", "trusted", "visits", "needed", "strength", "bar", "lighter", "heavier", "ahead",
-    "better",
+    "better", "pro", "con",
 )  # fmt: skip
 FIGURES = dict.fromkeys(NAMES, 2)
 
