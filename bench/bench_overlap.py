@@ -45,6 +45,7 @@ def _overlap(explorers: int, latency_s: float) -> Iterable[Figure]:
         f"{took.calls} calls, a chain of {took.chain}, at most {took.most_in_flight} in flight",
         baselines=(
             Baseline("as many bare sleeps in a row", bare.wall_s / longest),
+            Baseline("chain and processor time: a core to itself", 1 + took.cpu_s / longest),
             Baseline("one call after another", took.calls / took.chain),
         ),
     )

@@ -75,7 +75,7 @@ def _works(observations: int, folder: Path) -> dict[str, Work]:
         "the strength after it": strength_anew,
         "whole graph to bytes": _timed(lambda: graph_bytes(graph)),
         "whole graph from bytes": _timed(lambda: read_graph(written, "graph")),
-        "whole record searched (recall)": _timed(lambda: recall(session, "claim 3 measured", disk)),
+        "whole record searched again (recall)": _timed(lambda: recall(session, "claim 3 measured", disk)),
     }
 
 
