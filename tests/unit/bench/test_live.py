@@ -20,8 +20,8 @@ ABSTRACTS = {
     3: ("Sleep in gulls", ["Gulls sleep with one eye open."]),
     4: ("Tea and warmth", ["Tea warms the hands of sailors."]),
 }
-CLAIMS = (
-    ("Zinc clips corrode in sea water.", {"1": [{"sentences": [0], "label": "SUPPORT"}]}, [1]),
+CLAIMS: tuple[tuple[str, dict[str, Any], list[int]], ...] = (
+    ("Tea warms the hands.", {"4": [{"sentences": [0], "label": "SUPPORT"}]}, [4]),
     ("Bronze clips corrode in sea water.", {"2": [{"sentences": [0], "label": "CONTRADICT"}]}, [2]),
     ("Gulls dream of herring.", {}, [3]),
 )
@@ -120,7 +120,7 @@ def test_every_claim_is_asked_and_the_table_is_written(tmp_path: Path, data: Pat
         "weight of evidence: recall of claims with evidence",
     } <= names
     assert any(one["cited"] for one in told["answers"])
-    assert any(one["leans"] != "NONE" for one in told["answers"])
+    assert {one["claim"]: one["leans"] for one in told["answers"]}["Tea warms the hands."] == "SUPPORTS"
     assert "cost of a claim" in (tmp_path / "out" / "eval.md").read_text(encoding="utf-8")
     assert api.key not in ended.stdout + (tmp_path / "out" / "eval.json").read_text(encoding="utf-8")
 
