@@ -112,7 +112,7 @@ def _client(runs: int) -> Iterable[Figure]:
         wire.peak_mb,
         "MB",
         None,
-        baselines=(Baseline("bare asyncio and httpx", floor.peak_mb),),
+        "SDK, journal and evidence included",
     )
 
 
