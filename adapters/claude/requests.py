@@ -25,7 +25,6 @@ A = TypeVar("A", bound=Frozen)
 
 MORE_ROOM = 2
 """An answer that was cut is asked for again with so many times the room."""
-_MOST_KEPT = 128
 # Room for the repair turn's own words and its list of problems, one token per character at most.
 _REPAIR_TOKENS = MOST_PROBLEMS * PROBLEM_WIDTH + 1_000
 
@@ -128,6 +127,9 @@ class Request(NamedTuple):
         """An upper bound for the prompt of the first turn."""
         times = 2 if self.dialect.told else 1
         return most_tokens(self.stable, *self.parts) + times * _schema_tokens(self.answer)
+
+
+_MOST_KEPT = 128
 
 
 class Worded:
