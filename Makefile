@@ -80,6 +80,10 @@ bench: $(READY) ## Measure everything (about 20 minutes), compare with limits an
 bench-quick: $(READY) ## The same with few rows (about 3 minutes)
 	@$(BIN)/python -m bench --quick $(ARGS)
 
+.PHONY: eval
+eval: $(READY) ## Put SciFact claims to a live model: needs a key, says what it costs and asks first
+	@$(BIN)/python -m bench.live $(ARGS)
+
 LOCKED := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header --no-config
 

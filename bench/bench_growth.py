@@ -1,50 +1,54 @@
-"""A long run stays as quick as a short one: work and context of iteration 120 against iteration 20.
+"""A long run stays as quick as a short one: what iteration 200 takes against iteration 20, all on disk.
 
-The limit on CPU is what is reached and not what is wished for: each new claim is compared with every claim
-there is (a pair that is missed is never found again), and that grows with the claims.
+The graph and the views of a session are written whole after each iteration, so bytes written grow with the
+record; what may not grow is what is asked, and hardly what is worked.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
-from bench.figures import Figure, Group, Size
-from bench.growing import Growing, Measured
-from pathfinder.protocols.graph_file import graph_bytes
+from bench.figures import Baseline, Figure, Group, Size
+from bench.growing_on_disk import LongSession, Taken
 
 GROUP: Group = "growth"
-WINDOW = 5
+ALONE = True
+WINDOW = 10
 """Iterations of which the median is taken."""
-MOST_CPU, MOST_CONTEXT, MOST_PAIRS = 4.0, 1.2, 1.5
+MOST_CPU, MOST_CONTEXT, MOST_PAIRS = 2.0, 1.2, 1.5
 
 
 def run(size: Size = Size.FULL) -> Iterable[Figure]:
-    """The ratios that matter, and what they are made of."""
-    early_at, late_at = size.of((20, 120), (12, 40))
-    world = Growing()
-    world.run(early_at)
-    early = len(graph_bytes(world.graph))
-    world.run(late_at)
-    note = f"{len(world.graph.hypotheses)} claims, {len(world.graph.observations)} observations"
-    for name, figure, unit, limit in (
-        ("CPU of an iteration", lambda one: 1_000 * one.cpu_s, "ms", MOST_CPU),
-        ("context of the lead", lambda one: one.brief_bytes, "bytes", MOST_CONTEXT),
-        ("longest question", lambda one: one.most_bytes, "bytes", MOST_CONTEXT),
-        ("pairs put to the Judge", lambda one: one.pairs, "", MOST_PAIRS),
+    """The ratios, each with what it is made of."""
+    early_at, late_at = size.of((20, 200), (12, 30))
+    long = LongSession()
+    with TemporaryDirectory() as folder:
+        graph = long.run(Path(folder) / "home", late_at)
+    evidence = len(graph.observations) / long.taken[early_at - 1].observations
+    note = f"{len(graph.hypotheses)} claims, {len(graph.observations):,} observations"
+    beside = (Baseline("evidence", evidence), Baseline("iterations", late_at / early_at))
+    for name, of, unit, limit in (
+        ("tokens", lambda one: one.tokens, "tokens", MOST_CONTEXT),
         ("model calls", lambda one: one.calls, "", MOST_CONTEXT),
+        ("longest question", lambda one: one.most_bytes, "bytes", MOST_CONTEXT),
+        ("question to the lead", lambda one: one.lead_bytes, "bytes", MOST_CONTEXT),
+        ("pairs put to the Judge", lambda one: one.pairs, "", MOST_PAIRS),
+        ("processor time", lambda one: 1_000 * one.cpu_s, "ms", MOST_CPU),
+        ("bytes written", lambda one: one.written, "bytes", None),
+        ("memory", lambda one: one.resident_mb, "MB", None),
     ):
-        was, is_ = _at(world.measured, early_at, figure), _at(world.measured, late_at, figure)
-        yield Figure(f"{name} at {early_at}", was, unit)
-        yield Figure(f"{name} at {late_at}", is_, unit)
-        yield Figure(f"{name}: {late_at} to {early_at}", is_ / was, "x", limit, note)
-    grown = len(graph_bytes(world.graph)) / early
-    yield Figure(
-        f"size of the graph: {late_at} to {early_at}",
-        grown,
-        "x",
-        None,
-        f"{late_at / early_at:.0f} times the evidence",
-    )
+        was, is_ = _at(long.taken, early_at, of), _at(long.taken, late_at, of)
+        yield Figure(
+            f"{name} of iteration {late_at} over iteration {early_at}",
+            is_ / max(was, 1e-9),
+            "x",
+            limit,
+            f"{was:,.0f} and {is_:,.0f} {unit}".rstrip() + f"; {note}",
+            baselines=beside,
+            guarded=limit is not None and name != "processor time",
+        )
 
 
-def _at(measured: Sequence[Measured], iteration: int, figure: Callable[[Measured], float]) -> float:
-    return median(figure(one) for one in measured[iteration - WINDOW : iteration])
+def _at(taken: Sequence[Taken], iteration: int, figure: Callable[[Taken], float]) -> float:
+    return median(figure(one) for one in taken[iteration - WINDOW : iteration])

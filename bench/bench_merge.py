@@ -20,7 +20,7 @@ PER_CLAIM = 20
 
 def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """The ratio that matters, and the times it is made of."""
-    graphs = {size: _graph(size) for size in (SMALL, LARGE)}
+    graphs = {count: apply(CogniGraph(question="Q"), graph_edits(count)) for count in (SMALL, LARGE)}
     best = dict.fromkeys(graphs, float("inf"))
     pages, reports = _reports()
     for _ in range(size.of(30, 10)):
@@ -50,7 +50,8 @@ def _source(number: int) -> Source:
     return Source(url=url, type="paper", authority=0.9, publisher=f"site{number}.example")
 
 
-def _graph(size: int) -> CogniGraph:
+def graph_edits(size: int) -> list[GraphEdit]:
+    """A graph of so many observations."""
     edits: list[GraphEdit] = []
     for number in range(1, size // PER_CLAIM + 1):
         claim = Hypothesis(type="A", summary=f"Claim {number} holds", strength=0.5, created_at=0)
@@ -76,7 +77,7 @@ def _graph(size: int) -> CogniGraph:
             AddObservation(name=name, observation=observation),
             AddEdge(edge=edge),
         ]
-    return apply(CogniGraph(question="Q"), edits)
+    return edits
 
 
 def _reports() -> tuple[Pages, list[ExplorerReport]]:

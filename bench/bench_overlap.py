@@ -1,100 +1,124 @@
-"""Ten Explorers wait together, not in a row; and what the client itself needs for a call."""
+"""Explorers wait together, not in a row; what the client itself needs for a call; and how it starts.
 
-import asyncio
-from collections.abc import Iterable
+Each run is a process of its own (bench/shape.py). On a machine with other work wall times are long: beside
+each stands what the same rounds of bare sleeps took just then. Processor times are the least of some runs,
+taken in turn with what they are compared with.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
-from typing import TypeVar
 
-from bench.figures import Figure, Group, Size
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.calls import Ask, Reply
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.steps import Step
-from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
-from tests.worlds import QUESTION, respond, world
+from bench.figures import Baseline, Figure, Group, Size
+from bench.shape import TimedModel, Took, child, rounds_of, server
+
+__all__ = ["TimedModel", "run"]
 
 GROUP: Group = "overlap"
 ALONE = True
-A = TypeVar("A", bound=Frozen)
-LATENCY_S = 0.5
-EXPLORERS = 10
-
-
-class TimedModel(ScriptedModel):
-    """Takes its time over each call, and notes when it began and ended."""
-
-    def __init__(self, latency_s: float) -> None:
-        super().__init__(respond=respond)
-        self._latency_s = latency_s
-        self.spans: list[tuple[float, float]] = []
-
-    async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
-        began = perf_counter()
-        if self._latency_s:
-            await asyncio.sleep(self._latency_s)
-        answer = await super().reply(ask, step)
-        self.spans.append((began, perf_counter()))
-        return answer
+EXPLORERS = (1, 2, 5, 10)
+LATENCIES_S = (0.1, 0.5, 2.0)
+MOST, MOST_OF_FLOOR = 1.05, 3.0
+RUNS = 3
 
 
 def run(size: Size = Size.FULL) -> Iterable[Figure]:
-    """Wall time over the longest chain of calls, and client time per call."""
-    wall, model = _session(LATENCY_S, iterations := size.of(2, 1))
-    chain = _longest_chain(model.spans)
+    """Wall time over the longest chain of calls, then processor time over the floor's."""
+    for latency_s in size.of(LATENCIES_S, (0.1, 0.5)):
+        for explorers in size.of(EXPLORERS, (1, 10)):
+            yield from _overlap(explorers, latency_s)
+    yield from _client(size.of(RUNS, 2))
+
+
+def _overlap(explorers: int, latency_s: float) -> Iterable[Figure]:
+    took = child("timed", explorers, 1, latency_s)
+    bare = child("sleeps", took.chain, latency_s)
+    longest = took.chain * latency_s
+    name = f"{explorers} Explorer{'s' if explorers > 1 else ''} at {1_000 * latency_s:.0f} ms"
+    told = explorers == EXPLORERS[-1] and latency_s == 0.5
     yield Figure(
-        f"calls of 10 Explorers in {iterations} iterations",
-        len(model.spans),
-        "calls",
-        None,
-        f"a chain of {chain}",
-    )
-    yield Figure(
-        "10 Explorers at 500 ms: wall over longest chain",
-        wall / (chain * LATENCY_S),
+        f"{name}: wall over longest chain",
+        took.wall_s / longest,
         "x",
-        1.10,
-        "peers 1.05-1.84",
+        MOST if told else None,
+        f"{took.calls} calls, a chain of {took.chain}, at most {took.most_in_flight} in flight",
+        baselines=(
+            Baseline("as many bare sleeps in a row", bare.wall_s / longest),
+            Baseline("chain and processor time: a core to itself", 1 + took.cpu_s / longest),
+            Baseline("one call after another", took.calls / took.chain),
+        ),
     )
-    wall, model = _session(0.0, iterations=size.of(4, 2))
-    per_call = wall / len(model.spans) * 1_000
+    if told:
+        yield Figure(
+            f"{name}: chain and processor time over chain",
+            1 + took.cpu_s / longest,
+            "x",
+            MOST,
+            "what the wall would be with a core to itself, disk aside",
+        )
+        yield Figure(f"{name}: most calls in flight", took.most_in_flight, "", None, better="higher")
+
+
+def _client(runs: int) -> Iterable[Figure]:
+    """What a call needs of the processor where the answer takes no time."""
+    rounds, needed = rounds_of(EXPLORERS[-1], 1, 0.3), child("timed", EXPLORERS[-1], 1, 0.1).chain
     yield Figure(
-        "client time per model call, journal on disk", per_call, "ms", None, "peers 9-26 without one"
+        "rounds of requests over the longest chain, for the prompt cache",
+        len(rounds) / needed,
+        "x",
+        None,
+        f"{len(rounds)} and {needed}: of calls that begin alike one goes ahead until its answer begins, "
+        "which on the stand-in is when it ends",
     )
-    yield Figure("bare asyncio per call", _floor(len(model.spans)), "ms", None, "one task and one sleep(0)")
+    with TemporaryDirectory() as folder, server() as base_url:
+        path = Path(folder) / "rounds.json"
+        path.write_text(json.dumps(rounds), encoding="utf-8")
+        floors, whole, ours = [], [], []
+        for _ in range(runs):
+            floors.append(child("floor", path, base_url))
+            whole.append(child("wire", EXPLORERS[-1], 1, base_url))
+            ours.append(child("timed", EXPLORERS[-1], 1, 0))
+    floor, wire, alone = _least(floors), _least(whole), _least(ours)
+    note = f"{wire.calls} calls over HTTP, journal on disk, no latency; the least of {runs} runs"
+    yield Figure(
+        "processor time per call",
+        _ms(wire),
+        "ms",
+        None,
+        note,
+        baselines=(
+            Baseline("without SDK and HTTP: rules, journal, evidence", _ms(alone)),
+            Baseline("bare asyncio and httpx, the same requests", _ms(floor)),
+        ),
+    )
+    yield Figure(
+        "processor time per call over bare asyncio",
+        _ms(wire) / _ms(floor),
+        "x",
+        MOST_OF_FLOOR,
+        note,
+        guarded=True,
+    )
+    yield Figure(
+        "wall time per call without latency, over bare asyncio",
+        min(one.wall_s / one.calls for one in whole) / min(one.wall_s / one.calls for one in floors),
+        "x",
+        None,
+        "the stand-in takes part of both",
+    )
+    yield Figure(
+        "peak memory of a session of 10 Explorers",
+        wire.peak_mb,
+        "MB",
+        None,
+        "SDK, journal and evidence included",
+    )
 
 
-def _session(latency_s: float, iterations: int) -> tuple[float, TimedModel]:
-    pages, model = world(), TimedModel(latency_s)
-    engine = Engine(model, ScriptedSearch(pages), ScriptedFetch(pages))
-    options = Options(limits=Limits(max_iterations=iterations), parallel=EXPLORERS)
-    with TemporaryDirectory() as folder:
-        began = perf_counter()
-        asyncio.run(research(QUESTION, engine, options, home=Path(folder) / "r"))
-        return perf_counter() - began, model
+def _least(runs: Sequence[Took]) -> Took:
+    return min(runs, key=lambda one: one.cpu_s / one.calls)
 
 
-def _longest_chain(spans: list[tuple[float, float]]) -> int:
-    """The longest row of calls of which each began after the one before had ended."""
-    chain, last = 0, 0.0
-    for began, ended in sorted(spans, key=lambda span: span[1]):
-        if began >= last:
-            chain, last = chain + 1, ended
-    return chain
-
-
-def _floor(calls: int) -> float:
-    async def one() -> None:
-        await asyncio.sleep(0)
-
-    async def all_of_them() -> None:
-        for _ in range(calls):
-            await asyncio.create_task(one())
-
-    began = perf_counter()
-    asyncio.run(all_of_them())
-    return (perf_counter() - began) / calls * 1_000
+def _ms(took: Took) -> float:
+    return 1_000 * took.cpu_s / took.calls

@@ -116,7 +116,7 @@ class _Weighing:
 
     sizes: dict[str, list[int]] = field(default_factory=dict)
     pairs: int = 0
-    script: ScriptedModel = field(default_factory=lambda: ScriptedModel(respond=_respond))
+    script: ScriptedModel = field(default_factory=lambda: ScriptedModel(respond=respond))
 
     async def answer(self, ask: Ask[A], step: Step) -> Answered[A] | Unable:
         self.sizes.setdefault(ask.name, []).append(len(ask.model_dump_json().encode()))
@@ -141,7 +141,7 @@ class _Marshes:
     async def page(self, found: SearchResult, iteration: int) -> PageHad:
         url = found.url
         site = url.split("/")[2]
-        text = f"{_claim(f'{site} {iteration}')} The survey of {site} says so."
+        text = f"{claim(f'{site} {iteration}')} The survey of {site} says so."
         source = Source(
             url=url, title=site, site=site, type="blog", authority=0.5, publisher=site, language="en"
         )
@@ -161,12 +161,14 @@ def _words(seed: str, count: int) -> list[str]:
     return ["".join(letters[int(digit, 16)] for digit in digits[8 * n : 8 * n + 8]) for n in range(count)]
 
 
-def _claim(seed: str) -> str:
+def claim(seed: str) -> str:
+    """What a page says; another for every seed."""
     first, second, third = _words(seed, 3)
     return f"The {first} of the {second} marsh feeds on {third}."
 
 
-def _respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+    """The answer of somebody who believes every page."""
     match ask:
         case Decompose():
             parts = ("plants", "birds", "water")

@@ -51,7 +51,7 @@ _SITES = (
     ("https://blog{n}.example/post", "blog"),
     ("https://forum.example/t/{n}", "forum"),
 )
-_FACTS = (
+FACTS = (
     "Ground loops in Velm cut the heating bill by 41 per cent",
     "Ground loops in Velm do not cut the heating bill in clay soil",
     "Shared drilling halves the price of ground loops",
@@ -68,7 +68,7 @@ def world() -> tuple[StoredPage, ...]:
     pages = []
     for n in range(20):
         pattern, type_ = _SITES[n % len(_SITES)]
-        told = [_FACTS[(n * 3 + k) % len(_FACTS)] for k in range(3)]
+        told = [FACTS[(n * 3 + k) % len(FACTS)] for k in range(3)]
         text = ". ".join(told) + f". This page is number {n} of the Velm archive.\n땅속 열은 겨울에 따뜻하다."
         url = pattern.format(n=n)
         work = {"work": f"arxiv:2601.0000{n}", "publisher": None} if type_ == "paper" else {}

@@ -21,7 +21,7 @@ from pathfinder.adapters.claude.received import (
     is_plain,
     read,
 )
-from pathfinder.adapters.claude.requests import Request, request
+from pathfinder.adapters.claude.requests import Request, Worded
 from pathfinder.adapters.claude.sending import Wire, connect
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
@@ -59,6 +59,7 @@ class ClaudeAttempt:
         self._wire = Wire(connection, connecting, self._governor)
         self._prefixes = Prefixes(time.monotonic)
         self._dialects = Dialects(connection.base_url)
+        self._worded = Worded(self._settings)
 
     @property
     def identity(self) -> str:
@@ -91,7 +92,8 @@ class ClaudeAttempt:
     async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:  # noqa: ARG002  (where we are stays at home)
         """The answer, or why there is none, with what it cost; AttemptFailed if nothing came back."""
         dialect = await self._dialects.of(self._wire.client, self._settings.seat(type(ask)).model)
-        asked, answer = request(ask, self._settings, dialect), cast(type[A], ask.answer)
+        asked = self._worded.request(ask)._replace(dialect=dialect)
+        answer = cast(type[A], ask.answer)
         try:
             asked, first = await self._first(asked)
         except QuestionTooLong as error:
@@ -122,7 +124,7 @@ class ClaudeAttempt:
     def _most(self, ask: Ask[A]) -> Request:
         """The largest form this question may be sent in."""
         official = self._dialects.official
-        asked = request(ask, self._settings)
+        asked = self._worded.request(ask)
         return asked if official else asked._replace(dialect=LOCAL)
 
     async def _first(self, asked: Request) -> tuple[Request, Received]:

@@ -1,9 +1,11 @@
 """What a server understands of the Messages API. Learned from the server, never assumed from its name."""
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pathfinder.adapters.claude.faults import sdk_failures
 from pathfinder.adapters.claude.settings import ANTHROPIC
+from pathfinder.adapters.metering.single_flight import SingleFlight
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -34,6 +36,7 @@ class Dialects:
     def __init__(self, base_url: str) -> None:
         self._official = base_url.rstrip("/") == ANTHROPIC
         self._known: dict[str, Dialect] = {}
+        self._asking = SingleFlight[Dialect | None]()
 
     @property
     def official(self) -> bool:
@@ -49,7 +52,7 @@ class Dialects:
         if self._official:
             return FULL
         if model not in self._known:
-            found = await _asked(client, model)
+            found = await self._asking.share(model, partial(_asked, client, model))
             if found is None:
                 return LOCAL
             self._known[model] = found

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pathfinder.adapters.claude.blocks import ALONE, ordered
-from pathfinder.adapters.claude.counting import most_tokens
+from pathfinder.adapters.claude.counting import FRAME_TOKENS, most_tokens
 from pathfinder.adapters.claude.dialect import FULL, Dialect
 from pathfinder.adapters.claude.received import MOST_PROBLEMS, PROBLEM_WIDTH, Malformed
 from pathfinder.adapters.claude.render import inputs, written
@@ -126,9 +127,30 @@ class Request(NamedTuple):
 
     def prompt_tokens(self) -> int:
         """An upper bound for the prompt of the first turn."""
-        schema = json.dumps(dict(wire_schema(self.answer)), ensure_ascii=False)
-        told = (schema,) if self.dialect.told else ()
-        return most_tokens(self.stable, *self.parts, schema, *told)
+        times = 2 if self.dialect.told else 1
+        return most_tokens(self.stable, *self.parts) + times * _schema_tokens(self.answer)
+
+
+_MOST_KEPT = 128
+
+
+class Worded:
+    """The last questions in the provider's words: a call is priced, let in and sent, and is worded once."""
+
+    def __init__(self, settings: ClaudeSettings) -> None:
+        self._settings = settings
+        self._kept: dict[int, tuple[object, Request]] = {}
+
+    def request(self, ask: Ask[A]) -> Request:
+        """The question in full, known by being the same object: to compare it would be as dear."""
+        known = self._kept.get(id(ask))
+        if known is not None and known[0] is ask:
+            return known[1]
+        if len(self._kept) == _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        asked = request(ask, self._settings)
+        self._kept[id(ask)] = ask, asked
+        return asked
 
 
 def request(ask: Ask[A], settings: ClaudeSettings, dialect: Dialect = FULL) -> Request:
@@ -143,6 +165,12 @@ def request(ask: Ask[A], settings: ClaudeSettings, dialect: Dialect = FULL) -> R
         repair=settings.prompts[REPAIR],
         dialect=dialect,
     )
+
+
+@cache
+def _schema_tokens(answer: type[Frozen]) -> int:
+    """An upper bound for the schema, without the frame that every request has."""
+    return most_tokens(json.dumps(dict(wire_schema(answer)), ensure_ascii=False)) - FRAME_TOKENS
 
 
 def _schema_told(answer: type[Frozen]) -> str:

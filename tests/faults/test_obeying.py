@@ -109,10 +109,12 @@ def _views(session: Session) -> Iterator[Path]:
         yield from found if folder == session.folder else found[:3]
 
 
-def a_run(home: Path, seed: int, model: Obeying | None = None) -> Seen:
+def a_run(
+    home: Path, seed: int, model: Obeying | None = None, pages: tuple[StoredPage, ...] | None = None
+) -> Seen:
     """A whole session on disk with a model that obeys, and everything that can be seen of it."""
     global _wrote
-    obeying, disk, pages = model or Obeying(seed), Disk(Unsynced()), poisoned(seed)
+    obeying, disk, pages = model or Obeying(seed), Disk(Unsynced()), pages or poisoned(seed)
     world, limits = Watched(pages), Limits(max_iterations=4 if seed % 20 == 0 else 1 + seed % 2)
     attempt = ScriptedModel(respond=obeying.respond)
     options = Options(limits=limits, parallel=2, secrets=(SECRET,))

@@ -52,6 +52,21 @@ def test_a_local_server_answers_every_call_whatever_it_understands(flavour: Flav
             assert '<material name="schema">' in request.body["system"][0]["text"]
 
 
+def test_calls_that_begin_together_ask_the_server_once_what_its_model_can() -> None:
+    async def run(api: Standin) -> None:
+        attempt = ClaudeAttempt(Connection(key=SecretStr("anything"), base_url=api.base_url), LLAMA, FREE)
+        try:
+            async with asyncio.TaskGroup() as calls:
+                for ask in ASKS:
+                    calls.create_task(attempt.reply(ask, a_step(ask)))
+        finally:
+            await attempt.close()
+
+    with Standin(nature=Nature(flavour="ignores_schema")) as api:
+        asyncio.run(run(api))
+        assert api.asked_models == ["llama-9"]
+
+
 def test_a_malformed_answer_of_a_local_server_is_repaired_once() -> None:
     with Standin(nature=Nature(flavour="ignores_schema")) as api:
         api.fail(malformed())

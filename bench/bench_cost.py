@@ -1,0 +1,116 @@
+"""What a question costs at list prices: the demo's world, 8 iterations, 5 Explorers, over Claude's wire.
+
+The answers are the embedded engine's, behind the stand-in, so that quotes are real and findings are what the
+world holds; the prompts are those that a model would be sent. Tokens are the stand-in's count: a third of the
+bytes of a prompt and of an answer, and 40 for thinking. A model that thinks longer costs more.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from pydantic import SecretStr
+
+from bench.figures import Baseline, Figure, Group, Size
+from bench.results import ROOT
+from bench.truth import truth_of
+from pathfinder.adapters.claude.attempt import ClaudeAttempt
+from pathfinder.adapters.claude.prices import listed_prices
+from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
+from pathfinder.adapters.system import SystemClock
+from pathfinder.cli.engines import Asked, engine_for
+from pathfinder.cli.forecast import Prices, forecast
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.rules.depth import REACH
+from pathfinder.protocols.rules.thesis import is_core
+from pathfinder.running import research
+from pathfinder.wiring import Options
+from tests.standin import Nature, Recorded, Standin
+from tests.standin.behind import Overheard, Register
+from tests.standin.sharing import without_caching_usd_micros
+
+GROUP: Group = "cost"
+DEMO = ROOT / "demo"
+EXPLORERS = 5
+BUDGET = 100_000_000
+LATENCY_SECONDS = 0.02
+"""Without any, calls sent at once would find what the first of them has just written."""
+
+
+class Paid(NamedTuple):
+    """A session, and what the stand-in was asked."""
+
+    graph: CogniGraph
+    requests: list[Recorded]
+
+
+def run(size: Size = Size.FULL) -> Iterable[Figure]:
+    """The bill in all and by role, tokens for each finding, and what was read from the cache."""
+    iterations = size.of(8, 2)
+    paid = _session(iterations)
+    spend = paid.graph.run.spend
+    note = f"{iterations} iterations, {EXPLORERS} Explorers, {len(paid.requests)} calls"
+    plain = without_caching_usd_micros(paid.requests)
+    yield Figure(
+        "a question at list prices",
+        spend.total_usd_micros / 1e6,
+        "USD",
+        None,
+        note,
+        baselines=(
+            Baseline("without the prompt cache", plain / 1e6),
+            Baseline("as `research --dry-run` says before", _forecast(iterations) / 1e6),
+        ),
+        guarded=True,
+    )
+    for role, usd_micros in sorted(spend.by_role.items(), key=lambda known: -known[1]):
+        share = usd_micros / spend.total_usd_micros
+        yield Figure(f"... of which {role}", usd_micros / 1e6, "USD", None, f"{share:.0%}")
+    read = sum(one.counted.read for one in paid.requests)
+    prompt = sum(one.counted.prompt for one in paid.requests)
+    tokens = prompt + sum(one.counted.output for one in paid.requests)
+    yield Figure("prompt tokens read from the cache", 100 * read / prompt, "%", better="higher", guarded=True)
+    yield Figure("tokens of a question", tokens, "tokens", None, f"{prompt / tokens:.0%} of them prompt")
+    yield from _each(paid.graph, tokens)
+
+
+def _forecast(iterations: int) -> int:
+    limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
+    prices = Prices(listed_prices(), ClaudeSettings().seats)
+    return forecast(limits, None, EXPLORERS, REACH[Options().depth], prices).total_usd_micros
+
+
+def _each(graph: CogniGraph, tokens: int) -> Iterable[Figure]:
+    """For what comes out; every quote is verified by code."""
+    findings = sum(is_core(known) for known in graph.hypotheses.values() if known.merged_into is None)
+    verified = sum(known.verified for known in graph.observations.values())
+    usd = graph.run.spend.total_usd_micros / 1e6
+    for name, count in (("verified finding", findings), ("verified quote", verified)):
+        if count:
+            yield Figure(f"tokens for each {name}", tokens / count, "tokens", None, f"{count} of them")
+            yield Figure(f"cost of each {name}", 100 * usd / count, "cents")
+
+
+def _session(iterations: int) -> Paid:
+    register = Register()
+    nature = Nature(latency_seconds=LATENCY_SECONDS, answering=register.answer)
+    with TemporaryDirectory() as folder, Standin(nature=nature) as api:
+        home = Path(folder) / "home"
+        asked = Asked(docs=DEMO / "corpus", trust_front_matter=True, sources=DEMO / "sources.toml")
+        ground = engine_for({}, asked, SystemClock(), home)
+        attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
+        engine = replace(ground, attempt=Overheard(attempt, register), name="claude")
+        limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
+
+        async def go() -> CogniGraph:
+            try:
+                options = Options(limits=limits, parallel=EXPLORERS)
+                return (await research(truth_of(DEMO).question, engine, options, home=home)).graph
+            finally:
+                await attempt.close()
+
+        return Paid(asyncio.run(go()), [one for one in api.requests if one.status == 200])
