@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import lxml.html
+import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from pathfinder.cli.main import app, exit_code_of
