@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import typer
 
 from pathfinder.cli.shown import columns, money
+from pathfinder.cli.words import WORDS as SCREEN
 from pathfinder.protocols.batch import Batch, Number, State, Wanted
-from pathfinder.protocols.events import CallPaid, Event, IterationClosed, PhaseEntered
+from pathfinder.protocols.events import CallPaid, Event, IterationClosed, Phase, PhaseEntered
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.reports.batch import Result
+from pathfinder.reports.record_words import retold
+from pathfinder.reports.summary import TAG
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -69,7 +72,7 @@ class Progress:
     ended: int = 0
     """Questions that came to their end in this run."""
     iteration: dict[Number, int] = field(default_factory=dict)
-    phase: dict[Number, str] = field(default_factory=dict)
+    phase: dict[Number, Phase] = field(default_factory=dict)
     costs: Counter[Number] = field(default_factory=Counter)
 
     def hear(self, number: Number, event: Event) -> None:
@@ -116,6 +119,7 @@ class Lines:
 
     def __init__(self, progress: Progress, speak: Tongue, *, quiet: bool) -> None:
         self._progress = progress
+        self._speak: Tongue = speak
         self._say = WORDS[speak]
         self._quiet = quiet
 
@@ -127,15 +131,15 @@ class Lines:
         """How it came out."""
         self._progress.end(row.number, row.state)
         if not self._quiet:
-            typer.echo(ended_line(row, len(self._progress.batch.questions), self._say))
+            typer.echo(ended_line(row, len(self._progress.batch.questions), self._speak))
 
 
-def ended_line(row: Result, total: int, say: dict[str, str]) -> str:
+def ended_line(row: Result, total: int, speak: Tongue) -> str:
     """One question's end in a line."""
-    told = row.answer if row.state == "done" else row.reason
-    answer = (
-        f": {row.verdict}: {told}" if row.verdict and row.state == "done" else f": {told}" if told else ""
-    )
+    say = WORDS[speak]
+    told = row.answer if row.state == "done" else retold(row.reason, speak)
+    verdict = f": {TAG[speak][row.verdict]}" if row.verdict and row.state == "done" else ""
+    answer = f"{verdict}: {told}" if told else verdict
     written = say["ended"].format(
         number=row.number,
         total=total,
@@ -174,13 +178,13 @@ class LiveTable(Lines):
     def end(self, row: Result) -> None:
         """Say it above the table."""
         super().end(row)
-        self._console.print(ended_line(row, len(self._progress.batch.questions), self._say), markup=False)
+        self._console.print(ended_line(row, len(self._progress.batch.questions), self._speak), markup=False)
 
     def _table(self) -> "Table":
         from rich.table import Table
         from rich.text import Text
 
-        say, now = self._say, self._progress
+        say, now, phases = self._say, self._progress, SCREEN[self._speak].phases
         running = [number for number, state in now.states.items() if state == "running"]
         caption = totals_line(now, say)
         forecast = now.forecast(self._clock() - self._began)
@@ -208,7 +212,7 @@ class LiveTable(Lines):
                 str(number),
                 Text(one_line(self._questions[number], 200)),
                 str(now.iteration.get(number, "")),
-                now.phase.get(number, ""),
+                phases[now.phase[number]] if number in now.phase else "",
                 money(now.costs[number]),
             )
         if len(running) > MOST_ROWS:

@@ -86,7 +86,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "아무것도 보내지 않았습니다. --engine local --model embedded는 이 컴퓨터 안에서만 합니다.",
     ),
     (
-        r"No key: set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL .+",
+        r"No key: set (\S+), or (\S+) for a server of your own .+",
         "키가 없습니다. ANTHROPIC_API_KEY를 정하거나, Messages API를 "
         "쓰는 서버가 있으면 ANTHROPIC_BASE_URL을 정하십시오. "
         "`--model embedded`는 둘 다 없이 됩니다.",

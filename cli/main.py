@@ -27,6 +27,7 @@ from pathfinder.cli.running import research, resume
 from pathfinder.cli.schemas import schema
 from pathfinder.cli.sessions import app as sessions
 from pathfinder.cli.sessions import switch
+from pathfinder.cli.speaking import say, speak
 from pathfinder.cli.steering import note, pause, rebuild, stop
 from pathfinder.cli.writing import diff, export, thesis
 from pathfinder.protocols.errors import PathfinderError
@@ -43,6 +44,7 @@ def pathfinder(
     context: typer.Context,
     show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
+    speak(None)
     if show_version:
         typer.echo(f"pathfinder {version('pathfinder-research')}")
         raise typer.Exit
@@ -113,23 +115,16 @@ def exit_code_of(command: Callable[[], object]) -> int:
     try:
         command()
     except PathfinderError as error:
-        typer.echo(f"pathfinder: {_one_line(_said(str(error)))}", err=True)
+        typer.echo(f"pathfinder: {_one_line(say(str(error)))}", err=True)
         return error.exit_code
     except KeyboardInterrupt:
-        told = _said("Ended at once; `pathfinder resume` goes on where it was.")
+        told = say("Ended at once; `pathfinder resume` goes on where it was.")
         typer.echo(f"pathfinder: {told}", err=True)
         return 3
     except Exception as bug:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
         typer.echo(f"pathfinder: {_one_line(_kept(bug))}", err=True)
         return 1
     return 0
-
-
-def _said(sentence: str) -> str:
-    """In the language of the command, as far as it came to know it."""
-    from pathfinder.cli.speaking import say
-
-    return say(sentence)
 
 
 def _kept(bug: Exception) -> str:

@@ -134,9 +134,8 @@ class PlainScreen:
                 if self._detail == "all" or before != after:
                     yield f"  {say.moved.format(name=event.hypothesis, before=before, after=after)}"
             case StatusMoved():
-                called = STATUS[self._speak]
-                because = worded(event.because, self._speak)
-                before, after = called[event.before], f"{called[event.after]} {because}".rstrip()
+                statuses, because = STATUS[self._speak], worded(event.because, self._speak)
+                before, after = statuses[event.before], f"{statuses[event.after]} {because}".rstrip()
                 yield f"  {say.became.format(name=event.hypothesis, before=before, after=after)}"
             case ConflictSettled():
                 yield "  " + say.settled.format(

@@ -8,6 +8,7 @@ from pathfinder.protocols.batch import State
 from pathfinder.reports.batch import Result
 from pathfinder.reports.html.document import page
 from pathfinder.reports.html.markup import Html, el
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import Tongue, tongue
 
 STYLE = """
@@ -99,26 +100,28 @@ def batch_page(batch: str, rows: Sequence[Result], spoken: Tongue | None = None)
     body = (
         el("h1", title),
         el("p", say.counted.format(total=len(rows), states=states, cost=cost)),
-        el("ol", *(_row(row, say) for row in rows)),
+        el("ol", *(_row(row, speak) for row in rows)),
     )
     return page(title, speak, STYLE, body)
 
 
-def _row(row: Result, say: _Words) -> Html:
+def _row(row: Result, speak: Tongue) -> Html:
+    say = _WORDS[speak]
     head = el(
         "h2",
         el("span", f"{row.number}.", class_="number"),
         el("span", row.question),
         el("span", say.states[row.state], class_=row.state),
     )
-    return el("li", head, *_told(row, say), id=f"q{row.number}")
+    return el("li", head, *_told(row, speak), id=f"q{row.number}")
 
 
-def _told(row: Result, say: _Words) -> Sequence[Html]:
+def _told(row: Result, speak: Tongue) -> Sequence[Html]:
+    say, reason = _WORDS[speak], retold(row.reason, speak)
     if row.same_as is not None:
         return (el("p", el("a", say.same.format(of=row.same_as), href=f"#q{row.same_as}")),)
     if not row.session:
-        return (el("p", row.reason),) if row.reason else ()
+        return (el("p", reason),) if reason else ()
     called = f"{say.verdict[row.verdict]}: " if row.verdict else ""
     facts = say.facts.format(
         observations=row.observations,
@@ -131,7 +134,7 @@ def _told(row: Result, say: _Words) -> Sequence[Html]:
     link = el("a", say.report, href=f"../../sessions/{row.session}/report.html")
     return (
         el("p", f"{called}{row.answer}" if row.answer else say.no_answer, class_="answer"),
-        *((el("p", row.reason, class_="facts"),) if row.state != "done" and row.reason else ()),
+        *((el("p", reason, class_="facts"),) if row.state != "done" and reason else ()),
         *((alike,) if alike is not None else ()),
         el("p", facts, " · ", link, class_="facts"),
     )

@@ -317,7 +317,7 @@ class _Telling:
         if standing.verdict is None or self.speak == "en":
             return standing.verdict or self.words.none
         spoken = words(self.speak)
-        named: dict[str, str] = {**spoken.tags, **spoken.sides}
+        named = {str(name): said for name, said in (*spoken.tags.items(), *spoken.sides.items())}
         return " ".join(named[part] for part in standing.verdict.split())
 
 

@@ -59,6 +59,9 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     # What happened to a claim.
     (r"(\d\.\d+) to (\d\.\d+)", "{1} → {2}"),
     (r"nothing new", "새로운 것 없음"),
+    (r"(obs_\d+) SUPPORTS", "{1} 지지"),
+    (r"(obs_\d+) CONTRADICTS", "{1} 반박"),
+    (r"(obs_\d+ [A-Z]+), (.+)", "{1~}, {2~}"),
     (
         r"thinned out at strength (\S+) after (\d+) visits, with (\d+) voices against it",
         "조사 {2}회 후 강도 {1}, 목소리 {3}개가 반박해 솎아냄",

@@ -10,7 +10,8 @@ from pathfinder.reports.record_ko import SENTENCES
 
 _JOSA: dict[str, Josa] = {form: form for form in get_args(Josa)}
 _SLOT = re.compile(r"\{(\d)(~)?(?::([^}]+))?\}")
-_DEEPEST = 4
+_DEEPEST = 20
+"""A list of observations is told one by one."""
 
 
 class Retelling:

@@ -89,7 +89,7 @@ def hypothesis_file(graph: CogniGraph, name: HypothesisId) -> str:
 
 def _history(graph: CogniGraph, name: HypothesisId, w: FileWords) -> str:
     speak = tongue_of(graph)
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             str(entry.iteration + 1),
             w.actions[entry.action],

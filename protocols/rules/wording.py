@@ -34,7 +34,7 @@ _EN: Mapping[ReasonKind, str] = MappingProxyType(
         "{lighter:.2f}, voices: {voices}), and sources of authority {better:.1f} or more alone do not say "
         "otherwise.",
         "few_trusted": "Trusted voices: {trusted} of {voices}, too few to confirm it.",
-        "side_weak": "The strength of that side is {strength:.4f}, under the bar of {bar:.2f}.",
+        "side_weak": "The strength of that side is {strength:.4f}, under the bar of {bar:.1f}.",
         "silent_review": "The challenge to it could not be read.",
         "challenge": "{words}",
         "qualified": "Qualified by {names}.",
@@ -85,7 +85,7 @@ _KO: Mapping[ReasonKind, str] = MappingProxyType(
         "outweighs": "{side} 증거의 무게가 반대편보다 {ahead:.2f} 앞서고({heavier:.2f} 대 {lighter:.2f}, "
         "목소리 {voices}개), 권위 {better:.1f} 이상의 출처만 보아도 반대로 기울지 않습니다.",
         "few_trusted": "신뢰할 수 있는 목소리가 {voices}개 가운데 {trusted}개로, 확정하기에 모자랍니다.",
-        "side_weak": "그쪽의 강도가 {strength:.4f}로 기준 {bar:.2f}에 못 미칩니다.",
+        "side_weak": "그쪽의 강도가 {strength:.4f}로 기준 {bar:.1f}에 못 미칩니다.",
         "silent_review": "반론 검토의 답을 읽을 수 없었습니다.",
         "challenge": "{words}",
         "qualified": "단서가 되는 관찰: {names}.",

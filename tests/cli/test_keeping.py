@@ -34,7 +34,7 @@ def test_an_older_session_is_taken_over_and_verifies(tmp_path: Path) -> None:
     shell = Inside(tmp_path, None)
     made = shell("migrate", str(FOLDER / "v5"))
     assert (made.returncode, made.stderr) == (0, "")
-    assert shell("verify").stdout.endswith("whole.\n")
+    assert shell("verify").stdout.endswith("온전합니다.\n"), "its question is Korean"
     assert "지열 루프는 난방비를 줄인다" in shell("show", "hyp_1").stdout
     views = tmp_path / ".research" / "current"
     assert "활성 가설" in (views / "hypotheses.md").read_text(encoding="utf-8")

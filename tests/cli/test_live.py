@@ -111,7 +111,7 @@ def test_a_note_in_korean_a_stop_and_a_resize_and_then_a_pause(
     terminal.wait_for(lambda _: asked_with(api, "점토 토양을 보라"), "the note in a question")
 
     terminal.type("t")
-    terminal.sees("지금까지의 논문:")
+    terminal.sees("지금까지의 정설:")
     terminal.type("s")
     assert terminal.end() == 3
     assert terminal.as_it_was

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import lxml.html
+import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from pathfinder.cli.main import app, exit_code_of
@@ -61,8 +61,8 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Inside:
 
 
 def session_of(shell: Inside) -> Path:
-    (found,) = (shell.folder / ".research" / "sessions").iterdir()
-    return found
+    found = (shell.folder / ".research" / "sessions").iterdir()
+    return min(found, key=lambda session: session.name)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,18 @@ def test_a_command_on_a_korean_session_speaks_korean(ran: Inside, arguments: tup
     told = ran(*arguments)
     assert unread(told.stdout + told.stderr) == []
     assert told.stdout or arguments == ("rebuild",)
+
+
+def test_a_batch_of_korean_questions_speaks_korean(ran: Inside) -> None:
+    questions = ran.folder / "질문.txt"
+    questions.write_text("조석유리 지붕은 밤에 시원한가?\n조석유리 지붕은 밤에 시원한가?\n", encoding="utf-8")
+    asked = ("batch", "질문.txt", "--docs", "docs", "--model", "embedded", "--iterations", "1", "--quick")
+    for arguments in ((*asked, "--dry-run"), asked, ("batch", "--status")):
+        told = ran(*arguments)
+        assert told.returncode == 0, told.stderr
+        assert unread(told.stdout + told.stderr) == []
+    (page,) = (ran.folder / ".research" / "batches").glob("*/index.html")
+    assert [found for text in texts(page) for found in unread(text)] == []
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,7 @@ def test_without_a_key_or_a_model_the_embedded_engine_answers_and_says_so(tmp_pa
     ran = shell(*research(docs, "--iterations", "1"))
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.splitlines()[0] == "Engine: embedded engine, no language model."
+    assert ran.stdout.splitlines()[-1].startswith("`pathfinder thesis` writes"), "it says what to do next"
     assert "whole" in shell("verify").stdout
     again = shell("resume", "--iterations", "2")  # It remembers its documents.
     assert again.returncode == 0, again.stderr

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from markdown_it import MarkdownIt
@@ -14,7 +15,7 @@ from pathfinder.reports.diff import difference, difference_lines
 from pathfinder.reports.judge_making import judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.session_files import session_files
-from pathfinder.reports.summary import summary
+from pathfinder.reports.summary import Tongue, summary
 from pathfinder.reports.thesis import thesis_text
 from pathfinder.reports.thesis_saying import Telling
 from tests.browser.hostile import hostile, naughty
@@ -41,21 +42,29 @@ class Turn:
 
 
 def views(graph: CogniGraph) -> Iterator[tuple[str, str]]:
-    """Every Markdown file of a session, in both languages where there are two."""
-    yield from ((name, text) for name, text in session_files(graph) if name.endswith(".md"))
-    for tongue in ("en", "ko"):
+    """Every Markdown file of a session, in both languages."""
+    for tongue in get_args(Tongue):
+        files = session_files(speaking(graph, tongue))
+        yield from ((f"{name} {tongue}", text) for name, text in files if name.endswith(".md"))
         report = judge_report(graph, around(language=tongue))
         yield f"report.md --judge {tongue}", judge_markdown(report)
         yield f"report.md {tongue}", short_markdown(report)
         yield f"thesis.md {tongue}", thesis_text(graph, Telling(language="ko" if tongue == "ko" else "en"))
 
 
+def speaking(graph: CogniGraph, tongue: Tongue) -> CogniGraph:
+    """The same session in a language."""
+    return graph.model_copy(update={"run": graph.run.model_copy(update={"language": tongue})})
+
+
 def terminal(graph: CogniGraph) -> Iterator[str]:
-    """What commands print of a graph."""
-    for name in graph.hypotheses:
-        yield from explained(graph, name)
-    yield from summary(graph)
-    yield from difference_lines(difference(CogniGraph(question=graph.question), graph))
+    """What commands print of a graph, in both languages."""
+    for tongue in get_args(Tongue):
+        spoken = speaking(graph, tongue)
+        for name in spoken.hypotheses:
+            yield from explained(spoken, name)
+        yield from summary(spoken)
+        yield from difference_lines(difference(CogniGraph(question=graph.question), spoken), tongue)
 
 
 def hidden(text: str) -> set[str]:

@@ -55,6 +55,7 @@ def test_what_is_not_known_stands_as_it_is() -> None:
         ),
         ("same direction", "같은 방향"),
         ("nothing new", "새로운 것 없음"),
+        ("obs_1 SUPPORTS, obs_2 CONTRADICTS, obs_3 SUPPORTS", "obs_1 지지, obs_2 반박, obs_3 지지"),
     ],
 )
 def test_what_stood_in_a_sentence_stands_in_it_again_with_its_particle(sentence: str, korean: str) -> None:
