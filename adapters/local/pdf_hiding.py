@@ -1,7 +1,7 @@
 """Text of a PDF that nobody sees who looks at its pages; taken out of a page before its words are read.
 
 Hidden are words in the colour of what is behind them or without any, words drawn in no ink (render modes 3
-and 7), words under a picture or a box, words of no size, and words off the page. One exception: a page that
+and 7), words under a picture or a box, words of no size, and words off the page; and words that are to be read in place of those drawn. One exception: a page that
 is a picture, with hardly a word of its own, is a scan, and the unseen words on it are what a machine read
 there. They are kept, for there is nothing else to read, and that is said.
 """
@@ -31,6 +31,8 @@ SCAN_SHARE = 0.5
 """A picture over so much of a page may be a scan of it."""
 FEW_WORDS = 0.2
 """Of a scan's words at most so many are seen: a page number, a stamp."""
+LONGEST_WORD = 24
+"""Letters of an `ActualText` that may stand for what is drawn."""
 _NO_INK = (3, 7)
 _STROKED = (1, 5)
 WHITE = (255, 255, 255)
@@ -188,7 +190,47 @@ def take_out_hidden(page: Any) -> Hidden:  # noqa: ANN401  (a raw handle of the 
         else:
             pdf.FPDFFormObj_RemoveObject(text.holder, text.raw)
         pdf.FPDFPageObj_Destroy(text.raw)
-    return Hidden(pieces, scanned, len(texts))
+    replaced = _other_words([text for text in texts if text.place not in {one.place for one in gone}], page)
+    return Hidden(pieces + replaced, scanned, len(texts))
+
+
+def _other_words(texts: Sequence[_Text], page: Any) -> int:  # noqa: ANN401  (likewise)
+    """Take away what is to be read in place of what is drawn (`ActualText`), where it is more than a word.
+
+    Short ones are honest work: ligatures, words parted at the end of a line. Long ones are counted unless
+    the page shows the same.
+    """
+    said = set[str]()
+    for text in texts:
+        for number in reversed(range(pdf.FPDFPageObj_CountMarks(text.raw))):
+            mark = pdf.FPDFPageObj_GetMark(text.raw, number)
+            if len(words := _actual_text(mark)) > LONGEST_WORD:
+                pdf.FPDFPageObj_RemoveMark(text.raw, mark)
+                said.add("".join(words.split()))
+    if not said:
+        return 0
+    drawn = "".join(_all_words(page).split())
+    return sum(words not in drawn for words in said)
+
+
+def _actual_text(mark: Any) -> str:  # noqa: ANN401  (likewise)
+    size = ctypes.c_ulong()
+    if not pdf.FPDFPageObjMark_GetParamStringValue(mark, b"ActualText", None, 0, size) or not size.value:
+        return ""
+    buffer = (ctypes.c_ushort * (size.value // 2 + 1))()
+    pdf.FPDFPageObjMark_GetParamStringValue(mark, b"ActualText", buffer, size.value, size)
+    return _decoded(buffer)
+
+
+def _all_words(page: Any) -> str:  # noqa: ANN401  (likewise)
+    words = pdf.FPDFText_LoadPage(page)
+    try:
+        count = max(0, pdf.FPDFText_CountChars(words))
+        buffer = (ctypes.c_ushort * (count + 1))()
+        pdf.FPDFText_GetText(words, 0, count, buffer)
+        return _decoded(buffer)
+    finally:
+        pdf.FPDFText_ClosePage(words)
 
 
 def _painted(page: Any) -> tuple[list[_Text], _Shapes]:  # noqa: ANN401  (likewise)
@@ -340,6 +382,10 @@ def _words(raw: Any, words: Any) -> str:  # noqa: ANN401  (likewise)
     size = pdf.FPDFTextObj_GetText(raw, words, None, 0)
     buffer = (ctypes.c_ushort * max(1, size // 2 + 1))()
     pdf.FPDFTextObj_GetText(raw, words, buffer, size)
+    return _decoded(buffer)
+
+
+def _decoded(buffer: "ctypes.Array[ctypes.c_ushort]") -> str:
     return bytes(buffer).decode("utf-16-le", "replace").rstrip("\0")
 
 

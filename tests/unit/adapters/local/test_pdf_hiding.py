@@ -103,6 +103,17 @@ def in_a_form(draw: Draw) -> Draw:
     return drawn
 
 
+def read_as(words: str) -> Draw:
+    """The first line of the page is drawn as it is, and is to be read as something else."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas._code.append(f"/Span <</ActualText ({words})>> BDC")
+        canvas.drawString(72, 734, SEEN)
+        canvas._code.append("EMC")
+
+    return draw
+
+
 HIDDEN: dict[str, Draw] = {
     "no ink": in_mode(3),
     "white": coloured(1, 1, 1),
@@ -172,6 +183,15 @@ def test_pictures_behind_markers_and_frames_hide_nothing(draw: Draw) -> None:
     found = read(over(seen, draw))
     assert ORDER in found.text
     assert found.hidden == 0
+
+
+def test_what_is_drawn_is_read_and_not_what_is_to_be_read_in_its_place() -> None:
+    planted, honest, short = (read(over(read_as(words), seen)) for words in (ORDER, SEEN, "a word"))
+    assert ORDER not in planted.text
+    assert planted.text == honest.text
+    assert planted.text.count(SEEN) == 7
+    assert (planted.hidden, honest.hidden, short.hidden) == (1, 0, 0)
+    assert short.text.startswith("a word")
 
 
 def a_scan(canvas: Canvas) -> None:
