@@ -1,9 +1,10 @@
 """Text of a PDF that nobody sees who looks at its pages; taken out of a page before its words are read.
 
 Hidden are words in the colour of what is behind them or without any, words drawn in no ink (render modes 3
-and 7), words under a picture or a box, words of no size, and words off the page; and words that are to be read in place of those drawn. One exception: a page that
-is a picture, with hardly a word of its own, is a scan, and the unseen words on it are what a machine read
-there. They are kept, for there is nothing else to read, and that is said.
+and 7), words under a picture or a box, words of no size, words off the page, and words that are to be read
+in place of those drawn. One exception: a page that is a picture, with hardly a word of its own, is a scan,
+and the unseen words on it are what a machine read there. They are kept, for there is nothing else to read,
+and that is said.
 """
 
 import ctypes
