@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from reportlab.lib.colors import Color
@@ -35,7 +36,7 @@ def seen(canvas: Canvas) -> None:
         canvas.drawString(72, 720 - 14 * line, SEEN)
 
 
-def in_mode(mode: int) -> Draw:
+def in_mode(mode: Literal[1, 2, 3]) -> Draw:
     def draw(canvas: Canvas) -> None:
         text = canvas.beginText(72, 300)
         text.setTextRenderMode(mode)
@@ -46,9 +47,9 @@ def in_mode(mode: int) -> Draw:
     return draw
 
 
-def coloured(*ink: float, alpha: float = 1.0) -> Draw:
+def coloured(red: float, green: float, blue: float, alpha: float = 1.0) -> Draw:
     def draw(canvas: Canvas) -> None:
-        canvas.setFillColor(Color(*ink, alpha=alpha))
+        canvas.setFillColor(Color(red, green, blue, alpha))
         canvas.drawString(72, 300, ORDER)
 
     return draw
@@ -107,9 +108,10 @@ def read_as(words: str) -> Draw:
     """The first line of the page is drawn as it is, and is to be read as something else."""
 
     def draw(canvas: Canvas) -> None:
-        canvas._code.append(f"/Span <</ActualText ({words})>> BDC")
+        code: list[str] = canvas._code  # type: ignore[attr-defined]  # there is no other way to write a mark
+        code.append(f"/Span <</ActualText ({words})>> BDC")
         canvas.drawString(72, 734, SEEN)
-        canvas._code.append("EMC")
+        code.append("EMC")
 
     return draw
 
