@@ -325,8 +325,9 @@ def test_where_pages_are_not_fetched_the_engines_excerpt_is_the_page_and_that_is
 
 
 def test_what_the_graph_cites_is_had_again_with_the_news_that_it_was_taken_back() -> None:
-    def paper(**known: str) -> SearchResult:
-        return SearchResult(url=URL, title="One", paper=Paper(catalogue="arxiv", name="1", **known))
+    def paper(abstract: str, retracted: str | None = None) -> SearchResult:
+        known = Paper(catalogue="arxiv", name="1", abstract=abstract, retracted=retracted)
+        return SearchResult(url=URL, title="One", paper=known)
 
     async def run() -> None:
         web, pages, journal = Web(one="the landing page"), MemoryPages(), MemoryJournal()
