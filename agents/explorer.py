@@ -130,8 +130,11 @@ class _Errand:
         answers = await fan_out(fresh, self._search, MOST_AT_ONCE)
         found: dict[str, SearchResult] = {}
         for planned, answer in zip(fresh, answers, strict=True):
-            if isinstance(answer, str):
-                self._trouble("unreachable", f"search {planned.query}", answer)
+            if isinstance(answer, SearchFailed):
+                for engine, reason, kind in answer.failed:
+                    self._trouble(kind, f"search {planned.query} ({engine})", reason)
+                if not answer.failed:
+                    self._trouble("unreachable", f"search {planned.query}", str(answer))
                 continue
             self.answered = True
             self.searches += (
@@ -149,12 +152,12 @@ class _Errand:
                     found[address] = _with(found.get(address), result)
         return list(found.values())[:MOST_RESULTS]
 
-    async def _search(self, planned: PlannedQuery) -> Searched | str:
+    async def _search(self, planned: PlannedQuery) -> Searched | SearchFailed:
         self._now("searching", planned.query)
         try:
             return await self.sources.search(planned.query, self.iteration)
         except SearchFailed as error:
-            return str(error)
+            return error
 
     async def choose(self, found: list[SearchResult], turn: int) -> list[SearchResult]:
         """The results to read: those the model picked by number, or the first few if it could not."""

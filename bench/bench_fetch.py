@@ -6,7 +6,7 @@ from time import perf_counter
 
 import httpx
 
-from bench.figures import Figure, Group, Size
+from bench.figures import Figure, Group, Size, table
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.agents.fanout import fan_out
 from tests.laundering import Attack, attacked, counted
@@ -74,3 +74,7 @@ async def _timed(work: Callable[[int], Awaitable[None]], numbers: Sequence[int])
     begun = perf_counter()
     await fan_out(numbers, work, EXPLORERS)
     return len(numbers) / (perf_counter() - begun)
+
+
+if __name__ == "__main__":
+    print(table(list(run())))

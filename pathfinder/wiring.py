@@ -320,8 +320,8 @@ class _Inputs(Frozen):
         else:
             then, now = ", ".join(self.asks), ", ".join(plan.asks)
         raise EnginesChanged(
-            f"Iteration {number} is half done and was begun with {then}, not with {now}: go on as it was "
-            f"begun (`pathfinder resume --iterations {number}` with {then} ends there), then change."
+            f"Iteration {number} is half done and was begun with {then}, not with {now}: finish it first "
+            f"(`pathfinder resume --engine {self.engine} --iterations {number}`), then change."
         )
 
     @property

@@ -161,6 +161,10 @@ class SourceUnreachable(ResearchError):
 
 
 class SearchFailed(ResearchError):
-    """A search engine gave no usable answer. The next engine is asked."""
+    """No engine gave an answer; `failed` says of each which it is, why, and of what kind that is."""
 
     retryable = True
+
+    def __init__(self, why: str = "", failed: tuple[tuple[str, str, FailureKind], ...] = ()) -> None:
+        super().__init__(why)
+        self.failed = failed

@@ -91,13 +91,14 @@ def _other_numbers(content: bytes, rng: Random) -> bytes:
 
 def _other_names(content: bytes, rng: Random) -> bytes:
     names = sorted(set(re.findall(rb"/[A-Z][A-Za-z]+", content)))
-    return content.replace(rng.choice(names), rng.choice(names), rng.choice((1, -1)))
+    return content.replace(rng.choice(names), rng.choice(names), rng.choice((1, -1))) if names else content
 
 
 def _circles(content: bytes, rng: Random) -> bytes:
     """References that lead back to themselves."""
     references = sorted(set(re.findall(rb"\d+ 0 R", content)))
-    return content.replace(rng.choice(references), rng.choice(references))
+    # What was cut before may have none left.
+    return content.replace(rng.choice(references), rng.choice(references)) if references else content
 
 
 def _nested(content: bytes, rng: Random) -> bytes:

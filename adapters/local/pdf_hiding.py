@@ -1,19 +1,20 @@
 """Text of a PDF that nobody sees who looks at its pages; taken out of a page before its words are read.
 
 Hidden are words in the colour of what is behind them or without any, words drawn in no ink (render modes 3
-and 7), words under a picture or a box, words of no size, and words off the page. One exception: a page that
-is a picture, with hardly a word of its own, is a scan, and the unseen words on it are what a machine read
-there. They are kept, for there is nothing else to read, and that is said.
+and 7), words under a picture or a box, words of no size, words off the page, and words that are to be read
+in place of those drawn. One exception: a page that is a picture, with hardly a word of its own, is a scan,
+and the unseen words on it are what a machine read there. They are kept, for there is nothing else to read,
+and that is said.
 """
 
 import ctypes
 from collections.abc import Iterable, Iterator, Sequence
-from math import sqrt
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdf  # type: ignore[import-untyped]  # the package ships no types
 
 from pathfinder.adapters.local.hiding import FEWEST_WORDS
+from pathfinder.adapters.local.pdf_boxes import PLAIN, Box, Matrix
 
 SMALLEST_POINTS = 1.5
 """Letters under this size are for nobody; the smallest print of contracts is about 4."""
@@ -31,83 +32,13 @@ SCAN_SHARE = 0.5
 """A picture over so much of a page may be a scan of it."""
 FEW_WORDS = 0.2
 """Of a scan's words at most so many are seen: a page number, a stamp."""
+LONGEST_WORD = 24
+"""Letters of an `ActualText` that may stand for what is drawn."""
 _NO_INK = (3, 7)
 _STROKED = (1, 5)
 WHITE = (255, 255, 255)
 
 Colour = tuple[int, int, int]
-
-
-class Box(NamedTuple):
-    """Left, bottom, right and top, in points of the page."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    @property
-    def width(self) -> float:
-        return max(0.0, self.right - self.left)
-
-    @property
-    def area(self) -> float:
-        return self.width * max(0.0, self.top - self.bottom)
-
-    def holds_middle_of(self, other: "Box") -> bool:
-        x, y = (other.left + other.right) / 2, (other.bottom + other.top) / 2
-        return self.left <= x <= self.right and self.bottom <= y <= self.top
-
-    def covers(self, other: "Box") -> bool:
-        return (
-            self.left <= other.left + 1
-            and self.right >= other.right - 1
-            and self.bottom <= other.bottom + 1
-            and self.top >= other.top - 1
-        )
-
-    def apart_from(self, other: "Box") -> bool:
-        return (
-            self.right <= other.left
-            or self.left >= other.right
-            or self.top <= other.bottom
-            or self.bottom >= other.top
-        )
-
-
-class _Matrix(NamedTuple):
-    a: float = 1.0
-    b: float = 0.0
-    c: float = 0.0
-    d: float = 1.0
-    e: float = 0.0
-    f: float = 0.0
-
-    def then(self, after: "_Matrix") -> "_Matrix":
-        return _Matrix(
-            self.a * after.a + self.b * after.c,
-            self.a * after.b + self.b * after.d,
-            self.c * after.a + self.d * after.c,
-            self.c * after.b + self.d * after.d,
-            self.e * after.a + self.f * after.c + after.e,
-            self.e * after.b + self.f * after.d + after.f,
-        )
-
-    def moved(self, box: Box) -> Box:
-        corners = [
-            (x * self.a + y * self.c + self.e, x * self.b + y * self.d + self.f)
-            for x in (box.left, box.right)
-            for y in (box.bottom, box.top)
-        ]
-        xs, ys = zip(*corners, strict=True)
-        return Box(min(xs), min(ys), max(xs), max(ys))
-
-    @property
-    def scale(self) -> float:
-        return sqrt(abs(self.a * self.d - self.b * self.c))
-
-
-_PLAIN = _Matrix()
 
 
 class _Text(NamedTuple):
@@ -188,7 +119,47 @@ def take_out_hidden(page: Any) -> Hidden:  # noqa: ANN401  (a raw handle of the 
         else:
             pdf.FPDFFormObj_RemoveObject(text.holder, text.raw)
         pdf.FPDFPageObj_Destroy(text.raw)
-    return Hidden(pieces, scanned, len(texts))
+    replaced = _other_words([text for text in texts if text.place not in {one.place for one in gone}], page)
+    return Hidden(pieces + replaced, scanned, len(texts))
+
+
+def _other_words(texts: Sequence[_Text], page: Any) -> int:  # noqa: ANN401  (likewise)
+    """Take away what is to be read in place of what is drawn (`ActualText`), where it is more than a word.
+
+    Short ones are honest work: ligatures, words parted at the end of a line. Long ones are counted unless
+    the page shows the same.
+    """
+    said = set[str]()
+    for text in texts:
+        for number in reversed(range(pdf.FPDFPageObj_CountMarks(text.raw))):
+            mark = pdf.FPDFPageObj_GetMark(text.raw, number)
+            if len(words := _actual_text(mark)) > LONGEST_WORD:
+                pdf.FPDFPageObj_RemoveMark(text.raw, mark)
+                said.add("".join(words.split()))
+    if not said:
+        return 0
+    drawn = "".join(_all_words(page).split())
+    return sum(words not in drawn for words in said)
+
+
+def _actual_text(mark: Any) -> str:  # noqa: ANN401  (likewise)
+    size = ctypes.c_ulong()
+    if not pdf.FPDFPageObjMark_GetParamStringValue(mark, b"ActualText", None, 0, size) or not size.value:
+        return ""
+    buffer = (ctypes.c_ushort * (size.value // 2 + 1))()
+    pdf.FPDFPageObjMark_GetParamStringValue(mark, b"ActualText", buffer, size.value, size)
+    return _decoded(buffer)
+
+
+def _all_words(page: Any) -> str:  # noqa: ANN401  (likewise)
+    words = pdf.FPDFText_LoadPage(page)
+    try:
+        count = max(0, pdf.FPDFText_CountChars(words))
+        buffer = (ctypes.c_ushort * (count + 1))()
+        pdf.FPDFText_GetText(words, 0, count, buffer)
+        return _decoded(buffer)
+    finally:
+        pdf.FPDFText_ClosePage(words)
 
 
 def _painted(page: Any) -> tuple[list[_Text], _Shapes]:  # noqa: ANN401  (likewise)
@@ -205,14 +176,14 @@ def _painted(page: Any) -> tuple[list[_Text], _Shapes]:  # noqa: ANN401  (likewi
     return texts, _Shapes(shapes, _paper(page))
 
 
-def _objects(page: Any) -> Iterator[tuple[Any, Any, _Matrix]]:  # noqa: ANN401  (likewise)
+def _objects(page: Any) -> Iterator[tuple[Any, Any, Matrix]]:  # noqa: ANN401  (likewise)
     """Everything that is painted, in its order, with the form it is in and how that is placed."""
     count = min(MOST_OBJECTS, pdf.FPDFPage_CountObjects(page))
     for number in range(count):
-        yield from _inside(pdf.FPDFPage_GetObject(page, number), None, _PLAIN, DEEPEST)
+        yield from _inside(pdf.FPDFPage_GetObject(page, number), None, PLAIN, DEEPEST)
 
 
-def _inside(raw: Any, holder: Any, matrix: _Matrix, deep: int) -> Iterator[tuple[Any, Any, _Matrix]]:  # noqa: ANN401  (likewise)
+def _inside(raw: Any, holder: Any, matrix: Matrix, deep: int) -> Iterator[tuple[Any, Any, Matrix]]:  # noqa: ANN401  (likewise)
     if not raw:
         return
     if pdf.FPDFPageObj_GetType(raw) != pdf.FPDF_PAGEOBJ_FORM or deep == 0:
@@ -223,7 +194,7 @@ def _inside(raw: Any, holder: Any, matrix: _Matrix, deep: int) -> Iterator[tuple
         yield from _inside(pdf.FPDFFormObj_GetObject(raw, number), raw, placed, deep - 1)
 
 
-def _text(place: int, raw: Any, holder: Any, box: Box, matrix: _Matrix) -> _Text:  # noqa: ANN401  (likewise)
+def _text(place: int, raw: Any, holder: Any, box: Box, matrix: Matrix) -> _Text:  # noqa: ANN401  (likewise)
     mode = pdf.FPDFTextObj_GetTextRenderMode(raw)
     getters = [pdf.FPDFPageObj_GetStrokeColor if mode in _STROKED else pdf.FPDFPageObj_GetFillColor]
     if mode in (2, 6):
@@ -241,7 +212,7 @@ def _text(place: int, raw: Any, holder: Any, box: Box, matrix: _Matrix) -> _Text
     )
 
 
-def _size(raw: Any, matrix: _Matrix) -> float:  # noqa: ANN401  (likewise)
+def _size(raw: Any, matrix: Matrix) -> float:  # noqa: ANN401  (likewise)
     """The size of the letters on the paper, in points."""
     size = ctypes.c_float()
     pdf.FPDFTextObj_GetFontSize(raw, size)
@@ -268,7 +239,7 @@ def _shape(place: int, raw: Any, kind: int, box: Box) -> _Shape | None:  # noqa:
 
 def _is_cut(raw: Any) -> bool:  # noqa: ANN401  (likewise)
     """Whether something keeps a part of it from being painted."""
-    return pdf.FPDFClipPath_CountPaths(pdf.FPDFPageObj_GetClipPath(raw)) > 0
+    return bool(pdf.FPDFClipPath_CountPaths(pdf.FPDFPageObj_GetClipPath(raw)) > 0)
 
 
 def _is_rectangle(raw: Any) -> bool:  # noqa: ANN401  (likewise)
@@ -340,22 +311,26 @@ def _words(raw: Any, words: Any) -> str:  # noqa: ANN401  (likewise)
     size = pdf.FPDFTextObj_GetText(raw, words, None, 0)
     buffer = (ctypes.c_ushort * max(1, size // 2 + 1))()
     pdf.FPDFTextObj_GetText(raw, words, buffer, size)
+    return _decoded(buffer)
+
+
+def _decoded(buffer: "ctypes.Array[ctypes.c_ushort]") -> str:
     return bytes(buffer).decode("utf-16-le", "replace").rstrip("\0")
 
 
-def _matrix(raw: Any) -> _Matrix:  # noqa: ANN401  (likewise)
+def _matrix(raw: Any) -> Matrix:  # noqa: ANN401  (likewise)
     found = pdf.FS_MATRIX()
     if not pdf.FPDFPageObj_GetMatrix(raw, found):
-        return _Matrix()
-    return _Matrix(found.a, found.b, found.c, found.d, found.e, found.f)
+        return Matrix()
+    return Matrix(found.a, found.b, found.c, found.d, found.e, found.f)
 
 
-def _box(raw: Any, matrix: _Matrix) -> Box | None:  # noqa: ANN401  (likewise)
+def _box(raw: Any, matrix: Matrix) -> Box | None:  # noqa: ANN401  (likewise)
     sides = [ctypes.c_float() for _ in range(4)]
     if not pdf.FPDFPageObj_GetBounds(raw, *sides):
         return None
     box = Box(*(side.value for side in sides))
-    return box if matrix == _PLAIN else matrix.moved(box)
+    return box if matrix == PLAIN else matrix.moved(box)
 
 
 def _paper(page: Any) -> Box:  # noqa: ANN401  (likewise)

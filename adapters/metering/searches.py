@@ -174,7 +174,9 @@ class SharedSearch:
         if not found:
             alone = len(failed) == 1
             told = (known.reason if alone else f"{known.engine}: {known.reason}" for known in failed)
-            raise SearchFailed("; ".join(told))
+            raise SearchFailed(
+                "; ".join(told), tuple((known.engine, known.reason, known.kind) for known in failed)
+            )
         lists = [outcome.results for _, outcome in found]
         one_list = len(lists) == 1 and not any(result.paper for result in lists[0])
         results = lists[0] if one_list else fuse(lists, self._plan.most_papers, self._year)

@@ -10,6 +10,8 @@ import pytest
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.system import SystemClock
+from pathfinder.running import start
 from tests.cli.shell import Inside, Shell
 from tests.cli.terminals import PtyProcess
 from tests.worlds import QUESTION, world
@@ -156,3 +158,13 @@ def test_what_a_note_adds_counts_in_the_next_iteration(tmp_path: Path, docs: Pat
 
 def _now() -> datetime:
     return datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_a_missing_key_is_all_that_is_said_and_ends_with_5(tmp_path: Path) -> None:
+    shell = Inside(tmp_path)
+    begun = start(QUESTION, SystemClock(), home=tmp_path / ".research")
+    ended = shell("research", QUESTION, "--engine", "exa", "--no-input")
+    assert ended.returncode == 5
+    assert ended.stderr.startswith("pathfinder: The engine exa needs a key: set EXA_API_KEY;")
+    assert ended.stderr.count("\n") == 1
+    assert ids(tmp_path) == [begun.id]

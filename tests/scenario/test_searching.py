@@ -233,6 +233,9 @@ def test_every_engine_failing_ends_without_evidence_and_says_so(api: Engines, tm
     end = session(api, "exa", tmp_path / "r")
     assert end.graph.observations == {}
     assert any("documented form" in failure.reason for failure in end.graph.failures)
+    [exa] = engine_counts(end.graph)
+    assert (exa.engine, exa.searches) == ("exa", 0)
+    assert exa.failed > 0
     report = (tmp_path / "r" / "current" / "RESEARCH_REPORT.md").read_text(encoding="utf-8")
     assert report.startswith("**No evidence was found")
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from reportlab.lib.colors import Color
@@ -35,7 +36,7 @@ def seen(canvas: Canvas) -> None:
         canvas.drawString(72, 720 - 14 * line, SEEN)
 
 
-def in_mode(mode: int) -> Draw:
+def in_mode(mode: Literal[1, 2, 3]) -> Draw:
     def draw(canvas: Canvas) -> None:
         text = canvas.beginText(72, 300)
         text.setTextRenderMode(mode)
@@ -46,9 +47,9 @@ def in_mode(mode: int) -> Draw:
     return draw
 
 
-def coloured(*ink: float, alpha: float = 1.0) -> Draw:
+def coloured(red: float, green: float, blue: float, alpha: float = 1.0) -> Draw:
     def draw(canvas: Canvas) -> None:
-        canvas.setFillColor(Color(*ink, alpha=alpha))
+        canvas.setFillColor(Color(red, green, blue, alpha))
         canvas.drawString(72, 300, ORDER)
 
     return draw
@@ -101,6 +102,18 @@ def in_a_form(draw: Draw) -> Draw:
         canvas.doForm("inside")
 
     return drawn
+
+
+def read_as(words: str) -> Draw:
+    """The first line of the page is drawn as it is, and is to be read as something else."""
+
+    def draw(canvas: Canvas) -> None:
+        code: list[str] = canvas._code  # type: ignore[attr-defined]  # there is no other way to write a mark
+        code.append(f"/Span <</ActualText ({words})>> BDC")
+        canvas.drawString(72, 734, SEEN)
+        code.append("EMC")
+
+    return draw
 
 
 HIDDEN: dict[str, Draw] = {
@@ -172,6 +185,15 @@ def test_pictures_behind_markers_and_frames_hide_nothing(draw: Draw) -> None:
     found = read(over(seen, draw))
     assert ORDER in found.text
     assert found.hidden == 0
+
+
+def test_what_is_drawn_is_read_and_not_what_is_to_be_read_in_its_place() -> None:
+    planted, honest, short = (read(over(read_as(words), seen)) for words in (ORDER, SEEN, "a word"))
+    assert ORDER not in planted.text
+    assert planted.text == honest.text
+    assert planted.text.count(SEEN) == 7
+    assert (planted.hidden, honest.hidden, short.hidden) == (1, 0, 0)
+    assert short.text.startswith("a word")
 
 
 def a_scan(canvas: Canvas) -> None:

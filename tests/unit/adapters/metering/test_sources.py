@@ -8,6 +8,7 @@ import pytest
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
 from pathfinder.adapters.search.excerpts import excerpts
+from pathfinder.adapters.search.papers import PaperDesk, PdfHad
 from pathfinder.protocols.errors import (
     Interrupted,
     ReplayDiverged,
@@ -16,6 +17,7 @@ from pathfinder.protocols.errors import (
 )
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.ports import Fetch, Search, SearchResult, Sources
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.sources import default_table
@@ -70,6 +72,9 @@ class Web:
         if url not in self.pages:
             raise SourceUnreachable(f"{url} is gone")
         return self.pages[url]
+
+    async def pdf(self, url: str) -> PdfHad:
+        raise SourceUnreachable(f"{url} is gone")
 
 
 async def soon() -> None:
@@ -315,6 +320,31 @@ def test_where_pages_are_not_fetched_the_engines_excerpt_is_the_page_and_that_is
         assert await again.page(shown, 1) == had
         with pytest.raises(SourceUnreachable, match="shows nothing"):
             await SharedFetch(web, pages, MemoryJournal(), ready=ready).page(RESULT, 1)
+
+    asyncio.run(run())
+
+
+def test_what_the_graph_cites_is_had_again_with_the_news_that_it_was_taken_back() -> None:
+    def paper(abstract: str, retracted: str | None = None) -> SearchResult:
+        known = Paper(catalogue="arxiv", name="1", abstract=abstract, retracted=retracted)
+        return SearchResult(url=URL, title="One", paper=known)
+
+    async def run() -> None:
+        web, pages, journal = Web(one="the landing page"), MemoryPages(), MemoryJournal()
+        ready = Ready(papers=PaperDesk(web, default_table(), FixedClock()))
+        abstract = "words of an abstract " * 12
+        first = await SharedFetch(web, pages, journal, ready=ready).page(paper(abstract=abstract), 1)
+        assert first.page.text.endswith(abstract)
+        cited = ((first.name, first.page.source),)
+        again = SharedFetch(web, pages, MemoryJournal(), ready=ready, cited=cited)
+        other = await again.page(paper(abstract="another wording of it " * 12), 2)
+        assert (other.name, other.page) == (first.name, first.page)
+        news = await again.page(paper(abstract=abstract, retracted="made up"), 2)
+        assert (news.name, news.page.source.retracted) == (first.name, "made up")
+        # Not cited, it is made anew of what is said now: who resumes here must not see another page.
+        known = SharedFetch(web, pages, MemoryJournal(), cited, ready=ready)
+        assert (await known.page(paper(abstract="another wording of it " * 12), 2)).name != first.name
+        assert (await known.page(RESULT, 2)).page.text == "the landing page"
 
     asyncio.run(run())
 
