@@ -73,7 +73,8 @@ def test_a_limit_changed_in_the_file_changes_it_and_begins_nothing_anew(folder: 
 
 
 def test_a_dry_run_says_what_it_may_cost_and_writes_nothing(folder: Path) -> None:
-    said = _batch(folder, "-", "--dry-run", "--each", "2", "--budget", "5", input_="Why?\nHow?\nwhy\nWho?\n")
+    words = ("-", "--docs", str(folder / "docs"), "--dry-run", "--each", "2", "--budget", "5")
+    said = _batch(folder, *words, input_="Why?\nHow?\nwhy\nWho?\n")
     assert said.exit_code == 0, _said(said)
     assert "at most $5.0000 in all" in said.output
     assert "Question 3 asks the same as question 1" in said.output
