@@ -206,7 +206,7 @@ class BatchRun:
                 if self.doors.closed:
                     live.stopper.ask("pause")
                 try:
-                    views = FileViews(session, self._disk, session_files)
+                    views = _AtTheEnd(FileViews(session, self._disk, session_files))
                     end = await live.run((_Overheard(wanted.number, hear),), views)
                 finally:
                     del self._live[wanted.number]
@@ -283,6 +283,18 @@ class BatchRun:
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 for number in (signal.SIGINT, signal.SIGTERM):
                     loop.remove_signal_handler(number)
+
+
+class _AtTheEnd:
+    """Implements `Views`: nobody sits before hundreds of sessions; each is written out when it ends."""
+
+    def __init__(self, views: FileViews) -> None:
+        self._views = views
+
+    async def write(self, graph: CogniGraph) -> None:
+        """See the port."""
+        if graph.run.status != "running":
+            await self._views.write(graph)
 
 
 class _Overheard:

@@ -91,7 +91,7 @@ def similarity(a: str, b: str) -> float:
     if first.beginnings.isdisjoint(second.beginnings):
         return 0.0
     shared, all_paired = _shared(first.words, second.words)
-    share = 2 * shared / (first.letters + second.letters)
+    share = 2 * shared / (first.length + second.length)
     return share if all_paired else min(share, REPEAT_ABOVE)
 
 
@@ -148,8 +148,8 @@ class _Reading(NamedTuple):
     """The first two letters of each word. Words that begin with others have too little in common to pair."""
     key: str
     """The same, all of them in order."""
-    letters: int
-    """In all words together."""
+    length: int
+    """Letters of all words together."""
 
 
 @lru_cache(maxsize=65536)
@@ -158,8 +158,8 @@ def _reading(query: str) -> _Reading:
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))
     words = _words(said) or _words(folded)
     beginnings = sorted(word[:2] for word in words)
-    letters = sum(map(len, words))
-    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings), letters)
+    length = sum(map(len, words))
+    return _Reading(_folded("".join(words)), words, frozenset(beginnings), " ".join(beginnings), length)
 
 
 def _folded(text: str) -> str:
