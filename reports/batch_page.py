@@ -61,7 +61,8 @@ _WORDS: dict[Tongue, _Words] = {
             "failed": "failed",
             "same": "asked before",
         },
-        facts="quotes: {observations}, pages: {sources}, iterations: {iterations}, failures: {failures}, ${cost}",
+        facts="quotes: {observations}, pages: {sources}, iterations: {iterations}, "
+        "failures: {failures}, ${cost}",
         report="report",
         same="Asks the same as question {of}; the result is there.",
         similar="Much like question {of}.",

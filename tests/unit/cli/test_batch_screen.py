@@ -29,7 +29,8 @@ def _drawn(now: Progress, speak: Tongue) -> list[str]:
 
 @pytest.mark.parametrize("speak", ["en", "ko"])
 def test_the_table_has_a_row_for_what_runs_and_fits(speak: Tongue) -> None:
-    now = _progress(*["waiting"] * 30, budget=3_000_000)
+    waiting: State = "waiting"
+    now = _progress(*[waiting] * 30, budget=3_000_000)
     for number in range(1, 21):
         now.hear(number, PhaseEntered(iteration=2, phase="EXPLORE"))
         now.hear(number, CallPaid(usd_micros=50_000))
