@@ -208,13 +208,15 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
         states = {one.wanted.number: one.state for one in known}
         progress = Progress(found, states, run.spent_usd_micros, stopping=lambda: bool(run.doors.closed))
         drawn, clock = told and can_draw(environment()), ready.options.clock
+        questions = to_do(known, failed_only=failed_only)
+        if told and failed_only and not questions:
+            line("No question has failed; nothing is taken up again.")
         try:
             with screen(progress, speak, clock.monotonic, drawn=drawn, quiet=not told) as shows:
 
                 def ended(end: "Ended") -> None:
                     shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
 
-                questions = to_do(known, failed_only=failed_only)
                 ends = asyncio.run(run.run(questions, shows.hear, ended))
         except asyncio.CancelledError:
             raise Interrupted("Ended at once; the same command goes on where it was.") from None

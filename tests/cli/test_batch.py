@@ -54,6 +54,7 @@ def test_a_batch_runs_goes_on_and_gives_one_row_for_each_question(folder: Path) 
     assert json.loads((session / "asked.json").read_text("utf-8"))["quick"] is True
     assert _batch(folder, "--json").exit_code == 0  # without a word about --quick
     assert json.loads((place / "batch.json").read_text("utf-8"))["terms"]["quick"] is True
+    assert "No question has failed" in _batch(folder, "--failed").output
     status = json.loads(_batch(folder, "--status", "--json").stdout)
     assert [one["state"] for one in status["questions"]] == ["done", "done", "same"]
 
