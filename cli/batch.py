@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
     from pathfinder.batch_results import Results
     from pathfinder.batching import Standing
+    from pathfinder.cli.forecast import Forecast
     from pathfinder.cli.running import Ready
     from pathfinder.orchestrator.batch import Ended
     from pathfinder.wiring import Options
@@ -77,8 +78,9 @@ def batch(
     terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen))
     if dry_run or status:
         wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
-        now = {"terms": terms, "questions": questions or wanted.questions}
-        _say_where(wanted.model_copy(update=now), json_=choices.json_)
+        now = wanted.model_copy(update={"terms": terms, "questions": questions or wanted.questions})
+        known_cost = ready_for(chosen, resolved, own, sends=False).forecast if dry_run else None
+        _say_where(now, known_cost, json_=choices.json_)
         return
     ready = ready_for(chosen, resolved, own)
     found = kept_batch(known, found, questions, terms, source_of(file))
@@ -213,15 +215,18 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
         results = Results(found, known, repeats, place)
         if told:
             _introduce(found, ready.engine.name, repeats)
-        progress = Progress(found, {one.wanted.number: one.state for one in known}, run.spent_usd_micros)
+        states = {one.wanted.number: one.state for one in known}
+        progress = Progress(found, states, run.spent_usd_micros, stopping=lambda: bool(run.doors.closed))
         drawn, clock = told and can_draw(environment()), ready.options.clock
+        questions = to_do(known, failed_only=failed_only)
+        if told and failed_only and not questions:
+            line(say("No question has failed; nothing is taken up again."))
         try:
             with screen(progress, speaks, clock.monotonic, drawn=drawn, quiet=not told) as shows:
 
                 def ended(end: "Ended") -> None:
                     shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
 
-                questions = to_do(known, failed_only=failed_only)
                 ends = asyncio.run(run.run(questions, shows.hear, ended))
         except asyncio.CancelledError:
             raise Interrupted("Ended at once; the same command goes on where it was.") from None
@@ -237,12 +242,12 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
 
 def _introduce(found: Batch, engine: str, repeats: Sequence[Twin]) -> None:
     cap = found.terms.budget_usd_micros
-    whole = "" if cap is None else f", {money(cap)} together"
-    questions = f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time."
+    whole = "" if cap is None else f"; of all together: {money(cap)}"
+    line(say(f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time."))
+    line(say(f"Engine: {engine}."))
     limits = found.terms.limits
-    line(say(f"{questions} Engine: {engine}."))
-    most = f"{limits.max_iterations} iterations or {money(limits.budget_usd_micros)}{whole}"
-    line(say(f"Each question ends after {most}."))
+    most = f"{limits.max_iterations} iterations, {money(limits.budget_usd_micros)}{whole}"
+    line(say(f"Limits of each question: {most}."))
     _say_twins(repeats)
 
 
@@ -253,10 +258,11 @@ def _say_twins(repeats: Sequence[Twin]) -> None:
         lines([f"  {say(f'Question {twin.number} {what} question {twin.of}{once}.')}"])
 
 
-def _say_where(found: Batch, *, json_: bool) -> None:
+def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
     """What the batch is, and where each question stands; costs nothing and changes nothing."""
     from pathfinder.adapters.files.disk import Disk
-    from pathfinder.batching import standings
+    from pathfinder.batching import standings, to_do
+    from pathfinder.reports.summary import tongue
 
     repeats = alike(found.questions)
     known = standings(found, home(environment()), Disk(), repeats)
@@ -274,12 +280,24 @@ def _say_where(found: Batch, *, json_: bool) -> None:
             }
             for one in known
         ]
-        as_json({"batch": found.id, "most_usd": most / 1_000_000, "questions": rows})
+        told = {} if each is None else {"forecast_usd": forecast_of(found, to_do(known), each) / 1_000_000}
+        as_json({"batch": found.id, "most_usd": most / 1_000_000, **told, "questions": rows})
         return
-    each = f"{len(known)} questions, {found.terms.at_once} at a time, at most {money(most)} in all."
-    line(say(f"Batch {found.id}: {each}"))
+    many = f"{len(known)} questions, {found.terms.at_once} at a time, at most {money(most)} in all."
+    line(say(f"Batch {found.id}: {many}"))
+    if each is not None:
+        left = to_do(known)
+        lines([each.sentence(tongue(found.questions[0].question))], width=1_000)
+        line(say(f"{len(left)} of {len(known)} to do: about {money(forecast_of(found, left, each))}."))
     _say_twins(repeats)
     lines(_where(one) for one in known)
+
+
+def forecast_of(found: Batch, questions: Sequence[Wanted], each: "Forecast") -> int:
+    """What these questions will cost together, each within its own limits and all within the budget."""
+    usual, cap = found.terms.limits, found.terms.budget_usd_micros
+    total = sum(replace(each, limits=one.limits(usual)).total_usd_micros for one in questions)
+    return total if cap is None else min(total, cap)
 
 
 def _where(one: "Standing") -> str:

@@ -36,7 +36,8 @@ WORDS: dict[Tongue, dict[str, str]] = {
         "cost": "cost",
         "more": "... and {count} more",
         "ended": "[{number}/{total}] {state}: {question} ({cost}){answer}",
-        "keys": "Ctrl-C: let the calls in flight come home and stop; the same command goes on later.",
+        "keys": "Ctrl-C: finish the calls in flight and stop; the same command goes on.",
+        "stopping": "Stopping when the calls in flight are home; Ctrl-C again ends at once.",
         "done": "done",
         "failed": "failed",
         "budget_state": "budget used up",
@@ -53,6 +54,7 @@ WORDS: dict[Tongue, dict[str, str]] = {
         "more": "... 그 밖에 {count}개",
         "ended": "[{number}/{total}] {state}: {question} ({cost}){answer}",
         "keys": "Ctrl-C: 보낸 호출이 끝나면 멈춥니다. 같은 명령으로 이어집니다.",
+        "stopping": "보낸 호출이 끝나면 멈춥니다. Ctrl-C를 다시 누르면 바로 끝납니다.",
         "done": "완료",
         "failed": "실패",
         "budget_state": "예산 소진",
@@ -74,6 +76,8 @@ class Progress:
     iteration: dict[Number, int] = field(default_factory=dict)
     phase: dict[Number, Phase] = field(default_factory=dict)
     costs: Counter[Number] = field(default_factory=Counter)
+    stopping: Callable[[], bool] = lambda: False
+    """Whether no further question begins."""
 
     def hear(self, number: Number, event: Event) -> None:
         """Note what one question does."""
@@ -90,9 +94,9 @@ class Progress:
                 pass
 
     def end(self, number: Number, state: State) -> None:
-        """Note that one question is over for this run."""
+        """Note that one question is over for this run; one that was stopped says nothing of the others."""
         self.states[number] = state
-        self.ended += 1
+        self.ended += state != "stopped"
 
     def left(self) -> int:
         """Questions that still have to come to their end."""
@@ -137,7 +141,7 @@ class Lines:
 def ended_line(row: Result, total: int, speak: Tongue) -> str:
     """One question's end in a line."""
     say = WORDS[speak]
-    told = row.answer if row.state == "done" else retold(row.reason, speak)
+    told = row.answer if row.state == "done" else "" if row.state == "stopped" else retold(row.reason, speak)
     verdict = f": {TAG[speak][row.verdict]}" if row.verdict and row.state == "done" else ""
     answer = f"{verdict}: {told}" if told else verdict
     written = say["ended"].format(
@@ -164,7 +168,7 @@ class LiveTable(Lines):
         self._questions = {wanted.number: wanted.question for wanted in questions}
         self._clock, self._began = clock, clock()
         self._console = Console(highlight=False)
-        self._live = Live(get_renderable=self._table, console=self._console, refresh_per_second=4)
+        self._live = Live(get_renderable=self.table, console=self._console, refresh_per_second=4)
 
     def __enter__(self) -> "LiveTable":
         self._live.start()
@@ -180,18 +184,23 @@ class LiveTable(Lines):
         super().end(row)
         self._console.print(ended_line(row, len(self._progress.batch.questions), self._speak), markup=False)
 
-    def _table(self) -> "Table":
+    def table(self) -> "Table":
+        """What is drawn now."""
         from rich.table import Table
         from rich.text import Text
 
         say, now, phases = self._say, self._progress, SCREEN[self._speak].phases
         running = [number for number, state in now.states.items() if state == "running"]
         caption = totals_line(now, say)
-        forecast = now.forecast(self._clock() - self._began)
+        stopping = self._progress.stopping()
+        forecast = None if stopping else now.forecast(self._clock() - self._began)
         if forecast is not None:
             caption += " · " + say["forecast"].format(minutes=forecast[0], cost=money(forecast[1]))
         table = Table(
-            caption=Text(f"{caption}\n{say['keys']}"), expand=True, box=None, caption_justify="left"
+            caption=Text(f"{caption}\n{say['stopping' if stopping else 'keys']}"),
+            expand=True,
+            box=None,
+            caption_justify="left",
         )
         for name, style in (
             ("#", "dim"),

@@ -1,6 +1,7 @@
 """What goes to the terminal: text from outside as one harmless line, and JSON where it was asked for."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from shutil import get_terminal_size
@@ -10,7 +11,9 @@ from unicodedata import east_asian_width
 
 import typer
 
-from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.rules.lines import ELLIPSIS, one_line
+
+_GAP = re.compile(r"(^ +| {2,})")
 
 _LONGEST = 2_000
 
@@ -44,10 +47,12 @@ def place(text: str) -> None:
 
 
 def lines(texts: Iterable[str], *, width: int | None = None) -> None:
-    """Several of them; what stands at the front of a line stays there."""
+    """Several of them; blanks at the front stay, and so do gaps of two and more: they keep columns apart."""
+    most = width or columns()
     for text in texts:
-        indent = len(text) - len(text.lstrip(" "))
-        typer.echo(" " * indent + one_line(text, (width or columns()) - indent))
+        parts = (part if not part.strip(" ") else one_line(part, most) for part in _GAP.split(text.rstrip()))
+        shown = "".join(parts)
+        typer.echo(shown if len(shown) <= most else shown[: most - 1].rstrip() + ELLIPSIS)
 
 
 def fields(rows: Iterable[tuple[str, str]]) -> None:

@@ -199,14 +199,14 @@ class BatchRun:
         """One question from its session to its end, whatever that is."""
         WHOSE.set(str(wanted.number))
         try:
-            session = self._sessions.named(wanted.question, session_name(self._batch, wanted))
-            self._begun(wanted, session)
+            # In a thread: a new session waits for the disk a dozen times, and the others need not.
+            session = await asyncio.to_thread(self._made, wanted)
             async with owned(session, self._engine, self._own(wanted), self._disk) as live:
                 self._live[wanted.number] = live
                 if self.doors.closed:
                     live.stopper.ask("pause")
                 try:
-                    views = FileViews(session, self._disk, session_files)
+                    views = _AtTheEnd(FileViews(session, self._disk, session_files))
                     end = await live.run((_Overheard(wanted.number, hear),), views)
                 finally:
                     del self._live[wanted.number]
@@ -215,6 +215,11 @@ class BatchRun:
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
             return Ended(wanted, "failed", f"This is a fault of Pathfinder ({type(bug).__name__}: {bug}).")
         return Ended(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
+
+    def _made(self, wanted: Wanted) -> Session:
+        session = self._sessions.named(wanted.question, session_name(self._batch, wanted))
+        self._begun(wanted, session)
+        return session
 
     def _own(self, wanted: Wanted) -> Options:
         terms = self._batch.terms
@@ -283,6 +288,18 @@ class BatchRun:
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 for number in (signal.SIGINT, signal.SIGTERM):
                     loop.remove_signal_handler(number)
+
+
+class _AtTheEnd:
+    """Implements `Views`: nobody sits before hundreds of sessions; each is written out when it ends."""
+
+    def __init__(self, views: FileViews) -> None:
+        self._views = views
+
+    async def write(self, graph: CogniGraph) -> None:
+        """See the port."""
+        if graph.run.status != "running":
+            await self._views.write(graph)
 
 
 class _Overheard:

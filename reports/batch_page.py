@@ -62,7 +62,8 @@ _WORDS: dict[Tongue, _Words] = {
             "failed": "failed",
             "same": "asked before",
         },
-        facts="{observations} quotes, {sources} pages, {iterations} iterations, ${cost}, {failures} failures",
+        facts="quotes: {observations}, pages: {sources}, iterations: {iterations}, "
+        "failures: {failures}, ${cost}",
         report="report",
         same="Asks the same as question {of}; the result is there.",
         similar="Much like question {of}.",

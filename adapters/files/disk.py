@@ -7,7 +7,7 @@ symbolic link is followed. What goes wrong becomes one sentence: the file, what 
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -85,6 +85,17 @@ class Disk:
 
         What can be made again (views) does not wait for the disk.
         """
+        self._replace(path, data, durable=durable)
+        if durable:
+            self.sync_folder(path.parent)
+
+    def write_several(self, folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+        """Replace files of one folder, each whole; all are durable when it returns, the first ones first."""
+        for name, data in files:
+            self._replace(folder / name, data, durable=True)
+        self.sync_folder(folder)
+
+    def _replace(self, path: Path, data: bytes, *, durable: bool) -> None:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with told("write", path):
             temporary, file = self._temporary(path, lambda name: self.calls.open(name, flags, FILE_MODE))
@@ -96,8 +107,6 @@ class Disk:
                 finally:
                     self.calls.close(file)
                 self.calls.replace(temporary, path)
-        if durable:
-            self.sync_folder(path.parent)
 
     def append(self, path: Path, data: bytes) -> None:
         """Add to a file that several processes add to; one call, so that lines do not mix."""

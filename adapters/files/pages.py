@@ -71,9 +71,10 @@ class FilePages:
         name = PageHash(sha256(written).hexdigest())
         text, source = text_path(self._session, name), source_path(self._session, name)
         # Each on its own: an interrupted run may have left one of the two.
-        for path, data in ((text, written), (source, known)):
-            if self._disk.stat(path) is None:
-                self._disk.write(path, data)
+        both = ((text, written), (source, known))
+        missing = [(path.name, data) for path, data in both if self._disk.stat(path) is None]
+        if missing:
+            self._disk.write_several(self._session.pages, missing)
         return name
 
 

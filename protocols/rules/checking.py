@@ -51,11 +51,14 @@ class Checked:
 
     def grounds(self, ref: ClaimRef) -> tuple[ObservationId, ...]:
         """The quoted observations that a claim's own report brings for or against it."""
-        report = next(report for report in self.reports if report.iid == ref.iid)
+        report, claim = (
+            next(report for report in self.reports if report.iid == ref.iid),
+            NewClaim(key=ref.key),
+        )
         return tuple(
             self.observed[ref.iid, stance.observation]
             for stance in report.stances
-            if stance.about == NewClaim(key=ref.key)
+            if stance.about == claim
             and stance.type != "QUALIFIES"
             and (ref.iid, stance.observation) in self.observed
         )

@@ -54,6 +54,7 @@ def test_a_batch_runs_goes_on_and_gives_one_row_for_each_question(folder: Path) 
     assert json.loads((session / "asked.json").read_text("utf-8"))["quick"] is True
     assert _batch(folder, "--json").exit_code == 0  # without a word about --quick
     assert json.loads((place / "batch.json").read_text("utf-8"))["terms"]["quick"] is True
+    assert "No question has failed" in _batch(folder, "--failed").output
     status = json.loads(_batch(folder, "--status", "--json").stdout)
     assert [one["state"] for one in status["questions"]] == ["done", "done", "same"]
 
@@ -73,7 +74,8 @@ def test_a_limit_changed_in_the_file_changes_it_and_begins_nothing_anew(folder: 
 
 
 def test_a_dry_run_says_what_it_may_cost_and_writes_nothing(folder: Path) -> None:
-    said = _batch(folder, "-", "--dry-run", "--each", "2", "--budget", "5", input_="Why?\nHow?\nwhy\nWho?\n")
+    words = ("-", "--docs", str(folder / "docs"), "--dry-run", "--each", "2", "--budget", "5")
+    said = _batch(folder, *words, input_="Why?\nHow?\nwhy\nWho?\n")
     assert said.exit_code == 0, _said(said)
     assert "at most $5.0000 in all" in said.output
     assert "Question 3 asks the same as question 1" in said.output

@@ -126,6 +126,17 @@ class Crew:
                     self.pids[place] = self._started()
             time.sleep(0.2)
 
+    def freeze(self) -> int:
+        """Stop a worker that runs something, and see that it stands still; its pid."""
+        while True:
+            self.tend(lambda: bool(self.busy()))
+            for pid in self.busy()[:1]:
+                os.kill(pid, signal.SIGSTOP)
+                # On a busy machine it may have ended a moment ago, with its jobs still to its name.
+                told = os.waitid(os.P_PID, pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+                if told is not None and told.si_code == os.CLD_STOPPED:
+                    return pid
+
     def dismiss(self) -> list[int]:
         """Tell all of them to stop; how each ended."""
         for pid in self.pids:

@@ -94,8 +94,7 @@ def test_every_question_has_one_result_whatever_happens_to_workers_and_database(
             crew.tend(partial(_busy_after, crew, entries=2 * kill * many))
             os.kill(crew.busy()[0], signal.SIGKILL)
             crew.tend(partial(_busy_after, crew, ends=kill))
-        frozen = crew.busy()[0]
-        os.kill(frozen, signal.SIGSTOP)
+        frozen = crew.freeze()
         thaw = time.monotonic() + PACE.stale_seconds + 2 * PACE.look_seconds + 2
         postgres.stop()
         postgres.start()

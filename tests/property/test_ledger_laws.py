@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, Meter, MeteredModel
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, ProviderFailed
@@ -90,13 +91,13 @@ class Provider:
             await asyncio.sleep(0)
 
 
-class Paced:
+class Paced(NoLimit):
     """One after another."""
 
     def __init__(self) -> None:
         self._line = asyncio.Lock()
 
-    async def turn(self) -> None:
+    async def turn(self, lane: str = "") -> None:  # noqa: ARG002  (one line for all)
         async with self._line:
             await asyncio.sleep(0)
 
