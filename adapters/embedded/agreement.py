@@ -120,7 +120,11 @@ def _findings(claim: str, sentence: str, similarity: float, title: str) -> Guess
     across = is_korean(claim) != is_korean(sentence)
     # Across languages only concepts can be shared, and alike texts come out less alike.
     met = _met(findings(claim), findings(sentence), links, similarity + (ACROSS if across else 0.0))
-    if met is not None and met.basis.startswith(NOTHING) and (_of_two_minds(claim) or _of_two_minds(sentence)):
+    if (
+        met is not None
+        and met.basis.startswith(NOTHING)
+        and (_of_two_minds(claim) or _of_two_minds(sentence))
+    ):
         return None
     return met
 
@@ -134,7 +138,9 @@ def _of_two_minds(text: str) -> bool:
     still = [nothing_moved(clause) is not None for clause in told]
     moving = (cues.UP, cues.DOWN, cues.IMPROVES, cues.WORSENS)
     moved = [
-        not quiet and cues.NOT_ANYWHERE.search(clause) is None and any(words.search(clause) for words in moving)
+        not quiet
+        and cues.NOT_ANYWHERE.search(clause) is None
+        and any(words.search(clause) for words in moving)
         for clause, quiet in zip(told, still, strict=True)
     ]
     return any(still) and any(moved)
@@ -284,6 +290,21 @@ def _telling(figure: Measure) -> bool:
     return figure.kind == "share" and figure.value >= SMALL and round(figure.value * 100) % 10 not in (0, 5)
 
 
+_EXPECTED: Final = re.compile(
+    r"\b(?:expects?|expected to|hopes?|hoped|plans?|planned|will|forecasts?|would have)\b|예정|전망|기대"
+    r"|계획",
+    re.IGNORECASE,
+)
+"""What is hoped for or planned was not measured."""
+
+
+def _common(figure: Measure) -> bool:
+    """Twice, thrice, a quarter, ten: figures that stand in texts of every kind."""
+    if figure.kind == "share":
+        return round(figure.value * 100, 1) % 5 == 0
+    return len(f"{figure.value:g}".strip("0.")) == 1
+
+
 def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
     """Two sources that measured one thing give one figure; not where the two point in opposite directions."""
     pair = same_figure(claim, sentence)
@@ -295,6 +316,11 @@ def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
     well = common_in_all(claim, sentence).well
     if similarity < _near_enough(crowd, exact=exact, well=well):
         return None
+    across = is_korean(claim) != is_korean(sentence)
+    if _common(mine) and not well and not (across and similarity >= DIRECT_FROM):
+        return None
+    if any(_EXPECTED.search(_around(text, one)) for text, one in ((claim, mine), (sentence, theirs))):
+        return None
     small = mine.kind == "share" and mine.value < SMALL
     if small and not well and not (exact and similarity >= NEAR_BARELY):
         return None
@@ -305,7 +331,7 @@ def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
 
 
 def _near_enough(crowd: int, *, exact: bool, well: bool) -> float:
-    """How near two sentences must be for one figure to be no chance: nearer with many figures to choose from."""
+    """How near two sentences must be for one figure to be no chance: nearer among many figures."""
     if crowd >= MANY:
         return NEAR_BARELY
     if crowd > 1 and not well:
@@ -315,7 +341,9 @@ def _near_enough(crowd: int, *, exact: bool, well: bool) -> float:
 
 _PIECE: Final = re.compile(r"[;:—]|,(?!\d)(?=\s)|\b(?:but|while|whereas|although)\b|(?<=지만)\s|(?<=으나)\s")
 # "No less than 61 per cent" and "the year without it" deny nothing of the figure.
-_NO_DENIAL: Final = re.compile(r"\bno (?:less|fewer|more)\b|\bwithout (?:it|them|the)\b|\bfor nothing\b|\bnot only\b")
+_NO_DENIAL: Final = re.compile(
+    r"\bno (?:less|fewer|more)\b|\bwithout (?:it|them|the)\b|\bfor nothing\b|\bnot only\b"
+)
 
 
 def _around(text: str, figure: Measure) -> str:
@@ -330,7 +358,5 @@ def _turned(one: str, other: str) -> bool:
     bare = [_NO_DENIAL.sub(" ", text.lower()) for text in (one, other)]
     if (_NOT.search(bare[0]) is None) != (_NOT.search(bare[1]) is None):
         return True
-    ways = [
-        {sign for sign, words in ((1, cues.UP), (-1, cues.DOWN)) if words.search(text)} for text in bare
-    ]
+    ways = [{sign for sign, words in ((1, cues.UP), (-1, cues.DOWN)) if words.search(text)} for text in bare]
     return all(len(way) == 1 for way in ways) and ways[0] != ways[1]

@@ -160,12 +160,15 @@ _LESS = re.compile(r"\bless\s+$")
 _IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$|\bno less$")
 # "Fewer than 5", "higher than 30 °C": a bound, not a direction.
 _BOUND = re.compile(
-    r"^\s+than\s+(?:about |some |around )?(?:[£$€]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"^\s+than\s+(?:about |some |around )?(?:[£$€]?\d|(?:one|two|three|four|five|six|seven|eight|nine"
+    r"|ten|eleven|twelve"
     r"|fifteen|twenty|thirty|forty|fifty|sixty|a hundred|half)\b)"
 )
 _BOUNDING = frozenset(("fewer", "higher", "lower", "greater", "larger", "smaller", "longer", "shorter"))
 # What used to be is the other side of what is.
-_FORMERLY = re.compile(r"\b(?:used to|formerly|previously)\b(?:\s+\S+){0,4}\s*$|(?:예전에는|과거에는)(?:\s+\S+){0,4}\s*$")
+_FORMERLY = re.compile(
+    r"\b(?:used to|formerly|previously)\b(?:\s+\S+){0,4}\s*$|(?:예전에는|과거에는)(?:\s+\S+){0,4}\s*$"
+)
 
 
 # "People who do not smoke gained": it is not the gain that is denied.
