@@ -32,6 +32,19 @@ def _escaped(text: str) -> str:
     return f"{mark}\\{escaped[len(mark) :]}" if mark.isdigit() else f"\\{escaped}"
 
 
+_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(?P<said>[^*_]+?)(?<=\S)\1")
+
+
+def unmarked(text: str) -> str:
+    """A quote without the bold marks of its page; the quote that is kept and checked has them."""
+    return _EMPHASIS.sub(r"\g<said>", text)
+
+
+def within(text: str) -> str:
+    """A sentence as part of another one: its first word is no longer the first, unless it is all capitals."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
+
+
 def quoted(text: str) -> str:
     """A quotation, one block."""
     return f"> {plain(text)}"

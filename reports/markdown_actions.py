@@ -6,7 +6,7 @@ from typing import assert_never
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.rules.advice import Advice, AdviceKind
 from pathfinder.reports.finding_content import ReportFinding
-from pathfinder.reports.markdown import plain
+from pathfinder.reports.markdown import plain, within
 from pathfinder.reports.markdown_page import MOST_ADVICE, MOST_OPEN, MOST_QUOTES, MOST_ROWS, SHOWN, Page
 
 
@@ -47,7 +47,7 @@ class Actions(Page):
                 shown = "; ".join(self._named(name) for name in names)
             else:
                 shown = ", ".join(names[:MOST_ROWS]) + self._rest(len(names) - MOST_ROWS)
-            yield self.words.advice["uncertain"].format(why=need, claims=shown)
+            yield self.words.advice["uncertain"].format(why=within(need), claims=shown)
 
     def _advice(self, one: Advice) -> str:
         w = self.words
@@ -110,7 +110,8 @@ class Actions(Page):
         named = [name for name in names if name not in told]
         rows = [self._named(name) for name in told[:MOST_OPEN]]
         if len(told) > MOST_OPEN:
-            rows.append(", ".join(told[MOST_OPEN:]))
+            rest = told[MOST_OPEN:]
+            rows.append(", ".join(rest[:MOST_ROWS]) + self._rest(len(rest) - MOST_ROWS))
         if named:
             rows.append(", ".join(named[:MOST_ROWS]) + self._rest(len(named) - MOST_ROWS))
         return "; ".join(rows)
