@@ -16,7 +16,6 @@ from pathfinder.adapters.embedded.claims import announces, claim, signals
 from pathfinder.adapters.embedded.read import judged
 from pathfinder.adapters.language.encoder import encoder
 
-
 OPENED = frozenset((*TUNING, "demo", "second", "third"))
 """Worlds that were read while rules were made."""
 
