@@ -18,6 +18,8 @@ from pathfinder.adapters.embedded.read import judged
 from pathfinder.adapters.language.encoder import encoder
 
 GROUP: Group = "evidence"
+OPENED = frozenset((*TUNING, "demo", "second", "third"))
+"""Worlds that were read while rules were made."""
 
 
 class Outcome(NamedTuple):
@@ -87,7 +89,8 @@ if __name__ == "__main__":
     for name in sys.argv[1].split(","):
         told = list(outcomes((WORLDS | TUNING)[name]))
         print(name, dict(Counter(one.kind for one in told)))
-        for one in told:
+        # A world that nobody reads is counted and not shown.
+        for one in told if name in OPENED else ():
             if one.kind in sys.argv[2:]:
                 print(f"[{one.kind}] {one.basis}")
                 for said in (one.claim, one.sentence):

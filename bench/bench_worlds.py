@@ -1,4 +1,4 @@
-"""The embedded engine on fictional worlds: the demo's, and two that nobody looked at while tuning."""
+"""The embedded engine on fictional worlds: the demo's, and two that engines up to 3 had never seen."""
 
 import asyncio
 import sys
@@ -23,7 +23,7 @@ WORLDS = {
     "second": ROOT / "bench" / "worlds" / "second",
     "third": ROOT / "bench" / "worlds" / "third",
 }
-"""What is reported: the demo, which was tuned on, and two worlds that nobody looked at."""
+"""What is reported: the demo, which was tuned on, and two worlds that were opened for engine 4."""
 TUNING = {name: ROOT / "bench" / "worlds" / name for name in ("tuning_a", "tuning_b", "tuning_c", "tuning_d")}
 """Further topics that rules were tuned on."""
 ITERATIONS = 8

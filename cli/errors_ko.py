@@ -163,15 +163,15 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (r"(.+), line (\d+): there are more values than columns\.", "{1}, {2}번째 줄: 값이 열보다 많습니다."),
     (r"(.+): (\w+) is out of bounds \((.+)\)\.", "{1}: {2}의 값이 범위를 벗어났습니다 ({3})."),
+    (r"Batch (\S+): (\d+) questions, (\d+) at a time\.", "배치 {1}: 질문 {2}개, 한 번에 {3}개씩."),
+    (r"Engine: (.+)\.", "엔진: {1~}"),
     (
-        r"Batch (\S+): (\d+) questions, (\d+) at a time\. Engine: (.+)\.",
-        "배치 {1}: 질문 {2}개, 한 번에 {3}개씩. 엔진: {4~}",
+        r"Limits of each question: (\d+) iterations, (\S+); of all together: (\S+)\.",
+        "질문마다 반복 {1}회, {2}까지. 모두 합해 {3}까지.",
     ),
-    (
-        r"Each question ends after (\d+) iterations or (\S+), (\S+) together\.",
-        "질문마다 반복 {1}회 또는 {2}에서 끝납니다. 모두 합해 {3}까지.",
-    ),
-    (r"Each question ends after (\d+) iterations or (\S+)\.", "질문마다 반복 {1}회 또는 {2}에서 끝납니다."),
+    (r"Limits of each question: (\d+) iterations, (\S+)\.", "질문마다 반복 {1}회, {2}까지."),
+    (r"(\d+) of (\d+) to do: about (\S+)\.", "{2}개 중 {1}개 남음: 약 {3}."),
+    (r"No question has failed; nothing is taken up again\.", "실패한 질문이 없어 다시 할 것이 없습니다."),
     (
         r"Question (\d+) asks the same as question (\d+); it is researched once\.",
         "{1}번 질문은 {2}번 질문과 같아 한 번만 연구합니다.",

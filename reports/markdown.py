@@ -38,6 +38,14 @@ def _escaped(text: str) -> str:
     return f"{mark}\\{escaped[len(mark) :]}" if mark.isdigit() else f"\\{escaped}"
 
 
+_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(?P<said>[^*_]+?)(?<=\S)\1")
+
+
+def unmarked(text: str) -> str:
+    """A quote without the bold marks of its page; the quote that is kept and checked has them."""
+    return _EMPHASIS.sub(r"\g<said>", text)
+
+
 def quoted(text: str) -> str:
     """A quotation, one block."""
     return f"> {plain(text)}"

@@ -111,7 +111,8 @@ class Actions(Page):
         named = [name for name in names if name not in told]
         rows = [self._named(name) for name in told[:MOST_OPEN]]
         if len(told) > MOST_OPEN:
-            rows.append(", ".join(told[MOST_OPEN:]))
+            rest = told[MOST_OPEN:]
+            rows.append(", ".join(rest[:MOST_ROWS]) + self._rest(len(rest) - MOST_ROWS))
         if named:
             rows.append(", ".join(named[:MOST_ROWS]) + self._rest(len(named) - MOST_ROWS))
         return "; ".join(rows)

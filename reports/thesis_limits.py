@@ -14,6 +14,10 @@ from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_saying import Saying, cites_of
 
 MOST_OPEN, MOST_KEYWORDS = 8, 6
+MOST_UNVISITED = 4
+"""Claims nobody looked at that are told in words; the rest is counted."""
+MOST_LIMITING = 2
+"""Sources that limit one claim and are quoted for it."""
 
 
 def conditions(say: Saying) -> Iterator[str]:
@@ -55,8 +59,12 @@ def _own_limits(say: Saying) -> Iterator[str]:
 def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
     """What the verdict says against itself. The words of a challenge are a model's: they need a quote."""
     w, verdict = say.words, say.graph.hypotheses[name].verdict
+    limiting = 0
     for caveat in verdict.caveats if verdict else ():
         if not isinstance(caveat, str) and caveat.kind == "qualified":
+            limiting += 1
+            if limiting > MOST_LIMITING:
+                continue
             yield f"{name}: {w.limited.format(quote=say.quote(caveat.cites[0]))}"
         elif isinstance(caveat, str) or caveat.kind != "challenge":
             yield f"{name}: {w.caveat.format(caveat=plain(say.bound.because(caveat, name)))}"
@@ -131,10 +139,10 @@ def _against(say: Saying, witnesses: Sequence[Cited]) -> str:
 
 def unresolved(say: Saying) -> Iterator[str]:
     w, left = say.words, say.content.unresolved
-    rows = [_undecided(say, name) for name in left.undecided]
+    rows = _first([_undecided(say, name) for name in left.undecided], MOST_OPEN, w.and_more)
     rows += _first(
         [w.unvisited.format(claim=say.named(name)) for name in _strongest(say, left.unvisited)],
-        MOST_OPEN,
+        MOST_UNVISITED,
         w.and_more,
     )
     for pair in left.conflicts:

@@ -26,7 +26,7 @@ from pathfinder.protocols.rules.thesis import (
     thesis,
 )
 from pathfinder.reports.judge_saying import Saying as BoundSaying
-from pathfinder.reports.markdown import plain
+from pathfinder.reports.markdown import plain, unmarked
 from pathfinder.reports.thesis_words import Words, words
 
 MOST_SHOWN = 4
@@ -151,7 +151,7 @@ class Saying:
         return with_cites(sentence.text, sentence.cites)
 
     def quote(self, name: ObservationId) -> str:
-        return f"“{plain(self.graph.observations[name].quote or '')}” {cites_of([name])}"
+        return f"“{plain(unmarked(self.graph.observations[name].quote or ''))}” {cites_of([name])}"
 
     def site(self, name: ObservationId) -> str:
         page = self.graph.observations[name].page

@@ -290,6 +290,21 @@ def _telling(figure: Measure) -> bool:
     return figure.kind == "share" and figure.value >= SMALL and round(figure.value * 100) % 10 not in (0, 5)
 
 
+_EXPECTED: Final = re.compile(
+    r"\b(?:expects?|expected to|hopes?|hoped|plans?|planned|will|forecasts?|would have)\b|예정|전망|기대"
+    r"|계획",
+    re.IGNORECASE,
+)
+"""What is hoped for or planned was not measured."""
+
+
+def _common(figure: Measure) -> bool:
+    """Twice, thrice, a quarter, ten: figures that stand in texts of every kind."""
+    if figure.kind == "share":
+        return round(figure.value * 100, 1) % 5 == 0
+    return len(f"{figure.value:g}".strip("0.")) == 1
+
+
 def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
     """Two sources that measured one thing give one figure; not where the two point in opposite directions."""
     pair = same_figure(claim, sentence)
@@ -301,6 +316,11 @@ def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
     well = common_in_all(claim, sentence).well
     if similarity < _near_enough(crowd, exact=exact, well=well):
         return None
+    across = is_korean(claim) != is_korean(sentence)
+    if _common(mine) and not well and not (across and similarity >= DIRECT_FROM):
+        return None
+    if any(_EXPECTED.search(_around(text, one)) for text, one in ((claim, mine), (sentence, theirs))):
+        return None
     small = mine.kind == "share" and mine.value < SMALL
     if small and not well and not (exact and similarity >= NEAR_BARELY):
         return None
@@ -311,7 +331,7 @@ def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
 
 
 def _near_enough(crowd: int, *, exact: bool, well: bool) -> float:
-    """How near two sentences must be for one figure to be no chance: nearer with many figures to choose from."""
+    """How near two sentences must be for one figure to be no chance: nearer among many figures."""
     if crowd >= MANY:
         return NEAR_BARELY
     if crowd > 1 and not well:

@@ -111,7 +111,8 @@ ENGLISH: Final = tuple(
         r"to|and)\s*-?\d[\d.,]*)?"
         rf"\s*{_UNIT}(?![a-z])(?:\s+(?:of|in)\s+\w+)?",
         # from 5 percent upwards, amounts of 600 mg and more, where 2% had been given
-        rf"\b(?:from|past|of)\s+(?:about |around |roughly )?\d[\d.,]*\s?{_UNIT}(?![a-z])(?:\s+a (?:day|night|week))?"
+        rf"\b(?:from|past|of)\s+(?:about |around |roughly )?\d[\d.,]*\s?{_UNIT}(?![a-z])(?:\s+a (?:day"
+        rf"|night|week))?"
         r"\s+(?:upwards?|onwards?|and (?:more|over|above|upwards?))",
         rf"\b(?:amounts?|doses?|strengths?|concentrations?|levels?)\s+of\s+\d[\d.,]*\s?{_UNIT}(?![a-z])",
         rf"\bwhere\s+(?:about )?\d[\d.,]*\s?{_UNIT}(?![a-z])[^,;.:]{{3,40}}",
@@ -151,8 +152,10 @@ ENGLISH: Final = tuple(
         rf"|time\b|term\b)"
         r"[a-z]+(?:\s+(?:of\s+)?[a-z]+)?",
         # in the warmth, on heavy land, where a cellar is cold: a phrase with a word of some kind of condition
-        rf"\b(?:in|on|at|under|during|among|for|with|inside|throughout|on)\s+(?:(?:the|an?|very|such|these)\s+)?"
-        rf"{ENGLISH_WORDS}[a-z]*\b(?!\s+(?:than|as|of)\b)(?:\s+(?!(?:and|or|than|the|is|was|are|were|when|if|while|where|who|that|by|to|as|but|has|have|had)\b)[a-z-]+)?",
+        rf"\b(?:in|on|at|under|during|among|for|with|inside|throughout|on)\s+(?:(?:the|an?|very|such"
+        rf"|these)\s+)?"
+        rf"{ENGLISH_WORDS}[a-z]*\b(?!\s+(?:than|as|of)\b)(?:\s+(?!(?:and|or|than|the|is|was|are|were"
+        rf"|when|if|while|where|who|that|by|to|as|but|has|have|had)\b)[a-z-]+)?",
         rf"\bwhere\s+(?:[a-z'’-]+\s+){{1,3}}(?:is|are|stays?|remains?)\s+(?:\w+\s+)?{ENGLISH_WORDS}[a-z]*"
         r"[^,;.:]{0,40}",
         r"\b(?:in the )?(?:absence|presence) of\s+[^,;.:]{3,50}",
@@ -191,7 +194,8 @@ KOREAN: Final = tuple(
         rf"(?:{_WORD}\s+){{0,2}}\d[\d.,]*\s?[가-힣A-Za-z%℃°]{{1,6}}\s?안팎이던",
         # 1.5% 당액을 먹인 벌은 / 5% 처리구에서는 / 300미터 안쪽의 가게는 / 200밀리그램 이하로 드신 분들은
         rf"(?:{_WORD}\s+)?(?:\d[\d.,]*\s?%(?:와|과|,)\s)?\d[\d.,]*\s?(?:[가-힣]{{1,5}}|[A-Za-z%℃°]{{1,3}})\s?"
-        rf"(?:처리구|처리군|안쪽|이내|바깥|밖|(?:이하로|이상|넘게)\s[가-힣]+|[가-힣]{{2,5}}[을를]\s[가-힣]+[은는인한진린])"
+        rf"(?:처리구|처리군|안쪽|이내|바깥|밖|(?:이하로|이상|넘게)\s[가-힣]+"
+        rf"|[가-힣]{{2,5}}[을를]\s[가-힣]+[은는인한진린])"
         r"(?:의|에서는|에서|은|는)?(?:\s[가-힣]+(?:은|는))?(?=[\s,])",
         # 겨울철에는, 밤에, 주말에는
         rf"(?:(?:{_WORD}\s+){{0,3}}[가-힣]+[은는한던인된긴운진난]\s|[가-힣]+\s)?(?:봄|여름|가을|겨울|장마"
@@ -221,7 +225,8 @@ KOREAN: Final = tuple(
         r"[가-힣]{2,5}자(?:들)?(?:은|는|에게는|에게|의 경우|에서는|(?=\s\d+명))(?=[\s,])",
         # 더운 움에서는, 습한 곳에는
         rf"(?<![가-힣]){KOREAN_WORDS}[가-힣]*\s[가-힣]{{1,5}}?(?:에서는|에서만|에는|에선)(?=[\s,])",
-        rf"(?:{_WORD}\s+){{0,2}}\d[\d.,]*\s?[가-힣A-Za-z%℃°]{{1,4}}[을를]?\s(?:넘|밑돈|밑도|웃돈|웃도)[가-힣]*\s[가-힣]{{1,4}}"
+        rf"(?:{_WORD}\s+){{0,2}}\d[\d.,]*\s?[가-힣A-Za-z%℃°]{{1,4}}[을를]?\s(?:넘|밑돈|밑도|웃돈"
+        rf"|웃도)[가-힣]*\s[가-힣]{{1,4}}"
         r"(?:에서는|에서만|에서|에는|은|는)?(?=[\s,])",
         # 시골에서는
         rf"(?:{_WORD}(?:은|는|한|된|던)\s+)?(?!(?:연구|조사|논문|실험|결과|보고서|자료|시험|분석|설문"

@@ -45,8 +45,10 @@ UP: Final = re.compile(
     + "|"
     + _korean(
         r"""
-        증가 상승 늘어(?![서섰선놓]) 늘었 늘린 늘리 늘려 늘렸 늘고 높아 높였 높인 높이(?=[는며고지]) 높여 높다 높은 높았
-        향상 강화 촉진 확대 급증 급등 커지 커졌 커진 (?<!에\s)오르 올랐 (?<!에\s)오른 올라(?![가갔온왔]) 올리 올린 올렸 치솟 빨라 길어
+        증가 상승 늘어(?![서섰선놓]) 늘었 늘린 늘리 늘려 늘렸 늘고 높아 높였 높인 높이(?=[는며고지]) 높여
+        높다 높은 높았
+        향상 강화 촉진 확대 급증 급등 커지 커졌 커진 (?<!에\s)오르 올랐 (?<!에\s)오른 올라(?![가갔온왔])
+        올리 올린 올렸 치솟 빨라 길어
         두꺼워 성장했 성장한 증대 불어났 불어나 많아[지졌진] 뛰었 뛴 급상승 더\s?많[았은다] 잦아[지졌진] 연장
         """
     )
@@ -76,8 +78,10 @@ DOWN: Final = re.compile(
     + "|"
     + _korean(
         r"""
-        감소 하락 줄어 줄었 줄인 줄이(?=[가-힣]) 줄여 줄였 줄고 줄(?=지) 낮아 낮추 낮춘 낮췄 낮춰 낮다 낮은 낮았 낮출
-        낮춤 저하 약화 억제 축소 급감 급락 떨어(?!져\s?있|진\s(?:곳|데|가게|집|동네|지역|거리|마을|자리)) 내려(?![오온왔앉다받]) 내린 내렸 예방 방지 막아 막는 막았 완화 차단(?!기) 느려 짧아
+        감소 하락 줄어 줄었 줄인 줄이(?=[가-힣]) 줄여 줄였 줄고 줄(?=지) 낮아 낮추 낮춘 낮췄 낮춰 낮다 낮은
+        낮았 낮출
+        낮춤 저하 약화 억제 축소 급감 급락 떨어(?!져\s?있|진\s(?:곳|데|가게|집|동네|지역|거리|마을|자리))
+        내려(?![오온왔앉다받]) 내린 내렸 예방 방지 막아 막는 막았 완화 차단(?!기) 느려 짧아
         얇아 작아 단축 둔화 적었 적다 적어 날아[가갔] 사라[지졌진] 잃[었은어] 급락 반토막 반\s토막
         죽이[고는] 감퇴 경감
         덜어 덜\s?(?=[걸아흘먹]) 짧았 깎
@@ -298,7 +302,8 @@ SAME: Final = re.compile(
     r"|distinguishable|excess|changed?|budged?|moved|better|worse|milder|quieter|louder|safer|cheaper"
     r"|faster|slower"
     r"|advantage|disadvantage|harm|loss|trace|pattern"
-    r"|sign(?!s? of (?:wear|fad|wan|abat|weaken|diminish|declin|recover|revers|slow|stop|eas|lett|relent))|measurable|detectable|correlation|signal"
+    r"|sign(?!s? of (?:wear|fad|wan|abat|weaken|diminish|declin|recover|revers|slow|stop|eas|lett"
+    r"|relent))|measurable|detectable|correlation|signal"
     r"|correspond\w*)\b"
     r"|\b(?:indistinguishable|unaltered|unmoved|identical|equally (?:often|likely|common|high|low|fast"
     r"|long))\b"
@@ -337,7 +342,8 @@ NAMED_CLAIM: Final = re.compile(
     r"\b(?:claims?|idea|notion|belief|conclusion|statement|assertion|suggestion|theory|view|myth|rumou?r"
     r"|story|hypothesis"
     r"|impression|finding|contrary to|no (?:\w+ )?(?:evidence|proof|sign|indication|reason to (?:think"
-    r"|believe))|(?:nothing|none)(?: (?:in|of|about) [^,;.]{2,40}?)? (?:shows?|showed|suggests?|suggested|indicates?"
+    r"|believe))|(?:nothing|none)(?: (?:in|of|about) [^,;.]{2,40}?)? (?:shows?|showed|suggests?"
+    r"|suggested|indicates?"
     r"|indicated|proves?|proved))"
     r"(?: that|,? according to which) (?P<said>.{12,}?)(?=\b(?:is|are|was|were|has|have|had|does|did|do"
     r"|cannot|can|could|should|must"

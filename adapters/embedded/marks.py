@@ -160,7 +160,8 @@ _LESS = re.compile(r"\bless\s+$")
 _IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$|\bno less$")
 # "Fewer than 5", "higher than 30 °C": a bound, not a direction.
 _BOUND = re.compile(
-    r"^\s+than\s+(?:about |some |around )?(?:[£$€]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"^\s+than\s+(?:about |some |around )?(?:[£$€]?\d|(?:one|two|three|four|five|six|seven|eight|nine"
+    r"|ten|eleven|twelve"
     r"|fifteen|twenty|thirty|forty|fifty|sixty|a hundred|half)\b)"
 )
 _BOUNDING = frozenset(("fewer", "higher", "lower", "greater", "larger", "smaller", "longer", "shorter"))

@@ -35,10 +35,14 @@ WEAK: Final = 0.12
 # A share of what is mixed in ("1.5 percent syrup", "2% 당액", "containing 3%") says how strong, not how much
 # came of it.
 _STRENGTH: Final = re.compile(
-    r"\s+(?!(?:of|in|on|at|to|by|for|from|with|without|than|as|and|or|but|more|less|fewer|lower|higher|below|above"
-    r"|under|over|longer|shorter|faster|slower|better|worse|smaller|larger|greater|cheaper|reductions?|increases?"
-    r"|decreases?|falls?|drops?|rises?|cuts?|declines?|gains?|loss(?:es)?|were|was|are|is|had|have|has|did|do|does"
-    r"|said|lost|gone|down|up|after|before|during|when|while|against|compared|versus|who|which|that|lay|went|died"
+    r"\s+(?!(?:of|in|on|at|to|by|for|from|with|without|than|as|and|or|but|more|less|fewer|lower|higher"
+    r"|below|above"
+    r"|under|over|longer|shorter|faster|slower|better|worse|smaller|larger|greater|cheaper|reductions?"
+    r"|increases?"
+    r"|decreases?|falls?|drops?|rises?|cuts?|declines?|gains?|loss(?:es)?|were|was|are|is|had|have|has"
+    r"|did|do|does"
+    r"|said|lost|gone|down|up|after|before|during|when|while|against|compared|versus|who|which|that|lay"
+    r"|went|died"
     r"|survived|failed|reported|showed|would|could|never|now|each|per|on average)\b)(?=[a-z]{3,})"
     r"|\s+(?:처리|당액|용액|농도|희석)",
 )
@@ -85,7 +89,8 @@ _OF_HUNDRED: Final = re.compile(
 _HUNDRED_BEFORE: Final = re.compile(r"(?<![가-힣])백 ?[가-힣]{1,3} (?:가운데|중에?서?) $")
 # "About a quarter", "by a tenth", "an eighth of": the article counts one.
 _ONE_PART: Final = re.compile(
-    r"(?<!hour and )(?<!hours and )\b(?:a|an) (?P<name>third|quarter|fifth|sixth|seventh|eighth|ninth|tenth)\b"
+    r"(?<!hour and )(?<!hours and )\b(?:a|an) (?P<name>third|quarter|fifth|sixth|seventh|eighth|ninth"
+    r"|tenth)\b"
     r"(?! (?:of an hour|of a century|time|year|day|week|month|paper|study|trial|party|person))",
     re.IGNORECASE,
 )
@@ -94,7 +99,8 @@ _PARTS: Final = {
 }  # fmt: skip
 _TENTHS: Final = re.compile(r"(?P<tenths>[1-9](?:\.\d)?)할")
 _FOLD: Final = re.compile(
-    r"\b(?P<two>twice|doubled?|doubles|doubling|double)\b|\b(?P<three>tripled?|triples|threefold|thrice)\b"
+    r"\b(?P<two>twice(?! (?:an?|per|each|every|in|daily|weekly|over|more)\b)|doubled?|doubles|doubling"
+    r"|double)\b|\b(?P<three>tripled?|triples|threefold|thrice)\b"
     r"|(?P<ko>두 배|2배)",
     re.IGNORECASE,
 )

@@ -176,8 +176,8 @@ def _described(ask: RuleOnResolution, one: str, other: str) -> str:
     one, other = lower_start(one.strip(" ,")), lower_start(other.strip(" ,"))
     if language(ask.first.summary) == "ko":
         first, second = with_josa(first, "은/는"), with_josa(second, "은/는")
-        return f"조건이 다르다: {first} “{one}” 조건에서, {second} “{other}” 조건에서 성립한다."
-    return f"Each holds under its own condition: {first} “{one}”, {second} “{other}”."
+        return f"{first} “{one}” 조건에서, {second} “{other}” 조건에서 성립한다."
+    return f"{first} “{one}”, {second} “{other}”."
 
 
 def _definitions(ask: RuleOnResolution, encoder: Encoder) -> ResolutionRuling:

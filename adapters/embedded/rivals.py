@@ -48,7 +48,8 @@ _SCALES: Final = (
         r"|growing|gain(?:s|ed|ing)?|add(?:s|ed)|extra|additional|higher|larger|greater|doubl\w+|tripl\w+"
         r"|boost\w*|climb\w*"
         r"|surplus|expand\w*)\b"
-        r"|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승|더 (?:많|오래|길|잤|자주|높|컸|크|살|벌)|오래 (?:살|가|버|갔|견)|오래갔|오래가"
+        r"|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승|더 (?:많|오래|길|잤|자주|높|컸|크|살"
+        r"|벌)|오래 (?:살|가|버|갔|견)|오래갔|오래가"
         r"|많아|많았|\d\s?분을? 더|커졌|커진",
         r"\b(?:less(?! than \d)|fewer|shorter|shorten\w*|decreas\w*|reduc\w*|f[ae]ll(?:s|en|ing)?"
         r"|drop(?:s|ped|ping)?|shr[aiu]nk\w*"
