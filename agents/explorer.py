@@ -12,7 +12,7 @@ from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnrea
 from pathfinder.protocols.events import Doing, ExplorerDoing
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import Model, Patience, Searched, SearchResult, Sources
+from pathfinder.protocols.ports import ByEngine, Model, Patience, Searched, SearchResult, Sources
 from pathfinder.protocols.questions import (
     ChoosePages,
     Conclude,
@@ -151,6 +151,8 @@ class _Errand:
     async def _search(self, planned: PlannedQuery) -> Searched | str:
         self._now("searching", planned.query)
         try:
+            if self.brief.engine and isinstance(self.sources, ByEngine):
+                return await self.sources.search_on(self.brief.engine, planned.query, self.iteration)
             return await self.sources.search(planned.query, self.iteration)
         except SearchFailed as error:
             return str(error)

@@ -5,6 +5,7 @@ by `graph.searches` (what was run) and `graph.drift` (what was turned away, what
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -109,6 +110,16 @@ def other_strategy(
         if strategy != planned.strategy and isinstance(pattern_advice(changed, recent), Go):
             return strategy
     return None
+
+
+def other_engine(searches: Sequence[SearchRecord], since: int, turn: int) -> str | None:
+    """One of the engines that found something of late, each in its turn; None where there is no choice.
+
+    Asked together, they show what the most of them rank high; alone, each shows what only it knows.
+    """
+    late = takewhile(lambda one: one.iteration >= since, reversed(searches))
+    answering = sorted({one.engine for one in late if one.result_count})
+    return answering[turn % len(answering)] if len(answering) > 1 else None
 
 
 def dry_spell(graph: CogniGraph) -> Go | ChangeApproach:
