@@ -43,7 +43,7 @@ class ChangeStrategy(Frozen):
     """Other words are not enough: another strategy, engine or angle."""
 
     kind: Literal["change_strategy"] = "change_strategy"
-    situation: Literal["repeated_query", "same_pattern", "no_new_search"]
+    situation: Literal["repeated_query", "same_pattern"]
     reason: str
 
 
@@ -70,14 +70,6 @@ def query_advice(query: str, past: Past) -> Go | Vary | ChangeStrategy:
     return ChangeStrategy(
         situation="repeated_query", reason=f"The query was proposed {earlier} times before."
     )
-
-
-def new_search_advice(planned: Sequence[str], searches: Sequence[SearchRecord]) -> Go | ChangeStrategy:
-    """Every iteration runs at least one new search: some planned query must never have been run."""
-    past = Past(searches)
-    if any(past.proposals(query) == 0 for query in planned):
-        return Go(reason="A new search is planned.")
-    return ChangeStrategy(situation="no_new_search", reason="No planned query is new.")
 
 
 def pattern_advice(planned: Action, recent: Sequence[Sequence[Action]]) -> Go | ChangeStrategy:
