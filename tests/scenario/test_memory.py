@@ -143,15 +143,14 @@ def test_where_several_engines_answer_a_dry_spell_sends_each_explorer_to_one_of_
 
 def test_when_everything_was_asked_before_another_angle_is_searched() -> None:
     stage, graph, asked = Stage(parallel=1), CogniGraph(question=QUESTION), 0
-    for _ in range(40):
-        after = stage.iterate(graph).graph
-        made = turns(after, "no_new_search")
-        if made:
-            break
+    after = stage.iterate(graph).graph
+    while not (made := turns(after, "no_new_search")):
         # The very same iteration again, with all that it asked on record already.
         new = after.searches[len(graph.searches) :]
+        assert new
         asked += len(new)
         graph = apply(graph, [AddSearch(search=one) for one in new])
+        after = stage.iterate(graph).graph
     assert asked
     run = {one.query for one in after.searches[len(graph.searches) :] if one.iteration == 0}
     assert run
