@@ -11,7 +11,15 @@ from pathfinder.protocols.calls import Answered, Unable
 from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnreachable
 from pathfinder.protocols.events import Doing, ExplorerDoing
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import Model, PageHad, Patience, Searched, SearchResult, Sources
+from pathfinder.protocols.ports import (
+    ByEngine,
+    Model,
+    PageHad,
+    Patience,
+    Searched,
+    SearchResult,
+    Sources,
+)
 from pathfinder.protocols.questions import (
     ChoosePages,
     Conclude,
@@ -155,6 +163,8 @@ class _Errand:
     async def _search(self, planned: PlannedQuery) -> Searched | SearchFailed:
         self._now("searching", planned.query)
         try:
+            if self.brief.engine and isinstance(self.sources, ByEngine):
+                return await self.sources.search_on(self.brief.engine, planned.query, self.iteration)
             return await self.sources.search(planned.query, self.iteration)
         except SearchFailed as error:
             return error

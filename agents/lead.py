@@ -277,5 +277,6 @@ def _brief(
         boundaries=draft.boundaries if draft is not None else "",
         reason=draft.reason if draft is not None and draft.reason else picked.reason,
         queries=queries,
+        engine=way.engine,
         hypotheses=setting.hypotheses,
     )

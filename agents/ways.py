@@ -14,9 +14,11 @@ from pathfinder.protocols.rules.drift import (
     ChangeApproach,
     Go,
     dry_spell,
+    other_engine,
     other_strategy,
     pattern_advice,
 )
+from pathfinder.protocols.rules.masking import WINDOW
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, STRATEGIES, say
 from pathfinder.protocols.rules.selection import Selected
 from pathfinder.protocols.switches import Switches
@@ -35,6 +37,8 @@ class Way(NamedTuple):
     lens: Lens | None = None
     by: Strategy | None = None
     """Where a rule, and not the lead, makes the queries lean."""
+    engine: str = ""
+    """A rule sends the queries to this engine alone."""
 
     @property
     def searched(self) -> Strategy:
@@ -68,7 +72,8 @@ class Ways:
 
     def action(self, picked: Selected, way: Way) -> Action:
         """What the slot does, as the drift rules remember it."""
-        return Action(target_class=picked.class_, strategy=way.searched, engine=self.engine)
+        engine = way.engine or self.engine
+        return Action(target_class=picked.class_, strategy=way.searched, engine=engine)
 
     def _elsewhere(
         self, picked: Selected, way: Way, recent: Sequence[Sequence[Action]], rule: LearnedRule | None
@@ -84,18 +89,26 @@ class Ways:
         return other_strategy(self.action(picked, way), recent, others, rule)
 
     def _from_elsewhere(self, picked: Selected, slot: int, way: Way, dry: int) -> Way:
-        """Nothing has come in for long: another light, and another place to search if there is one."""
+        """Nothing has come in for long: another light, and another place and engine if there is one."""
         speak, rule = self.queries.speak, self.queries.rule("dry_spell")
         by, target = self._elsewhere(picked, way, (), rule), code(picked.target)
         lens = other_lens(self.graph.iteration + slot, _own_lens(picked))
         change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
         if by is not None:
             change += f"; {say(speak, 'to_strategy', target=target, strategy=STRATEGIES[speak][by])}"
+        engine = self._other_engine(slot)
+        if engine:
+            change += f"; {say(speak, 'to_engine', target=target, engine=engine)}"
         self._tell("dry_spell", say(speak, "dry", iterations=dry), change, rule if by is not None else None)
-        return Way(way.strategy, lens, by or way.by)
+        return Way(way.strategy, lens, by or way.by, engine)
+
+    def _other_engine(self, slot: int) -> str:
+        """One of several engines, another for each slot and each iteration."""
+        graph = self.graph
+        return other_engine(graph.searches, graph.iteration - WINDOW, graph.iteration + slot) or ""
 
     def _otherwise(self, picked: Selected, slot: int, way: Way) -> Way:
-        """The same work three times: another place to search, or another light where there is no other."""
+        """The same work three times: another place to search, else another engine, else another light."""
         speak, rule = self.queries.speak, self.queries.rule("same_pattern")
         target, words = code(picked.target), STRATEGIES[speak]
         reason = say(speak, "pattern", number=picked.class_, strategy=words[way.searched])
@@ -104,6 +117,9 @@ class Ways:
             change = say(speak, "to_strategy", target=target, strategy=words[by])
             self._tell("same_pattern", reason, change, rule)
             return Way(way.strategy, way.lens, by)
+        if engine := self._other_engine(slot):
+            self._tell("same_pattern", reason, say(speak, "to_engine", target=target, engine=engine), None)
+            return Way(way.strategy, way.lens, way.by, engine)
         if self._lately():
             return way
         lens = way.lens or other_lens(self.graph.iteration + slot, _own_lens(picked))

@@ -1,13 +1,24 @@
-"""A long session of the embedded engine over two thousand abstracts: what each iteration took and showed."""
+"""120 iterations of the embedded engine over 2,000 abstracts, on disk, as a user would run them.
+
+Iteration 120 against 20, by the medians of the ten iterations up to each. It takes about ten minutes of a
+core, so `make bench` leaves it out: `make soak` runs it, and `python -m bench.long_run` prints its figures.
+"""
 
 import asyncio
 import resource
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from time import process_time
 from typing import TypeVar
 
-from bench.scifact import DATA, corpus
+from bench.figures import Figure
+from bench.scifact import DATA, HOW_TO_GET_IT, corpus, is_there
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.engines import Asked, engine_for
 from pathfinder.protocols.calls import Ask, Reply
@@ -17,6 +28,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import Attempt
 from pathfinder.protocols.questions import LabelPairs
+from pathfinder.protocols.rules.sub_questions import unanswered
 from pathfinder.protocols.steps import Step
 from pathfinder.running import research
 from pathfinder.wiring import Options
@@ -27,6 +39,11 @@ QUESTION = (
     "Which drugs, genes, proteins and habits raise or lower the risk of cancer, infection and heart disease?"
 )
 EXPLORERS = 3
+EARLY, LATE = 20, 120
+WINDOW = 10
+MOST = 1.2
+MOST_RUN = 2
+"""No query is run three times."""
 
 
 @dataclass
@@ -118,3 +135,48 @@ def resident_mb() -> float:
     """What the process has in memory now."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize() / 1e6
+
+
+def figures(took: Sequence[Took], graph: CogniGraph) -> Iterable[Figure]:
+    """What the run showed; every ratio has the same limit."""
+    measures: tuple[tuple[str, Callable[[Took], float], str], ...] = (
+        ("CPU of an iteration", lambda one: one.cpu_s, "s"),
+        ("CPU of a call", lambda one: one.cpu_s / one.calls, "s"),
+        ("model calls", lambda one: one.calls, ""),
+        ("longest question", lambda one: one.most_bytes, "bytes"),
+        ("context of the lead", lambda one: one.lead_bytes, "bytes"),
+        ("pairs put to the Judge", lambda one: one.pairs, ""),
+        ("memory", lambda one: one.resident_mb, "MB"),
+    )
+    last = took[-1]
+    note = f"{last.observations} observations, {last.hypotheses} claims, {len(graph.searches)} searches"
+    for name, measure, unit in measures:
+        was, is_ = (median(measure(one) for one in took[at - WINDOW : at]) for at in (EARLY, len(took)))
+        yield Figure(f"{name} at {EARLY}", was, unit)
+        yield Figure(f"{name} at {len(took)}", is_, unit)
+        yield Figure(f"{name}: {len(took)} to {EARLY}", is_ / max(was, 1e-9), "x", MOST, note)
+    new = [late.observations - early.observations for early, late in pairwise(took)]
+    yield Figure(f"observations that the last {WINDOW} brought", sum(new[-WINDOW:]), "")
+    yield Figure("times that one query was run, at most", most_run(graph), "", MOST_RUN)
+    yield Figure("open parts of the question", len(unanswered(graph)), f"of {len(graph.sub_questions)}")
+
+
+def most_run(graph: CogniGraph) -> int:
+    """In how many iterations the query that was run most often was run."""
+    run = {(one.normalized, one.iteration) for one in graph.searches}
+    return max(Counter(query for query, _ in run).values(), default=0)
+
+
+def main(iterations: int = LATE) -> None:
+    """Run it and print the figures."""
+    if not is_there(DATA):
+        sys.exit(HOW_TO_GET_IT)
+    with tempfile.TemporaryDirectory() as made:
+        place, run = Path(made), LongRun()
+        graph = run.run(write_documents(place / "docs"), place / "home", iterations)
+        for one in figures(run.took, graph):
+            sys.stdout.write(f"{one.name}: {one.value:.4g} {one.unit} {one.note}\n")
+
+
+if __name__ == "__main__":
+    main()

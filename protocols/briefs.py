@@ -32,5 +32,7 @@ class Brief(Frozen):
     boundaries: str = ""
     reason: str
     queries: tuple[PlannedQuery, ...]
+    engine: str = ""
+    """A drift rule sends its queries to this engine alone; empty: to all of them."""
     hypotheses: tuple[HypothesisLine, ...] = ()
     """The claims an Explorer may speak on."""

@@ -137,6 +137,15 @@ class Searched(Frozen):
     failed: tuple[EngineFailed, ...] = ()
 
 
+@runtime_checkable
+class ByEngine(Protocol):
+    """What `Sources` offer besides if several engines answer their searches."""
+
+    async def search_on(self, engine: str, query: str, iteration: int) -> Searched:
+        """One of them alone; where it has no answer, or is not among them, all are asked."""
+        ...
+
+
 class PaperPage(Frozen):
     """A paper as a page: its abstract, or its full text."""
 

@@ -49,8 +49,9 @@ class _Draft:
     def __init__(self, graph: CogniGraph) -> None:
         self._graph = graph
         self._values: dict[str, Any] = {}
-        self._touched: set[HypothesisId] | None = set()
-        """The hypotheses whose evidence changed; None: it may be that of any."""
+        self._touched: set[HypothesisId] = set()
+        """The hypotheses whose evidence changed."""
+        self._all_touched = False
 
     @cached_property
     def observations(self) -> dict[ObservationId, Observation]:
@@ -116,7 +117,7 @@ class _Draft:
             drift: Drift = self._now("drift")
             update["drift"] = drift.model_copy(update={"turned_away": self.turned_away})
         graph = self._graph.model_copy(update=update)
-        if self._touched is not None:
+        if not self._all_touched:
             graph.still_worked_out(self._graph, self._touched)
         return graph.with_index(self.index) if "index" in self.__dict__ else graph
 
@@ -190,16 +191,13 @@ class _Draft:
                 if known is not None:
                     raise EditRefused(f"Page {edit.page[:12]} is already in the graph.")
                 self.sources[edit.page] = edit.source
-                if edit.page in self.index.observations_on:
-                    # A graph written by hand may cite a page before it has it.
-                    self._touched = None
             case e.RetractSource():
                 if known is None:
                     raise EditRefused(
                         f"Page {edit.page[:12]} is not in the graph, so it cannot be retracted."
                     )
                 self.sources[edit.page] = known.model_copy(update={"retracted": edit.because})
-                self._touched = None
+                self._all_touched = True
             case _:
                 assert_never(edit)
 
@@ -227,7 +225,7 @@ class _Draft:
                 if edge.observation not in self.observations:
                     raise EditRefused(f"An edge starts at {edge.observation}, which is not in the graph.")
                 self._known(edge.hypothesis)
-                self._touch(edge.hypothesis)
+                self._touched.add(edge.hypothesis)
             case ConflictEdge():
                 if edge.first == edge.second:
                     raise EditRefused(f"{edge.first} cannot conflict with itself.")
@@ -241,11 +239,7 @@ class _Draft:
     def _answer(self, edit: e.AnswerContradiction) -> None:
         place = self._place((edit.observation, edit.hypothesis, "CONTRADICTS"))
         self.edges[place] = self.edges[place].model_copy(update={"answered": edit.answer})
-        self._touch(edit.hypothesis)
-
-    def _touch(self, hypothesis: HypothesisId) -> None:
-        if self._touched is not None:
-            self._touched.add(hypothesis)
+        self._touched.add(edit.hypothesis)
 
     def _place(self, key: tuple[str, str, str]) -> int:
         place = self.index.place_of.get(key)
@@ -275,7 +269,7 @@ class _Draft:
             if new is not None:
                 moved.setdefault(new.key, new)
         self.edges[:] = moved.values()
-        self._touched = None
+        self._all_touched = True
         self._merge_findings(edit)
         self.hypotheses[edit.absorbed] = absorbed.model_copy(
             update={

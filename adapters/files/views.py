@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from pathlib import Path
 
 from pathfinder.adapters.files.disk import Disk
@@ -19,7 +20,8 @@ class FileViews:
         self._session = session
         self._disk = disk
         self._render = render
-        self._written: dict[str, str] = {}
+        self._written: dict[str, bytes] = {}
+        """What each file holds, by its digest: the texts themselves would grow with the session."""
         self._swept: set[Path] = set()
 
     async def write(self, graph: CogniGraph) -> None:
@@ -30,17 +32,18 @@ class FileViews:
         """The same, for callers without an event loop; the names of what was written."""
         changed, there = [], set[Path]()
         for name, text in self._render(graph):
-            if self._written.get(name) == text:
+            data = text.encode(errors="replace")
+            digest = sha256(data).digest()
+            if self._written.get(name) == digest:
                 continue
             path = self._session.folder / name
             if path.parent not in there:
                 there.add(path.parent)
                 self._ready(path.parent)
-            data = text.encode(errors="replace")
             if self._disk.read_if_there(path) != data:
                 self._disk.write(path, data, durable=False)
                 changed.append(name)
-            self._written[name] = text
+            self._written[name] = digest
         return tuple(changed)
 
     def _ready(self, folder: Path) -> None:

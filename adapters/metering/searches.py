@@ -150,6 +150,15 @@ class SharedSearch:
         """Who answers."""
         return self._plan.engine
 
+    async def search_on(self, engine: str, query: str, iteration: int) -> Searched:
+        """What one engine found; where it gave no answer, or is not of the plan, all are asked."""
+        for known in self._plan.together:
+            if known.engine == engine:
+                outcome = await self._outcome(known, query, iteration)
+                if isinstance(outcome, Found):
+                    return self._searched([(known, outcome)])
+        return await self.search(query, iteration)
+
     async def search(self, query: str, iteration: int) -> Searched:
         """What was found and who found it; SearchFailed with all reasons if no engine gave an answer."""
 

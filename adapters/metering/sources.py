@@ -191,6 +191,10 @@ class SharedSources:
         """SearchFailed if no engine gave an answer."""
         return await self._search.search(query, iteration)
 
+    async def search_on(self, engine: str, query: str, iteration: int) -> Searched:
+        """One engine alone, as far as it answers."""
+        return await self._search.search_on(engine, query, iteration)
+
     async def page(self, found: SearchResult, iteration: int) -> PageHad:
         """SourceUnreachable if it cannot be had."""
         return await self._fetch.page(found, iteration)

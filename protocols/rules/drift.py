@@ -5,6 +5,7 @@ by `graph.searches` (what was run) and `graph.drift` (what was turned away, what
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -42,7 +43,7 @@ class ChangeStrategy(Frozen):
     """Other words are not enough: another strategy, engine or angle."""
 
     kind: Literal["change_strategy"] = "change_strategy"
-    situation: Literal["repeated_query", "same_pattern", "no_new_search"]
+    situation: Literal["repeated_query", "same_pattern"]
     reason: str
 
 
@@ -69,14 +70,6 @@ def query_advice(query: str, past: Past) -> Go | Vary | ChangeStrategy:
     return ChangeStrategy(
         situation="repeated_query", reason=f"The query was proposed {earlier} times before."
     )
-
-
-def new_search_advice(planned: Sequence[str], searches: Sequence[SearchRecord]) -> Go | ChangeStrategy:
-    """Every iteration runs at least one new search: some planned query must never have been run."""
-    past = Past(searches)
-    if any(past.proposals(query) == 0 for query in planned):
-        return Go(reason="A new search is planned.")
-    return ChangeStrategy(situation="no_new_search", reason="No planned query is new.")
 
 
 def pattern_advice(planned: Action, recent: Sequence[Sequence[Action]]) -> Go | ChangeStrategy:
@@ -109,6 +102,16 @@ def other_strategy(
         if strategy != planned.strategy and isinstance(pattern_advice(changed, recent), Go):
             return strategy
     return None
+
+
+def other_engine(searches: Sequence[SearchRecord], since: int, turn: int) -> str | None:
+    """One of the engines that found something of late, each in its turn; None where there is no choice.
+
+    Asked together, they show what the most of them rank high; alone, each shows what only it knows.
+    """
+    late = takewhile(lambda one: one.iteration >= since, reversed(searches))
+    answering = sorted({one.engine for one in late if one.result_count})
+    return answering[turn % len(answering)] if len(answering) > 1 else None
 
 
 def dry_spell(graph: CogniGraph) -> Go | ChangeApproach:

@@ -50,7 +50,8 @@ class Claims:
 
     def __init__(self, similarity: Similarity) -> None:
         self._similarity = similarity
-        self._shelf: Shelf = similarity.shelf() if isinstance(similarity, Shelving) else _Unsorted()
+        offered: object = similarity
+        self._shelf: Shelf = offered.shelf() if isinstance(offered, Shelving) else _Unsorted()
         self._names: list[HypothesisId] = []
         self._in_order: list[tuple[tuple[str, int], int]] = []
         """By id, each with its place on the shelf."""

@@ -16,10 +16,12 @@ FULL_DENSITY = 10
 def priority(graph: CogniGraph, hypothesis: HypothesisId) -> float:
     """0.5 strength + 0.3 evidence density + 0.2 recency, to nine places so that no platform can differ."""
     known, memo = graph.hypotheses[hypothesis], graph.worked_out(hypothesis)
-    if "density" not in memo:
-        memo["density"], memo["linked"] = _density(graph, hypothesis), _linked(graph, hypothesis)
-    fresh = max(_seen(known), memo["linked"]) >= graph.iteration - FRESH_ITERATIONS
-    return round(0.5 * known.strength + 0.3 * memo["density"] + 0.2 * (1.0 if fresh else STALE), 9)
+    weighed: tuple[float, int] | None = memo.get("weighed")
+    if weighed is None:
+        weighed = memo["weighed"] = _density(graph, hypothesis), _linked(graph, hypothesis)
+    density, linked = weighed
+    fresh = max(_seen(known), linked) >= graph.iteration - FRESH_ITERATIONS
+    return round(0.5 * known.strength + 0.3 * density + 0.2 * (1.0 if fresh else STALE), 9)
 
 
 def ranked(graph: CogniGraph) -> tuple[HypothesisId, ...]:

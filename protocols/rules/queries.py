@@ -159,7 +159,8 @@ class _Reading(NamedTuple):
     """How many letters the words with each beginning have."""
 
 
-@lru_cache(maxsize=65536)
+# An iteration looks at some hundred texts, most of them several times; what is older is read anew.
+@lru_cache(maxsize=4_096)
 def _reading(query: str) -> _Reading:
     folded = _folded(query)
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))

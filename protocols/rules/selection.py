@@ -91,7 +91,8 @@ def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]
     if "ALL_WEAK" in issues and (n - len(claimed) > 1 or graph.iteration % 4 == 1):
         # New directions first: they are used up, and then the lenses have it.
         keyword, lens = next(iter(queues[5]), None), next(iter(queues[6]))
-        class_, target = (6, lens) if keyword is None else (5, keyword)
+        class_: TargetClass = 6 if keyword is None else 5
+        target = lens if keyword is None else keyword
         reason = f"every tested hypothesis is weak; {_reason(graph, target)}"
         claimed.append(Selected(class_=class_, target=target, reason=reason, forced_by="ALL_WEAK"))
     if n > MOST_CLAIMED:

@@ -1,12 +1,17 @@
 """Looking back, keeping and taking over, through the command line, on a session of an earlier version."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.sessions import Sessions
 from tests.cli.shell import Inside
 from tests.golden import FOLDER, FORMAT_1
+from tests.standin.server import Standin
+from tests.worlds import QUESTION, world
 
 pytestmark = pytest.mark.slow
 
@@ -28,6 +33,46 @@ def test_restore_recall_cost_and_back_up_again(tmp_path: Path) -> None:
     elsewhere.folder.mkdir()
     again = elsewhere("restore", str(tmp_path / "shared.tar.gz"))
     assert (again.returncode, "without the texts" in again.stdout) == (0, True)
+
+
+def test_what_was_paid_adds_up_by_role_engine_and_iteration_and_says_how_far_it_goes(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for number, page in enumerate(world()[:4]):
+        (docs / f"{number}.md").write_text(f"# {page.source.title}\n\n{page.text}\n", encoding="utf-8")
+    # Another session here has paid for Exa out of the same credit.
+    other = Sessions(tmp_path / ".research", Disk()).create(
+        "Who paid for it?", datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    graph = json.loads(other.graph.read_text(encoding="utf-8"))
+    graph["run"]["spend"] = {"total_usd_micros": 250_000, "by_engine": {"exa search": 250_000}}
+    other.graph.write_text(json.dumps(graph), encoding="utf-8")
+    config = {"search": {"exa": {"credit_usd": 10}}}
+    (tmp_path / ".research" / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    with Standin() as api:
+        shell = Inside(tmp_path, api)
+        ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "1", "--quick", "-q"]
+        ran = shell(*ask, "--iterations", "2", "--budget", "3", "--new")
+        assert (ran.returncode, ran.stderr) == (0, "")
+        told = json.loads(shell("cost", "--json").stdout)
+        assert told["spent_usd"] == api.usd_micros / 1_000_000 > 0
+        for table in ("by_role", "by_engine", "by_iteration"):
+            assert sum(told[table].values()) == pytest.approx(told["spent_usd"])
+        assert {"lead", "explorer"} <= told["by_role"].keys()
+        assert list(told["by_iteration"]) == ["1", "2"]
+        assert told["left_usd"] == pytest.approx(3 - told["spent_usd"])
+        assert told["exa_credit_left_usd"] == 9.75
+        ahead = told["forecast"]
+        assert ahead["usd_per_iteration"] == pytest.approx(told["spent_usd"] / 2, abs=1e-6)
+        assert (ahead["iterations_left"], ahead["usd_at_the_end"]) == (0, told["spent_usd"])
+        shown = shell("cost").stdout
+        assert f"${told['spent_usd']:.4f}"[:5] in shown
+        assert "By role" in shown
+        assert "###" in shown
+        # With more to go, the forecast goes by what an iteration has cost, and never over the budget.
+        shell(*ask, "--iterations", "3", "--budget", "3", "--continue")
+        more = json.loads(shell("cost", "--json").stdout)
+        assert more["by_iteration"].keys() == {"1", "2", "3"}
 
 
 def test_an_older_session_is_taken_over_and_verifies(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from pathfinder.protocols.rules.drift import (
     Go,
     consult,
     dry_spell,
-    new_search_advice,
     pattern_advice,
     query_advice,
 )
@@ -68,12 +67,6 @@ def test_every_alike_proposal_counts_however_long_it_is(
     alike = [old for old in run if is_repeat(query, (old,)) is not None]
     refused = sum(times for old, times in turned_away.items() if is_repeat(query, (old,)) is not None)
     assert Past(searches, turned_away).proposals(query) == len(alike) + refused
-
-
-@given(st.lists(queries, max_size=4), st.lists(queries, max_size=8))
-def test_a_plan_goes_ahead_exactly_if_something_in_it_is_new(planned: list[str], run: list[str]) -> None:
-    advice = new_search_advice(planned, [search(0, old) for old in run])
-    assert isinstance(advice, Go) is any(is_repeat(query, run) is None for query in planned)
 
 
 @given(st.lists(st.lists(actions, min_size=1, max_size=3), max_size=20))

@@ -1,6 +1,7 @@
 """Whole iterations, one after another: no select, merge, judge, close or check breaks an invariant."""
 
 from random import Random
+from typing import Literal
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -19,16 +20,18 @@ from pathfinder.protocols.rules.conflicts import Resolution, Unsettled, settle
 from pathfinder.protocols.rules.health import examine
 from pathfinder.protocols.rules.ideas import Idea, adopt_idea, ideas_due
 from pathfinder.protocols.rules.merge import merge
+from pathfinder.protocols.rules.priority import ranked
 from pathfinder.protocols.rules.selection import select
 from pathfinder.protocols.rules.stances import with_stances
 from pathfinder.protocols.rules.status import restrengthen
-from pathfinder.protocols.rules.strength import strength
+from pathfinder.protocols.rules.strength import strength, terms
 from pathfinder.protocols.rules.verdicts import judged, verdict
 from pathfinder.protocols.targets import Target, hypotheses_of
 from tests.builders import page_hash
 from tests.property.seeded import seeded_labels, seeded_reports
 from tests.property.strategies import CLAIMS, PAGE_LIST, PAGES
 
+SIDES: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADICTS")
 RESOLUTIONS = ("condition_difference", "definition_mismatch", "scope_mismatch", "one_rejected", "merged")
 
 
@@ -152,7 +155,20 @@ class Iterations(RuleBasedStateMachine):
         """Folding the archive gives the graph, and the graph comes back from its file."""
         folded = apply(self.start, ARCHIVE.validate_json(ARCHIVE.dump_json(tuple(self.archive))))
         assert graph_bytes(folded) == graph_bytes(self.graph)
-        assert read_graph(graph_bytes(self.graph), "cognigraph.json") == self.graph
+        read = read_graph(graph_bytes(self.graph), "cognigraph.json")
+        assert read == self.graph
+        self.nothing_kept_is_stale(read)
+
+    def nothing_kept_is_stale(self, read: CogniGraph) -> None:
+        """What graphs pass on to the next is what a graph fresh from its file works out anew."""
+        assert self.graph.index == read.index
+        assert self.graph.alive() == read.alive()
+        assert ranked(self.graph) == ranked(read)
+        for name in read.hypotheses:
+            for side in SIDES:
+                for standing_only in (False, True):
+                    kept = terms(self.graph, name, side, standing=standing_only)
+                    assert kept == terms(read, name, side, standing=standing_only)
 
 
 TestIterations = Iterations.TestCase

@@ -97,13 +97,14 @@ class Stage:
     parallel: int = 5
     quick: bool = False
     patience: Patience | None = None
+    sources: type[DirectSources] = DirectSources
     heard: Heard = field(default_factory=Heard)
 
     def iterate(self, graph: CogniGraph) -> Iterated:
         script = ScriptedModel(respond=self.respond)
         desk = Desk(
             model=DirectModel(script, self.seed),
-            sources=DirectSources(self.seed, self.failing),
+            sources=self.sources(self.seed, self.failing),
             similarity=similarity,
             events=self.heard,
             parallel=self.parallel,

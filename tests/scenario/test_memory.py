@@ -4,10 +4,12 @@ from collections import Counter
 from typing import Any
 
 from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.edits import AddSearch
 from pathfinder.protocols.events import DriftActed, LessonKept, Reflected, RuleLearned
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Turn
+from pathfinder.protocols.ports import EngineFound, Searched
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
@@ -16,10 +18,11 @@ from pathfinder.protocols.questions import (
     ReadPage,
     WriteBriefs,
 )
+from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.memory_words import LENSES_SAID
 from pathfinder.protocols.steps import Step
 from pathfinder.reports.iteration_log import iteration_log
-from tests.scenario.staged import Stage
+from tests.scenario.staged import DirectSources, Stage
 from tests.worlds import QUESTION, respond
 
 
@@ -103,6 +106,58 @@ def test_five_iterations_without_anything_new_change_the_light_and_where_is_sear
     assert reflected[-1].tool == "first_principles"
     lessons = [event.lesson.outcome for event in stage.heard.events if isinstance(event, LessonKept)]
     assert lessons == ["failure"] * 6
+
+
+class TwoEngines(DirectSources):
+    """Two engines that know the same pages; each can be asked alone."""
+
+    engine = "atlas+gazette"
+
+    async def search(self, query: str, iteration: int) -> Searched:
+        both = await super().search(query, iteration)
+        found = (EngineFound(engine=name, urls=both.found[0].urls) for name in ("atlas", "gazette"))
+        return both.model_copy(update={"found": tuple(found)})
+
+    async def search_on(self, engine: str, query: str, iteration: int) -> Searched:
+        alone = await super().search(query, iteration)
+        return alone.model_copy(update={"found": (EngineFound(engine=engine, urls=alone.found[0].urls),)})
+
+
+def test_where_several_engines_answer_a_dry_spell_sends_each_explorer_to_one_of_them() -> None:
+    stage = Stage(respond=blind, parallel=2, sources=TwoEngines)
+    graph = stage.run(6)
+    asked = [
+        {
+            query: {one.engine for one in graph.searches if (one.iteration, one.query) == (at, query)}
+            for query in {one.query for one in graph.searches if one.iteration == at}
+        }
+        for at in range(6)
+    ]
+    assert all(engines == {"atlas", "gazette"} for before in asked[:5] for engines in before.values())
+    assert all(len(engines) == 1 for engines in asked[5].values())
+    assert {action.engine for action in graph.drift.actions[-1]} == {"atlas", "gazette"}
+    changes = [turn.change for turn in turns(graph, "dry_spell")[5]]
+    assert any("is searched on atlas alone" in change for change in changes)
+    assert changes[0] in iteration_log(graph, 6).replace("\\", "")
+
+
+def test_when_everything_was_asked_before_another_angle_is_searched() -> None:
+    stage, graph, asked = Stage(parallel=1), CogniGraph(question=QUESTION), 0
+    after = stage.iterate(graph).graph
+    while not (made := turns(after, "no_new_search")):
+        # The very same iteration again, with all that it asked on record already.
+        new = after.searches[len(graph.searches) :]
+        assert new
+        asked += len(new)
+        graph = apply(graph, [AddSearch(search=one) for one in new])
+        after = stage.iterate(graph).graph
+    assert asked
+    run = {one.query for one in after.searches[len(graph.searches) :] if one.iteration == 0}
+    assert run
+    assert any(query in made[0][0].change for query in run)
+    assert not run & {one.query for one in graph.searches}
+    assert any(isinstance(event, DriftActed) and event.turn == made[0][0] for event in stage.heard.events)
+    assert made[0][0].change in iteration_log(after, 1).replace("\\", "")
 
 
 def test_a_rule_is_learned_from_lessons_followed_when_it_drifts_and_judged_by_what_came_of_it() -> None:

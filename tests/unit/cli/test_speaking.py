@@ -21,7 +21,8 @@ FLEET = {"fleet.py"}
 COMPOSED = {
     "3; `pathfinder batch --failed` takes them up again.": "2 of 3 questions did not come to their end; "
     "`pathfinder batch --failed` takes them up again.",
-    "Limits of each question: 3.": "Limits of each question: 3 iterations, $1.0000; of all together: $5.0000.",
+    "Limits of each question: 3.": "Limits of each question: 3 iterations, $1.0000; of all "
+    "together: $5.0000.",
     "Batch 3: 3": "Batch b1: 3 questions, 2 at a time, at most $1.0000 in all.",
     "Question 3 3 question 33.": "Question 3 asks the same as question 1; it is researched once.",
     "3: 3 (3 files, 3 bytes)": "Shared bundle: a.tar.gz (3 files, 3,000 bytes)",

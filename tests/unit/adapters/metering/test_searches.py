@@ -77,6 +77,20 @@ def answered(outcome: Searched | str) -> Searched:
     return outcome
 
 
+def test_one_engine_is_asked_alone_and_where_it_is_silent_all_are() -> None:
+    house = House()
+    one, other = Scripted("one", found("a")), Scripted("other", found("b"))
+    search = house.search(one, other)
+    alone = asyncio.run(search.search_on("other", "q", 1))
+    assert ([engine.engine for engine in alone.found], one.asked, other.asked) == (["other"], [], ["q"])
+    everyone = asyncio.run(search.search_on("no such engine", "q2", 1))
+    assert {engine.engine for engine in everyone.found} == {"one", "other"}
+    dumb = Scripted("dumb", AttemptFailed("out of order", retryable=False))
+    handed = asyncio.run(house.search(one, dumb).search_on("dumb", "q3", 1))
+    assert [engine.engine for engine in handed.found] == ["one"]
+    assert [failure.engine for failure in handed.failed] == ["dumb"]
+
+
 BUSY = AttemptFailed("exa answered HTTP 429", retryable=True, wait_seconds=7)
 
 

@@ -15,7 +15,7 @@ from pathfinder.protocols.rules.drift import (
     Vary,
     consult,
     dry_spell,
-    new_search_advice,
+    other_engine,
     other_strategy,
     pattern_advice,
     query_advice,
@@ -88,17 +88,13 @@ def test_a_session_remembers_what_it_turned_away() -> None:
     assert apply(graph, [TurnAwayQuery(query=QUERY)]).drift.turned_away == {QUERY: 2}
 
 
-@pytest.mark.parametrize(
-    ("planned", "expected"),
-    [
-        ((QUERY, "new words"), Go),
-        ((QUERY, "Remote work: productivity"), ChangeStrategy),
-        ((), ChangeStrategy),
-    ],
-    ids=["one is new", "all were run", "nothing is planned"],
-)
-def test_every_iteration_runs_a_new_search(planned: tuple[str, ...], expected: type) -> None:
-    assert isinstance(new_search_advice(planned, (run(QUERY),)), expected)
+def test_engines_that_found_something_of_late_take_turns_alone() -> None:
+    silent = run("x", 4, "mute").model_copy(update={"result_count": 0})
+    searches = (run("a", 1, "gone"), run("b", 3, "exa"), run("c", 4, "arxiv"), run("c", 4, "exa"), silent)
+    assert [other_engine(searches, 2, turn) for turn in range(3)] == ["arxiv", "exa", "arxiv"]
+    assert other_engine(searches, 0, 1) == "exa"
+    assert other_engine(searches[:2], 2, 1) is None
+    assert other_engine((), 0, 0) is None
 
 
 WEB = Action(target_class=4, strategy="WEB", engine="hybrid")

@@ -1,0 +1,33 @@
+"""A week of research in minutes: the 120th iteration costs, and shows agents, what the 20th did."""
+
+from pathlib import Path
+
+import pytest
+
+from bench.long_run import LATE, LongRun, figures, write_documents
+from bench.scifact import DATA, HOW_TO_GET_IT, is_there
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.verify import verify
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.rules.sub_questions import unanswered
+from pathfinder.reports.thesis import thesis_text
+
+
+@pytest.mark.soak
+def test_120_iterations_over_2000_documents_stay_flat(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    if pytestconfig.getoption("--soak") is None:
+        pytest.skip("ten minutes of a core; make soak runs it")
+    if not is_there(DATA):
+        pytest.skip(HOW_TO_GET_IT)
+    run = LongRun()
+    graph: CogniGraph = run.run(write_documents(tmp_path / "docs"), tmp_path / "home", LATE)
+    assert graph.iteration == len(run.took) == LATE
+    over = [f"{one.name}: {one.value:.3g}" for one in figures(run.took, graph) if not one.within]
+    assert not over
+    # It had work to do to the end.
+    assert run.took[-1].observations > run.took[-20].observations
+    told = thesis_text(graph).replace("\\", "")
+    assert all(graph.sub_questions[name].text in told for name in unanswered(graph))
+    session = Sessions(tmp_path / "home", Disk()).resolve(None)
+    assert verify(session, Disk()) == ()
