@@ -23,7 +23,7 @@ from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.kills.killed import PAGES, BilledModel, in_child
 
-IN_TEST, IN_SOAK = (40, 6), (1_000, 100)
+IN_TEST, IN_SOAK = (100, 10), (1_000, 100)
 """Questions, and kills."""
 
 
