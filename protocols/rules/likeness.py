@@ -43,7 +43,7 @@ class WordShelf:
         length, shared = sum(letters.values()), [0] * len(self._lengths)
         for beginning, mine in letters.items():
             for place, theirs in self._under.get(beginning, ()):
-                shared[place] += min(mine, theirs)
+                shared[place] += theirs if theirs < mine else mine
         found = [
             2 * both / (length + self._lengths[place]) if both else 0.0 for place, both in enumerate(shared)
         ]

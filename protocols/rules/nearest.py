@@ -76,12 +76,17 @@ class Claims:
         """The nearest few that are alike enough, of equals the lower id; without what was merged away."""
         bounds = self._shelf.bounds(summary)
         found: list[tuple[float, tuple[str, int], Near]] = []
+        passed = 0.0
         for of, place in self._promising(bounds, least):
+            # Of one bound the lower ids come first: after one that was passed by, all of them are.
+            if bounds[place] == passed:
+                continue
             bound = -round(bounds[place], PLACES)
             if len(found) == most and found[-1][:2] < (bound, of):
                 # None after it can be nearer than its bound; of equals one with a lower id may still come.
                 if found[-1][0] < bound:
                     break
+                passed = bounds[place]
                 continue
             known = graph.hypotheses[self._names[place]]
             if known.merged_into is None:

@@ -1,6 +1,6 @@
 """The parts of the question: in which order to take them, what bears on them, and which are unanswered."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pathfinder.protocols.edits import SetSubQuestions
 from pathfinder.protocols.graph import CogniGraph
@@ -26,13 +26,17 @@ def in_order(graph: CogniGraph) -> tuple[SubQuestionId, ...]:
 
 def unanswered(graph: CogniGraph) -> tuple[SubQuestionId, ...]:
     """The sub-questions no settled claim answers, in order; a merged one answers through its survivor."""
-    return tuple(name for name in in_order(graph) if not answers(graph, name))
+    return tuple(name for name in in_order(graph) if next(_answering(graph, name), None) is None)
 
 
 def answers(graph: CogniGraph, part: SubQuestionId) -> tuple[HypothesisId, ...]:
     """The settled claims that answer a part: verified, Confirmed or Likely. To bear on it is not enough."""
+    return tuple(dict.fromkeys(_answering(graph, part)))
+
+
+def _answering(graph: CogniGraph, part: SubQuestionId) -> Iterator[HypothesisId]:
     meant = (surviving(graph, name) for name in graph.sub_questions[part].answered_by)
-    return tuple(dict.fromkeys(name for name in meant if name is not None and _settled(graph, name)))
+    return (name for name in meant if name is not None and _settled(graph, name))
 
 
 def linked(
