@@ -125,7 +125,7 @@ def _doubted(review: CounterReview | None, *, challenged: bool) -> tuple[Reason,
 
 
 def _limits(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> tuple[Reason, ...]:
-    """Caveats of whatever verdict, that take nothing from it: that sources disagree, and what qualifies it."""
+    """Caveats of whatever verdict that take nothing from it: sources disagree, or it is qualified."""
     voices = dispute(graph, hypothesis)
     disputed = () if voices is None else (Reason(kind="disputed", figures=voices._asdict()),)
     return (*disputed, *_qualified(graph, finding))
