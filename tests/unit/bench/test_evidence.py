@@ -47,7 +47,8 @@ def test_a_session_hears_every_text_and_tells_a_dispute_from_a_lone_voice(
     told = said(played(topic(claim, claim.read(1.0), "paper"), tmp_path / "home"), claim.words)
     assert told.heard == sum(label != "NONE" for label in labels)
     assert (told.disputed, told.side) == (disputed, side)
-    silent: tuple[Label, ...] = ("NONE",) * len(labels)
+    nothing: Label = "NONE"
+    silent = tuple(nothing for _ in labels)
     assert said(played(topic(claim, silent, "paper"), tmp_path / "none"), claim.words) == NOTHING
 
 
