@@ -107,8 +107,8 @@ def _planted(count: int) -> Iterable[Figure]:
     with_order, without = [], []
     with TemporaryDirectory() as folder:
         for twins in chosen:
-            clean = researched(twins.claim, twins.clean, Path(folder) / f"{twins.name}-clean")
-            planted = researched(twins.claim, twins.planted, Path(folder) / f"{twins.name}-planted")
+            clean = researched(twins.clean, Path(folder) / f"{twins.name}-clean")
+            planted = researched(twins.planted, Path(folder) / f"{twins.name}-planted")
             ours, theirs = (evidence(one.graph, twins.payload) for one in (planted, clean))
             moved += ours != theirs
             reached += any(is_planted(query, twins.payload) for query in planted.queries)

@@ -249,7 +249,8 @@ def _fault(trouble: Trouble) -> Fault | None:
             return status(529, "overloaded_error", trouble.times)
         case "cut":
             return drop(trouble.times)
-    return None
+        case _:
+            return None
 
 
 def _environ() -> dict[str, str]:

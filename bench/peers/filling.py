@@ -28,7 +28,8 @@ def filled(schema: dict[str, Any], root: dict[str, Any] | None = None, name: str
             return 1
         case "boolean":
             return False
-    return f"tidal glass roofs in Veyra, {name}"
+        case _:
+            return f"tidal glass roofs in Veyra, {name}"
 
 
 def tool_calls(body: dict[str, Any]) -> list[dict[str, Any]]:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.data import LeftOut
 from bench.long_run import LATE, LongRun, figures, write_documents
-from bench.scifact import DATA, HOW_TO_GET_IT, is_there
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.verify import verify
@@ -18,10 +18,12 @@ from pathfinder.reports.thesis import thesis_text
 def test_120_iterations_over_2000_documents_stay_flat(tmp_path: Path, pytestconfig: pytest.Config) -> None:
     if pytestconfig.getoption("--soak") is None:
         pytest.skip("ten minutes of a core; make soak runs it")
-    if not is_there(DATA):
-        pytest.skip(HOW_TO_GET_IT)
+    try:
+        documents = write_documents(tmp_path / "docs")
+    except LeftOut as absent:
+        pytest.skip(str(absent))
     run = LongRun()
-    graph: CogniGraph = run.run(write_documents(tmp_path / "docs"), tmp_path / "home", LATE)
+    graph: CogniGraph = run.run(documents, tmp_path / "home", LATE)
     assert graph.iteration == len(run.took) == LATE
     over = [f"{one.name}: {one.value:.3g}" for one in figures(run.took, graph) if not one.within]
     assert not over

@@ -62,11 +62,11 @@ def test_once_it_stops_it_says_so_and_forecasts_nothing() -> None:
 
 def test_the_line_of_a_question_gives_the_answer_or_the_reason() -> None:
     row = Result(number=3, question="Why?", state="failed", reason="The provider is down.")
-    assert ended_line(row, 9, WORDS["en"]) == "[3/9] failed: Why? ($0.0000): The provider is down."
+    assert ended_line(row, 9, "en") == "[3/9] failed: Why? ($0.0000): The provider is down."
     stopped = row.model_copy(update={"state": "stopped", "reason": "Paused by the user."})
-    assert ended_line(stopped, 9, WORDS["ko"]) == "[3/9] 멈춤: Why? ($0.0000)"
+    assert ended_line(stopped, 9, "ko") == "[3/9] 멈춤: Why? ($0.0000)"
     done = row.model_copy(update={"state": "done", "verdict": "Likely", "answer": "It does."})
-    assert ended_line(done, 9, WORDS["en"]) == "[3/9] done: Why? ($0.0000): Likely: It does."
+    assert ended_line(done, 9, "en") == "[3/9] done: Why? ($0.0000): Likely: It does."
 
 
 def test_the_totals_count_what_asks_the_same_as_done() -> None:
