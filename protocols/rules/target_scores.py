@@ -14,7 +14,7 @@ changes back and forth and would otherwise be in the one class whenever the othe
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import count, groupby, islice
+from itertools import groupby, islice
 from math import log, sqrt
 from typing import NamedTuple, assert_never
 
@@ -62,12 +62,15 @@ class Queue:
         self._seen: list[Target] = []
 
     def __iter__(self) -> Iterator[Target]:
-        for place in count():
-            if place == len(self._seen):
-                self._seen += islice(self._ahead, 1)
-            if place == len(self._seen):
-                return
+        place = 0
+        while place < len(self._seen) or self._another():
             yield self._seen[place]
+            place += 1
+
+    def _another(self) -> bool:
+        known = len(self._seen)
+        self._seen += islice(self._ahead, 1)
+        return len(self._seen) > known
 
 
 def candidates(graph: CogniGraph) -> Mapping[TargetClass, Iterable[Target]]:

@@ -11,6 +11,7 @@ from pathfinder.protocols.edits import (
     MergeHypotheses,
     RetractSource,
     SetFinding,
+    SetStatus,
     SetSubQuestions,
 )
 from pathfinder.protocols.graph import CogniGraph, Hypothesis, Observation, SubQuestion
@@ -114,7 +115,8 @@ def test_sub_questions_are_shown_with_what_answers_them() -> None:
         SubQuestionId("sq_2"): SubQuestion(text="And\nwhen?", priority=5),
         SubQuestionId("sq_1"): SubQuestion(text="Where?", answered_by=names("hyp_A1")),
     }
-    view = context(a_graph(claims(1), SetSubQuestions(sub_questions=parts)), (), PLENTY)
+    settled = SetStatus(hypothesis=HypothesisId("hyp_A1"), status="verified")
+    view = context(a_graph(claims(1), SetSubQuestions(sub_questions=parts), settled), (), PLENTY)
     assert [(line.id, line.text, line.priority, line.answered_by) for line in view.sub_questions] == [
         ("sq_1", "Where?", 3, ("hyp_A1",)),
         ("sq_2", "And when?", 5, ()),
