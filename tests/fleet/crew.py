@@ -134,8 +134,13 @@ class Crew:
                 os.kill(pid, signal.SIGSTOP)
                 # On a busy machine it may have ended a moment ago, with its jobs still to its name.
                 told = os.waitid(os.P_PID, pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
-                if told is not None and told.si_code == os.CLD_STOPPED:
+                if told is None or told.si_code != os.CLD_STOPPED:
+                    continue
+                # What it had sent off to the database may still end its last job; then nobody takes it over.
+                time.sleep(0.5)
+                if pid in self.busy():
                     return pid
+                os.kill(pid, signal.SIGCONT)
 
     def dismiss(self) -> list[int]:
         """Tell all of them to stop; how each ended."""
