@@ -9,7 +9,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.likeness import ByWords
-from pathfinder.protocols.rules.nearest import claims_of
+from pathfinder.protocols.rules.nearest import Similarity, claims_of
 from pathfinder.protocols.rules.queries import similarity
 from tests.builders import a_graph, a_hypothesis
 
@@ -66,8 +66,9 @@ def test_what_was_merged_away_is_not_found_and_one_form_is_as_near_as_can_be() -
 def test_of_equals_the_lower_ids_are_taken_whatever_came_first() -> None:
     names = ("hyp_B1", "hyp_A9", "hyp_A10", "hyp_A2", "hyp_B2")
     graph = a_graph([(name, a_hypothesis(f"heat pump saves {name[-1]} much")) for name in names])
-    for score in (0.5, 1.0):
-        found = claims_of(graph, lambda _one, _other, score=score: score).nearest(graph, "x", 0.3, 3)
+    measures: tuple[Similarity, ...] = (lambda _one, _other: 0.5, lambda _one, _other: 1.0)
+    for measure in measures:
+        found = claims_of(graph, measure).nearest(graph, "x", 0.3, 3)
         assert [near.name for near in found] == ["hyp_A2", "hyp_A9", "hyp_A10"]
 
 
