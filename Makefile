@@ -80,6 +80,10 @@ bench: $(READY) ## Measure everything (about 20 minutes), compare with limits an
 bench-quick: $(READY) ## The same with few rows (about 3 minutes)
 	@$(BIN)/python -m bench --quick $(ARGS)
 
+.PHONY: bench-peers
+bench-peers: $(READY) ## Run other research tools from PyPI on a stand-in, beside this one; writes docs/peers.md
+	@$(BIN)/python -m bench.peers $(ARGS)
+
 .PHONY: eval
 eval: $(READY) ## Put SciFact claims to a live model: needs a key, says what it costs and asks first
 	@$(BIN)/python -m bench.live $(ARGS)

@@ -18,7 +18,7 @@ from pathfinder.adapters.embedded.read import judged
 from pathfinder.adapters.language.encoder import encoder
 
 GROUP: Group = "evidence"
-OPENED = frozenset((*TUNING, "demo", "second", "third"))
+OPENED = frozenset((*TUNING, "demo"))
 """Worlds that were read while rules were made."""
 
 

@@ -26,6 +26,12 @@ PATIENCE_S = 60.0
 STARTS = 3
 SHOWN = 100
 RESULTS = ROOT / "build" / "bench-peers.json"
+PAGE = ROOT / "docs" / "peers.md"
+OPENING = """# Other tools, measured on the same stand-in
+
+Written by `make bench-peers`; not by hand. Each tool runs in an environment of its own, as its package comes: gpt-researcher counts tokens by bytes, for its table would be downloaded; open_deep_research has its search address pointed at the stand-in. Nothing else is changed.
+
+The tools do different amounts of work for one question, and the stand-in always answers: this says nothing about the quality of an answer. Compare ratios, costs per call, memory, and what becomes of the work when something fails. *run / chain* is the time of a run, loading left out, over the longest row of model calls that waited for one another. After a kill, Pathfinder is told `resume`, the others get the same command again."""  # noqa: E501  (a paragraph of Markdown is one line)
 QUESTION = "Do tidal-glass roofs keep the houses of town {} cooler?"
 TROUBLES = {
     "429 twice, retry-after 1": Trouble("429", after=2),
@@ -92,7 +98,9 @@ def main(arguments: Sequence[str]) -> int:
     }
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(json.dumps(made, indent=2) + "\n", encoding="utf-8")
-    print(page(made))
+    print(tables := page(made))
+    if not asked.only:
+        PAGE.write_text(f"{OPENING}\n\n{tables}\n", encoding="utf-8")
     return 0
 
 

@@ -9,7 +9,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.likeness import ByWords
-from pathfinder.protocols.rules.nearest import claims_of
+from pathfinder.protocols.rules.nearest import Similarity, claims_of
 from pathfinder.protocols.rules.queries import similarity
 from tests.builders import a_graph, a_hypothesis
 
@@ -66,8 +66,10 @@ def test_what_was_merged_away_is_not_found_and_one_form_is_as_near_as_can_be() -
 def test_of_equals_the_lower_ids_are_taken_whatever_came_first() -> None:
     names = ("hyp_B1", "hyp_A9", "hyp_A10", "hyp_A2", "hyp_B2")
     graph = a_graph([(name, a_hypothesis(f"heat pump saves {name[-1]} much")) for name in names])
-    found = claims_of(graph, lambda _one, _other: 0.5).nearest(graph, "x", 0.3, 3)
-    assert [near.name for near in found] == ["hyp_A2", "hyp_A9", "hyp_A10"]
+    measures: tuple[Similarity, ...] = (lambda _one, _other: 0.5, lambda _one, _other: 1.0)
+    for measure in measures:
+        found = claims_of(graph, measure).nearest(graph, "x", 0.3, 3)
+        assert [near.name for near in found] == ["hyp_A2", "hyp_A9", "hyp_A10"]
 
 
 def test_another_graph_of_the_same_beginning_has_claims_of_its_own() -> None:
@@ -83,3 +85,11 @@ def test_another_graph_of_the_same_beginning_has_claims_of_its_own() -> None:
     empty = a_graph([])
     assert claims_of(empty, measure).nearest(empty, "heat", 0.3, 3) == []
     assert claims_of(empty, measure) is claims_of(empty, measure)
+
+
+def test_what_cannot_come_among_the_nearest_is_not_compared() -> None:
+    said = ("heat pump saves much", "heat pump", "heat")
+    graph = a_graph([(f"hyp_A{number}", a_hypothesis(text)) for number, text in enumerate(said, start=1)])
+    measure = Counting()
+    (found,) = claims_of(graph, measure).nearest(graph, said[0], 0.3, 1)
+    assert (found.name, measure.made) == ("hyp_A1", 1)
