@@ -122,6 +122,14 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (r"Could not (\w+) (.+): (.+)\.", "{2}: 다룰 수 없습니다 ({3~})."),
     # Batches.
+    (
+        r"(.+): the question is not text; write it in quotes\.",
+        "{1}: 질문이 글자가 아닙니다. 따옴표로 묶으십시오.",
+    ),
+    (
+        r"(.+): the label is not text; write it in quotes\.",
+        "{1}: 이름표가 글자가 아닙니다. 따옴표로 묶으십시오.",
+    ),
     (r"--new needs the file of questions\.", "--new에는 질문 파일이 필요합니다."),
     (r"There is no batch yet; give a file of questions\.", "아직 배치가 없습니다. 질문 파일을 주십시오."),
     (r"There is no batch (.*)in (.+)\.", "{2}에 배치 {1:이/가} 없습니다."),

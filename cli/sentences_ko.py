@@ -28,6 +28,15 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"There is no current session in (.+); start one, or name one\.",
         "{1}에 현재 세션이 없습니다. 새로 시작하거나 --session으로 이름을 대십시오.",
     ),
+    (
+        r"--session names the session; leave --continue and --new out\.",
+        "--session이 이미 세션을 정합니다. --continue와 --new는 빼십시오.",
+    ),
+    (
+        r"Session (\S+) is on another question \((.+)\)\. Go on with that one with (.+), "
+        r"or leave --session out\.",
+        "세션 {1}의 질문은 다릅니다 ({2}). 그것을 이어 가려면 {3}, 아니면 --session을 빼십시오.",
+    ),
     (r"There is no session (.+) in (.+)\.", "{2}에 {1} 세션이 없습니다. 목록: pathfinder sessions"),
     (
         r"(.+) may be any of (\d+) sessions \((.+)\); write more of it\.",
@@ -211,6 +220,15 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"a process of its own reads HTML, PDF and text, with limits on memory and time",
         "HTML, PDF, 글을 따로 둔 프로세스가 메모리와 시간의 한도 안에서 읽음",
     ),
+    (
+        r"(Python \S+) on (.+), (SQLite \S+), (.+)",
+        "{1} ({2}), {3}, {4}",
+    ),
+    (
+        r"HTML, PDF and text in a process of its own, with limits",
+        "HTML, PDF, 글을 따로 둔 프로세스가 한도 안에서 읽음",
+    ),
+    (r"all settings are the usual ones", "모든 설정이 기본값"),
     (r"(.+), (\S+) GB free", "{1}, 남은 공간 {2} GB"),
     (r"([\d,]+) places, dated (\S+)", "출처 {1}곳, {2} 기준"),
     (r"(.+), (\d+) columns; output is no terminal: plain lines", "{1}, {2}칸; 터미널이 아니라서 줄글로 씀"),

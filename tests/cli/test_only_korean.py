@@ -32,7 +32,7 @@ OURS_TO_KEEP = re.compile(
     r"|\b(?:hyp|obs|sq|concept)_\w+|\b[A-Z]+-[A-Z0-9]+(?:x[A-Z0-9]+)?-S\d\S*"  # ids
     r"|pathfinder(?: [a-z]+)?|--[a-z-]+"
 )
-MACHINE = ("cognigraph.json", "log.jsonl", "asked.json", "lock")
+MACHINE = ("cognigraph.json", "log.jsonl", "asked.json", "lock", "recall.sqlite")
 """The record itself, which keeps one wording for all languages."""
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import psycopg
+import pytest
 
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.postgres.database import Database, Unreachable
@@ -118,7 +119,9 @@ class Crew:
         """Start again what has ended, until something holds."""
         over = time.monotonic() + seconds
         while not until():
-            assert time.monotonic() < over, f"it did not come to pass; ends: {self.ends}"
+            if time.monotonic() > over:
+                jobs = self.ask("SELECT state, worker, count(*) FROM job GROUP BY 1, 2 ORDER BY 1, 2")
+                pytest.fail(f"it did not come to pass; ends: {self.ends}; workers: {self.pids}; jobs: {jobs}")
             for place, pid in enumerate(self.pids):
                 ended, status = os.waitpid(pid, os.WNOHANG)
                 if ended:

@@ -336,7 +336,8 @@ def test_another_terminal_can_end_a_running_batch_and_it_goes_on_later(tmp_path:
         if not run.doors.closed:
             send(place, Command(kind="pause"), Disk())
 
-    asyncio.run(run.run(to_do(standings(batch, home, Disk())), lambda *_: None, ended))
+    with run:
+        asyncio.run(run.run(to_do(standings(batch, home, Disk())), lambda *_: None, ended))
     assert 0 < _states(batch, home)["done"] < 12
     _run(batch, home, _Provider())
     assert _states(batch, home) == {"done": 12}

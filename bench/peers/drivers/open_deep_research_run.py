@@ -17,7 +17,7 @@ def pointed(self, *args, **kwargs):
 
 tavily.AsyncTavilyClient.__init__ = pointed
 
-from open_deep_research.deep_researcher import deep_researcher_builder  # noqa: E402
+from open_deep_research.deep_researcher import deep_researcher_builder  # noqa: E402  (after its search address is set)
 
 MODEL = "openai:gpt-4.1"
 SEATS = ("research_model", "summarization_model", "compression_model", "final_report_model")

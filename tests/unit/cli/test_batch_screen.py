@@ -6,6 +6,7 @@ import pytest
 from rich.console import Console
 
 from pathfinder.cli.batch_screen import WORDS, LiveTable, Progress, Tongue, ended_line, totals_line
+from pathfinder.cli.words import WORDS as SCREEN
 from pathfinder.protocols.batch import Batch, State, Terms, Wanted
 from pathfinder.protocols.events import CallPaid, PhaseEntered
 from pathfinder.reports.batch import Result
@@ -35,7 +36,7 @@ def test_the_table_has_a_row_for_what_runs_and_fits(speak: Tongue) -> None:
         now.hear(number, PhaseEntered(iteration=2, phase="EXPLORE"))
         now.hear(number, CallPaid(usd_micros=50_000))
     rows = _drawn(now, speak)
-    assert sum("EXPLORE" in row for row in rows) == 16
+    assert sum(SCREEN[speak].phases["EXPLORE"] in row for row in rows) == 16
     assert any("4" in row and "..." in row for row in rows)  # and four more
     assert any("$1.0000" in row and "$3.0000" in row for row in rows)
     assert rows[-1].startswith("Ctrl-C")

@@ -102,7 +102,7 @@ def test_each_verdict_has_its_table(english: str) -> None:
 
 def test_disagreements_reviews_and_refutations_show_what_was_said(english: str) -> None:
     torn = section(english, EN.disagreements)
-    assert "For it: weight 0.42, voices 1 (trusted: 1), held by ACADEMIC-HYPA6." in torn
+    assert "For it: weight 0.43, voices 1 (trusted: 1), held by ACADEMIC-HYPA6." in torn
     assert "Against it: weight 0.45, voices 1 (trusted: 1), held by WEB-HYPA6." in torn
     assert "looked at in round 3 1 times; sent out again: ACADEMIC-HYPA6, WEB-HYPA6" in torn
     assert "2 Explorers sent to settle it" in torn
