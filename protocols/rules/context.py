@@ -10,6 +10,7 @@ iterations, masked older ones.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from pathfinder.protocols.graph import CogniGraph
@@ -44,6 +45,7 @@ QUOTE_WIDTH = 600
 URL_WIDTH = 200
 MASKED_WIDTH = 80
 MOST_CONDITIONS = 3
+_ITERATION = attrgetter("iteration")
 
 
 class _Section(NamedTuple):
@@ -202,7 +204,7 @@ def _findings(graph: CogniGraph, names: Sequence[HypothesisId]) -> Iterator[Line
 
 
 def _judged_at(graph: CogniGraph, name: HypothesisId) -> int:
-    return max((judged.iteration for judged in graph.findings[name].classes), default=-1)
+    return max(map(_ITERATION, graph.findings[name].classes), default=-1)
 
 
 def _observation(graph: CogniGraph, name: ObservationId) -> Line:
