@@ -1,6 +1,8 @@
 """A long run stays as quick as a short one: work and context of iteration 120 against iteration 20.
 
-Nothing is read or written here, so this is the worst case: what of the rules' own work grows is all of it.
+Nothing is read or written here, so this is the worst case: the rules' own work is all there is. The limit on
+CPU is what is reached, not what is wished for (1.2): ranking and selection walk over every living claim, the
+cheap bounds over every claim, and Python's collector over every object.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,7 +15,7 @@ from pathfinder.protocols.graph_file import graph_bytes
 EARLY, LATE = 20, 120
 WINDOW = 5
 """Iterations of which the median is taken."""
-MOST_CPU, MOST_CONTEXT, MOST_PAIRS = 4.0, 1.2, 1.5
+MOST_CPU, MOST_CONTEXT, MOST_PAIRS = 2.2, 1.2, 1.5
 
 
 def run() -> Iterable[Figure]:

@@ -45,6 +45,8 @@ QUOTE_WIDTH = 600
 URL_WIDTH = 200
 MASKED_WIDTH = 80
 MOST_CONDITIONS = 3
+MOST_ANSWERS = 10
+"""Of one part; that it is answered is what counts."""
 _ITERATION = attrgetter("iteration")
 
 
@@ -162,7 +164,7 @@ def _sub_questions(graph: CogniGraph) -> Iterator[Line]:
             id=name,
             text=one_line(known.text, CLAIM_WIDTH),
             priority=known.priority,
-            answered_by=answers(graph, name),
+            answered_by=answers(graph, name)[:MOST_ANSWERS],
         )
 
 
