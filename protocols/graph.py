@@ -306,7 +306,7 @@ class CogniGraph(Frozen):
     @cached_property
     def index(self) -> GraphIndex:
         """Where things are. Built once; the reducer hands a grown copy to the next graph."""
-        return index_of(self.observations, self.hypotheses, self.edges, self.unexplored)
+        return index_of(self.observations, self.hypotheses, self.edges, self.unexplored, self.sources)
 
     def with_index(self, index: GraphIndex) -> "CogniGraph":
         """For the reducer: this graph, knowing its index already."""

@@ -20,6 +20,11 @@ class _Observed(Protocol):
     def created_at(self) -> int: ...
 
 
+class _Page(Protocol):
+    @property
+    def url(self) -> str: ...
+
+
 class _Claim(Protocol):
     @property
     def summary(self) -> str: ...
@@ -61,10 +66,12 @@ class GraphIndex:
     """The number of each keyword, by its form."""
     highest: dict[str, int] = field(default_factory=dict)
     """The largest number given so far, by the part of the id before it."""
-    last_observed: int = -1
-    """The iteration of the latest observation."""
+    observed_in: dict[int, tuple[ObservationId, ...]] = field(default_factory=dict)
+    """The observations that each iteration brought."""
     edges_in: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """Places of the edges that each iteration brought."""
+    addresses: dict[str, None] = field(default_factory=dict)
+    """Of the pages."""
 
     def copy(self) -> "GraphIndex":
         """A copy that can grow without touching the original."""
@@ -78,14 +85,16 @@ class GraphIndex:
             dict(self.claims_by),
             dict(self.keywords),
             dict(self.highest),
-            self.last_observed,
+            dict(self.observed_in),
             dict(self.edges_in),
+            dict(self.addresses),
         )
 
     def add_observation(self, name: ObservationId, observation: _Observed) -> None:
         """Note a new observation and, if it is verified, its span."""
         self._count(name)
-        self.last_observed = max(self.last_observed, observation.created_at)
+        at = observation.created_at
+        self.observed_in[at] = (*self.observed_in.get(at, ()), name)
         if observation.page is None:
             return
         earlier = self.observations_on.get(observation.page, ())
@@ -93,6 +102,10 @@ class GraphIndex:
         if observation.quote is not None and observation.offset is not None:
             span = (observation.page, observation.offset, len(observation.quote))
             self.observation_at.setdefault(span, name)
+
+    def add_source(self, source: _Page) -> None:
+        """Note a page."""
+        self.addresses[source.url] = None
 
     def add_hypothesis(self, name: HypothesisId, hypothesis: _Claim) -> None:
         """Note a new hypothesis; of two with one form the first is the one to join."""
@@ -125,9 +138,12 @@ def index_of(
     hypotheses: Mapping[HypothesisId, _Claim],
     edges: Sequence[_Edge],
     keywords: Sequence[_Keyword],
+    sources: Mapping[PageHash, _Page],
 ) -> GraphIndex:
     """The index of a graph read from a file."""
     index = GraphIndex()
+    for source in sources.values():
+        index.add_source(source)
     for name, observation in observations.items():
         index.add_observation(name, observation)
     for claim, hypothesis in hypotheses.items():

@@ -191,6 +191,7 @@ class _Draft:
                 if known is not None:
                     raise EditRefused(f"Page {edit.page[:12]} is already in the graph.")
                 self.sources[edit.page] = edit.source
+                self.index.add_source(edit.source)
             case e.RetractSource():
                 if known is None:
                     raise EditRefused(
@@ -280,7 +281,7 @@ class _Draft:
                 "rejected_at": edit.at,
             }
         )
-        self.index = index_of(self.observations, self.hypotheses, self.edges, self.unexplored)
+        self.index = index_of(self.observations, self.hypotheses, self.edges, self.unexplored, self.sources)
 
     def _merge_findings(self, edit: e.MergeHypotheses) -> None:
         """The survivor hears the other's investigators too, unless it has heard them itself."""

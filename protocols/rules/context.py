@@ -10,6 +10,7 @@ iterations, masked older ones.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from pathfinder.protocols.graph import CogniGraph
@@ -44,6 +45,9 @@ QUOTE_WIDTH = 600
 URL_WIDTH = 200
 MASKED_WIDTH = 80
 MOST_CONDITIONS = 3
+MOST_ANSWERS = 10
+"""Of one part; that it is answered is what counts."""
+_ITERATION = attrgetter("iteration")
 
 
 class _Section(NamedTuple):
@@ -160,7 +164,7 @@ def _sub_questions(graph: CogniGraph) -> Iterator[Line]:
             id=name,
             text=one_line(known.text, CLAIM_WIDTH),
             priority=known.priority,
-            answered_by=answers(graph, name),
+            answered_by=answers(graph, name)[:MOST_ANSWERS],
         )
 
 
@@ -202,7 +206,7 @@ def _findings(graph: CogniGraph, names: Sequence[HypothesisId]) -> Iterator[Line
 
 
 def _judged_at(graph: CogniGraph, name: HypothesisId) -> int:
-    return max((judged.iteration for judged in graph.findings[name].classes), default=-1)
+    return max(map(_ITERATION, graph.findings[name].classes), default=-1)
 
 
 def _observation(graph: CogniGraph, name: ObservationId) -> Line:

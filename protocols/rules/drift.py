@@ -116,7 +116,7 @@ def other_engine(searches: Sequence[SearchRecord], since: int, turn: int) -> str
 
 def dry_spell(graph: CogniGraph) -> Go | ChangeApproach:
     """Five closed iterations without a new observation ask for another approach."""
-    dry = max(0, graph.iteration - 1 - graph.index.last_observed)
+    dry = max(0, graph.iteration - 1 - max(graph.index.observed_in, default=-1))
     if dry < DRY_SPELL:
         return Go(reason=f"{dry} iterations without a new observation.")
     return ChangeApproach(iterations=dry, reason=f"{dry} iterations in a row brought no new observation.")

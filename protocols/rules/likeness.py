@@ -40,12 +40,19 @@ class WordShelf:
     def bounds(self, text: str) -> Sequence[float]:
         """For each text on the shelf, no less than its likeness to this one."""
         letters = beginnings_of(text)
-        length, shared = sum(letters.values()), [0] * len(self._lengths)
+        count = len(self._lengths)
+        length, everywhere, shared = sum(letters.values()), 0, [0] * count
         for beginning, mine in letters.items():
-            for place, theirs in self._under.get(beginning, ()):
+            having = self._under.get(beginning, ())
+            if 2 * len(having) > count:
+                # What most of them have tells none from the others: it counts for all, in full.
+                everywhere += mine
+                continue
+            for place, theirs in having:
                 shared[place] += theirs if theirs < mine else mine
         found = [
-            2 * both / (length + self._lengths[place]) if both else 0.0 for place, both in enumerate(shared)
+            2 * (everywhere + both) / (length + theirs) if everywhere or both else 0.0
+            for both, theirs in zip(shared, self._lengths, strict=True)
         ]
         # Written in one word or in two, what has one form says the same.
         for place in self._forms.get(normalize(text), ()):

@@ -12,9 +12,8 @@ WINDOW = 10
 def unmasked(graph: CogniGraph) -> tuple[ObservationId, ...]:
     """The observations that agents still read whole, newest first. Health counts them, context shows them."""
     since = graph.iteration - WINDOW
-    return _newest_first(
-        (name, seen) for name, seen in graph.observations.items() if seen.created_at >= since
-    )
+    late = (names for iteration, names in graph.index.observed_in.items() if iteration >= since)
+    return _newest_first((name, graph.observations[name]) for names in late for name in names)
 
 
 def masked(graph: CogniGraph) -> tuple[ObservationId, ...]:

@@ -1,6 +1,7 @@
 """Which searches an iteration made, once each, and how much of what they found was new."""
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import SearchRecord
@@ -13,10 +14,9 @@ def searches(graph: CogniGraph, reports: Iterable[ExplorerReport]) -> tuple[Sear
 
     A source is new to the first search that finds it; one that the graph cites is new to none.
     """
-    known = {source.url for source in graph.sources.values()}
-    recorded = {
-        (search.normalized, search.engine) for search in graph.searches if search.iteration == graph.iteration
-    }
+    now = takewhile(lambda search: search.iteration == graph.iteration, reversed(graph.searches))
+    recorded = {(search.normalized, search.engine) for search in now}
+    known, seen = graph.index.addresses, set[str]()
     records = []
     for report in reports:
         for search in report.searches:
@@ -24,8 +24,8 @@ def searches(graph: CogniGraph, reports: Iterable[ExplorerReport]) -> tuple[Sear
             if key in recorded:
                 continue
             recorded.add(key)
-            new = set(search.urls) - known
-            known |= new
+            new = {url for url in search.urls if url not in known} - seen
+            seen |= new
             records.append(
                 SearchRecord(
                     iteration=graph.iteration,

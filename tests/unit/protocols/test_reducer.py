@@ -18,7 +18,7 @@ from pathfinder.protocols.graph import (
     SubQuestion,
 )
 from pathfinder.protocols.graph_file import graph_bytes
-from pathfinder.protocols.graph_index import index_of
+from pathfinder.protocols.graph_index import GraphIndex, index_of
 from pathfinder.protocols.ids import HypothesisId, Iid, Lineage, ObservationId, SubQuestionId
 from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.judgement import Finding, Stance, Verdict
@@ -29,6 +29,11 @@ from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, an_obser
 A1, A2, A3 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2"), HypothesisId("hyp_A3")
 OBS_1, OBS_2 = ObservationId("obs_1"), ObservationId("obs_2")
 PAGE = page_hash("https://one.example/a 1")
+
+
+def anew(graph: CogniGraph) -> GraphIndex:
+    """The index that a graph read from a file would have."""
+    return index_of(graph.observations, graph.hypotheses, graph.edges, graph.unexplored, graph.sources)
 
 
 @pytest.fixture
@@ -54,7 +59,7 @@ def test_the_graph_given_is_never_changed(graph: CogniGraph) -> None:
         ],
     )
     assert graph_bytes(graph) == before
-    assert graph.index == index_of(graph.observations, graph.hypotheses, graph.edges, graph.unexplored)
+    assert graph.index == anew(graph)
 
 
 def test_the_index_a_graph_grows_is_the_one_it_would_build(graph: CogniGraph) -> None:
@@ -67,7 +72,7 @@ def test_the_index_a_graph_grows_is_the_one_it_would_build(graph: CogniGraph) ->
             a_conflict("hyp_A2", "hyp_A3"),
         ],
     )
-    assert grown.index == index_of(grown.observations, grown.hypotheses, grown.edges, grown.unexplored)
+    assert grown.index == anew(grown)
     assert grown.index.keywords == {"heat pump": 1}
 
 
@@ -165,7 +170,7 @@ def test_the_survivor_of_a_merge_takes_the_edges_and_conflicts_with_nobody_twice
     ]
     assert merged.hypotheses[A2].merged_into == "hyp_A1"
     assert not merged.hypotheses[A2].alive
-    assert merged.index == index_of(merged.observations, merged.hypotheses, merged.edges, merged.unexplored)
+    assert merged.index == anew(merged)
 
 
 def test_a_conflict_moves_to_the_survivor(graph: CogniGraph) -> None:
