@@ -42,6 +42,7 @@ from pathfinder.protocols.rules.facets import Direction, Facets
 from pathfinder.protocols.steps import Step
 from tests.builders import a_page, subject
 
+LONGEST_SAID = 800
 QUESTION = "Do ground loops pay off in Velm?"
 
 _SITES = (
@@ -269,4 +270,6 @@ def _thesis(ask: WriteThesis) -> WrittenThesis:
 
 def _sentence(line: ThesisLine) -> WrittenSentence:
     witness = line.witnesses[0]
-    return WrittenSentence(text=f"As {witness.site} has it: {witness.quote}.", cites=(witness.id,))
+    # A sentence has room for so much; what is left out of a long quote is its end.
+    said = (witness.quote or "")[:LONGEST_SAID]
+    return WrittenSentence(text=f"As {witness.site} has it: {said}.", cites=(witness.id,))

@@ -21,7 +21,7 @@ from pathfinder.adapters.system import SystemClock
 
 LATENCY_S = 0.5
 LONGEST_S = 600.0
-PATIENCE_S = 60.0
+PATIENCE_S = 30.0
 """How long a run may go on against a fault that never ends."""
 STARTS = 3
 SHOWN = 100
@@ -74,7 +74,9 @@ class Row:
 def main(arguments: Sequence[str]) -> int:
     """Install the peers, run everything, write the figures and the tables."""
     parser = argparse.ArgumentParser(prog="bench.peers", description=__doc__)
-    parser.add_argument("--only", action="append", help="a tool by its name; repeat for several")
+    parser.add_argument(
+        "--only", action="append", help="a tool by its name, the others as they were; repeat for several"
+    )
     asked = parser.parse_args(arguments)
     for peer in PEERS:
         peer.install()
@@ -89,18 +91,19 @@ def main(arguments: Sequence[str]) -> int:
             print(
                 f"{row.tool:22} {row.what:26} {row.run_s:7.1f} s  {row.calls:4} calls  {row.end}", flush=True
             )
+    before = json.loads(RESULTS.read_text(encoding="utf-8")) if asked.only and RESULTS.exists() else {}
+    kept = [row for row in before.get("rows", ()) if row["tool"] not in starts]
     made = {
         "date": SystemClock().now().strftime("%Y-%m-%d %H:%M UTC"),
         "machine": f"{platform.machine()}, Python {platform.python_version()}",
         "latency_s": LATENCY_S,
-        "cold": starts,
-        "rows": [asdict(row) | {"over_chain": row.over_chain} for row in rows],
+        "cold": before.get("cold", {}) | starts,
+        "rows": [*kept, *(asdict(row) | {"over_chain": row.over_chain} for row in rows)],
     }
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(json.dumps(made, indent=2) + "\n", encoding="utf-8")
     print(tables := page(made))
-    if not asked.only:
-        PAGE.write_text(f"{OPENING}\n\n{tables}\n", encoding="utf-8")
+    PAGE.write_text(f"{OPENING}\n\n{tables}\n", encoding="utf-8")
     return 0
 
 

@@ -155,7 +155,7 @@ class Peer:
 
     def reports(self, said: str, folder: Path) -> list[str]:
         """What the driver printed last."""
-        _, found, told = said.rpartition("\nREPORTS ")
+        _, found, told = f"\n{said}".rpartition("\nREPORTS ")
         return list(json.loads(told.splitlines()[0])) if found else []
 
 
