@@ -190,6 +190,8 @@ def _cold(tool: Contestant) -> dict[str, float]:
             ran(Command((str(tool.python), "-c", "pass"), tool.bare(), Path(folder)), LONGEST_S)
             for _ in range(STARTS)
         ]
+    if any(run.exit for run in went):
+        raise RuntimeError(f"{tool.name} cannot be loaded: {went[0].said.strip()[-SHOWN:]}")
     least = min(run.wall_s for run in went)
     return {"seconds": least, "over_bare": least / min(run.wall_s for run in bare), "mib": went[0].peak_mib}
 
