@@ -26,7 +26,8 @@ SHARE = 0.97
 FIRST_AT_ONCE, MOST_AT_ONCE = 8, 64
 """Calls in flight before anything is known of a host, and ever."""
 PROBE_SECONDS = 5.0
-"""Where a host has shown how many calls it takes at once, one more is tried each time this has passed."""
+"""Where a host has shown how many calls it takes at once, more are tried each time this has passed: one, and
+twice as many again as long as they are all taken."""
 SLOWER, LEAST_PACE, FASTER = 0.7, 0.2, 0.02
 """After a 429: the pace is cut by so much, not below this, and grows back by this with each answer."""
 LOOK_SECONDS = 1.0
@@ -89,6 +90,8 @@ class Governor:
         self._ceiling = MOST_AT_ONCE
         """As many as the host takes at once, as far as it has shown."""
         self._probed = 0.0
+        self._more = 1
+        """How many more are tried next."""
 
     async def enter(self, model: str, most: Need, gate: Callable[[], None] = lambda: None) -> None:
         """Returns when this call may go: sessions by turns, within one first come first served.
@@ -152,16 +155,17 @@ class Governor:
         lane.pace = min(1.0, lane.pace + FASTER)
         if self._at_once < self._ceiling:
             self._at_once += 1
-        elif self._ceiling < MOST_AT_ONCE and self._clock.monotonic() - self._probed >= PROBE_SECONDS:
-            self._ceiling += 1
-            self._at_once += 1
+        elif self._may_try_more():
+            self._ceiling = self._at_once = min(MOST_AT_ONCE, self._ceiling + self._more)
+            self._more *= 2
             self._probed = self._clock.monotonic()
 
     def turned_away(self, model: str, most: Need, wait_seconds: float | None) -> None:
         """The host says that it is too much.
 
         If a limit that it has told is used up, or it wants a long rest: slower, and nobody before its time.
-        Otherwise it takes no more at once than were in flight beside this call.
+        Otherwise it takes no more at once than were in flight beside this call; from a call that was alone
+        nothing follows for how many.
         """
         lane = self._lane(model)
         need, wait = self._guessed(lane, most), wait_seconds or 0.0
@@ -170,8 +174,15 @@ class Governor:
             lane.pace = max(LEAST_PACE, lane.pace * SLOWER)
             lane.not_before = max(lane.not_before, self._clock.monotonic() + wait)
             return
-        self._ceiling = self._at_once = max(1, min(self._at_once, self._in_flight - 1))
-        self._probed = self._clock.monotonic()
+        beside = self._in_flight - 1
+        if beside > 0:
+            self._ceiling = self._at_once = min(self._at_once, beside)
+            self._probed, self._more = self._clock.monotonic(), 1
+
+    def _may_try_more(self) -> bool:
+        """Only when as many as are known to be taken are in flight: a place nobody needed shows nothing."""
+        waited = self._clock.monotonic() - self._probed >= PROBE_SECONDS
+        return self._ceiling < MOST_AT_ONCE and waited and self._in_flight >= self._at_once
 
     def overloaded(self) -> None:
         """The host is in trouble, whoever asks: half as many for now."""

@@ -168,6 +168,41 @@ def test_a_host_that_takes_ten_calls_at_once_is_kept_busy_with_ten() -> None:
     assert max(answers) <= 1.25 * len(answers) * 2.0 / allowed
 
 
+def test_one_refusal_that_was_no_limit_is_soon_forgotten() -> None:
+    async def run(beside: int) -> tuple[int, float]:
+        clock, need, flying, most = VirtualClock(), Need(10, 10), 0, 0
+        governor = Governor(clock)
+        for _ in range(1 + beside):
+            await governor.enter(MODEL, need)
+        governor.turned_away(MODEL, need, 1.0)
+        for _ in range(1 + beside):
+            governor.leave()
+
+        async def call() -> None:
+            nonlocal flying, most
+            await governor.enter(MODEL, need)
+            flying += 1
+            most = max(most, flying)
+            await clock.sleep(1.0)
+            flying -= 1
+            governor.answered(MODEL, need, WireUsage(input_tokens=5, output_tokens=5))
+            governor.leave()
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(200):
+                group.create_task(call())
+        return most, clock.monotonic()
+
+    # A call that was alone tells nothing: as without it, eight and more at once from the start.
+    most, seconds = in_virtual_time(run(beside=0))
+    assert most > 16
+    assert seconds < 20
+    # One beside it: one at a time at first, and then more and more.
+    most, seconds = in_virtual_time(run(beside=1))
+    assert most > 16
+    assert seconds < 45
+
+
 def test_an_overloaded_host_is_asked_by_half_as_many_and_recovers() -> None:
     async def run() -> list[float]:
         clock, need, begun = VirtualClock(), Need(10, 10), list[float]()
