@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from bench.evidence.topics import Text, Topic
+from bench.simulated import APART, SAME, confidence, counted, review, subject
 from bench.truth_worlds.chance import place, share
 from pathfinder.protocols.calls import Ask, Unable
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import EvidenceStrength, ReviewVerdict
+from pathfinder.protocols.judgement import EvidenceStrength
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
@@ -35,22 +35,16 @@ from pathfinder.protocols.questions import (
     ReadPage,
     ReadStance,
     ResolutionRuling,
-    ReviewDraft,
     RuleOnResolution,
     SlotView,
     SubQuestionDraft,
     WriteBriefs,
 )
 from pathfinder.protocols.reports import About, KnownHypothesis, NewClaim
-from pathfinder.protocols.rules.facets import Facets
 from pathfinder.protocols.steps import Step
 
 MOST_QUOTED = 300
 ANGLES = ("evidence", "study", "report", "data", "review", "survey", "trial", "measurement", "record", "test")
-REFUTED_FROM, WEAKENED_FROM = 0.4, 0.2
-"""Of the quotes a counter-reviewer is shown, the part on the other side: as in the truth worlds."""
-SAME = Facets(subject="same", cause="same", direction="same")
-APART = Facets(subject="other", cause="other", direction="other")
 
 
 @dataclass(frozen=True)
@@ -82,7 +76,7 @@ class Reader:
                 )
                 return FacetLabels(labels=tuple(labels))
             case Challenge():
-                return _review(ask)
+                return review(ask, counted(ask))
             case RuleOnResolution():
                 return ResolutionRuling(settled=False)
             case Ideate():
@@ -153,29 +147,7 @@ def quoted(text: Text) -> str:
 
 
 def _assessed(about: str, lines: Sequence[FoundLine]) -> DraftAssessment:
-    """How sure an investigator is of what it found itself."""
-    pro = sum(line.type == "SUPPORTS" for line in lines)
-    most = max(pro, len(lines) - pro)
-    evidence: EvidenceStrength = "STRONG" if most >= 2 else "MODERATE"
-    split = 0 < pro < len(lines)
-    subject: About = (
-        KnownHypothesis(hypothesis=HypothesisId(about)) if about.startswith("hyp_") else NewClaim(key=about)
-    )
-    return DraftAssessment(
-        about=subject, evidence=evidence, confidence=0.6 if split else 0.9 if most >= 2 else 0.75
-    )
-
-
-def _review(ask: Challenge) -> ReviewDraft:
-    """The counter-reviewer counts the quotes on the other side."""
-    ours, theirs = len(ask.supporting), len(ask.opposing)
-    part = theirs / max(1, ours + theirs)
-    verdict: ReviewVerdict = (
-        "REFUTED" if part >= REFUTED_FROM else "WEAKENED" if part >= WEAKENED_FROM else "UPHELD"
-    )
-    return ReviewDraft(
-        challenge=f"{theirs} of {ours + theirs} quotes say otherwise.",
-        evidence=tuple(line.observation for line in (ask.opposing or ask.supporting)[:3]),
-        verdict=verdict,
-        impact="It stands on what is quoted.",
-    )
+    pro = [line for line in lines if line.type == "SUPPORTS"]
+    con = [line for line in lines if line.type == "CONTRADICTS"]
+    evidence: EvidenceStrength = "STRONG" if max(len(pro), len(con)) >= 2 else "MODERATE"
+    return DraftAssessment(about=subject(about), evidence=evidence, confidence=confidence((pro, con)))

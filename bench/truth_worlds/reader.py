@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from bench.simulated import APART, SAME, confidence, counted, review, subject
 from bench.truth_worlds.chance import place, share
 from bench.truth_worlds.parameters import Habits
 from bench.truth_worlds.world import Said, Text, World
 from pathfinder.protocols.calls import Ask, Unable
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import EvidenceStrength, ReviewVerdict
+from pathfinder.protocols.judgement import EvidenceStrength
 from pathfinder.protocols.questions import (
     BriefDraft,
     Briefs,
@@ -48,7 +49,7 @@ from pathfinder.protocols.questions import (
     SubQuestionDraft,
     WriteBriefs,
 )
-from pathfinder.protocols.reports import About, KnownHypothesis, NewClaim, ProposedResolution
+from pathfinder.protocols.reports import KnownHypothesis, NewClaim, ProposedResolution
 from pathfinder.protocols.rules.context_view import HypothesisLine
 from pathfinder.protocols.rules.facets import Facets
 from pathfinder.protocols.steps import Step
@@ -59,9 +60,8 @@ ANGLES = re.findall(
     " paper study outlook comparison failure limitations criticism",
 )
 TOOLS = ("pattern", "analogy", "first_principles", "causal_chain", "scamper", "inversion")
-REFUTED_FROM, WEAKENED_FROM = 0.4, 0.2
 _PAIR = re.compile(r"HYP([AB]?\d+)xHYP([AB]?\d+)")
-_VERDICTS: tuple[ReviewVerdict, ...] = ("UPHELD", "WEAKENED", "REFUTED")
+_AGAINST = Facets(subject="same", cause="other", direction="opposite")
 _CONDITION = "each holds under its own condition"
 
 
@@ -234,15 +234,10 @@ class Reader:
         evidence: EvidenceStrength = "STRONG" if direct >= 2 else "MODERATE" if direct else "WEAK"
         split = bool(pro) and bool(con)
         wish = split and share("wish", self.world.seed, about, *queries) < self.habits.wishes
-        subject: About
-        if about.startswith("hyp_"):
-            subject = KnownHypothesis(hypothesis=HypothesisId(about))
-        else:
-            subject = NewClaim(key=about)
         return DraftAssessment(
-            about=subject,
+            about=subject(about),
             evidence=evidence,
-            confidence=0.6 if split else 0.9 if len(most) >= 2 else 0.75,
+            confidence=confidence((pro, con)),
             needs_further=f"{names} disagreement {place(1_000, 'scope', *queries)}" if wish else None,
         )
 
@@ -250,21 +245,18 @@ class Reader:
         """The facets of two claims; wrong for a fixed few pairs."""
         (first, says), (second, also) = self._means(one), self._means(other)
         chance = share("facets", self.world.seed, *sorted((one, other)))
-        apart = Facets(subject="other", cause="other", direction="other")
-        same = Facets(subject="same", cause="same", direction="same")
-        against = Facets(subject="same", cause="other", direction="opposite")
-        opposed = against if self.conflicts else apart
+        opposed = _AGAINST if self.conflicts else APART
         if first is not None and first == second:
-            right, wrong = (same, opposed) if says == also else (opposed, same)
+            right, wrong = (SAME, opposed) if says == also else (opposed, SAME)
             if chance < self.habits.label_errors / 2:
                 return wrong
-            return apart if chance < self.habits.label_errors else right
+            return APART if chance < self.habits.label_errors else right
         twins = first is not None and second is not None and self.world.matters[first].twin == second
         if twins and says == also:
-            return opposed if says and chance < self.habits.pair_seen_as_conflict else apart
+            return opposed if says and chance < self.habits.pair_seen_as_conflict else APART
         if chance < self.habits.stray_labels:
-            return same if chance < self.habits.stray_labels / 2 else opposed
-        return apart
+            return SAME if chance < self.habits.stray_labels / 2 else opposed
+        return APART
 
     def _proposed(self, ask: Conclude) -> tuple[ProposedResolution, ...]:
         """What an Explorer sent to settle a conflict thinks of it, if it found anything on either side."""
@@ -320,20 +312,11 @@ class Reader:
 
     def _review(self, ask: Challenge) -> ReviewDraft:
         """The counter-reviewer weighs the quotes it is shown, a step off in a fixed share of claims."""
-        ours, theirs = len(ask.supporting), len(ask.opposing)
-        part = theirs / max(1, ours + theirs)
-        step = 2 if part >= REFUTED_FROM else 1 if part >= WEAKENED_FROM else 0
+        step = counted(ask)
         chance = share("review", self.world.seed, ask.claim.summary, ask.side)
         if chance < self.habits.review_errors:
             step += 1 if step == 0 or (step == 1 and chance < self.habits.review_errors / 2) else -1
-        if not self.reviews:
-            step = 0
-        return ReviewDraft(
-            challenge=f"{theirs} of {ours + theirs} quotes say otherwise.",
-            evidence=tuple(line.observation for line in (ask.opposing or ask.supporting)[:3]),
-            verdict=_VERDICTS[step],
-            impact="It stands on what is quoted.",
-        )
+        return review(ask, step if self.reviews else 0)
 
     def _ideas(self, ask: Ideate) -> Ideas:
         """A guess at something nobody has looked at, the right way round or not."""
