@@ -20,6 +20,7 @@ def main(arguments: list[str]) -> int:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(prog="bench.truth_worlds", description=__doc__)
     parser.add_argument("--worlds", type=int, default=8, help="of the base recipe, for each reader")
+    parser.add_argument("--first", type=int, default=1, help="the first seed of all worlds that are scored")
     parser.add_argument("--calibration", type=int, default=4, help="worlds on which tags get a probability")
     parser.add_argument("--others", type=int, default=3, help="worlds of each other recipe")
     parser.add_argument("--parts", type=int, default=4, help="worlds with each part switched off")
@@ -28,15 +29,15 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     asked.keep /= digest()
     for accuracy in asked.reader or READERS:
-        test = kept(asked.keep, BASE, range(1, asked.worlds + 1), accuracy, compare)
+        test = kept(asked.keep, BASE, range(asked.first, asked.first + asked.worlds), accuracy, compare)
         apart = range(FIRST_CALIBRATION, FIRST_CALIBRATION + asked.calibration)
         if test:
             print(base_table(Measured(accuracy, test, kept(asked.keep, BASE, apart, accuracy, compare))))
-    seeds = range(1, asked.others + 1)
+    seeds = range(asked.first, asked.first + asked.others)
     if seeds:
         rows = {recipe.name: kept(asked.keep, recipe, seeds, READERS[0], compare) for recipe in OTHERS}
         print(others_table(rows))
-    seeds = range(1, asked.parts + 1)
+    seeds = range(asked.first, asked.first + asked.parts)
     if seeds:
         print(parts_table(kept(asked.keep, BASE, seeds, READERS[0], compare_parts)))
     return 0

@@ -13,14 +13,12 @@ from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId
 from pathfinder.protocols.judgement import Side
 from pathfinder.protocols.rules.classification import review_in_force, standing
-from pathfinder.protocols.rules.sides import opposite, rivals
+from pathfinder.protocols.rules.sides import rivals
 from pathfinder.protocols.rules.strength import TRUSTED, authority_of, side_units, terms
 from pathfinder.protocols.rules.voices import voices
 
 SURE = 0.6
 """A voice of this authority is more than a blog."""
-APART = ("condition_difference", "definition_mismatch", "scope_mismatch")
-"""Conflicts settled so were none: the two claims keep their evidence to themselves."""
 
 
 class Weighed(NamedTuple):
@@ -31,23 +29,20 @@ class Weighed(NamedTuple):
     sure: int
 
 
-def by_difference(
-    likely: float, confirmed: float, *, sure: int = 0, pooled: bool = False, power: int = 1
-) -> Rule:
+def by_difference(likely: float, confirmed: float, *, sure: int = 0, power: int = 1) -> Rule:
     """The side that is heavier by so much is Likely; by so much more, Confirmed.
 
     A difference of weights is what independent witnesses add up to: six against two says more than one
     against none, though its ratio is smaller. `sure` asks for so many voices beyond a blog on the side that
-    is confirmed. `pooled` reads what supports a rival as evidence against, voice by voice, and the reverse.
-    `power` 2 squares authority: a source that is right 92 times in 100 is worth more than twice one that is
-    right 65 times.
+    is confirmed. `power` 2 squares authority: a source that is right 92 times in 100 is worth more than twice
+    one that is right 65 times.
     """
 
     def rule(graph: CogniGraph, name: HypothesisId) -> Given | None:
         finding = graph.findings.get(name)
         if finding is None:
             return None
-        sides = _sides(graph, name, pooled=pooled, power=power)
+        sides = _sides(graph, name, power=power)
         side: Side = "for" if sides["for"].weight >= sides["against"].weight else "against"
         ours, ahead = sides[side], abs(sides["for"].weight - sides["against"].weight)
         if ahead < likely:
@@ -84,20 +79,8 @@ def _thrice(heavier: int, lighter: int) -> bool:
     return heavier >= 3 * lighter and heavier - lighter >= 6_000
 
 
-def only_likely(rule: Rule) -> Rule:
-    """Confirmed stays what it was before ADR 11; another rule may add what is Likely."""
-
-    def added(graph: CogniGraph, name: HypothesisId) -> Given | None:
-        given, further = three_times(graph, name), rule(graph, name)
-        if given is not None or further is None:
-            return given
-        return Given("Likely", further.side)
-
-    return added
-
-
-def _sides(graph: CogniGraph, name: HypothesisId, *, pooled: bool, power: int) -> dict[Side, Weighed]:
-    said = list(_said(graph, name, pooled=pooled))
+def _sides(graph: CogniGraph, name: HypothesisId, *, power: int) -> dict[Side, Weighed]:
+    said = list(_said(graph, name))
     pages = {page for _, page, _ in said}
     speakers = voices({page: graph.sources[page] for page in pages})
     best: dict[Side, dict[VoiceId, float]] = {"for": defaultdict(float), "against": defaultdict(float)}
@@ -116,31 +99,17 @@ def _sides(graph: CogniGraph, name: HypothesisId, *, pooled: bool, power: int) -
     }
 
 
-def _said(
-    graph: CogniGraph, name: HypothesisId, *, pooled: bool
-) -> Iterator[tuple[Side, PageHash, EvidenceEdge]]:
-    """The evidence on a claim, and that on its rivals turned round."""
-    rivals = {
-        end
-        for edge in graph.conflicts(name)
-        for end in (edge.first, edge.second)
-        if end != name and edge.resolution_type not in APART
-    }
-    for one in (name, *(rivals if pooled else ())):
-        for edge in graph.evidence(one):
-            page = graph.observations[edge.observation].page
-            side: Side = "for" if edge.type == "SUPPORTS" else "against"
-            if page is not None and authority_of(graph, edge.observation) > 0:
-                yield (side if one == name else opposite(side)), page, edge
+def _said(graph: CogniGraph, name: HypothesisId) -> Iterator[tuple[Side, PageHash, EvidenceEdge]]:
+    """The evidence on a claim that has any weight."""
+    for edge in graph.evidence(name):
+        page = graph.observations[edge.observation].page
+        if page is not None and authority_of(graph, edge.observation) > 0:
+            yield ("for" if edge.type == "SUPPORTS" else "against"), page, edge
 
 
 PROPOSALS: dict[str, Rule] = {
     "three times and 0.6 more": three_times,
-    "Likely by difference 0.3": only_likely(by_difference(0.3, 1.5)),
-    "Likely by difference 0.25, squared": only_likely(by_difference(0.25, 1.2, power=2)),
-    "difference 0.3": by_difference(0.3, 1.5, sure=2),
     "difference 0.25, squared": by_difference(0.25, 1.2, sure=2, power=2),
     "difference 0.1, squared": by_difference(0.1, 1.2, sure=2, power=2),
-    "difference 0.25, squared, pooled": by_difference(0.25, 1.2, sure=2, power=2, pooled=True),
 }
 """Thresholds chosen on four calibration worlds (docs/truth-worlds.md)."""
