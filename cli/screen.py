@@ -37,6 +37,7 @@ from pathfinder.protocols.events import (
     VerdictGiven,
     Waiting,
 )
+from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import EventSink
 from pathfinder.protocols.rules.figures import hundredths
@@ -52,6 +53,8 @@ Detail = Literal["quiet", "normal", "all"]
 Shown = Literal["json", "events", "quiet", "normal", "all"]
 """The same, or for programs: one object at the end, or one for every event."""
 
+TOLD_FROM = 0.1
+"""A strength is told when it is so far from where it was last told to be; smaller steps add up to noise."""
 _NO = {"", "0", "false", "no"}
 """What CI says where it means that there is none."""
 
@@ -93,6 +96,9 @@ class PlainScreen:
         self._limits = Limits()
         self._silent: frozenset[str] = frozenset()
         """Engines that were told of as not answering."""
+        self._called: dict[HypothesisId, str] = {}
+        """The verdicts that stand, as they were told."""
+        self._strengths: dict[HypothesisId, float] = {}
 
     def emit(self, event: Event) -> None:
         """A few lines, or none for what would only be noise."""
@@ -129,10 +135,8 @@ class PlainScreen:
                 yield from self._explorer(event)
             case HypothesisRaised():
                 yield f"  + {say.raised.format(name=event.hypothesis, summary=event.summary)}"
-            case StrengthMoved():
-                before, after = hundredths(event.before), hundredths(event.after)
-                if self._detail == "all" or before != after:
-                    yield f"  {say.moved.format(name=event.hypothesis, before=before, after=after)}"
+            case StrengthMoved() | VerdictGiven():
+                yield from self._judged(event)
             case StatusMoved():
                 statuses, because = STATUS[self._speak], worded(event.because, self._speak)
                 before, after = statuses[event.before], f"{statuses[event.after]} {because}".rstrip()
@@ -144,9 +148,6 @@ class PlainScreen:
                     type=RESOLUTION[self._speak][event.type],
                     resolution=event.resolution,
                 )
-            case VerdictGiven():
-                called = verdict_words(event.verdict.tag, event.verdict.side, self._speak)
-                yield f"  {say.verdict.format(name=event.hypothesis, called=called)}"
             case FailureTold():
                 told = event.failure
                 yield "  ! " + say.failure.format(
@@ -183,6 +184,27 @@ class PlainScreen:
                     yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
             case RunEnded():
                 yield f"{say.statuses[event.status]}: {retold(event.reason, self._speak)}"
+            case _:
+                assert_never(event)
+
+    def _judged(self, event: StrengthMoved | VerdictGiven) -> Iterator[str]:
+        """What a person follows is where a claim stands, not that it was looked at once more."""
+        say, name, every = WORDS[self._speak], event.hypothesis, self._detail == "all"
+        match event:
+            case StrengthMoved():
+                before = event.before if every else self._strengths.get(name, event.before)
+                if every or abs(event.after - before) >= TOLD_FROM:
+                    self._strengths[name] = event.after
+                    steps = {"before": hundredths(before), "after": hundredths(event.after)}
+                    yield f"  {say.moved.format(name=name, **steps)}"
+                else:
+                    self._strengths.setdefault(name, before)
+            case VerdictGiven():
+                called = verdict_words(event.verdict.tag, event.verdict.side, self._speak)
+                undecided = name not in self._called and event.verdict.tag == "Uncertain"
+                if every or not (undecided or self._called.get(name) == called):
+                    yield f"  {say.verdict.format(name=name, called=called)}"
+                self._called[name] = called
             case _:
                 assert_never(event)
 

@@ -13,11 +13,12 @@ from pathfinder.protocols.events import (
     QuestionSplit,
     RunEnded,
     StatusMoved,
+    StrengthMoved,
     VerdictGiven,
     Waiting,
 )
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import Verdict
+from pathfinder.protocols.judgement import Tag, Verdict
 from pathfinder.reports.summary import Tongue
 from tests.cli.recorded import HOSTILE, RUNS
 
@@ -38,6 +39,33 @@ def said(speak: Tongue, detail: Detail, capsys: pytest.CaptureFixture[str]) -> l
     for event in [*RUNS[speak], *MORE]:
         screen.emit(event)
     return capsys.readouterr().out.splitlines()
+
+
+def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every claim is judged in every iteration; a person reads what became of it."""
+
+    def judged(tag: Tag) -> Event:
+        return VerdictGiven(hypothesis=A1, verdict=Verdict(tag=tag, side="for", because="-"))
+
+    def moved(before: float, after: float) -> Event:
+        return StrengthMoved(hypothesis=A1, before=before, after=after)
+
+    steps = [judged("Uncertain"), judged("Likely"), judged("Likely"), judged("Uncertain")]
+    steps += [moved(0.5, 0.56), moved(0.56, 0.59), moved(0.59, 0.61), moved(0.61, 0.62)]
+    details: tuple[Detail, ...] = ("normal", "all")
+    for detail in details:
+        screen = PlainScreen(detail)
+        for event in steps:
+            screen.emit(event)
+        told = [line.strip() for line in capsys.readouterr().out.splitlines()]
+        if detail == "all":
+            assert len(told) == len(steps)
+        else:
+            assert told == [
+                "hyp_A1 is called Likely",
+                "hyp_A1 is called Uncertain",
+                "hyp_A1 moved from 0.50 to 0.61",
+            ]
 
 
 @pytest.mark.parametrize(
