@@ -5,6 +5,8 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from pydantic_core import to_json
+
 from pathfinder.adapters.claude.faults import late, sdk_failures, told, unreadable, wait_seconds
 from pathfinder.adapters.claude.governor import Governor, Need
 from pathfinder.adapters.claude.received import Received
@@ -138,5 +140,5 @@ class Wire:
 
 
 def _body(params: "MessageCreateParamsNonStreaming | dict[str, Any]") -> bytes:
-    """A request as the SDK would write it."""
-    return json.dumps(params, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    """A request as the SDK would write it, in a fraction of the time."""
+    return to_json(params)
