@@ -8,8 +8,8 @@ from time import perf_counter
 
 from pydantic import SecretStr
 
-from bench.bench_overlap import TimedModel
-from bench.figures import Figure, Group, Size
+from bench.figures import Baseline, Figure, Group, Size
+from bench.shape import TimedModel, chain
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.settings import Connection
 from pathfinder.adapters.files.batches import Batches
@@ -29,20 +29,27 @@ from tests.worlds import QUESTION, world
 GROUP: Group = "overlap"
 ALONE = True
 QUESTIONS = 8
+MOST = 1.10
 ALLOWED = 10
+SHORT_S = 0.02
+"""A latency just long enough to tell which question has the longest row of calls."""
 
 
 def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """Wall times as ratios, and requests for each call that was needed."""
     latency_s = size.of(0.5, 0.25)
-    alone = max(_timed(TimedModel(latency_s), numbers=(n,))[0] for n in (1, 2))
-    together, _ = _timed(TimedModel(latency_s), numbers=range(1, QUESTIONS + 1))
+    rows = {number: _row(number) for number in range(1, QUESTIONS + 1)}
+    slowest = max(rows, key=rows.__getitem__)
+    alone, _ = _timed(TimedModel(latency_s), numbers=(slowest,))
+    together, _ = _timed(TimedModel(latency_s), numbers=rows)
     yield Figure(
         "8 questions at once over the slowest alone",
         together / alone,
         "x",
-        1.2,
-        f"{1_000 * latency_s:.0f} ms a call",
+        MOST,
+        f"{1_000 * latency_s:.0f} ms a call; its row is {rows[slowest]} calls long, "
+        f"the shortest {min(rows.values())}",
+        baselines=(Baseline("one question after another", sum(rows.values()) / rows[slowest]),),
     )
     with Standin(nature=Nature(at_once=ALLOWED, latency_seconds=latency_s)) as api:
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
@@ -54,6 +61,13 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
     yield Figure("... requests for each call needed", sent / needed, "x", 1.15, f"{sent} for {needed}")
     least = needed * latency_s / ALLOWED
     yield Figure("... wall over calls x latency / 10", wall / least, "x", None, "peers up to 54")
+
+
+def _row(number: int) -> int:
+    """The longest row of calls of a question: some towns take more rounds than others."""
+    model = TimedModel(SHORT_S)
+    _timed(model, numbers=(number,))
+    return len(chain(model.spans))
 
 
 def _timed(attempt: Attempt, numbers: Iterable[int]) -> tuple[float, list[Ended]]:

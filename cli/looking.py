@@ -15,8 +15,6 @@ from pathfinder.adapters.files.pages import FilePages
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.silence import unanswered
 from pathfinder.adapters.files.store import FileStore
-from pathfinder.adapters.files.verify import verify as problems_of
-from pathfinder.cli.explain import explained
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, fields, line, lines
 from pathfinder.cli.speaking import say, speak_as_told, speak_of
@@ -119,6 +117,9 @@ def show(
 
 def explain(hypothesis: Annotated[str, typer.Argument(help="hyp_A1")], session: SessionOption = None) -> None:
     """Why a hypothesis is as strong as it is: each term, each step of its verdict."""
+    # Loads the words of the HTML report, which no other command here needs.
+    from pathfinder.cli.explain import explained
+
     found, graph = loaded(session)
     name = HypothesisId(hypothesis)
     if name not in graph.hypotheses:
@@ -149,6 +150,9 @@ def _tail(path: Path, follow: bool) -> None:
 
 def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
     """Does the session on disk hold together? Reads everything, changes nothing."""
+    # Folds archives and checks every rule: nothing that the other commands here need.
+    from pathfinder.adapters.files.verify import verify as problems_of
+
     found = sessions_here().resolve(session)
     speak_as_told(found)
     problems = problems_of(found, Disk())

@@ -2,38 +2,92 @@
 
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from importlib.metadata import version
 from tempfile import NamedTemporaryFile
 from traceback import format_exception
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
-from pathfinder.cli.batch import batch
-from pathfinder.cli.configuring import app as config
-from pathfinder.cli.costs import cost
-from pathfinder.cli.doctor import doctor
-from pathfinder.cli.fleet import app as fleet
-from pathfinder.cli.fleet import worker
-from pathfinder.cli.keeping import backup, migrate, restore
-from pathfinder.cli.looking import explain, logs, show, status, verify
-from pathfinder.cli.recalling import recall
-from pathfinder.cli.recheck import recheck
-from pathfinder.cli.rejudging import rejudge
-from pathfinder.cli.reporting import report
-from pathfinder.cli.running import research, resume
-from pathfinder.cli.schemas import schema
-from pathfinder.cli.sessions import app as sessions
-from pathfinder.cli.sessions import switch
-from pathfinder.cli.speaking import say, speak
-from pathfinder.cli.steering import note, pause, rebuild, stop
-from pathfinder.cli.writing import diff, export, thesis
-from pathfinder.protocols.errors import PathfinderError
+from pathfinder.cli.lazily import Later, Lazily, listed
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "research": ("running", "Research a question until it is stopped, or a limit is reached."),
+    "resume": ("running", "Go on with a session where it stands; no finished call is repeated."),
+    "batch": ("batch", "Research many questions at once, --budget for all together; run it again to go on."),
+    "worker": (
+        "fleet",
+        "Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again.",
+    ),
+    "pause": (
+        "steering",
+        "Ask the running session to pause: calls in flight come home, then it ends and can be resumed.",
+    ),
+    "stop": ("steering", "Ask the running session to stop."),
+    "note": (
+        "steering",
+        "Leave the session a hint, a keyword or a hypothesis; they count from the next iteration on.",
+    ),
+    "status": ("looking", "Where a session stands: iterations, evidence, verdicts, cost, failures."),
+    "cost": ("costs", "What a session has cost, by role, engine and iteration, and how far the budget goes."),
+    "switch": ("sessions", "Make a session the current one."),
+    "show": ("looking", "One observation, hypothesis or page, with its words."),
+    "explain": ("looking", "Why a hypothesis is as strong as it is: each term, each step of its verdict."),
+    "thesis": (
+        "writing",
+        "Write what is known as a thesis, every sentence with the observations it rests on.",
+    ),
+    "report": ("reporting", "Report what is known, how far it can be believed, and what stands against it."),
+    "export": ("writing", "Write a session's evidence and sources as files for other programs."),
+    "diff": ("writing", "What changed from one closed iteration to a later one."),
+    "logs": ("looking", "The log of a session, one JSON object a line."),
+    "verify": ("looking", "Does the session on disk hold together? Reads everything, changes nothing."),
+    "recheck": (
+        "recheck",
+        "Fetch the cited pages again: same, changed, dead or retracted, and do the quotes still stand?",
+    ),
+    "rejudge": (
+        "rejudging",
+        "Judge a session's evidence again with another model, and compare. The session is not changed.",
+    ),
+    "rebuild": ("steering", "Write all views of a session anew from its record."),
+    "recall": (
+        "recalling",
+        "The archive of an iteration, or where words stand in the archives and the stored pages.",
+    ),
+    "backup": ("keeping", "Write a session as one archive, with the hash of every file in it."),
+    "restore": ("keeping", "Bring a session back from its archive, here, and check that it holds together."),
+    "migrate": (
+        "keeping",
+        "Make a session of an older one; the old folder is left as it is, and all of it is kept in the new.",
+    ),
+    "schema": ("schemas", "Print the schema of a file, or the names of all."),
+    "doctor": (
+        "doctor",
+        "Look at this machine: what works, what answers, and how good it was measured to be.",
+    ),
+    "sessions": ("sessions", "The sessions of this folder."),
+    "config": ("configuring", "The settings: what holds, where it comes from, a file to start from."),
+    "fleet": ("fleet", "Many questions on many machines, over one PostgreSQL."),
+}
+"""In the order of the help: the module of each, and the first line of its own help."""
+GROUPS = ("sessions", "config", "fleet")
+"""Those that have commands of their own."""
+
+
+class Pathfinder(Lazily):
+    """The commands of `pathfinder`."""
+
+    later: ClassVar[Mapping[str, Later]] = {
+        name: Later(f"pathfinder.cli.{module}", "app" if name in GROUPS else name, line)
+        for name, (module, line) in COMMANDS.items()
+    }
+
 
 app = typer.Typer(
     name="pathfinder",
+    cls=Pathfinder,
     help="Deep research whose every claim rests on words found on a stored page.",
     pretty_exceptions_enable=False,
 )
@@ -44,47 +98,20 @@ def pathfinder(
     context: typer.Context,
     show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    speak(None)
     if show_version:
+        from importlib.metadata import version
+
         typer.echo(f"pathfinder {version('pathfinder-research')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+        return
+    from pathfinder.cli.speaking import speak
+
+    speak(None)
 
 
-for command in (
-    research,
-    resume,
-    batch,
-    worker,
-    pause,
-    stop,
-    note,
-    status,
-    cost,
-    switch,
-    show,
-    explain,
-    thesis,
-    report,
-    export,
-    diff,
-    logs,
-    verify,
-    recheck,
-    rejudge,
-    rebuild,
-    recall,
-    backup,
-    restore,
-    migrate,
-    schema,
-    doctor,
-):
-    app.command()(command)
-app.add_typer(sessions)
-app.add_typer(config)
-app.add_typer(fleet)
+listed(app, Pathfinder.later)
 
 
 def run(*first: str) -> None:
@@ -114,17 +141,27 @@ def exit_code_of(command: Callable[[], object]) -> int:
     """Run the command; an error becomes one line on stderr and its exit code, never a traceback."""
     try:
         command()
-    except PathfinderError as error:
-        typer.echo(f"pathfinder: {_one_line(say(str(error)))}", err=True)
-        return error.exit_code
     except KeyboardInterrupt:
+        from pathfinder.cli.speaking import say
+
         told = say("Ended at once; `pathfinder resume` goes on where it was.")
         typer.echo(f"pathfinder: {told}", err=True)
         return 3
-    except Exception as bug:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
-        typer.echo(f"pathfinder: {_one_line(_kept(bug))}", err=True)
-        return 1
+    except Exception as error:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
+        return _told(error)
     return 0
+
+
+def _told(error: Exception) -> int:
+    """Say what went wrong; the exit code."""
+    from pathfinder.cli.speaking import say
+    from pathfinder.protocols.errors import PathfinderError
+
+    if isinstance(error, PathfinderError):
+        typer.echo(f"pathfinder: {_one_line(say(str(error)))}", err=True)
+        return error.exit_code
+    typer.echo(f"pathfinder: {_one_line(_kept(error))}", err=True)
+    return 1
 
 
 def _kept(bug: Exception) -> str:

@@ -1,6 +1,6 @@
 """An iteration under way: what it works with, the graph so far, and the edits that made it."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from pathfinder.orchestrator.telling import told
@@ -46,6 +46,8 @@ class Desk:
     """None: an Explorer takes the time it needs."""
     switches: Switches = EVERYTHING
     """What is left out, for measurements."""
+    ready: Callable[[], Awaitable[object]] | None = None
+    """Returns when the sources can be asked; until then the lead may think. None: they can be at once."""
 
 
 @dataclass

@@ -48,6 +48,8 @@ async def iterate(graph: CogniGraph, desk: Desk) -> Iterated:
     course.do(steered(course.graph, desk.steers))
     await _decompose(course)
     briefs = await _brief(course)
+    if desk.ready is not None:
+        await desk.ready()
     course.enter("EXPLORE")
     reports = await send(course, briefs)
     merged = await merge_reports(course, reports)

@@ -1,7 +1,7 @@
 """The run: iteration after iteration until a limit, the budget or the user ends it; each end has a name."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class Opened:
     """What one iteration works with."""
 
     desk: Desk
-    listed: tuple[GraphEdit, ...] = ()
+    listed: Callable[[], Awaitable[tuple[GraphEdit, ...]]]
     """What stands in the failure ledger beside the iteration's own: calls that were in flight when an
     earlier process died, files that could not be read."""
 
@@ -141,9 +141,10 @@ async def _one(graph: CogniGraph, house: House) -> CogniGraph:
             "closed_at": closed,
         }
         spent = SetRun(run=iterated.graph.run.model_copy(update=update))
-        edits = (*iterated.edits, *opened.listed, spent)
+        beside = (*await opened.listed(), spent)
+        edits = (*iterated.edits, *beside)
         house.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
-        after = apply(iterated.graph, (*opened.listed, spent))
+        after = apply(iterated.graph, beside)
         await house.store.save(after, edits)
     house.events.emit(
         IterationClosed(

@@ -1,10 +1,12 @@
 """Where ports meet adapters: what a session runs on, and how an iteration is opened."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any, NamedTuple, TypeVar
 
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
@@ -20,7 +22,7 @@ from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
-from pathfinder.protocols.edits import AddFailure
+from pathfinder.protocols.edits import AddFailure, GraphEdit
 from pathfinder.protocols.errors import EnginesChanged
 from pathfinder.protocols.events import CallPaid, EngineHeard, Event, Waiting
 from pathfinder.protocols.frozen import Frozen
@@ -50,6 +52,8 @@ from pathfinder.protocols.rules.steering import Steer, numbered
 from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.switches import EVERYTHING, Switches
 from pathfinder.quarters import Quarters
+
+T = TypeVar("T")
 
 MOST_EXPLORERS = 10
 
@@ -188,42 +192,58 @@ class LiveSession:
             model = MeteredModel(self._engine.attempt, meter)
             charged = await model.charge_in_flight()
             inputs = await self._inputs(journal, number)
-            left_out = await self._engine.look() if self._engine.look is not None else ()
-            sayable = await self._engine.sayable(graph) if self._engine.sayable is not None else as_written
-            search = SharedSearch(self._engine.search, meter, sayable, inputs.year)
-            reader = self._engine.papers
-            papers = None if reader is None else reader(self._quarters.folder)
-            fetch = SharedFetch(
-                self._engine.fetch,
-                self._quarters.pages,
-                journal,
-                self._had,
-                self.stopper.gate,
-                Ready(papers, self._engine.excerpt),
-                _lasting(self._engine, graph.sources.items()),
-            )
-            desk = Desk(
-                model=model,
-                sources=SharedSources(search, fetch),
-                similarity=self._engine.similarity,
-                events=events,
-                parallel=inputs.parallel,
-                local=self._engine.local,
-                quick=inputs.quick,
-                reach=REACH[inputs.depth],
-                advice=framework_hint(inputs.framework),
-                steers=inputs.said,
-                plan=numbered(inputs.plan),
-                patience=JournaledPatience(journal, self._options.clock, self._options.explorer_seconds),
-                switches=inputs.switches,
-            )
-            listed = (*(_charged(entry) for entry in charged), *_unread(graph, left_out))
-            failures = (Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in listed)
-            found = await snowballed(graph, journal, self._engine.around)
-            yield Opened(desk, (*(AddFailure(failure=failure) for failure in failures), *found))
-            self._had = _lasting(self._engine, fetch.had)
+            # Beside the lead's first calls, which ask nothing of the sources.
+            async with _beside(self._seen(graph)) as looking:
+                search = SharedSearch(
+                    self._engine.search, meter, lambda query: looking.result().sayable(query), inputs.year
+                )
+                reader = self._engine.papers
+                papers = None if reader is None else reader(self._quarters.folder)
+                fetch = SharedFetch(
+                    self._engine.fetch,
+                    self._quarters.pages,
+                    journal,
+                    self._had,
+                    self.stopper.gate,
+                    Ready(papers, self._engine.excerpt),
+                    _lasting(self._engine, graph.sources.items()),
+                )
+                desk = Desk(
+                    model=model,
+                    sources=SharedSources(search, fetch),
+                    similarity=self._engine.similarity,
+                    events=events,
+                    parallel=inputs.parallel,
+                    local=self._engine.local,
+                    quick=inputs.quick,
+                    reach=REACH[inputs.depth],
+                    advice=framework_hint(inputs.framework),
+                    steers=inputs.said,
+                    plan=numbered(inputs.plan),
+                    patience=JournaledPatience(journal, self._options.clock, self._options.explorer_seconds),
+                    switches=inputs.switches,
+                    ready=lambda: looking,
+                )
+                found = await snowballed(graph, journal, self._engine.around)
+
+                async def listed() -> tuple[GraphEdit, ...]:
+                    unread = _unread(graph, (await looking).left_out)
+                    told = (*(_charged(entry) for entry in charged), *unread)
+                    failures = (
+                        Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in told
+                    )
+                    return (*(AddFailure(failure=failure) for failure in failures), *found)
+
+                yield Opened(desk, listed)
+                self._had = _lasting(self._engine, fetch.had)
         finally:
             await journal.close()
+
+    async def _seen(self, graph: CogniGraph) -> "_Seen":
+        """Look at the documents again, before anything is searched for."""
+        engine = self._engine
+        left_out = await engine.look() if engine.look is not None else ()
+        return _Seen(left_out, await engine.sayable(graph) if engine.sayable is not None else as_written)
 
     def _opening(self, graph: CogniGraph, entries: Iterable[Entry]) -> CapLedger:
         cap = self._options.limits.budget_usd_micros
@@ -286,6 +306,27 @@ class LiveSession:
         for steer in inputs.steers:
             self._quarters.log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
         return inputs
+
+
+class _Seen(NamedTuple):
+    """What a look at the documents told."""
+
+    left_out: Sequence[str]
+    """What cannot be read, `name: reason` each."""
+    sayable: Callable[[str], str | None]
+
+
+@asynccontextmanager
+async def _beside(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]]:
+    """Work that goes on beside what is done here, and no longer; its failure is told to whoever asks."""
+    task = asyncio.create_task(work)
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.wait((task,))
+        if not task.cancelled():
+            task.exception()
 
 
 def _lasting(engine: Engine, pages: Known) -> Known:

@@ -189,6 +189,8 @@ def _why(outcome: Unfinished) -> str:
 
 
 def _total(usages: list[Usage]) -> Usage:
+    if len(usages) == 1:
+        return usages[0]
     return Usage.model_validate(
         {name: sum(getattr(usage, name) for usage in usages) for name in Usage.model_fields}
     )

@@ -1,6 +1,7 @@
 """How many tokens a request can be at most, before anybody has counted them."""
 
 import re
+from functools import lru_cache
 from string import ascii_letters
 
 # Every tokenizer of this kind falls back to single bytes, so no character costs more than its UTF-8 bytes:
@@ -22,9 +23,15 @@ def most_tokens(*texts: str) -> int:
     return FRAME_TOKENS + sum(map(_most, texts))
 
 
+@lru_cache(maxsize=64)
+def most_tokens_of_a_prompt(text: str) -> int:
+    """The bound of one text that many calls begin with: the few there are, are counted once."""
+    return _most(text)
+
+
 def _most(text: str) -> int:
     wire = text.encode("utf-8", "replace")
     letters = len(wire) - len(wire.translate(None, _LETTERS))
-    hangul = _HANGUL.subn("", text)[1]
+    hangul = 0 if text.isascii() else _HANGUL.subn("", text)[1]
     rest = len(wire) - letters - 3 * hangul
     return -(-letters // _LETTERS_PER_TOKEN) + _HANGUL_TOKENS * hangul + rest

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from pathfinder.protocols.calls import Answered, Unable, Usage
 from pathfinder.protocols.frozen import Frozen
@@ -23,17 +23,14 @@ _THOUGHTS = re.compile(r"<think>.*?</think>", re.DOTALL)
 class Wire(BaseModel):
     """A part of an answer: what we do not know is left out, `null` counts as not given."""
 
-    model_config = ConfigDict(frozen=True, from_attributes=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
-    @field_validator("*", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _given(cls, value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401  (raw wire data)
-        field = cls.model_fields[str(info.field_name)]
-        return (
-            field.get_default(call_default_factory=True)
-            if value is None and not field.is_required()
-            else value
-        )
+    def _given(cls, value: Any) -> Any:  # noqa: ANN401  (raw wire data)
+        if not isinstance(value, dict):
+            return value
+        return {name: part for name, part in value.items() if part is not None}
 
 
 class _CacheCreation(Wire):

@@ -35,6 +35,9 @@ _TAG = re.compile(
 )
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def inputs(ask: Frozen) -> Inputs:
     """The inputs of a question's prompt."""
     return _RENDERERS[type(ask)](ask)
@@ -159,8 +162,7 @@ def written(value: object) -> str:
 
 def _json(value: object) -> str:
     plain = value.model_dump(exclude_none=True) if isinstance(value, Frozen) else value
-    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-    return _sound(_TAG.sub(r"\\u003c", text))
+    return _sound(_TAG.sub(r"\\u003c", _ENCODER.encode(plain)))
 
 
 def _passages(page: PageView) -> str:

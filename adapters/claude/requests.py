@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pathfinder.adapters.claude.blocks import ALONE, ordered
-from pathfinder.adapters.claude.counting import FRAME_TOKENS, most_tokens
+from pathfinder.adapters.claude.counting import FRAME_TOKENS, most_tokens, most_tokens_of_a_prompt
 from pathfinder.adapters.claude.dialect import FULL, Dialect
 from pathfinder.adapters.claude.received import MOST_PROBLEMS, PROBLEM_WIDTH, Malformed
 from pathfinder.adapters.claude.render import inputs, written
@@ -41,6 +41,8 @@ class Request(NamedTuple):
     """Somebody will read what this call writes to the cache."""
     repair: Prompt
     """The words of a second turn."""
+    words: int
+    """An upper bound for the tokens of the first turn, its schema aside."""
     dialect: Dialect = FULL
 
     @property
@@ -52,10 +54,11 @@ class Request(NamedTuple):
         """A name for each beginning that the provider is asked to keep, the shortest first."""
         if not (self.cache and self.dialect.cache):
             return ()
-        said, names = f"{self.seat.model}\n{self.answer.__name__}\n{self.stable}", []
-        for part in ("", *self.parts[:-1]):
-            said += part
-            names.append(sha256(said.encode()).hexdigest())
+        said = sha256(f"{self.seat.model}\n{self.answer.__name__}\n{self.stable}".encode())
+        names = [said.hexdigest()]
+        for part in self.parts[:-1]:
+            said.update(part.encode())
+            names.append(said.hexdigest())
         return tuple(names)
 
     def shared_tokens(self) -> int:
@@ -122,13 +125,13 @@ class Request(NamedTuple):
         bounds; a token sent back costs less than one answered, so the first of the two is the worse.
         """
         # A user's own words for the repair may be long.
-        repair = _PROBLEM_TOKENS + most_tokens(self.repair.varying)
+        repair = _PROBLEM_TOKENS + FRAME_TOKENS + most_tokens_of_a_prompt(self.repair.varying)
         return 2 * self.prompt_tokens() + repair, (1 + MORE_ROOM) * self.seat.max_tokens
 
     def prompt_tokens(self) -> int:
         """An upper bound for the prompt of the first turn."""
         times = 2 if self.dialect.told else 1
-        return most_tokens(self.stable, *self.parts) + times * _schema_tokens(self.answer)
+        return self.words + times * _schema_tokens(self.answer)
 
 
 _MOST_KEPT = 128
@@ -156,13 +159,15 @@ class Worded:
 def request(ask: Ask[A], settings: ClaudeSettings, dialect: Dialect = FULL) -> Request:
     """The question as its prompt words it."""
     filled = settings.prompts[ask.name].fill(**inputs(ask))
+    parts = ordered(ask.name, filled.varying)
     return Request(
         seat=settings.seat(type(ask)),
         stable=filled.stable,
-        parts=ordered(ask.name, filled.varying),
+        parts=parts,
         answer=ask.answer,
         cache=settings.cache and ask.name not in ALONE,
         repair=settings.prompts[REPAIR],
+        words=most_tokens(*parts) + most_tokens_of_a_prompt(filled.stable),
         dialect=dialect,
     )
 

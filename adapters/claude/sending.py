@@ -1,10 +1,11 @@
 """One request to the Messages API and what comes back, typed; every failure is one of ours."""
 
 import asyncio
+import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
+from pydantic_core import to_json
 
 from pathfinder.adapters.claude.faults import late, sdk_failures, told, unreadable, wait_seconds
 from pathfinder.adapters.claude.governor import Governor, Need
@@ -15,11 +16,9 @@ from pathfinder.protocols.errors import KeyRefused
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
-    from anthropic.types.message_create_params import (
-        MessageCreateParamsNonStreaming,
-        MessageCreateParamsStreaming,
-    )
+    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 
+PATH = "/v1/messages"
 STREAM_FROM = 6_000
 """Answers that may have so many tokens are streamed: a connection that is silent for minutes may be cut."""
 
@@ -96,23 +95,30 @@ class Wire:
         return received
 
     async def _whole(self, params: "MessageCreateParamsNonStreaming", need: Need) -> Received:
-        raw = await self.client.messages.with_raw_response.create(**params)
-        message = await raw.parse()
+        from httpx2 import Response
+
+        # The SDK's own types would be built, copied and taken apart again for each call: half of its work.
+        answer = await self.client.post(PATH, cast_to=Response, content=_body(params))
         try:
-            received = Received.model_validate(message)
-        except ValidationError:
+            message = json.loads(answer.content)
+            received = Received.model_validate({**message, "said": message["content"]})
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise unreadable() from None
         model = str(params["model"])
         # The headers come last here: they know what was given back.
         self._governor.answered(model, need, received.usage)
-        self._governor.heard(model, raw.headers)
-        return received.model_copy(update={"said": tuple(block.to_dict() for block in message.content)})
+        self._governor.heard(model, answer.headers)
+        return received
 
     async def _streamed(
         self, params: "MessageCreateParamsNonStreaming", need: Need, started: Callable[[], None]
     ) -> Received:
-        streaming = cast("MessageCreateParamsStreaming", {**params, "stream": True})
-        stream = await self.client.messages.create(**streaming)
+        from anthropic import AsyncStream
+
+        body = _body({**params, "stream": True})
+        stream = await self.client.post(
+            PATH, cast_to=object, content=body, stream=True, stream_cls=AsyncStream[object]
+        )
         model = str(params["model"])
         self._governor.heard(model, stream.response.headers)
         received = await gathered(stream, started)
@@ -131,3 +137,8 @@ class Wire:
             self._governor.overloaded()
         elif error.status_code == 429:
             self._governor.turned_away(model, need, wait_seconds(headers))
+
+
+def _body(params: "MessageCreateParamsNonStreaming | dict[str, Any]") -> bytes:
+    """A request as the SDK would write it, in a fraction of the time."""
+    return to_json(params)

@@ -1,7 +1,7 @@
 """An answer put together from its stream. A stream that breaks off is no answer, however it breaks off."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import Field, ValidationError
 
@@ -10,7 +10,6 @@ from pathfinder.adapters.claude.received import Received, Wire
 
 if TYPE_CHECKING:
     from anthropic import AsyncStream
-    from anthropic.types import RawMessageStreamEvent
 
 _TEXTS = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
 """What a delta adds to, by its type; the field has the same name in delta and block."""
@@ -72,7 +71,7 @@ class _Answer:
         return Received.model_validate(self.message | {"content": blocks, "said": blocks})
 
 
-async def gathered(stream: "AsyncStream[RawMessageStreamEvent]", started: Callable[[], None]) -> Received:
+async def gathered(stream: "AsyncStream[object]", started: Callable[[], None]) -> Received:
     """The answer of a stream to its end. Of the four ways a stream breaks off in silence three raise errors
     of the SDK; the fourth, an end without a stop reason, is seen by whoever reads the answer.
 
@@ -84,7 +83,7 @@ async def gathered(stream: "AsyncStream[RawMessageStreamEvent]", started: Callab
             if not answer.message:
                 started()
             try:
-                answer.take(event.to_dict())
+                answer.take(cast("dict[str, Any]", event))
             except (ValidationError, KeyError, AttributeError):
                 raise unreadable() from None
     try:

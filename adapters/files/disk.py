@@ -174,11 +174,13 @@ class Disk:
 
     def stat(self, path: Path) -> os.stat_result | None:
         """What stands at a path, links not followed; None if nothing does."""
-        with told("look at", path):
-            try:
-                return self.calls.lstat(path)
-            except FileNotFoundError:
-                return None
+        try:
+            return self.calls.lstat(path)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            with told("look at", path):
+                raise
 
     def remove(self, path: Path) -> None:
         """Delete a file; it may be gone already."""

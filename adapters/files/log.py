@@ -22,6 +22,8 @@ LATEST_SECONDS = 0.2
 what it did in that time, from a file that is not part of the record."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=repr)
 _SECRET_SHAPES = re.compile(r"sk-[A-Za-z0-9_-]{8,}|Bearer\s+\S+", re.IGNORECASE)
+_MAY_BE_SECRET = re.compile(r"sk-|Bearer", re.IGNORECASE)
+"""In a line of JSON, where white space is written in other letters. What has none of it has no such shape."""
 
 
 class SessionLog:
@@ -35,9 +37,11 @@ class SessionLog:
         self._flushing: asyncio.TimerHandle | None = None
         self._clock = clock
         self._secrets = tuple(secret for secret in secrets if secret)
+        self._written = tuple(_ENCODER.encode(secret)[1:-1] for secret in self._secrets)
+        """The secrets as they would stand in a line."""
         self._log = structlog.wrap_logger(
             _Lines(self._file),
-            processors=[self._stamp, self._redact, structlog.processors.JSONRenderer(_json)],
+            processors=[self._stamp, self._line],
             wrapper_class=structlog.BoundLogger,
             cache_logger_on_first_use=True,
         )
@@ -79,8 +83,12 @@ class SessionLog:
     def _stamp(self, _logger: object, _method: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
         return {"at": self._clock.now().isoformat(timespec="milliseconds"), **event}
 
-    def _redact(self, _logger: object, _method: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-        return {key: self._masked(value) for key, value in event.items()}
+    def _line(self, _logger: object, _method: str, event: MutableMapping[str, Any]) -> str:
+        """The event as JSON. Each value is looked through only if something in the line may be a secret."""
+        line = _ENCODER.encode(event)
+        if not _MAY_BE_SECRET.search(line) and not any(secret in line for secret in self._written):
+            return line
+        return _ENCODER.encode({key: self._masked(value) for key, value in event.items()})
 
     def _masked(self, value: Any) -> Any:  # noqa: ANN401  (any JSON value)
         if isinstance(value, str):
@@ -102,10 +110,6 @@ class _Lines:
 
     def info(self, line: str) -> None:
         self._file.write(f"{line}\n")
-
-
-def _json(event: Mapping[str, Any], **_: object) -> str:
-    return _ENCODER.encode(event)
 
 
 def _private(path: str, flags: int) -> int:

@@ -36,7 +36,7 @@ class Syscalls:
         return os.fstat(file)
 
     def lstat(self, path: Path) -> os.stat_result:
-        return path.lstat()
+        return os.lstat(path)
 
     def names(self, folder: Path) -> list[str]:
         return sorted(entry.name for entry in folder.iterdir())

@@ -139,8 +139,8 @@ class ClaudeSearch:
                 maybe_paid=failure.maybe_paid or paid_before,
             ) from None
         try:
-            received = Received.model_validate(message)
             raw = message.model_dump(mode="json", exclude_none=True)
+            received = Received.model_validate(raw)
         except (ValidationError, AttributeError):
             raise unreadable() from None
         return raw, received

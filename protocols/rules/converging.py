@@ -6,14 +6,13 @@ that has paid of late). What the lead chose itself has a head start; a repeat in
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pathfinder.protocols.briefs import PlannedQuery
 from pathfinder.protocols.memory import SearchRecord
+from pathfinder.protocols.rules.nearest import Similarity, shelf_for
 from pathfinder.protocols.rules.queries import REPEAT_ABOVE
-
-Similarity = Callable[[str, str], float]
 
 GAIN, DIVERSITY, FEASIBILITY = 0.4, 0.35, 0.25
 HEAD_START = 0.5
@@ -59,8 +58,8 @@ def yields_of(searches: Sequence[SearchRecord], since: int) -> dict[str, float]:
 
 def converge(candidates: Sequence[Candidate], most: int, known: Known) -> list[PlannedQuery]:
     """The best few, the most promising first; none says the same as another or as a search of late."""
-    nearest = [_nearest(one.planned.query, known.earlier, known.similarity) for one in candidates]
-    beside = [_nearest(one.planned.query, known.siblings, known.similarity) for one in candidates]
+    nearest = _nearest(candidates, known.earlier, known.similarity)
+    beside = _nearest(candidates, known.siblings, known.similarity)
     left = [place for place, near in enumerate(nearest) if max(near, beside[place]) <= REPEAT_ABOVE]
     taken: list[PlannedQuery] = []
     while left and len(taken) < most:
@@ -80,14 +79,33 @@ def converge(candidates: Sequence[Candidate], most: int, known: Known) -> list[P
     return taken
 
 
-def _nearest(query: str, others: Sequence[str], similarity: Similarity) -> float:
-    return max((_near(query, other, similarity) for other in others), default=0.0)
+def _nearest(candidates: Sequence[Candidate], others: Sequence[str], similarity: Similarity) -> list[float]:
+    """How near the nearest of some queries is to each candidate. Those that cannot be it are not compared."""
+    shelf = shelf_for(similarity)
+    for other in others:
+        shelf.add(other)
+    return [
+        _nearest_of(one.planned.query, others, shelf.bounds(one.planned.query), similarity)
+        for one in candidates
+    ]
+
+
+def _nearest_of(query: str, others: Sequence[str], bounds: Sequence[float], similarity: Similarity) -> float:
+    best: float | None = None
+    for place in sorted(range(len(others)), key=bounds.__getitem__, reverse=True):
+        if best is not None and bounds[place] <= best:
+            break
+        near = _near(query, others[place], similarity)
+        best = near if best is None else max(best, near)
+    return 0.0 if best is None else best
 
 
 def _near(query: str, other: str, similarity: Similarity) -> float:
     """How alike two queries are; with other numbers they are never one, whatever a model of meaning says."""
     near = similarity(query, other)
-    return min(near, REPEAT_ABOVE) if _NUMBER.findall(query) != _NUMBER.findall(other) else near
+    if near > REPEAT_ABOVE and _NUMBER.findall(query) != _NUMBER.findall(other):
+        return REPEAT_ABOVE
+    return near
 
 
 def _feasible(planned: PlannedQuery, yields: Mapping[str, float]) -> float:

@@ -37,6 +37,12 @@ class Shelving(Protocol):
         ...
 
 
+def shelf_for(similarity: Similarity) -> Shelf:
+    """An empty shelf of this measure; one that knows nothing of any text if it offers none."""
+    offered: object = similarity
+    return offered.shelf() if isinstance(offered, Shelving) else _Unsorted()
+
+
 class Near(NamedTuple):
     """A hypothesis, and how near it is."""
 
@@ -50,8 +56,7 @@ class Claims:
 
     def __init__(self, similarity: Similarity) -> None:
         self._similarity = similarity
-        offered: object = similarity
-        self._shelf: Shelf = offered.shelf() if isinstance(offered, Shelving) else _Unsorted()
+        self._shelf = shelf_for(similarity)
         self._names: list[HypothesisId] = []
         self._in_order: list[tuple[tuple[str, int], int]] = []
         """By id, each with its place on the shelf."""

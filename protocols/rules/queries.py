@@ -37,6 +37,7 @@ _CONTENT = re.compile(r"(?:^|(?<=[\s(-]))(?:all)?in(?:title|url|text|anchor|body
 # A minus before a letter or a quote excludes; before a digit it is a number (-40 degrees).
 _EXCLUDED = re.compile(r"(?:^|(?<=[\s(]))-(?:\"[^\"]*\"?|[^\W\d_]\S*)")
 _WORD = re.compile(r"\d+|[^\d ]+")
+_ASCII_WORD = re.compile(r"[0-9]+|[A-Za-z]+")
 # Letters and marks by category, yet without a shape of their own; some can carry bytes unseen.
 _SHAPELESS = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -124,7 +125,8 @@ def clean(query: str) -> str | None:
     make a model carry data out. Invisible and control characters go, and what is over 200 characters is cut
     at a word.
     """
-    shown = "".join(_visible(letter) for letter in _SHAPELESS.sub("", query))
+    plain_ascii = query.isascii() and query.isprintable()
+    shown = query if plain_ascii else "".join(map(_visible, _SHAPELESS.sub("", query)))
     text = " ".join(unicodedata.normalize("NFC", shown).split())
     plain = unicodedata.normalize("NFKC", text)
     if _URL.search(plain) or _ENCODED.search(plain) or _SECRET.search(plain) or _carries_code(plain):
@@ -183,6 +185,8 @@ def _folded(text: str) -> str:
 
 def _words(text: str) -> tuple[str, ...]:
     """Runs of letters with their marks, and runs of digits."""
+    if text.isascii():
+        return tuple(_ASCII_WORD.findall(text))
     kept: list[str] = []
     for letter in _SHAPELESS.sub("", text):
         kind = unicodedata.category(letter)

@@ -79,6 +79,7 @@ def read(url: str) -> Address | None:
     )
 
 
+@lru_cache(maxsize=4_096)  # Every Explorer meets the same addresses, in every search.
 def canonical_url(url: str) -> str | None:
     """One normal form of an http(s) address that still leads to the page; None for everything else."""
     address = read(url)

@@ -20,13 +20,18 @@ SDKS = {
 }
 
 
-def loaded_by(source: str, folder: Path) -> set[str]:
-    """The top-level modules that are loaded once the source has run in a process of its own."""
+def modules_of(source: str, folder: Path) -> set[str]:
+    """The modules that are loaded once the source has run in a process of its own."""
     report = f"import sys\n{source}\nsys.stderr.write(' '.join(sys.modules))"
     result = subprocess.run(
         [sys.executable, "-c", report], cwd=folder, capture_output=True, text=True, check=True
     )
-    return {name.partition(".")[0] for name in result.stderr.split()}
+    return set(result.stderr.split())
+
+
+def loaded_by(source: str, folder: Path) -> set[str]:
+    """The top-level ones of them."""
+    return {name.partition(".")[0] for name in modules_of(source, folder)}
 
 
 def test_help_imports_no_sdk(tmp_path: Path) -> None:
@@ -34,6 +39,13 @@ def test_help_imports_no_sdk(tmp_path: Path) -> None:
     loaded = loaded_by(source, tmp_path)
     assert "typer" in loaded
     assert not loaded & SDKS
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], []], ids=["help", "version", "nothing"])
+def test_help_loads_no_command_and_builds_no_type(tmp_path: Path, words: list[str]) -> None:
+    source = f"from pathfinder.cli.main import app\napp({words!r}, standalone_mode=False)"
+    ours = {name for name in modules_of(source, tmp_path) if name.partition(".")[0] == "pathfinder"}
+    assert ours == {"pathfinder", "pathfinder.cli", "pathfinder.cli.lazily", "pathfinder.cli.main"}
 
 
 @pytest.mark.parametrize(
