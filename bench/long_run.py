@@ -41,8 +41,6 @@ QUESTION = (
 )
 EXPLORERS = 3
 EARLY, LATE = 20, 120
-FULL = 40
-"""By then the caches, which have limits of their own (vectors, readings of texts), are full."""
 WINDOW = 10
 MOST = 1.2
 MOST_RUN = 2
@@ -141,16 +139,15 @@ def resident_mb() -> float:
     return pages * resource.getpagesize() / 1e6
 
 
-MEASURES: tuple[tuple[str, Callable[[Took], float], str, int, float | None], ...] = (
-    ("CPU of an iteration", lambda one: one.cpu_s, "s", EARLY, MOST),
+MEASURES: tuple[tuple[str, Callable[[Took], float], str, float | None], ...] = (
+    ("CPU of an iteration", lambda one: one.cpu_s, "s", MOST),
     # An iteration with fewer calls has the same views to write: no limit, but good to know.
-    ("CPU of a call", lambda one: one.cpu_s / one.calls, "s", EARLY, None),
-    ("model calls", lambda one: one.calls, "", EARLY, MOST),
-    ("longest question", lambda one: one.most_bytes, "bytes", EARLY, MOST),
-    ("context of the lead", lambda one: one.lead_bytes, "bytes", EARLY, MOST),
-    ("pairs put to the Judge", lambda one: one.pairs, "", EARLY, MOST),
-    ("memory", lambda one: one.resident_mb, "MB", EARLY, None),
-    ("memory", lambda one: one.resident_mb, "MB", FULL, MOST),
+    ("CPU of a call", lambda one: one.cpu_s / one.calls, "s", None),
+    ("model calls", lambda one: one.calls, "", MOST),
+    ("longest question", lambda one: one.most_bytes, "bytes", MOST),
+    ("context of the lead", lambda one: one.lead_bytes, "bytes", MOST),
+    ("pairs put to the Judge", lambda one: one.pairs, "", MOST),
+    ("memory", lambda one: one.resident_mb, "MB", MOST),
 )
 
 
@@ -158,11 +155,11 @@ def figures(took: Sequence[Took], graph: CogniGraph) -> Iterable[Figure]:
     """What the run showed."""
     last, end = took[-1], len(took)
     note = f"{last.observations} observations, {last.hypotheses} claims, {len(graph.searches)} searches"
-    for name, measure, unit, since, limit in MEASURES:
-        was, is_ = (median(measure(one) for one in took[at - WINDOW : at]) for at in (since, end))
-        yield Figure(f"{name} at {since}", was, unit)
+    for name, measure, unit, limit in MEASURES:
+        was, is_ = (median(measure(one) for one in took[at - WINDOW : at]) for at in (EARLY, end))
+        yield Figure(f"{name} at {EARLY}", was, unit)
         yield Figure(f"{name} at {end}", is_, unit)
-        yield Figure(f"{name}: {end} to {since}", is_ / max(was, 1e-9), "x", limit, note)
+        yield Figure(f"{name}: {end} to {EARLY}", is_ / max(was, 1e-9), "x", limit, note)
     new = [late.observations - early.observations for early, late in pairwise(took)]
     yield Figure(f"observations that the last {WINDOW} brought", sum(new[-WINDOW:]), "")
     yield Figure("times that one query was run, at most", most_run(graph), "", MOST_RUN)

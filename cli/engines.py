@@ -14,6 +14,7 @@ from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.prices import PriceTable, listed_prices
 from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Connection
 from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
+from pathfinder.adapters.heap import give_back_what_is_freed
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.language.likeness import ByMeaning
 from pathfinder.adapters.local.folder import Folder
@@ -66,6 +67,7 @@ class Asked:
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     """Who answers, over documents and the web: Claude where there is a key, else the embedded engine."""
+    give_back_what_is_freed(environ)
     if wants_embedded(environ, asked):
         return _embedded(environ, asked, clock, home)
     return _claude(environ, asked, clock, home)

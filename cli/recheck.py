@@ -3,6 +3,8 @@
 import asyncio
 import json
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,10 +14,11 @@ from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.pages import FilePages
 from pathfinder.agents.fanout import fan_out
+from pathfinder.cli.choices import AllowRemoteOption
 from pathfinder.cli.configuring import ConfigOption
 from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, loaded
-from pathfinder.cli.remembered import remembered
+from pathfinder.cli.remembered import Remembered, remembered
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, line, lines, padded
 from pathfinder.cli.speaking import say
@@ -23,7 +26,9 @@ from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnr
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import ObservationId, PageHash
 from pathfinder.protocols.ports import Fetch
+from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.rechecking import Rechecked, alive, gone, rechecked, taken_back
+from pathfinder.protocols.rules.urls import canonical_url
 
 if TYPE_CHECKING:
     from pathfinder.adapters.search.crossref import Crossref
@@ -35,6 +40,7 @@ VIEW = "recheck.json"
 
 def recheck(
     session: Annotated[str | None, typer.Argument(help="Id of a session, or how it begins.")] = None,
+    allow_remote: AllowRemoteOption = False,
     config: ConfigOption = None,
     json_: JsonOption = False,
 ) -> None:
@@ -42,7 +48,9 @@ def recheck(
     found, graph = loaded(session)
     environ = environment()
     settings = resolve(home(environ), environ, {}, file=config).config
-    looked = asyncio.run(_looked_at(found, graph, settings, _documents(found)))
+    chosen = remembered(found.folder)
+    chosen = chosen.model_copy(update={"allow_remote": chosen.allow_remote or allow_remote})
+    looked = asyncio.run(_looked_at(found, graph, settings, chosen))
     rows = [row.model_dump(mode="json") | {"holds": row.holds} for row in looked]
     counts: Counter[str] = Counter(row.standing for row in looked)
     report = {"session": found.id, "sources": rows, "counts": dict(counts)}
@@ -51,6 +59,8 @@ def recheck(
         as_json(report)
     else:
         _tell(looked, counts)
+        if not _may_send(chosen):
+            line(say("Only the documents were looked at; --allow-remote asks the web and Crossref as well."))
     if any(not row.holds for row in looked):
         raise typer.Exit(1)
 
@@ -64,38 +74,67 @@ def _tell(looked: list[Rechecked], counts: Counter[str]) -> None:
     line(say(f"{len(looked)} sources: {told}." if looked else "This session cites no page yet."))
 
 
-def _documents(session: Session) -> Path | None:
+def _may_send(chosen: Remembered) -> bool:
+    """With documents at hand nothing leaves the machine unless the user agreed."""
+    return chosen.docs is None or chosen.allow_remote
+
+
+def _documents(chosen: Remembered) -> Path | None:
     """The folder the session was started with, if it is still there."""
-    docs = remembered(session.folder).docs
-    return Path(docs) if docs is not None and Path(docs).is_dir() else None
+    return Path(chosen.docs) if chosen.docs is not None and Path(chosen.docs).is_dir() else None
 
 
 async def _looked_at(
-    session: Session, graph: CogniGraph, settings: "Config", docs: Path | None
+    session: Session, graph: CogniGraph, settings: "Config", chosen: Remembered
 ) -> list[Rechecked]:
     from pathfinder.adapters.fetch.guarded import GuardedFetch
     from pathfinder.adapters.local.folder import Folder
     from pathfinder.adapters.search.crossref import Crossref
-    from pathfinder.adapters.search.routing import RoutedFetch
     from pathfinder.adapters.system import SystemClock
 
     pages, clock, table = FilePages(session, Disk()), SystemClock(), settings.source_table()
-    web = GuardedFetch(settings.fetch.settings(), table, clock)
-    folder = None if docs is None else Folder(docs, table, clock)
-    crossref = Crossref(settings.academic.crossref) if settings.academic.crossref.enabled else None
-    fetch: Fetch = web if folder is None else RoutedFetch(folder, web)
+    web = GuardedFetch(settings.fetch.settings(), table, clock) if _may_send(chosen) else None
+    docs, trusted = _documents(chosen), chosen.trust_front_matter
+    folder = None if docs is None else Folder(docs, table, clock, trust_front_matter=trusted)
+    named = await folder.addressed() if folder is not None and trusted else {}
+    asks = web is not None and settings.academic.crossref.enabled
+    crossref = Crossref(settings.academic.crossref) if asks else None
+    again = _Again(folder, named, web)
 
     async def one(page: PageHash) -> Rechecked:
-        return await _rechecked(graph, pages, page, fetch, crossref)
+        return await _rechecked(graph, pages, page, again, crossref)
 
     try:
         return list(await fan_out(_cited(graph), one, AT_ONCE))
     finally:
-        await web.close()
+        if web is not None:
+            await web.close()
         if folder is not None:
             folder.close()
         if crossref is not None:
             await crossref.close()
+
+
+@dataclass(frozen=True)
+class _Again:
+    """Where a cited page is looked for: in the documents by name or by the address they give themselves,
+    then on the web, if it may be asked.
+    """
+
+    folder: Fetch | None
+    named: Mapping[str, tuple[str, ...]]
+    web: Fetch | None
+
+    async def page(self, source: Source, stored: StoredPage) -> StoredPage:
+        """As it reads now; of several documents with one address the one whose words are the same."""
+        url = source.url
+        names = (url,) if url.startswith("file:") else self.named.get(canonical_url(url) or url, ())
+        if self.folder is not None and names:
+            found = [await self.folder.page(name) for name in names]
+            return next((page for page in found if page.text == stored.text), found[0])
+        if self.web is None or url.startswith("file:"):
+            raise SourceUnreachable(f"{url} is no longer among the documents.")
+        return await self.web.page(url)
 
 
 def _cited(graph: CogniGraph) -> list[PageHash]:
@@ -105,14 +144,15 @@ def _cited(graph: CogniGraph) -> list[PageHash]:
 
 
 async def _rechecked(
-    graph: CogniGraph, pages: FilePages, page: PageHash, fetch: Fetch, crossref: "Crossref | None"
+    graph: CogniGraph, pages: FilePages, page: PageHash, again: _Again, crossref: "Crossref | None"
 ) -> Rechecked:
     source = graph.sources[page]
     because = source.retracted or await _retraction(source, crossref)
     if because is not None:
         return taken_back(page, source, because)
+    stored = await pages.get(page)
     try:
-        now = await fetch.page(source.url)
+        now = await again.page(source, stored)
     except SourceUnreachable as error:
         return gone(page, source, str(error))
     if source.paper is not None:
@@ -122,7 +162,7 @@ async def _rechecked(
         for name, known in graph.observations.items()
         if known.page == page and known.quote is not None
     }
-    return rechecked(page, await pages.get(page), now, quotes)
+    return rechecked(page, stored, now, quotes)
 
 
 async def _retraction(source: Source, crossref: "Crossref | None") -> str | None:

@@ -179,6 +179,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"quotes lost", "인용이 사라짐"),
     (r"(\d+) (same|changed|dead|retracted)", "{2~} {1}"),
     (r"(\d+) sources: (.+)\.", "출처 {1}개: {2}"),
+    (
+        r"Only the documents were looked at; --allow-remote asks the web and Crossref as well\.",
+        "문서만 살펴보았습니다. --allow-remote를 주면 웹과 Crossref에도 묻습니다.",
+    ),
     (r"This session cites no page yet\.", "이 세션에는 아직 인용한 페이지가 없습니다."),
     # Judging again.
     (r"Then: (.+)\. Now: (.+)\. (\S+)", "그때: {1}. 지금: {2}. {3}"),

@@ -158,6 +158,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"Read-only file system", "읽기 전용 저장 장치"),
     # Documents.
     (r"(\S+) could not be read: (.+)\.", "{1:을/를} 읽지 못했습니다: {2~}"),
+    (r"(\S+) is no longer among the documents\.", "{1:은/는} 이제 문서 가운데 없습니다"),
     (r"(\S+) is not a document of (.+)\.", "{1:은/는} {2} 폴더의 문서가 아닙니다"),
     (r"it holds no text", "글이 들어 있지 않습니다"),
     (r"it is not text", "글이 아닙니다"),

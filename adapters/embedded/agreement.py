@@ -32,6 +32,9 @@ NEAR_BARELY: Final = 0.5
 SAME_WORDS: Final = 0.8
 """The share of content words in common from which a sentence is the claim over again, or a copy of it."""
 
+MOST_KEPT: Final = 16_384
+"""What some fifteen iterations ask; each kept guess holds its sentence and title, about half a kilobyte."""
+
 _NOT: Final = re.compile(
     r"\b(?:not|no|never|nor|neither|cannot|without)\b|n['’]t\b|지\s?(?:는|도)?\s?(?:않|못)|없|아니|아닌",
     re.IGNORECASE,
@@ -45,7 +48,7 @@ _COMPARES: Final = re.compile(
 )
 
 
-@lru_cache(maxsize=65_536)  # Explorers read the same pages again, with the same claims beside new ones.
+@lru_cache(maxsize=MOST_KEPT)  # Explorers read the same pages again, with the same claims beside new ones.
 def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:
     """The stance of a sentence by any cue: direction words first, then those of this module.
 

@@ -12,7 +12,7 @@ from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.language.terms import terms
 
 # Each claim is held against many sentences, and each sentence against many claims.
-MOST_KEPT = 4_096
+MOST_KEPT = 2_048
 Sign = Literal[1, -1]
 Axis = Literal["amount", "works", "safety"]
 

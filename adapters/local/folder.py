@@ -5,7 +5,7 @@ import sqlite3
 import unicodedata
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from pathfinder.protocols.ports import Clock, SearchResult
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.records import source_record
 from pathfinder.protocols.rules.sources import SourceTable
-from pathfinder.protocols.rules.urls import read
+from pathfinder.protocols.rules.urls import canonical_url, read
 
 if TYPE_CHECKING:
     from pathfinder.adapters.local.numbers import Matrix, Space
@@ -168,6 +168,14 @@ class Folder:
             raise SourceUnreachable(f"{url} could not be read: {document.reason or 'it is not a document'}.")
         return StoredPage(text=document.text, source=self._source(document, document.text))
 
+    async def addressed(self) -> Mapping[str, tuple[str, ...]]:
+        """By the address that documents give themselves, where that is trusted: the names they are read by.
+
+        Two documents may give themselves one address.
+        """
+        await self._ready()
+        return await self._in_thread(self._addressed)
+
     async def words(self, folded: Callable[[str], Iterable[str]]) -> frozenset[str]:
         """Every word of the documents and of their names, in the form that `folded` gives it."""
         await self._ready()
@@ -197,6 +205,17 @@ class Folder:
             raise SearchFailed("The folder was closed while it was being looked at.") from error
         except (sqlite3.Error, zlib.error, OSError) as error:
             raise StorageFailed(f"The index of {self._root.name} could not be kept: {error}.") from error
+
+    def _addressed(self) -> Mapping[str, tuple[str, ...]]:
+        def all_addresses(index: Index) -> dict[str, tuple[str, ...]]:
+            found: dict[str, tuple[str, ...]] = {}
+            for name in sorted(index.known()):
+                if address := self._said_address(index.document(name)):
+                    key = canonical_url(address) or address
+                    found[key] = (*found.get(key, ()), f"file:{name}")
+            return found
+
+        return self._mended(all_addresses)
 
     def _words(self, folded: Callable[[str], Iterable[str]]) -> frozenset[str]:
         def all_words(index: Index) -> frozenset[str]:

@@ -92,6 +92,12 @@ class Habits:
     """The counter-reviewer is a step too mild or too strict."""
     wishes: float = 0.2
     """An Explorer that met both sides asks for a further search."""
+    papers: float = 0.35
+    """Briefs that the lead sends to papers and not to the web."""
+    asks_catalogues: bool = False
+    """A brief for papers asks for papers; else it is one in name, and asks what any other asks."""
+    repeats: float = 0.0
+    """Briefs for which the lead asks in the words it used for this target before."""
 
 
 BASE = Recipe()

@@ -37,6 +37,7 @@ from pathfinder.protocols.questions import (
     LabelPairs,
     PageChoice,
     QueryDraft,
+    QueryStrategy,
     ReadClaim,
     Reading,
     ReadObservation,
@@ -121,15 +122,21 @@ class Reader:
     def _brief(self, slot: SlotView, step: Step) -> BriefDraft:
         names = self._names(slot.about)
         turn = f"{step.iteration}.{step.round}.{step.pass_}"
+        if share("repeat", slot.target, step.iteration) < self.habits.repeats:
+            turn = "as ever"
         first = place(len(ANGLES), "angle", slot.about, turn)
         angles = [ANGLES[(first + 3 * k) % len(ANGLES)] for k in range(8)]
-        queries = [QueryDraft(query=f"{names} {angle} {turn}", strategy="web") for angle in angles]
+        papers = share("kind", slot.target, step.iteration) < self.habits.papers
+        asks = papers and self.habits.asks_catalogues
+        kind: QueryStrategy = "academic" if asks else "web"
+        there = f"{names} study" if asks else names
+        queries = [QueryDraft(query=f"{there} {angle} {turn}", strategy=kind) for angle in angles]
         against = [f"{names} {words} {turn}" for words in ("criticism limitations", "not true")]
         queries += [QueryDraft(query=query, strategy="verification") for query in against]
         return BriefDraft(
             slot=slot.slot,
             objective=slot.about[:900],
-            strategy="ACADEMIC" if share("kind", slot.target, step.iteration) < 0.35 else "WEB",
+            strategy="ACADEMIC" if papers else "WEB",
             candidates=tuple(queries),
             chosen=(1, 2, 9),
         )

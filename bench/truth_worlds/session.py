@@ -44,6 +44,8 @@ class Setup:
     conflicts: bool = True
     affirmative: bool = False
     switches: Switches = EVERY_PART
+    catalogues: bool = False
+    """Papers are found where papers are, and nowhere else."""
 
 
 PROTOCOL = Setup("protocol")
@@ -108,7 +110,7 @@ class Session:
         self.script = ScriptedModel(respond=reader.respond)
         self.desk = Desk(
             model=_Counted(self.script),
-            sources=WorldSources(self.world, setup.known),
+            sources=WorldSources(self.world, setup.known, catalogues=setup.catalogues),
             similarity=alike,
             events=_Deaf(),
             parallel=setup.explorers,

@@ -16,6 +16,9 @@ MOST_RESULTS = 10
 DOUBTING = frozenset({"criticism", "limitations", "refuted", "effect", "replicate", "true"})
 """Words of a query that bring pages which deny to the front."""
 LEARNED = frozenset({"research", "paper", "study", "experiment"})
+CATALOGUED = LEARNED | {"measurement", "systematic"}
+"""Words of a query that goes to a catalogue of papers, where there is one."""
+FEW_RESULTS = 5
 FLAT_AUTHORITY = 0.5
 
 
@@ -41,8 +44,9 @@ class WorldSources:
 
     engine = "world"
 
-    def __init__(self, world: World, known: Known) -> None:
-        self._world, self._known = world, known
+    def __init__(self, world: World, known: Known, *, catalogues: bool = False) -> None:
+        """With `catalogues` a query for papers finds papers alone, five of them, and any other none."""
+        self._world, self._known, self._catalogues = world, known, catalogues
         self._kept: dict[PageHash, StoredPage] = {}
 
     async def search(self, query: str, iteration: int) -> Searched:  # noqa: ARG002  (a search stays what it is)
@@ -50,12 +54,17 @@ class WorldSources:
         scored = sorted(
             (-self._score(number, text, words, query), number)
             for number, text in enumerate(self._world.texts)
-            if words & self._terms[number]
+            if words & self._terms[number] and self._kept_there(text, words)
         )
-        texts = (self._world.texts[number].page for _, number in scored[:MOST_RESULTS])
+        most = FEW_RESULTS if self._catalogues else MOST_RESULTS
+        texts = (self._world.texts[number].page for _, number in scored[:most])
         results = tuple(SearchResult(url=page.source.url, title=page.source.title) for page in texts)
         urls = tuple(result.url for result in results)
         return Searched(results=results, found=(EngineFound(engine=self.engine, urls=urls),))
+
+    def _kept_there(self, text: Text, words: set[str]) -> bool:
+        """Whether a text is in what this query asks: the web, or a catalogue of papers."""
+        return not self._catalogues or (text.page.source.type == "paper") == bool(words & CATALOGUED)
 
     async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
         text = self._by_url.get(found.url)

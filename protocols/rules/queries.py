@@ -162,7 +162,7 @@ class _Reading(NamedTuple):
 
 
 # An iteration looks at some hundred texts, most of them several times; what is older is read anew.
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=2_048)
 def _reading(query: str) -> _Reading:
     folded = _folded(query)
     said = _CONTENT.sub(" ", _EXCLUDED.sub(" ", _SCOPE.sub(" ", folded)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pathfinder.protocols.edits import GraphEdit, RetractSource
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Source
@@ -53,6 +54,8 @@ def taken_back(sources: Iterable[Source]) -> Reasons:
 def without_weight(pages: Pages, graph: CogniGraph) -> Pages:
     """The pages, those of a retracted work marked as such."""
     reasons = taken_back((*graph.sources.values(), *(page.source for page in pages.values())))
+    if not reasons:
+        return pages
     return {
         name: page
         if (reason := _reason(page.source, reasons)) is None
@@ -70,9 +73,14 @@ class Withdrawn:
     """Those that rest on it, to be judged again."""
 
 
+NOTHING = Withdrawn((), frozenset())
+
+
 def withdrawn(graph: CogniGraph, pages: Pages) -> Withdrawn:
     """Pages in the graph whose work was taken back meanwhile lose their weight; claims follow."""
     reasons = taken_back((*graph.sources.values(), *(page.source for page in pages.values())))
+    if not reasons:
+        return NOTHING
     gone = {
         page: reason
         for page, source in graph.sources.items()
@@ -97,7 +105,12 @@ def _reason(source: Source, reasons: Reasons) -> str | None:
     return next((reasons[name] for name in _names(source) if name in reasons), None)
 
 
-def _names(source: Source) -> list[str]:
+def _names(source: Source) -> tuple[str, ...]:
     """Everything by which two pages are one work."""
-    address = page_key(source.url)
-    return [*works_of(source.url, source.doi), *(() if address is None else (address,))]
+    return _named(source.url, source.doi)
+
+
+@lru_cache(maxsize=16_384)  # Where anything was taken back, every page of the graph is asked at every merge.
+def _named(url: str, doi: str | None) -> tuple[str, ...]:
+    address = page_key(url)
+    return (*works_of(url, doi), *(() if address is None else (address,)))

@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 from aiohttp import web
 
-from tests.cli.shell import Shell
+from tests.cli.shell import Inside, Shell
 
 pytestmark = pytest.mark.slow
 
@@ -99,3 +99,32 @@ def test_a_sessions_pages_are_looked_at_again(tmp_path: Path) -> None:
         assert (tmp_path / ".research" / "current" / "recheck.json").exists()
     finally:
         site.close()
+
+
+def test_documents_with_an_address_of_their_own_are_looked_for_in_their_folder(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for name, text in FACTS.items():
+        front = f"---\nurl: https://velm.example.org/{name}\n---\n"
+        (docs / f"{name}.md").write_text(f"{front}# Mulch\n\n{text}\n", encoding="utf-8")
+    # Another document with the same address does not make the first one look changed.
+    twin = "---\nurl: https://velm.example.org/same\n---\n# Elsewhere\n\nA note on boats and their sails.\n"
+    (docs / "also.md").write_text(twin, encoding="utf-8")
+    shell = Inside(tmp_path, None)
+    question = "Does straw mulch lower soil temperature in the gardens of Velm?"
+    given = ("--docs", str(docs), "--trust-front-matter", "--iterations", "1", "--quick", "--quiet")
+    assert shell("research", question, *given).returncode == 0
+    first = shell("recheck")
+    assert first.returncode == 0, first.stdout
+    assert "Only the documents were looked at" in first.stdout
+
+    lost = "---\nurl: https://velm.example.org/lost\n---\n# Mulch\n\nRewritten from top to bottom, of late.\n"
+    (docs / "lost.md").write_text(lost, encoding="utf-8")
+    (docs / "dead.md").unlink()
+    # A test that dials any other machine fails, so this also shows that nobody was asked.
+    second = shell("recheck", "--json")
+    rows = {row["url"].rsplit("/", 1)[1]: row for row in json.loads(second.stdout)["sources"]}
+    seen = {name: row["standing"] for name, row in rows.items()}
+    assert seen == {"same": "same", "moved": "same", "lost": "changed", "dead": "dead"}
+    assert not rows["lost"]["holds"]
+    assert "no longer among the documents" in rows["dead"]["reason"]
