@@ -7,7 +7,7 @@ sentences on other matters out.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -21,6 +21,7 @@ from pathfinder.adapters.embedded.findings import findings
 from pathfinder.adapters.embedded.objective import anchors
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import Unit, is_korean, quotable
+from pathfinder.adapters.embedded.rivals import rivals
 from pathfinder.adapters.language.concepts import is_concept, names, of_term
 from pathfinder.adapters.language.encoder import Encoder, Matrix
 from pathfinder.adapters.language.terms import phrases, terms
@@ -47,6 +48,8 @@ MOST_PER_HYPOTHESIS, MOST_OBSERVATIONS = 2, 16
 MOST_CLAIMS: Final = 3
 FEW, MANY = 1, 6
 """With so many claims known a page brings two new ones, then one: the more is known, the less is news."""
+NEAR_RIVAL: Final = 0.3
+"""How near a sentence must be to a known claim to be held against it as a rival."""
 LONG_SUMMARY = 280
 STATED = "the page states it"
 
@@ -297,7 +300,14 @@ def _new_claims(
         if score >= WORTH_KEEPING + BETTER_EACH * len(ask.hypotheses):
             candidates.append(_Candidate(row, summary, score))
     most = MOST_CLAIMS - (len(ask.hypotheses) >= FEW) - (len(ask.hypotheses) >= MANY)
-    return _apart(sorted(candidates, key=lambda found: (-found.score, found.unit)), rows, most)
+    ranked = sorted(candidates, key=lambda found: (-found.score, found.unit))
+    known = {
+        found.unit: [
+            claimed.summary for at, claimed in enumerate(ask.hypotheses) if near[found.unit, at] >= NEAR_RIVAL
+        ]
+        for found in ranked
+    }
+    return _with_rivals(_apart(ranked, rows, most), ranked, known, encoder)
 
 
 def _own_condition(bearing: _Bearing, units: Sequence[Unit]) -> bool:
@@ -332,6 +342,29 @@ def _apart(ranked: Sequence[_Candidate], rows: Matrix, most: int) -> list[_Candi
         if all(float(rows[found.unit] @ rows[other.unit]) < SAID_ALREADY for other in taken):
             taken.append(found)
     return taken
+
+
+def _with_rivals(
+    taken: list[_Candidate],
+    ranked: Sequence[_Candidate],
+    known: Mapping[int, Sequence[str]],
+    encoder: Encoder,
+) -> list[_Candidate]:
+    """The claims that are taken, each with the first that the page sets against it, and a rival of a known one.
+
+    A page that tells when something holds and when it does not is taken at its whole word or at none.
+    """
+    kept = list(taken)
+    for one in taken:
+        others = (found for found in ranked if found not in kept)
+        kept += [found for found in others if rivals(one.summary, found.summary, encoder)][:1]
+    others = (found for found in ranked if found not in kept)
+    kept += [
+        found
+        for found in others
+        if any(rivals(summary, found.summary, encoder) for summary in known[found.unit])
+    ][:1]
+    return kept
 
 
 def _rounded(similarity: float) -> float:

@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple
 
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.language.terms import phrases, terms
+from pathfinder.protocols.rules.numbers import numbers
 
 Sign = Literal[1, -1]
 
@@ -56,7 +57,7 @@ def relation(claim: str) -> Relation | None:
     return Relation(cause, 1 if found["up"] else -1, effect)
 
 
-# A name has no verb of its own and hangs on nothing: "the decline was", "for five days".
+# A name has no verb of its own, counts nothing and hangs on nothing: "the decline was", "five days of it".
 _NO_NAME: Final = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|will|would|must|not|leads?|led|to"
     r"|that|which|who|it|they|them|he|she|we|you)\b|^(?:for|in|on|at|by|from|with|of|about|after|during)\b",
@@ -67,7 +68,7 @@ _NO_NAME: Final = re.compile(
 def _named(text: str) -> str | None:
     """A short name of a thing: the words as they stand if they are few, else their best phrase."""
     bare = re.sub(r"^(?:the|a|an|that|this|these|those)\s+", "", text.strip(), flags=re.IGNORECASE)
-    if not terms(bare) or _NO_NAME.search(bare):
+    if not terms(bare) or _NO_NAME.search(bare) or numbers(bare):
         return None
     if len(bare.split()) <= 5:
         return bare

@@ -44,6 +44,13 @@ _RISK: Final = re.compile(
     r"|위험|단점|부작용|고장|파손|손상|사고|피해|안전|독성|출혈|사망",
     re.IGNORECASE,
 )
+_SELLER: Final = re.compile(
+    r"\b(?:compan(?:y|ies)|manufacturers?|makers?|firms?|producers?|vendors?|sellers?|suppliers?|customers)\b"
+    r"|제조사|회사|업체|판매|고객",
+    re.IGNORECASE,
+)
+FIRST_HAND: Final = 0.2
+STRONG = frozenset({"paper", "official"})
 WEAK = frozenset({"blog", "forum", "unknown"})
 
 
@@ -134,7 +141,7 @@ class _Writer(NamedTuple):
         near += max(_on_the_point(question, text) for text in told)
         weak = all(witness.source_type in WEAK for witness in ground)
         standing = 0.5 * line.claim.strength + (0.1 if _voices(line) > 1 else 0) - (0.3 if weak else 0)
-        return near + standing
+        return near + standing + _first_hand(line)
 
     def _conditional_pair(self, lines: Sequence[ThesisLine]) -> list[ThesisLine] | None:
         """Two claims that hold under different conditions: one resolution was written to both of them."""
@@ -249,6 +256,19 @@ class _Writer(NamedTuple):
             parts = [part.text.strip() for part in sentences(quote)] or [quote]
             quote = max(parts, key=lambda part: self.encoder.similarity(part, claim))
         return shortened(quote, LONGEST_QUOTE).strip("“”\"' ").rstrip(".")
+
+
+def _first_hand(line: ThesisLine) -> float:
+    """What it counts that those who measured say it in these words, and not those who sell it."""
+    if _SELLER.search(line.claim.summary):
+        return -FIRST_HAND
+    said = " ".join(line.claim.summary.casefold().split()).rstrip(".")
+    own = (
+        witness.source_type
+        for witness in line.witnesses
+        if said in " ".join(witness.quote.casefold().split())
+    )
+    return FIRST_HAND if not STRONG.isdisjoint(own) else 0.0
 
 
 def _on_the_point(asked: str, told: str) -> float:
