@@ -37,13 +37,15 @@ _AT: Final = re.compile(
     rf"\b(?:at|on|aged|with|of)\s+(?:(?:about|around|roughly|age)\s+)?{_LED}", re.IGNORECASE
 )
 _AND_MORE: Final = re.compile(
-    r"^(?:[\s-]*(?:years?|olds?))*(?:,? (?:or|and) (?:more|over|above|older|upwards?|longer|higher)|,? (?:and )?(?:upwards?|onwards?)|\+)"
+    r"^(?:[\s-]*(?:years?|olds?))*(?:,? (?:or|and) (?:more|over|above|older|upwards?|longer|higher)"
+    r"|,? (?:and )?(?:upwards?|onwards?)|\+)"
     r"|^\s?(?:[가-힣]{0,3}[을를이가]?\s?)?(?:이상|초과|넘[은는긴게어을]|웃[도돈]|지난)|^(?:학년|살|세)?부터",
     re.IGNORECASE,
 )
 _AND_LESS: Final = re.compile(
     r"^(?:[\s-]*(?:years?|olds?))*,? (?:or|and) (?:less|under|below|younger|fewer|lower|shorter)\b"
-    r"|^\s?(?:[가-힣]{0,3}[을를이가]?\s?)?(?:이하|미만|이내|안쪽|아래|밑[도돈]|안 [된되]|못 [된되])|^(?:학년|살|세)?까지",
+    r"|^\s?(?:[가-힣]{0,3}[을를이가]?\s?)?(?:이하|미만|이내|안쪽|아래|밑[도돈]|안 [된되]|못 [된되])"
+    r"|^(?:학년|살|세)?까지",
     re.IGNORECASE,
 )
 _OLD: Final = re.compile(
@@ -52,12 +54,16 @@ _OLD: Final = re.compile(
 _COUNTER: Final = re.compile(r"^\s?(?P<scale>학년|층|등급|단계|birthday)")
 # A bare number is a range of its own where nothing that is counted follows it.
 _ALONE: Final = re.compile(
-    r"^(?:\s*[,.;:)]|\s*$|\s+(?:who|that|which|and|or|were|was|are|is|had|have|has|did|do|does|can|will|in|on|at"
+    r"^(?:\s*[,.;:)]|\s*$|\s+(?:who|that|which|and|or|were|was|are|is|had|have|has|did|do|does|can|will|in"
+    r"|on|at"
     r"|with|from|upwards?|onwards?|birthday)\b)",
     re.IGNORECASE,
 )
+# "Dogs past the age of ten": whoever a sentence begins with may have an age.
 _SOMEBODY: Final = re.compile(
-    rf"\b{PEOPLE}\s+(?:aged\s+)?(?:under|below|over|above|past|of)\s+$", re.IGNORECASE
+    rf"(?:\b{PEOPLE}|^[A-Z]?[a-z]+s)\s+(?:aged\s+)?(?:under|below|over|above|past"
+    rf"|of)\s+(?:the age of\s+)?$",
+    re.IGNORECASE,
 )
 # How long something was watched, when it was, and how it compares: no state that a claim holds in.
 _NO_SCALE: Final = frozenset(
@@ -140,7 +146,7 @@ def _bound(text: str, number: Quantity) -> Bound | None:
         return Bound(scale, -inf, value, starts, ends)
     if over:
         return Bound(scale, value, inf, starts, ends)
-    if old or _counts_age(number) or (at and (number.unit not in (None, ORDINAL) or led and led["scale"])):
+    if old or _counts_age(number) or (at and (number.unit not in (None, ORDINAL) or (led and led["scale"]))):
         return Bound(scale, value, value, begin if old and not at else starts, ends)
     return None
 

@@ -1,4 +1,4 @@
-"""Under what a claim is said to hold: its conditions, and more widely the ranges and the phrase that opens it.
+"""Under what a claim is said to hold: its conditions, and more widely its ranges and what it opens with.
 
 A stance looks at conditions alone. Two claims that may both be true are also told apart by what each opens
 with: "With the cabbage, ..." and "With the tea ...", "Below the tenth birthday" and "Past the thirteenth".
@@ -24,27 +24,35 @@ FIRST_WORDS: Final = 24
 """A claim begins with a circumstance that starts within so many characters."""
 
 _HEADS: Final = (
-    r"(?:with|without|in|at|on|among|amongst|for|under|below|above|past|beyond|before|after|from|during|within|near"
-    r"|inside|outside|eaten|taken|used|kept|given|left|grown|stored)"
+    r"(?:with|without|in|at|on|among|amongst|for|under|below|above|past|beyond|before|after|from|during"
+    r"|within|near"
+    r"|inside|outside|along|eaten|taken|used|kept|given|left|grown|stored|boiled|fed|washed)"
 )
 _OPENING: Final = re.compile(
-    rf"^(?:Only |Even )?{_HEADS}\s+[^,;.:()]{{2,70}}?(?=,)"
-    rf"|^(?:Only |Even )?{_HEADS}\s+(?:(?:the|an?)\s+)?(?:[a-z-]+\s+){{0,2}}[a-z-]+(?= (?:it|they|he|she|there) )",
+    rf"^(?:Only |Even )?{_HEADS}\s+(?:(?:the|an?)\s+)?(?:[a-z\d-]+\s+){{0,5}}?[a-z\d-]+(?=,| (?:it|they|he"
+    rf"|she|there|the) )"
+    rf"|^(?:Only |Even )?{_HEADS}\s+[^,;.:()]{{2,70}}?(?=,)",
     re.IGNORECASE,
 )
 # What tells where a finding comes from or hangs sentences together, not when it holds.
 _NO_OPENING: Final = re.compile(
-    r"^(?:in|of|for|on) (?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b)"
-    r"|\b(?:randomi[sz]ed|stud(?:y|ies)|trials?|surveys?|papers?|experiments?|reports?|articles?|reviews?|data|analys[ei]s|figures?"
-    r"|addition|example|instance|fact|general|total|average|contrast|short|particular|reality|practice|most cases"
-    r"|order to|the end|the same|comparison|conclusion|summary|response|return|view|terms of|spite|one|the other hand"
+    r"^(?:in|of|for|on) (?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen"
+    r"|[a-z]+ty)\b)"
+    r"|\b(?:randomi[sz]ed|stud(?:y|ies)|trials?|surveys?|papers?|experiments?|reports?|articles?|reviews?"
+    r"|data|analys[ei]s|figures?"
+    r"|addition|example|instance|fact|general|total|average|contrast|short|particular|reality|practice"
+    r"|most cases"
+    r"|order to|the end|the same|comparison|conclusion|summary|response|return|view|terms of|spite|one"
+    r"|the other hand"
     r"|(?:1[89]|20)\d{2}|adjust\w+|round|letters?|interviews?|opinion|this|that|these|those|which)\b",
     re.IGNORECASE,
 )
 # Since the river topped four metres, on the ninth of June
+_MONTH: Final = f"(?:{'|'.join(MONTHS)})"
 _SINCE: Final = re.compile(
     rf"^(?:since|as soon as|now that) (?:the|an?) [^,;.:]{{3,60}}(?=,)"
-    rf"|\b(?:on|in|since|by|until) (?:the )?(?:[a-z]+(?:st|nd|rd|th) of |early |late |mid-)?(?:{'|'.join(MONTHS)})\b(?! \d{{4}})",
+    rf"|\b(?:on|in|since|by|until) (?:the )?(?:[a-z]+(?:st|nd|rd|th) of |early |late |mid-)?{_MONTH}"
+    r"\b(?! \d{4})",
     re.IGNORECASE,
 )
 _RESULT_KO: Final = re.compile(r"(?:[가-힣A-Za-z\d%]+\s+){1,4}[가-힣]+(?:았|었|했|랐|렀|갔|왔)더니(?=[\s,])")
@@ -52,12 +60,14 @@ _SHAPES: Final = (
     (
         "case",
         re.compile(
-            r"^(?:only |except |even )?(?:when|whenever|if|unless|once|where|while|as long as|with|eaten|taken|used|kept"
+            r"^(?:only |except |even )?(?:when|whenever|if|unless|once|where|while|as long as|with|eaten"
+            r"|taken|used|kept"
             r"|given|left|grown|stored|among|amongst|for|in (?:people|those|patients|children|women|men))\b"
             r"|(?:면|때|때는|때에는|더니|들은|들에게는|에게는|자는|분은|집은)$|함께|같이",
             re.IGNORECASE,
         ),
     ),
+    ("time", re.compile(r"^(?:during|after|before|within|since|until)\b", re.IGNORECASE)),
     ("place", re.compile(r"^(?:in|at|on|near|inside|outside|under)\b|(?:에서는|에는|에선)$", re.IGNORECASE)),
 )
 """Circumstances of one shape may stand in each other's place: who or with what, and where."""
@@ -78,10 +88,10 @@ def circumstances(sentence: str) -> tuple[str, ...]:
 def _wider(sentence: str) -> Iterator[str]:
     yield from (sentence[bound.start : bound.end].strip() for bound in bounds(sentence))
     opening = _OPENING.match(sentence)
-    if opening is not None and not _NO_OPENING.search(opening.group()):
-        # A condition that is known by its words ends where they end; a comma may come much later.
-        if not any(opening.group().startswith(known) for known in conditions(sentence)):
-            yield opening.group()
+    # A condition that is known by its words ends where they end; a comma may come much later.
+    known = opening is not None and any(opening.group().startswith(told) for told in conditions(sentence))
+    if opening is not None and not known and not _NO_OPENING.search(opening.group()):
+        yield opening.group()
     yield from (found.group() for found in _SINCE.finditer(sentence))
     if korean.is_hangul(sentence):
         yield from (found.group() for found in _RESULT_KO.finditer(sentence))
@@ -117,6 +127,9 @@ def _replaces(mine: str, theirs: str, encoder: Encoder) -> bool:
     first, second = frozenset(terms(mine)), frozenset(terms(theirs))
     if not (first - second and second - first):
         return False
+    # Hard water and soft water: what they share is the scale they stand on.
+    if first & second:
+        return True
     return encoder.similarity(mine, theirs) < SAME_CIRCUMSTANCE
 
 

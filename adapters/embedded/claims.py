@@ -57,7 +57,8 @@ _COMPARISON: Final = re.compile(
     re.IGNORECASE,
 )
 _NONE: Final = re.compile(
-    r"\b(?:ha(?:s|ve|d)|contain(?:s|ed)?|h[oe]lds?|found|there (?:is|are|was|were)|show(?:s|ed)?) (?:no|none|nothing)\b"
+    r"\b(?:ha(?:s|ve|d)|contain(?:s|ed)?|h[oe]lds?|found|there (?:is|are|was|were)|show(?:s|ed)?) (?:no"
+    r"|none|nothing)\b"
     r"|^(?:none|neither|not one) of\b|\b(?:was|were|is|are) (?:not|never|nowhere) found\b"
     r"|(?:이|가|은|는|도) (?:전혀 |아예 |하나도 )?없(?:다|었|습|으며|어)|(?:발견|검출|존재)(?:되|하)지 않",
     re.IGNORECASE,

@@ -9,7 +9,8 @@ from typing import Final
 
 # "Over the islands" and "within apiaries" are places; with a number they are bounds.
 _NUMBER: Final = (
-    "(?=,? (?:(?:about|around|roughly|some|the|age|year|grade) )*(?:[0-9]|one|two|three|four|five|six|seven|eight|nine"
+    "(?=,? (?:(?:about|around|roughly|some|the|age|year|grade) )*(?:[0-9]|one|two|three|four|five|six|seven"
+    "|eight|nine"
     "|ten|eleven|twelve|[a-z]+teen|[a-z]+ty|[a-z]+th|a hundred))"
 )
 # Each row is one kind of condition; what stands apart in it cannot hold together.
@@ -34,7 +35,8 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
         "cold|cool|frost|freez|chill|추운|저온|차가운|서늘|추위|한파|혹한",
     ),
     (
-        f"above|(?:over|beyond|past){_NUMBER}|more than|exceed|at least|older than|higher than|high|topped|heavy|large|long|big|many"
+        f"above|(?:over|beyond|past){_NUMBER}|more than|exceed|at least|older than|higher than|high|topped"
+        f"|heavy|large|long|big|many"
         "|deep|thick"
         "|이상|초과|넘|웃돌|높은|높을|높으면|많은|많을|긴|큰|대형",
         f"below|(?:under|within){_NUMBER}|less than|fewer than|younger than|up to|lower than|low|light|small"

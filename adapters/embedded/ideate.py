@@ -325,8 +325,10 @@ def _is_measure(phrase: str, text: str) -> bool:
 
 
 _MEASURE: Final = re.compile(
-    r"\b(?:metres?|meters?|km|degrees?|years?|months?|weeks?|days?|hours?|minutes?|nights?|morning|midnight|noon|dawn"
-    r"|dusk|evening|afternoon|percent|median|average|january|february|march|april|june|july|august|september|october"
+    r"\b(?:metres?|meters?|km|degrees?|years?|months?|weeks?|days?|hours?|minutes?|nights?|morning|midnight"
+    r"|noon|dawn"
+    r"|dusk|evening|afternoon|percent|median|average|january|february|march|april|june|july|august"
+    r"|september|october"
     r"|november|december)\b|(?:평균|시간|개월|이상|이하|새벽|아침|저녁|오전|오후|밤)$",
     re.IGNORECASE,
 )

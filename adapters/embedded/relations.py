@@ -23,13 +23,15 @@ _UP: Final = (
     r"|promotes?"
 )
 _DOWN: Final = (
-    r"decreases?|decreased|reduces?|reduced|lowers?|lowered|cuts?|shortens?|shortened|weakens?|prevents?|limits?"
+    r"decreases?|decreased|reduces?|reduced|lowers?|lowered|cuts?|shortens?|shortened|weakens?|prevents?"
+    r"|limits?"
     r"|slows?"
 )
 _ENGLISH: Final = re.compile(
     rf"^(?P<cause>[^,;:]{{3,90}}?)\s+(?:can\s+|may\s+|also\s+|clearly\s+|significantly\s+)?"
     rf"(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\s+(?P<effect>[^,;:]{{3,90}}?)"
-    r"(?=\s+(?:by|in|when|if|at|during|under|from|to|for|after|within|among|than|compared|while|where|because)\b|[,;:.]|$)",
+    r"(?=\s+(?:by|in|when|if|at|during|under|from|to|for|after|within|among|than|compared|while|where"
+    r"|because)\b|[,;:.]|$)",
     re.IGNORECASE,
 )
 _KOREAN: Final = re.compile(
@@ -59,7 +61,8 @@ def relation(claim: str) -> Relation | None:
 
 # A name has no verb of its own, counts nothing and hangs on nothing: "the decline was", "five days of it".
 _NO_NAME: Final = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|will|would|must|not|leads?|led|to"
+    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|will|would|must|not|leads?"
+    r"|led|to"
     r"|that|which|who|it|they|them|he|she|we|you)\b|^(?:for|in|on|at|by|from|with|of|about|after|during)\b",
     re.IGNORECASE,
 )

@@ -10,12 +10,12 @@ from itertools import combinations, product
 from typing import Final, NamedTuple, assert_never
 
 from pathfinder.adapters.embedded.agreement import cue
-from pathfinder.adapters.embedded.circumstances import instead
 from pathfinder.adapters.embedded.condition_words import readable_conditions
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.contrast import contrasted, exclusive
 from pathfinder.adapters.embedded.facets import facets, same_subject
 from pathfinder.adapters.embedded.poles import apart, at_one_end
+from pathfinder.adapters.embedded.rivals import told_apart
 from pathfinder.adapters.embedded.wording import lower_start, with_josa
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.protocols.graph import ResolutionType
@@ -140,9 +140,9 @@ def _told_apart(
 def _by_the_claims(
     ask: RuleOnResolution, first: Sequence[QuotedLine], second: Sequence[QuotedLine], encoder: Encoder
 ) -> tuple[_Held, _Held] | None:
-    """The claims name conditions of which each excludes or replaces the other, and a quote speaks for either."""
+    """The claims name conditions that exclude or replace each other, and a quote speaks for either."""
     claims = ask.first.summary, ask.second.summary
-    told = contrasted(*claims, encoder) or instead(*claims, encoder)
+    told = told_apart(*claims, encoder)
     if told is None or not first or not second:
         return None
     return _Held(told[0], first[0]), _Held(told[1], second[0])

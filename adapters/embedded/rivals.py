@@ -7,9 +7,11 @@ both claims name a condition and the conditions exclude each other, so that noth
 from typing import Final
 
 from pathfinder.adapters.embedded import cues
+from pathfinder.adapters.embedded.aboutness import TELLING
 from pathfinder.adapters.embedded.circumstances import circumstances, instead, without_circumstances
 from pathfinder.adapters.embedded.contrast import contrasted, other_figures
-from pathfinder.adapters.embedded.findings import VAGUE
+from pathfinder.adapters.embedded.findings import VAGUE, findings
+from pathfinder.adapters.embedded.frames import unshared
 from pathfinder.adapters.embedded.poles import apart
 from pathfinder.adapters.embedded.ways import lean_apart, point_apart, turned
 from pathfinder.adapters.language import korean
@@ -24,12 +26,27 @@ NEAR_CONTRASTED, NEAR_CONTRASTED_ACROSS = 0.3, 0.36
 """The same where each names a condition and the two conditions exclude each other."""
 NEAR_WITHOUT_WORDS: Final = 0.5
 """The same where they share no content word beside their conditions, or these are not told apart."""
+NEAR_IN_FRAME, CAUSE_AND_EFFECT, MOSTLY = 0.5, 2, 0.5
+"""How alike two claims are that differ in little but their condition, how many things and what share of those
+that the shorter one names they have in common.
+"""
 PLAIN, NEAR_IF_PLAIN = 5, 0.65
 """Claims of so few words, conditions aside, differ in little else than a noun: what is left must be near."""
 
 
+_PACE: Final = frozenset(("pace", *terms("faster slower sooner later longer shorter")))
+_COUNTS: Final = frozenset(
+    terms(
+        "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand first second"
+        " fourth fifth sixth seventh eighth ninth tenth twice double"
+    )
+)
+
+
 def rivals(one: str, other: str, encoder: Encoder) -> bool:
     """Two claims on one thing that exclude each other unless each holds under its own condition."""
+    if in_one_frame(one, other, encoder) and (point_apart(one, other) or turned(one, other)):
+        return True
     if not (circumstances(one) and circumstances(other)):
         return False
     told = contrasted(one, other, encoder)
@@ -46,9 +63,39 @@ def rivals(one: str, other: str, encoder: Encoder) -> bool:
     return near and apart(one, other) and not _in_two_languages(one, other)
 
 
+def told_apart(one: str, other: str, encoder: Encoder) -> tuple[str, str] | None:
+    """The condition of each of two rivals, in its own words; None where they name none."""
+    found = contrasted(one, other, encoder) or instead(one, other, encoder)
+    if found is not None or not in_one_frame(one, other, encoder):
+        return found
+    return unshared(one, other)
+
+
+def in_one_frame(one: str, other: str, encoder: Encoder) -> bool:
+    """Whether two claims name the same cause and effect: what they do not share is when or for whom."""
+    if _in_two_languages(one, other) or encoder.similarity(one, other) < NEAR_IN_FRAME:
+        return False
+    # One cause has many effects: where both say what moves, it has to be the same.
+    mine, theirs = _moved(one), _moved(other)
+    if mine and theirs and mine.isdisjoint(theirs):
+        return False
+    first, second = _told_of(one), _told_of(other)
+    return len(first & second) >= max(CAUSE_AND_EFFECT, MOSTLY * min(len(first), len(second)))
+
+
 def _shared(one: str, other: str) -> frozenset[str]:
     """What both name, their conditions aside."""
-    return names(_bare(one)) & names(_bare(other)) - VAGUE - cues.GENERAL
+    return _told_of(_bare(one)) & _told_of(_bare(other))
+
+
+def _moved(text: str) -> frozenset[str]:
+    """What moves in a text, as far as it is named: how fast something goes is no thing."""
+    return frozenset(name for finding in findings(text) for name in finding.things) - _PACE - TELLING
+
+
+def _told_of(text: str) -> frozenset[str]:
+    """What a text names, without how much, how and which way."""
+    return names(text) - VAGUE - cues.GENERAL - TELLING - _COUNTS
 
 
 def _in_two_languages(one: str, other: str) -> bool:
@@ -73,8 +120,10 @@ def _on_one_thing_otherwise(one: str, other: str, told: tuple[str, str], encoder
         return encoder.similarity(one, other) >= NEAR_CONTRASTED_ACROSS
     plain = max(len(frozenset(terms(_bare(text)))) for text in (one, other)) <= PLAIN
     # Two strengths or distances tell plain claims apart; dry and wet go with too many things.
-    if plain and not (other_figures(*told) and encoder.similarity(one, other) >= NEAR_WITHOUT_WORDS):
-        return False
+    if plain and len(_shared(one, other)) < CAUSE_AND_EFFECT:
+        near = encoder.similarity(one, other)
+        alike = encoder.similarity(_bare(one), _bare(other)) >= NEAR_IF_PLAIN
+        return alike or (other_figures(*told) and near >= NEAR_WITHOUT_WORDS)
     return encoder.similarity(one, other) >= (NEAR_CONTRASTED if _shared(one, other) else NEAR)
 
 

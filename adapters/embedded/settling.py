@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
-from pathfinder.adapters.embedded.circumstances import instead
 from pathfinder.adapters.embedded.claims import DENIED
 from pathfinder.adapters.embedded.conditions import conditions, opposed
-from pathfinder.adapters.embedded.contrast import contrasted, exclusive
+from pathfinder.adapters.embedded.contrast import exclusive
 from pathfinder.adapters.embedded.objective import sides
 from pathfinder.adapters.embedded.places import places
 from pathfinder.adapters.embedded.quotable import flat, is_korean
+from pathfinder.adapters.embedded.rivals import told_apart
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.protocols.graph import ResolutionType
 from pathfinder.protocols.ids import HypothesisId
@@ -118,7 +118,7 @@ def _named_by_the_claims(
     pair: Sequence[HypothesisId], claims: Sequence[str], lines: Sequence[FoundLine], encoder: Encoder
 ) -> Iterator[_Draft]:
     """Each claim names its own condition, and a quote speaks for either."""
-    told = contrasted(*claims, encoder) or instead(*claims, encoder)
+    told = told_apart(*claims, encoder)
     spoken = [
         next((line for line in lines if line.about == name and line.type == "SUPPORTS"), None)
         for name in pair

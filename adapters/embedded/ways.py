@@ -1,4 +1,4 @@
-"""Which way a text points, read more widely than a stance may be: grew, added, extra, ahead, nothing came of it.
+"""Which way a text points, read more widely than a stance may be: grew, extra, ahead, nothing came of it.
 
 Only for claims that are told apart by their conditions, so that nothing hangs on one word alone.
 """
@@ -31,34 +31,47 @@ _SCALES: Final = (
         r"|gr[eo]ws?|grown"
         r"|growing|gain(?:s|ed|ing)?|add(?:s|ed)|extra|additional|higher|larger|greater|doubl\w+|tripl\w+"
         r"|boost\w*|climb\w*"
-        r"|surplus|expand\w*|(?:go|goes|going|went|gone|come|comes|came|up) up|up (?:by|from|to)(?= [\d a-z]*\d))\b"
-        r"|오[르른를]|올[라랐랍]|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승|더 (?:많|오래|길|잤|자주|높|컸|크|살"
+        r"|surplus|expand\w*|(?:go|goes|going|went|gone|come|comes|came|up) up|up (?:by|from"
+        r"|to)(?= [\d a-z]*\d))\b"
+        r"|오[르른를]|올[라랐랍]|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승"
+        r"|더 (?:많|오래|길|잤|자주|높|컸|크|살"
         r"|벌)|오래 (?:살|가|버|갔|견)|오래갔|오래가"
-        r"|많아|많았|\d\s?분을? 더|커졌|커진",
+        r"|많[아았이]|\d\s?분을? 더|커졌|커진",
         r"\b(?:less(?! than \d)|fewer|shorter|shorten\w*|decreas\w*|reduc\w*|f[ae]ll(?:s|en|ing)?"
         r"|drop(?:s|ped|ping)?|shr[aiu]nk\w*"
         r"|declin\w*|los(?:t|s|ses|es?|ing)|cut(?:s|ting)?|lower(?:s|ed)?|smaller|halv\w+|diminish\w*"
-        r"|sank|sinks?|deficit|shortfall|slump\w*|cut (?:\w+ )?short|(?:go|goes|going|went|gone|come|comes|came)"
+        r"|sank|sinks?|deficit|shortfall|slump\w*|cut (?:\w+ )?short|(?:go|goes|going|went|gone|come|comes"
+        r"|came)"
         r" down|down (?:by|from|to)(?= [\d a-z]*\d))\b"
-        r"|줄[어었인이여고]|감소|짧[아았은게]|낮[아았췄춘]|하락|떨어|적[었어다게]|덜 |깎|작아졌",
+        r"|줄[어었인이여였고]|감소|짧[아았은게]|낮[아았췄춘]|하락|떨어|적[었어다게]|덜 |깎|작아졌",
     ),
     _scale(
         r"\b(?:faster|fastest|quick(?:er|est)|sooner|earlier(?= than)|minutes earlier|hours earlier"
         r"|ahead of|beats?|outpac\w+"
-        r"|overt[ao]\w+|further|farther|ahead|speed(?:s|ed)? up|sped|on time|punctual\w*|saves? (?:\w+ )?(?:minutes|time))\b|빨라"
+        r"|overt[ao]\w+|further|farther|ahead|speed(?:s|ed)? up|sped|on time|punctual\w*"
+        r"|saves? (?:\w+ )?(?:minutes|time))\b|빨라"
         r"|빠르|빨랐|빨리|앞서|앞섰|일찍|먼저",
         r"\b(?:slow(?:er|est|s|ed)?|later(?= than)|minutes later|hours later|behind|backwards"
         r"|late\b|delay\w*|lags?|lagged"
-        r"|held up|takes? longer|took longer)|늦[었어은습게]|늦다|지연|느리|느렸|느려|뒤처|지각|더 걸",
+        r"|held up|(?:takes?|took|needs?|needed)\b[^,;.]{0,25}\blonger|held? back|holds? back)"
+        r"|늦[었어은습게]|늦다"
+        r"|지연|느리|느렸|느려|뒤처|지각|더 걸",
     ),
     _scale(
-        r"\b(?:better|improv\w*|help(?:s|ed|ful)?|benefi\w+|effective\w*|works?(?! (?:alone|on|in|at|with|from|for|by))|worked (?:well|better|best)|protect\w*"
+        r"\b(?:better|improv\w*|help(?:s|ed|ful)?|benefi\w+|effective\w*|works?(?! (?:alone|on|in|at|with"
+        r"|from|for|by))|worked (?:well|better|best)|protect\w*"
         r"|succe(?:ed|ss)\w*|useful|thriv\w*"
-        r"|w[io]ns?|healthier|favou?rabl\w*|advantage)\b|더 (?:잘|나[은아았])|개선|나아[졌진지]|좋아[졌진지]|효과가 (?:있|컸"
+        r"|w[io]ns?|healthier|favou?rabl\w*|advantage)\b|더 (?:잘|나[은아았])"
+        r"|개선|나아[졌진지]|좋아[졌진지]|효과가 (?:있|컸"
         r"|크|뚜렷)|도움이 [되된됐]|유익|유리|이롭",
         r"\b(?:worse\w*|harm\w*|hurt(?:s|ing)?|damag\w*|ineffective|useless|fail(?:s|ed|ure)?|impair\w*"
         r"|backfir\w*|suffer\w*|detriment\w*"
         r"|disadvantage|unfavou?rabl\w*)\b|더 못|악화|나빠[졌진지]|해롭|해를|손해|실패|불리|역효과",
+    ),
+    _scale(
+        r"\b(?:sav(?:e|es|ed|ing)|spar(?:e|es|ed)|cheaper)\b|아꼈|아낀|절약",
+        r"\b(?:costs? (?:them|him|her|more|[a-z]+ (?:fuel|time|money))|wast(?:e|es|ed)|dearer|swallow\w*)\b"
+        r"|낭비|더 들[었어]",
     ),
     _scale(
         r"\b(?:safe(?:r|ly)?|harmless)\b|안전하|안전한|무해",
@@ -94,6 +107,9 @@ def turned(one: str, other: str) -> bool:
     """One says in so many words that it is the other way round, and the two do not point the same way."""
     if (_TURNED.search(one) is None) == (_TURNED.search(other) is None) or at_one_end(one, other):
         return False
+    straight = other if _TURNED.search(one) else one
+    if not (moves(straight) or cues.COMPARED.search(straight.lower())):
+        return False
     first, second = (without_circumstances(text) for text in (one, other))
     if _finds_nothing(first) and _finds_nothing(second):
         return False
@@ -112,7 +128,8 @@ def moves(text: str) -> bool:
 
 _TURNED: Final = re.compile(
     r"\b(?:sign|order|picture|pattern|effect|result|relation\w*|ranking|advantage|gap)"
-    r" (?:is|was|were|had|has)? ?(?:been )?(?:turned|flipped|changed sign|reversed|the reverse|the opposite|inverted|the other way)\b"
+    r" (?:is|was|were|had|has)? ?(?:been )?(?:turned|flipped|changed sign|reversed|the reverse|the opposite"
+    r"|inverted|the other way)\b"
     r"|\bthe (?:sign|order|picture|pattern) (?:turns|turned|flips|flipped|reverses|reversed)\b"
     r"|\b(?:did|done|does|do|doing|quite|just|exactly) the (?:opposite|reverse)\b|\bon its head\b"
     r"|\bthe other way (?:a)?round\b"
@@ -195,7 +212,11 @@ def _told(pattern: re.Pattern[str], text: str, shared: frozenset[str]) -> set[Wa
 def _denied(text: str, found: re.Match[str]) -> bool:
     before = text[max(0, found.start() - _REACH) : found.start()].lower()
     after = text[found.end() : found.end() + 12]
-    return any((cues.NOT_BEFORE.search(before), _NOT_KO.search(before), cues.NOT_AFTER.search(after)))
+    return _NOT.search(before) is not None or cues.NOT_AFTER.search(after) is not None
 
 
-_NOT_KO: Final = re.compile(r"(?<![가-힣])(?:안|못) $")
+# "Without a lamp they were slower" denies the lamp alone.
+_NOT: Final = re.compile(
+    r"(?:\bnot(?! only)|n['’]t|\bno|\bnever|\bneither|\bnor|\bcannot|\bhardly|\bscarcely|\brarely"
+    r"|\bfail(?:s|ed|ing)? to|\bunable to)\b|(?<![가-힣])(?:안|못) $"
+)

@@ -39,7 +39,8 @@ _COST: Final = re.compile(
     r"\b(?:costs?|prices?|pa(?:y|ys|id)|charged?|budget|sells?)\b|비용|가격|값|요금", re.IGNORECASE
 )
 _RISK: Final = re.compile(
-    r"\b(?:risks?|risky|drawbacks?|dangers?|dangerous|fail(?:s|ed|ure)?|damaged?|harm\w*|injur\w*|loss|lose[sd]?|lost"
+    r"\b(?:risks?|risky|drawbacks?|dangers?|dangerous|fail(?:s|ed|ure)?|damaged?|harm\w*|injur\w*|loss"
+    r"|lose[sd]?|lost"
     r"|safe(?:ty|r|ly)?|unsafe|adverse|side effects?|toxic\w*|poison\w*|bleed\w*|deaths?)\b"
     r"|위험|단점|부작용|고장|파손|손상|사고|피해|안전|독성|출혈|사망",
     re.IGNORECASE,
