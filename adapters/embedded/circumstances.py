@@ -17,7 +17,7 @@ from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import terms
 
 MOST_KEPT: Final = 8_192
-SAME_CIRCUMSTANCE: Final = 0.6
+SAME_CIRCUMSTANCE: Final = 0.75
 """Phrases of one shape this near name the same circumstance in other words."""
 
 FIRST_WORDS: Final = 24
@@ -28,12 +28,15 @@ _HEADS: Final = (
     r"|within|near"
     r"|inside|outside|along|eaten|taken|used|kept|given|left|grown|stored|boiled|fed|washed)"
 )
+_NO_ENDS: Final = ("in", "on", "at", "of", "to", "by", "for", "with", "from", "under", "until", "and", "or")
+_HANGING: Final = "".join(f"(?<! {word})" for word in _NO_ENDS)
 _OPENING: Final = re.compile(
-    rf"^(?:Only |Even )?{_HEADS}\s+(?:(?:the|an?)\s+)?(?:[a-z\d-]+\s+){{0,5}}?[a-z\d-]+(?=,| (?:it|they|he"
-    rf"|she|there|the) )"
+    rf"^(?:Only |Even )?{_HEADS}\s+(?:(?:the|an?)\s+)?(?:[a-z\d-]+\s+){{0,5}}?[a-z\d-]+{_HANGING}"
+    r"(?=,| (?:it|they|he|she|there|the) )"
     rf"|^(?:Only |Even )?{_HEADS}\s+[^,;.:()]{{2,70}}?(?=,)",
     re.IGNORECASE,
 )
+"""Up to the comma, or to where the sentence begins; a preposition is no end."""
 # What tells where a finding comes from or hangs sentences together, not when it holds.
 _NO_OPENING: Final = re.compile(
     r"^(?:in|of|for|on) (?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen"

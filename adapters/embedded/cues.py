@@ -297,7 +297,8 @@ INBUILT: Final = tuple((re.compile(words), things, sign) for words, things, sign
 
 # That a thing stayed as it was or two things are alike, in the many ways in which this is said.
 SAME: Final = re.compile(
-    r"\b(?:no|not|n['’]t|hardly|nor (?:was|were|did)|neither (?:was|were|did)) (?:\w+ ){0,3}?(?:different"
+    r"\b(?:no|not|n['’]t|hardly|nor (?:was|were|did)|neither (?:was|were"
+    r"|did)) (?:\w+ ){0,3}?(?:different(?:ly)?"
     r"|differ(?:ed|s)?"
     r"|distinguishable|excess|changed?|budged?|moved|better|worse|milder|quieter|louder|safer|cheaper"
     r"|faster|slower"

@@ -11,8 +11,8 @@ from pathfinder.adapters.language.terms import terms
 LONGEST: Final = 8
 """Words of a phrase that can still be read as a condition."""
 _EDGE: Final = re.compile(r"^[^\w]+|[^\w%]+$")
-_BEFORE: Final = re.compile(
-    r"(?:in|on|at|with|without|among|for|under|over|above|below|near|along|during|after|before|from|to|of"
+_LEADING: Final = re.compile(
+    r"(?:the|an?|in|on|at|with|without|among|for|under|over|above|below|near|along|during|after|before|from|to|of"
     r"|by|who)",
     re.IGNORECASE,
 )
@@ -33,9 +33,10 @@ def unshared(one: str, other: str) -> tuple[str, str] | None:
 
 
 def _phrase(words: list[str], start: int, end: int) -> str:
-    """The words, with the preposition they hang on."""
-    lead = start - 1 if start and _BEFORE.fullmatch(words[start - 1]) else start
-    return _EDGE.sub("", " ".join(words[lead:end]))
+    """The words, with the article and the preposition that lead up to them."""
+    while start and _LEADING.fullmatch(words[start - 1]):
+        start -= 1
+    return _EDGE.sub("", " ".join(words[start:end]))
 
 
 def _names_a_case(phrase: str) -> bool:

@@ -13,7 +13,7 @@ from pathfinder.adapters.embedded.contrast import contrasted, other_figures
 from pathfinder.adapters.embedded.findings import VAGUE, findings
 from pathfinder.adapters.embedded.frames import unshared
 from pathfinder.adapters.embedded.poles import apart
-from pathfinder.adapters.embedded.ways import lean_apart, point_apart, turned
+from pathfinder.adapters.embedded.ways import lean_apart, point_apart, takes_back, turned
 from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.concepts import names
 from pathfinder.adapters.language.encoder import Encoder
@@ -45,7 +45,9 @@ _COUNTS: Final = frozenset(
 
 def rivals(one: str, other: str, encoder: Encoder) -> bool:
     """Two claims on one thing that exclude each other unless each holds under its own condition."""
-    if in_one_frame(one, other, encoder) and (point_apart(one, other) or turned(one, other)):
+    if in_one_frame(one, other, encoder) and any(
+        apart_by(one, other) for apart_by in (point_apart, turned, takes_back)
+    ):
         return True
     if not (circumstances(one) and circumstances(other)):
         return False

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.circumstances import without_circumstances
 from pathfinder.adapters.embedded.poles import apart, at_one_end
+from pathfinder.adapters.language.terms import terms
 from pathfinder.protocols.rules.numbers import Quantity, numbers
 
 _REACH = 28
@@ -31,6 +32,8 @@ _SCALES: Final = (
         r"|gr[eo]ws?|grown"
         r"|growing|gain(?:s|ed|ing)?|add(?:s|ed)|extra|additional|higher|larger|greater|doubl\w+|tripl\w+"
         r"|boost\w*|climb\w*"
+        r"|(?:twice|two|three|four|five|six|ten|several|many) (?:times )?as (?:many|much|often|high|large"
+        r"|long)"
         r"|surplus|expand\w*|(?:go|goes|going|went|gone|come|comes|came|up) up|up (?:by|from"
         r"|to)(?= [\d a-z]*\d))\b"
         r"|오[르른를]|올[라랐랍]|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승"
@@ -51,7 +54,8 @@ _SCALES: Final = (
         r"|overt[ao]\w+|further|farther|ahead|speed(?:s|ed)? up|sped|on time|punctual\w*"
         r"|saves? (?:\w+ )?(?:minutes|time))\b|빨라"
         r"|빠르|빨랐|빨리|앞서|앞섰|일찍|먼저",
-        r"\b(?:slow(?:er|est|s|ed)?|later(?= than)|minutes later|hours later|behind|backwards"
+        r"\b(?:slow(?:er|est|s|ed)?|later(?= than)|(?:minutes?|hours?|days?|weeks?"
+        r"|months?) later(?=.{0,60}\bthan\b)|behind|backwards"
         r"|late\b|delay\w*|lags?|lagged"
         r"|held up|(?:takes?|took|needs?|needed)\b[^,;.]{0,25}\blonger|held? back|holds? back)"
         r"|늦[었어은습게]|늦다"
@@ -101,6 +105,21 @@ def lean_apart(one: str, other: str) -> bool:
     """Each points one way on every scale it speaks on, and the two ways differ: better here, lower there."""
     first, second = (_leaning(without_circumstances(text)) for text in (one, other))
     return None not in (first, second) and first != second
+
+
+def takes_back(one: str, other: str) -> bool:
+    """One of them denies a word of the other, and the other denies nothing: cleared, did not clear."""
+    for denying, plain in ((one, other), (other, one)):
+        if cues.NOT_ANYWHERE.search(plain.lower()):
+            continue
+        denied = {
+            term
+            for found in cues.DENIED.finditer(denying.lower())
+            for term in terms(next(filter(None, found.groups()), ""))
+        }
+        if denied & frozenset(terms(plain)) - cues.GENERAL:
+            return True
+    return False
 
 
 def turned(one: str, other: str) -> bool:
