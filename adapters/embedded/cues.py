@@ -218,6 +218,8 @@ NOT_BEFORE: Final = re.compile(
     r"\bfailure to|\bunable to|\bunlikely to|\brather than|\binstead of|"
     r"\bunchanged)\b"
 )
+# 안 떨어졌다: the short denial stands right before its verb; elsewhere the word may mean "inside".
+NOT_JUST_BEFORE: Final = re.compile(r"(?<![가-힣])(?:안|못)\s$")
 NOT_AFTER: Final = re.compile(
     r"^[가-힣]{0,4}(?:지\s?(?:는|도|를|가)?\s?(?:않|못)|(?:이|가|은|는|도|을|를)?\s?(?:전혀\s?|거의\s?|"
     r"뚜렷이\s?)?"

@@ -105,7 +105,11 @@ def _said(pattern: re.Pattern[str], claim: str) -> End | None:
     for found in pattern.finditer(claim):
         before = claim[max(0, found.start() - _NEAR_NEGATION) : found.start()].lower()
         after = claim[found.end() : found.end() + 10]
-        negated = _NOT_BEFORE.search(before) is not None or re.search(r"지\s?(?:는|도)?\s?(?:않|못)", after)
+        negated = (
+            cues.NOT_JUST_BEFORE.search(before)
+            or _NOT_BEFORE.search(before)
+            or re.search(r"지\s?(?:는|도)?\s?(?:않|못)", after)
+        )
         values.add(-1 if negated else 1)
     return values.pop() if len(values) == 1 else None
 

@@ -231,11 +231,11 @@ def _told(pattern: re.Pattern[str], text: str, shared: frozenset[str]) -> set[Wa
 def _denied(text: str, found: re.Match[str]) -> bool:
     before = text[max(0, found.start() - _REACH) : found.start()].lower()
     after = text[found.end() : found.end() + 12]
-    return _NOT.search(before) is not None or cues.NOT_AFTER.search(after) is not None
+    return any((cues.NOT_JUST_BEFORE.search(before), _NOT.search(before), cues.NOT_AFTER.search(after)))
 
 
 # "Without a lamp they were slower" denies the lamp alone.
 _NOT: Final = re.compile(
     r"(?:\bnot(?! only)|n['’]t|\bno|\bnever|\bneither|\bnor|\bcannot|\bhardly|\bscarcely|\brarely"
-    r"|\bfail(?:s|ed|ing)? to|\bunable to)\b|(?<![가-힣])(?:안|못) $"
+    r"|\bfail(?:s|ed|ing)? to|\bunable to)\b"
 )
