@@ -31,6 +31,7 @@ from pathfinder.protocols.questions import (
 from pathfinder.protocols.reports import Assessment, ExplorerReport, SearchDone, Trouble
 from pathfinder.protocols.rules.depth import REACH, Reach
 from pathfinder.protocols.rules.fusing import told_together
+from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.queries import clean, normalize
 from pathfinder.protocols.rules.urls import canonical_url
@@ -270,6 +271,7 @@ class _Errand:
             queries=tuple(self.asked.values()),
             found=self.notes.found(),
             claims=self.notes.claim_lines(),
+            language=language(self.brief.question or self.objective),
         )
         answer = await self.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):

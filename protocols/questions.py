@@ -257,6 +257,8 @@ class Conclude(Ask[Conclusion]):
     queries: tuple[str, ...]
     found: tuple[FoundLine, ...]
     claims: tuple[ClaimLine, ...]
+    language: Language
+    """That of the research: an objective may quote a claim in another one."""
 
 
 class FacetLabel(Frozen):

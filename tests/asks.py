@@ -177,6 +177,7 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
         queries=("caffeine sleep trial",),
         found=(_FOUND, _FOUND.model_copy(update={"observation": "p1_o2", "about": HARMLESS.id})),
         claims=(ClaimLine(key="p1_c1", summary="Low doses were not tested."),),
+        language="en",
     ),
     LabelPairs(
         pairs=(

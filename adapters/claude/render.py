@@ -90,6 +90,7 @@ def _conclude(ask: Conclude) -> Inputs:
         "queries": written(ask.queries),
         "claims": written(ask.claims),
         "found": written(ask.found),
+        "language": ask.language,
     }
 
 

@@ -17,7 +17,7 @@ MOST_KEPT: Final = 8_192
 WELL, MOSTLY = 2, 0.5
 """So many of the things a claim names besides its effect, or this share of them, make it surely the same."""
 # Words with which any finding is told, whatever it is about.
-_TELLING: Final = frozenset(
+TELLING: Final = frozenset(
     terms(
         "increase decrease reduce lower raise rise fall grow drop improve worsen higher greater fewer less"
         " more large small cause prevent protect lead result associate link relate correlate compare effect"
@@ -39,7 +39,7 @@ def besides(claim: str) -> frozenset[str]:
         directions.update(terms(mark.word))
         if mark.axis == "amount":
             moved |= names(mark.thing)
-    return names(claim) - moved - directions - VAGUE - cues.GENERAL - _TELLING
+    return names(claim) - moved - directions - VAGUE - cues.GENERAL - TELLING
 
 
 class Common(NamedTuple):
@@ -66,7 +66,7 @@ def common(claim: str, told: str) -> Common:
 
 def common_in_all(claim: str, told: str) -> Common:
     """What a text has in common with a claim, whatever moves."""
-    return _common(names(claim) - VAGUE - cues.GENERAL - _TELLING, told)
+    return _common(names(claim) - VAGUE - cues.GENERAL - TELLING, told)
 
 
 def _common(wanted: frozenset[str], told: str) -> Common:

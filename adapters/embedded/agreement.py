@@ -55,6 +55,9 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess 
     The title of the page tells what a sentence is about that does not name it again.
     """
     denied = statement_taken_back(sentence)
+    if denied is not None and _says_it_again(claim, sentence):
+        # A denial that has become a claim is not spoken against by its own words.
+        return _same_words(claim, sentence)
     if denied is not None:
         return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
     guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
@@ -73,6 +76,13 @@ def _of_one_cause(guess: Guess, claim: str, sentence: str, title: str, similarit
     if found.well:
         return guess
     return guess._replace(weight=0.3) if found.any and similarity >= NEAR_BARELY else None
+
+
+def _says_it_again(claim: str, sentence: str) -> bool:
+    """Nearly all words in common, and both deny or neither does."""
+    mine, theirs = frozenset(terms(claim)), frozenset(terms(sentence))
+    alike = (_NOT.search(claim) is None) == (_NOT.search(sentence) is None)
+    return alike and len(mine & theirs) >= SAME_WORDS * len(mine | theirs)
 
 
 def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:

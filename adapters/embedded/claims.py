@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
+from pathfinder.adapters.embedded.ways import moves
 
 LONGEST_CLAIM = 320
 _FEWEST_WORDS, _FEWEST_LEFT, _FEWEST_SYLLABLES = 5, 4, 12
@@ -22,11 +23,13 @@ class Signals(NamedTuple):
     effect: bool
     comparison: bool
     figure: bool
+    denial: bool = False
+    """That there is none of something."""
 
     @property
     def checkable(self) -> bool:
         """A bare figure is not enough: how many were counted is nothing others could confirm or deny."""
-        return self.effect or self.comparison
+        return self.effect or self.comparison or self.denial
 
 
 _EFFECT: Final = re.compile(
@@ -51,6 +54,13 @@ _COMPARISON: Final = re.compile(
     r"|shorter|larger|smaller|greater|earlier|later|no difference|the same (?:\w+ ){1,4}as|equally"
     r"|similar to)\b"
     r"|보다|비해|대비|비교|더 |덜 |차이|만큼|동일|비슷|배 (?:높|많|빠|느|낮|크)",
+    re.IGNORECASE,
+)
+_NONE: Final = re.compile(
+    r"\b(?:ha(?:s|ve|d)|contain(?:s|ed)?|h[oe]lds?|found|there (?:is|are|was|were)|show(?:s|ed)?) (?:no"
+    r"|none|nothing)\b"
+    r"|^(?:none|neither|not one) of\b|\b(?:was|were|is|are) (?:not|never|nowhere) found\b"
+    r"|(?:이|가|은|는|도) (?:전혀 |아예 |하나도 )?없(?:다|었|습|으며|어)|(?:발견|검출|존재)(?:되|하)지 않",
     re.IGNORECASE,
 )
 _YEAR: Final = re.compile(r"\b(?:1[89]|20)\d{2}\b(?!\s*(?:%|°|(?:[kcm]?m|[km]?g|ml|l|k?W)\b))(?:년도?)?")
@@ -93,11 +103,12 @@ _FOUND_THAT: Final = re.compile(
     r"(?P<rest>.+)$",
     re.IGNORECASE,
 )
+# Speech stands for itself where the speaker is named; what "he" told reporters does not.
 _SPEECH: Final = re.compile(
-    r"""^[“"](?P<rest>[^”"“]{25,}?),?[”"],?\s+(?:\w+\s+){0,6}?(?:said|says|explained|explains|noted|notes"
-    r"|told|added)\b"""
-    r"""|^[^“"]{0,40}[“"](?P<rest_ko>[^”"“]{12,}다)\.?[”"](?:이?라)?고\s+\S{0,12}\s?(?:말|밝|전|설명|강조"
-    r"|덧붙|했)""",
+    r"^[“\"](?P<rest>[^”\"“]{25,}?),?[”\"],?\s+(?!(?:he|she|they|it|I|we|you)\b)(?:\w+\s+){0,6}?"
+    r"(?:said|says|explained|explains|noted|notes|told|added)\b"
+    r"|^[^“\"]{0,40}[“\"](?P<rest_ko>[^”\"“]{12,}다)\.?[”\"](?:이?라)?고\s+\S{0,12}\s?"
+    r"(?:말|밝|전|설명|강조|덧붙|했)",
     re.IGNORECASE,
 )
 DENIED: Final = re.compile(
@@ -171,12 +182,16 @@ _FIRST_PERSON: Final = re.compile(
     r"|(?<![가-힣])(?:저는|제가|저도|제 (?!힘|구실|기능|역할|몫|때|값)|저희|나는|내가|나도|내 |우리는"
     r"|우리가|우리도|우리의?(?= )|필자)"
 )
+# "If you drink it with tea, your stores stay as they are" tells of anybody, and is no advice.
+_ANYBODY: Final = re.compile(r"^(?:if|when|whenever|once|unless) (?:you|your)\b", re.IGNORECASE)
+_HAPPENS: Final = re.compile(r", (?:then )?(?:you|your|the|it|they|there|an?|no|nothing)\b", re.IGNORECASE)
+_YOU: Final = re.compile(r"\b(?:you|your|yours|yourself)\b|여러분|당신", re.IGNORECASE)
 _ADVICE: Final = re.compile(
-    r"\breminds? (?:readers|users|residents)\b|\b(?:you|your|yours|yourself)\b|\b(?:should|ought to"
+    r"\breminds? (?:readers|users|residents)\b|\b(?:should|ought to"
     r"|must|need to|had better|is recommended"
     r"|are recommended"
     r"|recommends?|is advised|are advised|worth (?:a try|trying))\b"
-    r"|[가-힣]야\s?(?:한다|합니다|할|하는|하고|하며)|하는 (?:게|것이) 좋|권장|권고|추천|바람직|여러분|당신",
+    r"|[가-힣]야\s?(?:한다|합니다|할|하는|하고|하며)|하는 (?:게|것이) 좋|권장|권고|추천|바람직",
     re.IGNORECASE,
 )
 _DANGLING: Final = re.compile(
@@ -291,9 +306,10 @@ def loose_ends(text: str) -> int:
 def signals(text: str) -> Signals:
     """The kinds of checkable words in a sentence; a year alone is no figure."""
     return Signals(
-        effect=_EFFECT.search(text) is not None,
+        effect=_EFFECT.search(text) is not None or moves(text),
         comparison=_COMPARISON.search(text) is not None or bool(ends(text)),
         figure=_FIGURE.search(_YEAR.sub(" ", text)) is not None,
+        denial=_NONE.search(text) is not None,
     )
 
 
@@ -345,7 +361,14 @@ def _without_aside(text: str) -> str:
 
 
 def _personal(text: str) -> bool:
-    return _FIRST_PERSON.search(text) is not None or _ADVICE.search(text) is not None
+    if _FIRST_PERSON.search(text) is not None or _ADVICE.search(text) is not None:
+        return True
+    return _YOU.search(text) is not None and not _tells_of_anybody(text)
+
+
+def _tells_of_anybody(text: str) -> bool:
+    """A condition put to "you" and what then happens; "if it hurts, drink water" tells what to do."""
+    return _ANYBODY.match(text) is not None and _HAPPENS.search(text) is not None
 
 
 def _has_size(text: str, *, korean: bool) -> bool:

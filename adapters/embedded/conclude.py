@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from pathfinder.adapters.embedded.follow_ups import directions, follow_ups, retry_keywords
 from pathfinder.adapters.embedded.places import places
-from pathfinder.adapters.embedded.quotable import is_korean
 from pathfinder.adapters.embedded.settling import resolutions
 from pathfinder.adapters.embedded.wording import Spoken
 from pathfinder.adapters.language.encoder import Encoder
@@ -83,8 +82,8 @@ def _assessments(ask: Conclude) -> tuple[DraftAssessment, ...]:
         if line.type != "QUALIFIES":
             by_about.setdefault(line.about, []).append(line)
     in_order = sorted(by_about, key=lambda about: (about not in named, -places(by_about[about])))
-    spoken: Spoken = "ko" if is_korean(ask.objective) else "en"
-    return tuple(_assessment(about, by_about[about], spoken) for about in in_order[:_MOST_ASSESSMENTS])
+    tongue: Spoken = "ko" if ask.language == "ko" else "en"
+    return tuple(_assessment(about, by_about[about], tongue) for about in in_order[:_MOST_ASSESSMENTS])
 
 
 def _assessment(about: str, lines: Sequence[FoundLine], spoken: Spoken) -> DraftAssessment:

@@ -7,6 +7,12 @@ their words.
 import re
 from typing import Final
 
+# "Over the islands" and "within apiaries" are places; with a number they are bounds.
+_NUMBER: Final = (
+    "(?=,? (?:(?:about|around|roughly|some|the|age|year|grade) )*(?:[0-9]|one|two|three|four|five|six|seven"
+    "|eight|nine"
+    "|ten|eleven|twelve|[a-z]+teen|[a-z]+ty|[a-z]+th|a hundred))"
+)
 # Each row is one kind of condition; what stands apart in it cannot hold together.
 KINDS: Final[tuple[tuple[str, ...], ...]] = (
     ("spring|봄", "summer|여름", "autumn|가을", "winter|겨울"),
@@ -29,10 +35,11 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
         "cold|cool|frost|freez|chill|추운|저온|차가운|서늘|추위|한파|혹한",
     ),
     (
-        "above|over|more than|exceed|at least|beyond|higher than|high|topped|heavy|large|long|big|many"
+        f"above|(?:over|beyond|past){_NUMBER}|more than|exceed|at least|older than|higher than|high|topped"
+        f"|heavy|large|long|big|many"
         "|deep|thick"
         "|이상|초과|넘|웃돌|높은|높을|높으면|많은|많을|긴|큰|대형",
-        "below|under(?! (?:which|the same))|less than|fewer than|up to|within|lower than|low|light|small"
+        f"below|(?:under|within){_NUMBER}|less than|fewer than|younger than|up to|lower than|low|light|small"
         "|short|few"
         "|shallow|thin|이하|미만|아래|밑돌|안쪽|낮은|낮을|낮으면|적은|적을|짧은|작은|소형",
     ),

@@ -37,7 +37,7 @@ _AGENTS: Final = rf"(?!{_NO_AGENTS}\b)[a-z-]{{2,}}(?:ers|ists)\b"
 _NOT_COUNTED: Final = (
     r"(?!(?:the|some|many|most|all|no|other|our|these|two|both|what|while|as|few|several)\b)"
 )
-_PEOPLE: Final = (
+PEOPLE: Final = (
     r"(?:patients?|adults?|adolescents|teenagers|children|kids|infants|babies|girls|boys|women|men|people"
     r"|persons?|"
     r"folk|participants|volunteers|respondents|residents|inhabitants|households?|families|customers|clients|"
@@ -141,10 +141,10 @@ ENGLISH: Final = tuple(
         # among such people, and such people as a subject
         r"\bamong(?:st)?\s+(?!(?:them|us|others)\b)[^,;.:]{3,60}?"
         r"(?=,|;|:|\.|$| (?:it|they|the)\s)",
-        rf"\b(?:only )?(?:in|for|with)\s+(?:[a-z\d][\w-]*\s+){{0,3}}?{_PEOPLE}\b"
+        rf"\b(?:only )?(?:in|for|with)\s+(?:[a-z\d][\w-]*\s+){{0,3}}?{PEOPLE}\b"
         rf"(?:\s+(?:{_WHO}|(?:with|without|aged|over|under|above|below|on|not|taking|living|of)"
         r"\s+[^,;.:]{2,50}?(?=[,;.:]|$| (?:the|it|they|this|that|an?|was|were|is|are|had|did|does|do)\s)))?",
-        rf"(?:^|(?<=\. )|(?<=, ))(?:[a-z][a-z-]*\s+){{0,2}}?{_PEOPLE}\s+{_WHO}",
+        rf"(?:^|(?<=\. )|(?<=, ))(?:[a-z][a-z-]*\s+){{0,2}}?{PEOPLE}\s+{_WHO}",
         rf"^(?:only\s+)?(?:{_NOT_COUNTED}[a-z-]+\s+)?{_AGENTS}(?=\s+[a-z])(?! (?:who|that|of|and|in|from"
         rf"|at)\b)",
         # of such a size, with and without
@@ -235,9 +235,9 @@ KOREAN: Final = tuple(
     )
 )
 NOT_KOREAN: Final = re.compile(
-    r"(?:따르면|의하면|반면|측면|화면|표면|수면|장면|평면|전면|국면|방면|노면|단면|이면|왜냐하면|"
-    r"예를 들면|말하면|말하자면|보면|그러면|어쩌면|견주면|비하면|비교하면|대면|"
-    r"냉면|양면|지면|해수면|가면)$|^(?:그|이|저) 때|(?:한|할) 때문"
+    r"(?:따르면|의하면|반면|측면|화면|표면|수면|장면|평면|전면|국면|방면|노면|단면|왜냐하면|"
+    r"예를 들면|말하면|말하자면|보면|그러면|어쩌면|견주면|비하면|비교하면|"
+    r"냉면|양면|해수면|(?<![가-힣])(?:이면|대면|지면|가면))$|^(?:그|이|저) 때|(?:한|할) 때문"
 )
 LEAD_IN: Final = re.compile(
     r"\s*(?:.*(?:따르면|의하면),?\s+|(?:반면|반대로|그러나|하지만|다만|단|또한|특히|한편|같은 기간),?\s+)*"

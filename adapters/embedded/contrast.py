@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from itertools import pairwise, product, takewhile
 from typing import Final
 
+from pathfinder.adapters.embedded.bounds import apart_in_range, bounds
+from pathfinder.adapters.embedded.circumstances import circumstances
 from pathfinder.adapters.embedded.condition_kinds import TABLE
 from pathfinder.adapters.embedded.condition_patterns import MONTHS
-from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import terms
@@ -45,8 +46,13 @@ _RANGE: Final = re.compile(r"\b(?:from|between)\b|부터|~|에서", re.IGNORECAS
 
 def contrasted(one: str, other: str, encoder: Encoder) -> tuple[str, str] | None:
     """A condition of each of two sentences that cannot hold together; None where there is none."""
-    pairs = product(conditions(one), conditions(other))
-    return next((pair for pair in pairs if exclusive(*pair, encoder)), None)
+    pairs = list(product(circumstances(one), circumstances(other)))
+    if _all_months(one) & _all_months(other):
+        pairs = [pair for pair in pairs if not (_months(pair[0]) and _months(pair[1]))]
+    # Of several doses in one sentence two always differ: none of the one may meet any of the other.
+    if not (bounds(one) and bounds(other)) or apart_in_range(one, other):
+        return next((pair for pair in pairs if exclusive(*pair, encoder)), None)
+    return next((pair for pair in pairs if _exclusive_in_words(*pair, encoder)), None)
 
 
 def exclusive(one: str, other: str, encoder: Encoder) -> bool:
@@ -54,7 +60,16 @@ def exclusive(one: str, other: str, encoder: Encoder) -> bool:
     first, second = _months(one), _months(other)
     if first and second:
         return first.isdisjoint(second)
-    return _denied(one, other, encoder) or _of_other_kinds(one, other) or other_figures(one, other)
+    if _exclusive_in_words(one, other, encoder):
+        return True
+    return apart_in_range(one, other) or other_figures(one, other)
+
+
+def _exclusive_in_words(one: str, other: str, encoder: Encoder) -> bool:
+    first, second = _months(one), _months(other)
+    if first and second:
+        return first.isdisjoint(second)
+    return _denied(one, other, encoder) or _of_other_kinds(one, other)
 
 
 def _of_other_kinds(one: str, other: str) -> bool:
@@ -122,6 +137,10 @@ def _months(text: str) -> frozenset[int]:
         if _THROUGH.match(text[end:start]) and _RANGE.search(text):
             named |= {(first - 1 + step) % 12 + 1 for step in range((last - first) % 12 + 1)}
     return frozenset(named)
+
+
+def _all_months(sentence: str) -> frozenset[int]:
+    return frozenset(month for phrase in circumstances(sentence) for month in _months(phrase))
 
 
 def _number(month: str) -> int:

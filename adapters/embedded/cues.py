@@ -218,6 +218,8 @@ NOT_BEFORE: Final = re.compile(
     r"\bfailure to|\bunable to|\bunlikely to|\brather than|\binstead of|"
     r"\bunchanged)\b"
 )
+# 안 떨어졌다: the short denial stands right before its verb; elsewhere the word may mean "inside".
+NOT_JUST_BEFORE: Final = re.compile(r"(?<![가-힣])(?:안|못)\s$")
 NOT_AFTER: Final = re.compile(
     r"^[가-힣]{0,4}(?:지\s?(?:는|도|를|가)?\s?(?:않|못)|(?:이|가|은|는|도|을|를)?\s?(?:전혀\s?|거의\s?|"
     r"뚜렷이\s?)?"
@@ -297,7 +299,8 @@ INBUILT: Final = tuple((re.compile(words), things, sign) for words, things, sign
 
 # That a thing stayed as it was or two things are alike, in the many ways in which this is said.
 SAME: Final = re.compile(
-    r"\b(?:no|not|n['’]t|hardly|nor (?:was|were|did)|neither (?:was|were|did)) (?:\w+ ){0,3}?(?:different"
+    r"\b(?:no|not|n['’]t|hardly|nor (?:was|were|did)|neither (?:was|were"
+    r"|did)) (?:\w+ ){0,3}?(?:different(?:ly)?"
     r"|differ(?:ed|s)?"
     r"|distinguishable|excess|changed?|budged?|moved|better|worse|milder|quieter|louder|safer|cheaper"
     r"|faster|slower"
@@ -319,7 +322,10 @@ SAME: Final = re.compile(
     r"|noisy|busy|common) as"
     r" (?:before|ever|it (?:ever )?(?:was|did)|they (?:ever )?(?:were|did)|those|people|places|in)\b"
     r"|\b(?:adds?|added|changes?|changed|did|does|explains?|explained|contribut\w+) nothing\b"
-    r"|\bmade no odds\b"
+    r"|\bmade no odds\b|\bnext to nothing\b|\b(?:achiev|gain|bring|get)(?:s|es|ed)? nothing\b"
+    r"|\b(?:stay(?:s|ed)?|remain(?:s|ed)?|are|is|were|was) (?:as|what|where) (?:they|it) (?:are|is|were|was"
+    r"|had been)\b"
+    r"|\b(?:finish|end)(?:es|s|ed)? (?:up )?(?:just )?where (?:they|it) (?:had )?(?:started|began|begun)\b"
     r"|\b(?:difference|gap|effect|association|link|advantage|benefit|excess|correlation"
     r"|relationship)s?\b(?:(?!\bnot\b|n['’]t).){0,60}?"
     r"\b(?:disappear|vanish|evaporat|melt|shrink|shrank|fade|went away|goes away|is lost|was lost)\w*\b"

@@ -149,22 +149,24 @@ def question_parts(question: str, language: Spoken) -> list[str]:
     """The questions inside a question, without their question marks, in order."""
     clauses = _clauses(question, language)
     topic = _topic(clauses[0]) or _topic(question)
-    parts = [clauses[0]] if len(clauses) > 1 else _listed(clauses[0], topic, language)
+    parts = [clauses[0]] if len(clauses) > 1 else _listed(clauses[0], topic, language, question)
     for clause in clauses[1:]:
-        parts += _listed(clause, topic, language)
+        parts += _listed(clause, topic, language, question)
     return list(dict.fromkeys(parts))
 
 
 def _all_parts(question: str, clauses: Sequence[str], language: Spoken) -> Iterator[_Part]:
     """The clauses that are questions of their own, then the aspects, the most called for first."""
     topic = _topic(clauses[0]) or _topic(question)
+    called = topic if language == "ko" else tuple(_named_as(thing, question) for thing in topic)
     for place, clause in enumerate(clauses):
-        yield _Part(_standing_alone(clause, topic, language, first=place == 0), min(1 + place, 3), False)
+        alone = _standing_alone(clause, called, language, first=place == 0)
+        yield _Part(alone, min(1 + place, 3), False)
     whole = clauses[0]
     for aspect in _aspects(question):
         if aspect in _NAMED and any(_NAMED[aspect].search(clause) for clause in clauses):
             continue
-        text = _korean(aspect, topic) if language == "ko" else _english(aspect, whole, topic)
+        text = _korean(aspect, topic) if language == "ko" else _english(aspect, whole, called)
         yield _Part(text, _PRIORITY[aspect], aspect in _DEPENDENT)
 
 
@@ -195,7 +197,13 @@ def _clauses(question: str, language: Spoken) -> list[str]:
     return list(dict.fromkeys(piece[:_LONGEST] for piece in found))
 
 
-def _listed(clause: str, topic: Sequence[str], language: Spoken) -> list[str]:
+def _named_as(thing: str, question: str) -> str:
+    """A thing with the article that the question gives it: a river-bus is "the free river-bus"."""
+    found = re.search(rf"\b(?:the|an?) {re.escape(thing)}(?![\w-])", question, re.IGNORECASE)
+    return f"the {thing}" if found else thing
+
+
+def _listed(clause: str, topic: Sequence[str], language: Spoken, whole: str) -> list[str]:
     """A clause that asks for several things at once ("what are its costs and risks"), one by one."""
     pattern = _ENGLISH_LIST if language == "en" else _KOREAN_LIST
     found = pattern.match(clause)
@@ -207,7 +215,7 @@ def _listed(clause: str, topic: Sequence[str], language: Spoken) -> list[str]:
         return [clause]
     if language == "ko":
         return [f"{found['of'] or topic[0]}의 {with_josa(item, '은/는')} 무엇인가" for item in items]
-    of = found["of"] or topic[0]
+    of = found["of"] or _named_as(topic[0], whole)
     return [f"what {'are' if item.endswith('s') else 'is'} the {item} of {of}" for item in items]
 
 

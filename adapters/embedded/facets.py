@@ -49,9 +49,12 @@ NEARLY = 0.15
 """Figures of one unit this close, as a share of the larger, are the same figure rounded differently."""
 
 _DIRECTIONS: Final = re.compile(
-    r"\b(?:increas|decreas|reduc|lower|rais|rising|rises?\b|rose\b|risen|fall(?:s|ing|en)?\b|fell\b|drop|grow|grew"
-    r"|declin|improv|worsen|shorten|lengthen|cuts?\b|cutting|sav(?:e|es|ed|ing)\b|higher|smaller|larger|greater"
-    r"|cool(?:s|er|ed|ing)\b|warm(?:s|er|ed|ing)\b|boost|doubl|halv|effects?\b|evidence|safe\b|unsafe|protected)\w*"
+    r"\b(?:increas|decreas|reduc|lower|rais|rising|rises?\b|rose\b|risen|fall(?:s|ing|en)?\b|fell\b|drop"
+    r"|grow|grew"
+    r"|declin|improv|worsen|shorten|lengthen|cuts?\b|cutting|sav(?:e|es|ed|ing)\b|higher|smaller|larger"
+    r"|greater"
+    r"|cool(?:s|er|ed|ing)\b|warm(?:s|er|ed|ing)\b|boost|doubl|halv|effects?\b|evidence|safe\b|unsafe"
+    r"|protected)\w*"
     r"|(?<![가-힣])(?:높|낮|늘|줄|짧아|길어|떨어|커지|커졌|작아|좋아지|좋아졌|좋아진|나빠|많아|적어)[가-힣]*"
     r"|(?:증가|감소|상승|하락|개선|악화|향상|저하)[가-힣]*|(?<![가-힣])(?:효과|않|없|아니|못)[가-힣]*"
 )
@@ -59,7 +62,8 @@ _DIRECTIONS: Final = re.compile(
 _SILENT: Final = (cues.NULL, _DIRECTIONS, cues.NOT_ANYWHERE)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _UP: Final = re.compile(
-    r"\b(?:increas|rais|rising|rises?\b|rose\b|grow|grew|higher|more\b|boost|doubl|improv)|높|늘[어었린리려]|증가|상승|향상|개선"
+    r"\b(?:increas|rais|rising|rises?\b|rose\b|grow|grew|higher|more\b|boost|doubl|improv)|높|늘[어었린리려]|증가|상승"
+    r"|향상|개선"
 )
 _DOWN: Final = re.compile(
     r"\b(?:decreas|reduc|lower|fall(?:s|ing|en)?\b|fell\b|drop|declin|less\b|fewer\b|cuts?\b|halv|worsen)"

@@ -9,7 +9,10 @@ from pathfinder.adapters.embedded.wording import Spoken
 
 
 class IdeaFrames(NamedTuple):
-    """One frame for each constellation the tools look for; Korean words come with their particles."""
+    """One frame for each constellation the tools look for; Korean words come with their particles.
+
+    `{s}` and `{has}` agree with the first word, which is one thing or several.
+    """
 
     together: str
     against: str
@@ -29,10 +32,10 @@ FRAMES: Final[dict[Spoken, IdeaFrames]] = {
         analogy="The effect of {0} on {1} depends on the same condition: “{2}”.",
         either="The effect on {0} depends on the condition: “{1}” or “{2}”.",
         depends="The effect on {0} depends on {1}.",
-        raises="{0} raises {1} by way of {2}.",
-        lowers="{0} lowers {1} by way of {2}.",
+        raises="{0} raise{s} {1} by way of {2}.",
+        lowers="{0} lower{s} {1} by way of {2}.",
         combined="{0} and {1} together change {2} more than either does alone.",
-        no_effect="{0} has no effect on {1}.",
+        no_effect="{0} {has} no effect on {1}.",
     ),
     "ko": IdeaFrames(
         together="{0} {1} 둘 다 {2}에 따라 달라지므로 함께 늘고 함께 준다.",

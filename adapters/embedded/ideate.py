@@ -12,8 +12,17 @@ from typing import Final, NamedTuple
 from pathfinder.adapters.embedded.condition_words import readable_conditions
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.idea_frames import FRAMES, IdeaFrames
+from pathfinder.adapters.embedded.quotable import is_korean
 from pathfinder.adapters.embedded.relations import relation
-from pathfinder.adapters.embedded.wording import Spoken, capital, lower_start, speechless, spoken, with_josa
+from pathfinder.adapters.embedded.wording import (
+    Spoken,
+    capital,
+    is_plural,
+    lower_start,
+    speechless,
+    spoken,
+    with_josa,
+)
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import phrases, terms
 from pathfinder.protocols.calls import Unable
@@ -47,7 +56,7 @@ def answer(ask: Ideate, encoder: Encoder) -> Ideas | Unable:
     tongue = spoken(ask.language)
     if tongue is None:
         return speechless(ask.language)
-    claims = _claims(ask.context)
+    claims = _claims(ask.context, tongue)
     if len(claims) < FEWEST_CLAIMS:
         return Unable(reason=f"{len(claims)} claims are too few to make an idea from")
     thinker = _Thinker(ask.context, claims, tongue, FRAMES[tongue], encoder)
@@ -61,10 +70,13 @@ def answer(ask: Ideate, encoder: Encoder) -> Ideas | Unable:
     )
 
 
-def _claims(context: ContextView) -> tuple[HypothesisLine, ...]:
+def _claims(context: ContextView, tongue: Spoken) -> tuple[HypothesisLine, ...]:
     """Living claims, the best supported first."""
     shown = {line.id: line for line in (*context.active, *context.hypotheses)}
-    return tuple(sorted(shown.values(), key=lambda line: (-line.strength, line.id)))
+    in_order = sorted(shown.values(), key=lambda line: (-line.strength, line.id))
+    # Phrases of two languages make no sentence; those of another one are better than none.
+    ours = [line for line in in_order if is_korean(line.summary) == (tongue == "ko")]
+    return tuple(ours if len(ours) >= FEWEST_CLAIMS else in_order)
 
 
 def _draft(idea: _Idea, tongue: Spoken) -> IdeaDraft:
@@ -200,7 +212,10 @@ class _Thinker(NamedTuple):
             if self._same(mine.effect, theirs.cause) and not self._same(mine.cause, theirs.effect):
                 frame = self.frames.raises if mine.sign * theirs.sign > 0 else self.frames.lowers
                 summary = frame.format(
-                    self._subject(mine.cause), self._object(theirs.effect), lower_start(mine.effect)
+                    self._subject(mine.cause),
+                    self._object(theirs.effect),
+                    lower_start(mine.effect),
+                    s="" if is_plural(mine.cause) else "s",
                 )
                 return self._idea("causal_chain", summary, (one, other), (mine.cause, theirs.effect), 0.8)
         return None
@@ -226,7 +241,11 @@ class _Thinker(NamedTuple):
             found = relation(line.summary)
             if found is not None:
                 weight = 0.6 if line in untested else 0.3 + 0.3 * line.strength
-                summary = self.frames.no_effect.format(self._topic(found.cause), lower_start(found.effect))
+                summary = self.frames.no_effect.format(
+                    self._topic(found.cause),
+                    lower_start(found.effect),
+                    has="have" if is_plural(found.cause) else "has",
+                )
                 return self._idea("inversion", summary, (line,), (found.cause, found.effect), weight)
         return None
 
@@ -273,7 +292,7 @@ class _Thinker(NamedTuple):
         )
         for seen in near[:3]:
             for phrase in _things(seen.quote or seen.summary):
-                if not set(terms(phrase)) & own:
+                if not set(terms(phrase)) & own and is_korean(phrase) == (self.tongue == "ko"):
                     return phrase
         return None
 
@@ -306,8 +325,10 @@ def _is_measure(phrase: str, text: str) -> bool:
 
 
 _MEASURE: Final = re.compile(
-    r"\b(?:metres?|meters?|km|degrees?|years?|months?|weeks?|days?|hours?|minutes?|nights?|morning|midnight|noon|dawn"
-    r"|dusk|evening|afternoon|percent|median|average|january|february|march|april|june|july|august|september|october"
+    r"\b(?:metres?|meters?|km|degrees?|years?|months?|weeks?|days?|hours?|minutes?|nights?|morning|midnight"
+    r"|noon|dawn"
+    r"|dusk|evening|afternoon|percent|median|average|january|february|march|april|june|july|august"
+    r"|september|october"
     r"|november|december)\b|(?:평균|시간|개월|이상|이하|새벽|아침|저녁|오전|오후|밤)$",
     re.IGNORECASE,
 )

@@ -183,6 +183,8 @@ _LAST_WORDS = re.compile(r"(?:\S+\s+){0,4}\S*$")
 def is_negated(before: str, after: str) -> bool:
     """Whether the words next to a direction word deny it."""
     near = _LAST_WORDS.search(NEGATED_GROUP.sub(" ", before))
+    if cues.NOT_JUST_BEFORE.search(before):
+        return True
     if near is not None and cues.NOT_BEFORE.search(near.group()):
         return True
     return cues.NOT_AFTER.search(after[:_KOREAN_NEGATION_REACH]) is not None

@@ -70,6 +70,7 @@ _SCALES: Final = (
     ),
 )
 _NEAR_NEGATION = 25
+_NOT_BEFORE: Final = re.compile(rf"{cues.NOT_BEFORE.pattern}|\b(?:lost|loses?|losing|less|lacked|lacks?) $")
 
 
 def ends(claim: str) -> Mapping[str, End]:
@@ -104,8 +105,10 @@ def _said(pattern: re.Pattern[str], claim: str) -> End | None:
     for found in pattern.finditer(claim):
         before = claim[max(0, found.start() - _NEAR_NEGATION) : found.start()].lower()
         after = claim[found.end() : found.end() + 10]
-        negated = cues.NOT_BEFORE.search(before) is not None or re.search(
-            r"지\s?(?:는|도)?\s?(?:않|못)", after
+        negated = (
+            cues.NOT_JUST_BEFORE.search(before)
+            or _NOT_BEFORE.search(before)
+            or re.search(r"지\s?(?:는|도)?\s?(?:않|못)", after)
         )
         values.add(-1 if negated else 1)
     return values.pop() if len(values) == 1 else None

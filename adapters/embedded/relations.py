@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple
 
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.language.terms import phrases, terms
+from pathfinder.protocols.rules.numbers import numbers
 
 Sign = Literal[1, -1]
 
@@ -22,13 +23,15 @@ _UP: Final = (
     r"|promotes?"
 )
 _DOWN: Final = (
-    r"decreases?|decreased|reduces?|reduced|lowers?|lowered|cuts?|shortens?|shortened|weakens?|prevents?|limits?"
+    r"decreases?|decreased|reduces?|reduced|lowers?|lowered|cuts?|shortens?|shortened|weakens?|prevents?"
+    r"|limits?"
     r"|slows?"
 )
 _ENGLISH: Final = re.compile(
     rf"^(?P<cause>[^,;:]{{3,90}}?)\s+(?:can\s+|may\s+|also\s+|clearly\s+|significantly\s+)?"
     rf"(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\s+(?P<effect>[^,;:]{{3,90}}?)"
-    r"(?=\s+(?:by|in|when|if|at|during|under|from|to|for|after|within|among|than|compared|while|where|because)\b|[,;:.]|$)",
+    r"(?=\s+(?:by|in|when|if|at|during|under|from|to|for|after|within|among|than|compared|while|where"
+    r"|because)\b|[,;:.]|$)",
     re.IGNORECASE,
 )
 _KOREAN: Final = re.compile(
@@ -56,9 +59,10 @@ def relation(claim: str) -> Relation | None:
     return Relation(cause, 1 if found["up"] else -1, effect)
 
 
-# A name has no verb of its own and hangs on nothing: "the decline was", "for five days".
+# A name has no verb of its own, counts nothing and hangs on nothing: "the decline was", "five days of it".
 _NO_NAME: Final = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|will|would|must|not|leads?|led|to"
+    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|will|would|must|not|leads?"
+    r"|led|to"
     r"|that|which|who|it|they|them|he|she|we|you)\b|^(?:for|in|on|at|by|from|with|of|about|after|during)\b",
     re.IGNORECASE,
 )
@@ -67,7 +71,7 @@ _NO_NAME: Final = re.compile(
 def _named(text: str) -> str | None:
     """A short name of a thing: the words as they stand if they are few, else their best phrase."""
     bare = re.sub(r"^(?:the|a|an|that|this|these|those)\s+", "", text.strip(), flags=re.IGNORECASE)
-    if not terms(bare) or _NO_NAME.search(bare):
+    if not terms(bare) or _NO_NAME.search(bare) or numbers(bare):
         return None
     if len(bare.split()) <= 5:
         return bare

@@ -15,6 +15,7 @@ from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.contrast import contrasted, exclusive
 from pathfinder.adapters.embedded.facets import facets, same_subject
 from pathfinder.adapters.embedded.poles import apart, at_one_end
+from pathfinder.adapters.embedded.rivals import told_apart
 from pathfinder.adapters.embedded.wording import lower_start, with_josa
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.protocols.graph import ResolutionType
@@ -27,6 +28,8 @@ ON_TOPIC = 0.3
 """A quote less similar than this to a claim says nothing on it."""
 CLEARLY_NEARER = 0.08
 """By how much nearer a quote must be to one claim to be taken for its side without another sign."""
+MUCH_NEARER = 0.35
+"""A quote by so much nearer to one claim is that claim over again, or as good as that."""
 SAME_MEANING = 0.8
 """Definitions nearer than this are one."""
 REFUTING_SITES = 2
@@ -104,6 +107,8 @@ def _leaning(quote: str, first: str, second: str, encoder: Encoder) -> int:
     near = encoder.similarity(quote, first), encoder.similarity(quote, second)
     if max(near) < ON_TOPIC:
         return 0
+    if abs(near[0] - near[1]) >= MUCH_NEARER:
+        return 1 if near[0] > near[1] else -1
     ends = (at_one_end(quote, first) - apart(quote, first)) - (
         at_one_end(quote, second) - apart(quote, second)
     )
@@ -135,8 +140,9 @@ def _told_apart(
 def _by_the_claims(
     ask: RuleOnResolution, first: Sequence[QuotedLine], second: Sequence[QuotedLine], encoder: Encoder
 ) -> tuple[_Held, _Held] | None:
-    """The claims name conditions that exclude each other, and a quote speaks for either."""
-    told = contrasted(ask.first.summary, ask.second.summary, encoder)
+    """The claims name conditions that exclude or replace each other, and a quote speaks for either."""
+    claims = ask.first.summary, ask.second.summary
+    told = told_apart(*claims, encoder)
     if told is None or not first or not second:
         return None
     return _Held(told[0], first[0]), _Held(told[1], second[0])

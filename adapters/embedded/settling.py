@@ -14,6 +14,7 @@ from pathfinder.adapters.embedded.contrast import exclusive
 from pathfinder.adapters.embedded.objective import sides
 from pathfinder.adapters.embedded.places import places
 from pathfinder.adapters.embedded.quotable import flat, is_korean
+from pathfinder.adapters.embedded.rivals import told_apart
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.protocols.graph import ResolutionType
 from pathfinder.protocols.ids import HypothesisId
@@ -53,6 +54,7 @@ def resolutions(
         *(_merged(claims, lines, encoder) if len(claims) == 2 else ()),
         *(_explained(claims, lines, encoder) if len(claims) == 2 else ()),
         *_conditions_differ(pair, claims, lines, encoder),
+        *(_named_by_the_claims(pair, claims, lines, encoder) if len(claims) == 2 else ()),
         *_one_left(first, second, lines),
     )
     return tuple(
@@ -106,12 +108,35 @@ def _conditions_differ(
         if one.line.observation != other.line.observation and exclusive(
             one.condition, other.condition, encoder
         ):
-            described = (
-                f"조건이 다르다: {first} 쪽은 “{one.condition}”, {second} 쪽은 “{other.condition}”."
-                if claims and is_korean(claims[0])
-                else f"Each under its own condition: {first} “{one.condition}”, {second} “{other.condition}”."
+            described = _each_under_its_own(
+                pair, (one.condition, other.condition), korean=bool(claims) and is_korean(claims[0])
             )
             yield _Draft("condition_difference", described, (one.line.observation, other.line.observation))
+
+
+def _named_by_the_claims(
+    pair: Sequence[HypothesisId], claims: Sequence[str], lines: Sequence[FoundLine], encoder: Encoder
+) -> Iterator[_Draft]:
+    """Each claim names its own condition, and a quote speaks for either."""
+    told = told_apart(*claims, encoder)
+    spoken = [
+        next((line for line in lines if line.about == name and line.type == "SUPPORTS"), None)
+        for name in pair
+    ]
+    if told is None or spoken[0] is None or spoken[1] is None:
+        return
+    yield _Draft(
+        "condition_difference",
+        _each_under_its_own(pair, told, korean=is_korean(claims[0])),
+        (spoken[0].observation, spoken[1].observation),
+    )
+
+
+def _each_under_its_own(pair: Sequence[HypothesisId], told: tuple[str, str], *, korean: bool) -> str:
+    (first, second), (one, other) = pair, told
+    if korean:
+        return f"조건이 다르다: {first} 쪽은 “{one}”, {second} 쪽은 “{other}”."
+    return f"Each under its own condition: {first} “{one}”, {second} “{other}”."
 
 
 def _conditioned(

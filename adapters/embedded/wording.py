@@ -1,5 +1,6 @@
 """Wording shared by the calls that write: the languages the engine speaks, Korean particles, short joins."""
 
+import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -11,6 +12,7 @@ __all__ = [
     "Josa",
     "Spoken",
     "capital",
+    "is_plural",
     "listed",
     "lower_start",
     "shortened",
@@ -43,6 +45,18 @@ def listed(words: Sequence[str], language: Spoken) -> str:
 def capital(sentence: str) -> str:
     """A sentence with a capital at its beginning; a word with capitals inside keeps its spelling."""
     return sentence[:1].upper() + sentence[1:]
+
+
+_HANGS_ON: Final = re.compile(r"\s+(?:of|in|on|for|with|from|to|at|under|by|without|among|between)\s")
+_ONE_BY_ITS_END: Final = re.compile(r"(?:ss|us|is|news|series|ics)$")
+
+
+def is_plural(noun_phrase: str) -> bool:
+    """Whether an English name is of several things: "slates of the schools" are, "loss of bees" is one."""
+    head = _HANGS_ON.split(noun_phrase.strip().lower(), maxsplit=1)[0]
+    if " and " in head or head.endswith(("people", "children", "women", "men")):
+        return True
+    return head.endswith("s") and _ONE_BY_ITS_END.search(head) is None
 
 
 def lower_start(text: str) -> str:

@@ -26,6 +26,7 @@ from pathfinder.protocols.questions import (
     WrittenSentence,
     WrittenThesis,
 )
+from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.numbers import unbound
 
 LONGEST_QUOTE, LONGEST_TITLE = 260, 100
@@ -39,11 +40,24 @@ _COST: Final = re.compile(
     r"\b(?:costs?|prices?|pa(?:y|ys|id)|charged?|budget|sells?)\b|비용|가격|값|요금", re.IGNORECASE
 )
 _RISK: Final = re.compile(
-    r"\b(?:risks?|risky|drawbacks?|dangers?|dangerous|fail(?:s|ed|ure)?|damaged?|harm\w*|injur\w*|loss|lose[sd]?|lost"
+    r"\b(?:risks?|risky|drawbacks?|dangers?|dangerous|fail(?:s|ed|ure)?|damaged?|harm\w*|injur\w*|loss"
+    r"|lose[sd]?|lost"
     r"|safe(?:ty|r|ly)?|unsafe|adverse|side effects?|toxic\w*|poison\w*|bleed\w*|deaths?)\b"
     r"|위험|단점|부작용|고장|파손|손상|사고|피해|안전|독성|출혈|사망",
     re.IGNORECASE,
 )
+_SELLER: Final = re.compile(
+    r"\b(?:compan(?:y|ies)|manufacturers?|makers?|firms?|producers?|vendors?|sellers?|suppliers?|customers)\b"
+    r"|제조사|회사|업체|판매|고객",
+    re.IGNORECASE,
+)
+FIRST_HAND: Final = 0.2
+BESIDE_THE_POINT: Final = 0.15
+QUALIFIED: Final = 0.1
+"""What a claim loses that holds under a condition: what holds without one leads."""
+FOREIGN: Final = 0.3
+"""What a claim loses whose words the reader may not know: others say it too, as a rule."""
+STRONG = frozenset({"paper", "official"})
 WEAK = frozenset({"blog", "forum", "unknown"})
 
 
@@ -134,7 +148,10 @@ class _Writer(NamedTuple):
         near += max(_on_the_point(question, text) for text in told)
         weak = all(witness.source_type in WEAK for witness in ground)
         standing = 0.5 * line.claim.strength + (0.1 if _voices(line) > 1 else 0) - (0.3 if weak else 0)
-        return near + standing
+        foreign = 0.0 if language(line.claim.summary) == self.tongue else FOREIGN
+        qualified = QUALIFIED if conditions(line.claim.summary) else 0.0
+        beside = BESIDE_THE_POINT if _beside_the_point(question, line.claim.summary) else 0.0
+        return near + standing + _first_hand(line) - foreign - qualified - beside
 
     def _conditional_pair(self, lines: Sequence[ThesisLine]) -> list[ThesisLine] | None:
         """Two claims that hold under different conditions: one resolution was written to both of them."""
@@ -251,12 +268,30 @@ class _Writer(NamedTuple):
         return shortened(quote, LONGEST_QUOTE).strip("“”\"' ").rstrip(".")
 
 
+def _beside_the_point(asked: str, told: str) -> bool:
+    """A claim on costs or risks, where the question asks for neither."""
+    return any(words.search(told) and not words.search(asked) for words in (_COST, _RISK))
+
+
+def _first_hand(line: ThesisLine) -> float:
+    """What it counts that those who measured say it in these words, and not those who sell it."""
+    if _SELLER.search(line.claim.summary):
+        return -FIRST_HAND
+    said = " ".join(line.claim.summary.casefold().split()).rstrip(".")
+    own = (
+        witness.source_type
+        for witness in line.witnesses
+        if said in " ".join(witness.quote.casefold().split())
+    )
+    return FIRST_HAND if not STRONG.isdisjoint(own) else 0.0
+
+
 def _on_the_point(asked: str, told: str) -> float:
-    """Whether both speak of one scale, of costs or of risks; the end that is asked for leads."""
+    """Whether both speak of one end of a scale, of costs or of risks."""
     mine, theirs = ends(asked), ends(told)
     both = mine.keys() & theirs.keys()
     if both:
-        return ON_THE_POINT if any(mine[scale] == theirs[scale] for scale in both) else ON_THE_POINT / 2
+        return ON_THE_POINT if any(mine[scale] == theirs[scale] for scale in both) else 0.0
     same = any(words.search(asked) and words.search(told) for words in (_COST, _RISK))
     return ON_THE_POINT if same else 0.0
 

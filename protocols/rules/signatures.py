@@ -8,12 +8,14 @@ similarity of their shingle sets). CRC-32 is the same in every process, unlike h
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NewType
 from zlib import crc32
 
 Signature = NewType("Signature", str)
 """128 bins of two hexadecimal digits each, so 256 characters; kept in the graph file."""
 
+MOST_KEPT = 8_192
 BINS = 128
 FEWEST_SHINGLES = 30
 """Below this a text is too short to call it a copy of another."""
@@ -24,6 +26,12 @@ SYLLABLE_SHINGLE = 4
 
 NEAR_DUPLICATE = 0.52
 """Measured: copies with 8% of their words changed lie at 0.72 (lowest 0.57), half a text quoted at 0.34."""
+
+PARTLY_COPIED = 0.3
+"""Enough of a text to call it a copy, where the words that are cited from both are the same as well."""
+
+LONG_RUN = 8, 16
+"""So many words, or letters of scripts without spaces, in a row are not written twice by chance."""
 
 BAND = 2
 """Bins per band. More than half of all bins being equal, both of some band are: no pair is missed."""
@@ -52,6 +60,21 @@ def similarity(a: Signature, b: Signature) -> float:
     return sum(x == y for x, y in zip(_bins(a), _bins(b), strict=True)) / BINS
 
 
+def partly_copied(a: Signature, b: Signature) -> bool:
+    """A good part of one text is in the other: a copy that was cut, or has much of its own added."""
+    return similarity(a, b) >= PARTLY_COPIED
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def long_runs(text: str) -> frozenset[int]:
+    """All runs of words that are too long to be written twice by chance; texts that share one are not two."""
+    words, letters = _units(text)
+    most, most_letters = LONG_RUN
+    return frozenset(
+        crc32(run.encode()) for run in (*_runs(words, most, " "), *_runs(letters, most_letters, ""))
+    )
+
+
 def near_duplicate(a: Signature, b: Signature) -> bool:
     """One text is a copy of the other, but for small edits, a byline or a paragraph more."""
     return similarity(a, b) >= NEAR_DUPLICATE
@@ -69,14 +92,20 @@ def _bins(of: Signature) -> tuple[str, ...]:
 
 def _shingles(text: str) -> frozenset[int]:
     """CRCs of all runs of words, and of all runs of letters in scripts that do not part words by spaces."""
-    words: list[str] = []
-    letters: list[str] = []
-    for unit in _UNIT.finditer(unicodedata.normalize("NFKC", text).casefold()):
-        (letters if unit["word"] is None else words).append(unit[0])
+    words, letters = _units(text)
     return frozenset(
         crc32(run.encode())
         for run in (*_runs(words, WORD_SHINGLE, " "), *_runs(letters, SYLLABLE_SHINGLE, ""))
     )
+
+
+def _units(text: str) -> tuple[list[str], list[str]]:
+    """The words of a text, and its letters of scripts that do not part words by spaces."""
+    words: list[str] = []
+    letters: list[str] = []
+    for unit in _UNIT.finditer(unicodedata.normalize("NFKC", text).casefold()):
+        (letters if unit["word"] is None else words).append(unit[0])
+    return words, letters
 
 
 def _runs(units: list[str], length: int, joint: str) -> Iterator[str]:

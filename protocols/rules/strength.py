@@ -55,8 +55,12 @@ def voices_of(graph: CogniGraph, hypothesis: HypothesisId) -> Mapping[PageHash, 
     memo = graph.worked_out(hypothesis)
     known: Mapping[PageHash, VoiceId] | None = memo.get("voices")
     if known is None:
-        pages = (graph.observations[edge.observation].page for edge in graph.evidence(hypothesis))
-        known = voices({page: graph.sources[page] for page in pages if page is not None})
+        said: dict[PageHash, set[str]] = {}
+        for edge in graph.evidence(hypothesis):
+            observation = graph.observations[edge.observation]
+            if observation.page is not None:
+                said.setdefault(observation.page, set()).add(observation.quote or "")
+        known = voices({page: graph.sources[page] for page in said}, said)
         memo["voices"] = known
     return known
 

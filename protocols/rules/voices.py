@@ -5,15 +5,22 @@ copies would chain publishers into one giant voice.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import combinations
 
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash, VoiceId
-from pathfinder.protocols.rules.signatures import Signature, bands, near_duplicate
+from pathfinder.protocols.rules.signatures import Signature, bands, long_runs, near_duplicate, partly_copied
 
 
-def voices(sources: Mapping[PageHash, Source]) -> dict[PageHash, VoiceId]:
-    """The voice of each page. A voice is named after the first of its pages, so order does not matter."""
+def voices(
+    sources: Mapping[PageHash, Source], said: Mapping[PageHash, Collection[str]] | None = None
+) -> dict[PageHash, VoiceId]:
+    """The voice of each page. A voice is named after the first of its pages, so order does not matter.
+
+    With what each page is quoted with, a copy that was cut or added to is known too: the same words are
+    cited from both, and a good part of the two texts is the same.
+    """
     parent = {page: page for page in sources}
 
     def root(page: PageHash) -> PageHash:
@@ -34,6 +41,8 @@ def voices(sources: Mapping[PageHash, Source]) -> dict[PageHash, VoiceId]:
             for other, second in group[place + 1 :]:
                 if root(one) != root(other) and near_duplicate(first, second):
                     join((one, other))
+    for pair in _partly_copied(sources, said or {}):
+        join(pair)
     return {page: VoiceId(root(page)) for page in sources}
 
 
@@ -60,3 +69,39 @@ def _alike(sources: Mapping[PageHash, Source]) -> Iterable[list[tuple[PageHash, 
             for band in enumerate(bands(signature)):
                 groups[band].append((page, signature))
     return groups.values()
+
+
+def _partly_copied(
+    sources: Mapping[PageHash, Source], said: Mapping[PageHash, Collection[str]]
+) -> Iterable[tuple[PageHash, PageHash]]:
+    """Pages that are cited with the same words and are partly the same text.
+
+    A page that takes from two which have nothing to do with each other joins neither: it must not make one
+    voice of them.
+    """
+    signed = {
+        page: Signature(source.signature) for page, source in sources.items() if source.signature is not None
+    }
+    shared: dict[int, set[PageHash]] = defaultdict(set)
+    for page in signed:
+        for quote in said.get(page, ()):
+            for run in long_runs(quote):
+                shared[run].add(page)
+    met = {pair for pages in shared.values() for pair in combinations(sorted(pages), 2)}
+    alike: dict[PageHash, set[PageHash]] = defaultdict(set)
+    for one, other in met:
+        if partly_copied(signed[one], signed[other]):
+            alike[one].add(other)
+            alike[other].add(one)
+    return [
+        (one, other)
+        for one, others in alike.items()
+        for other in others
+        if one < other
+        and _of_one_text(others - {other}, signed[other], signed)
+        and _of_one_text(alike[other] - {one}, signed[one], signed)
+    ]
+
+
+def _of_one_text(pages: Iterable[PageHash], text: Signature, signed: Mapping[PageHash, Signature]) -> bool:
+    return all(partly_copied(signed[page], text) for page in pages)

@@ -153,3 +153,27 @@ def test_what_is_unknown_is_told_only_where_answers_are_noted(answered: bool) ->
     asked = thesis_question(GRAPH.model_copy(update={"sub_questions": parts}), "en")
     assert asked is not None
     assert asked.unknown == (("At what price?",) if answered else ())
+
+
+def test_ideas_and_refused_claims_have_a_largest_number_too() -> None:
+    strong = {"strength": 0.9, "status": "tested", "visit_count": 2}
+    ideas = [(f"hyp_B{n}", a_hypothesis(f"Idea {n}.", type="B", **strong)) for n in range(1, 9)]
+    refused = [
+        (f"hyp_A{n}", a_hypothesis(f"Rumour {n}.", **strong, verdict=judged("Likely", "against")))
+        for n in range(1, 12)
+    ]
+    quotes = [
+        edit
+        for number, (name, _) in enumerate((*ideas, *refused), start=1)
+        for edit in said(
+            number,
+            {name: "SUPPORTS" if name.startswith("hyp_B") else "CONTRADICTS"},
+            f"Said of {name}.",
+            a_source(f"https://s{number}.example/"),
+        )
+    ]
+    asked = thesis_question(a_graph([*ideas, *refused], *quotes), "en")
+    assert asked is not None
+    sections = [line.section for line in asked.claims]
+    assert sections.count("insight") == writer.MOST_INSIGHTS
+    assert sections.count("refused") == writer.MOST_REFUSED

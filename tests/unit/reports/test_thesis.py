@@ -22,7 +22,7 @@ from pathfinder.protocols.memory import Failure
 from pathfinder.protocols.questions import WrittenFinding, WrittenSentence, WrittenThesis
 from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
-from pathfinder.reports.thesis import thesis_text
+from pathfinder.reports.thesis import FEWEST_TOLD, MOST_LISTED, thesis_text
 from pathfinder.reports.thesis_saying import Telling
 from pathfinder.reports.thesis_words import EN, KO
 from tests.builders import a_graph, a_hypothesis, a_source, page_hash
@@ -397,3 +397,27 @@ def test_a_run_of_the_small_world_reads_the_same_twice() -> None:
     text = thesis_text(graph)
     assert text == thesis_text(CogniGraph.model_validate_json(graph.model_dump_json()))
     assert cites(text) <= set(graph.observations)
+
+
+def test_what_is_not_settled_is_listed_up_to_a_number_and_the_rest_is_named() -> None:
+    strong = {"strength": 0.6, "status": "tested", "visit_count": 2}
+    names = [f"hyp_A{number}" for number in range(1, 20)]
+    claims = [
+        (name, a_hypothesis(f"Well {name} froze.", **strong, verdict=judged("Uncertain", None)))
+        for name in names
+    ]
+    quotes = [
+        edit
+        for number, name in enumerate(names, start=1)
+        for edit in said(
+            number, {name: "SUPPORTS"}, f"Well {name} froze.", a_source(f"https://s{number}.example/")
+        )
+    ]
+    told = section(thesis_text(a_graph(claims, *quotes)), EN.findings)
+    assert told.count(f"### {EN.finding} ") == FEWEST_TOLD
+    lines = told.partition(f"### {EN.unsettled}")[2].strip().splitlines()
+    listed = [line for line in lines if line.startswith("- hyp_A")]
+    assert len(listed) == MOST_LISTED
+    rest = len(names) - FEWEST_TOLD - MOST_LISTED
+    assert EN.more.format(count=rest) in told
+    assert all(name in told for name in names)

@@ -7,7 +7,8 @@ from pathfinder.adapters.embedded.agreement import cue
 from pathfinder.adapters.embedded.claims import announces, claim
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.facets import facets
-from pathfinder.adapters.embedded.read import off_subject, verify_keywords
+from pathfinder.adapters.embedded.page_topic import off_subject
+from pathfinder.adapters.embedded.read import verify_keywords
 from pathfinder.adapters.embedded.relations import relation
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.protocols.rules.facets import relation as met

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.adapters.embedded.agreement import agreement, denial
+from pathfinder.adapters.embedded.agreement import agreement, cue, denial
 from pathfinder.adapters.embedded.exclusion import elsewhere, excludes
 from pathfinder.adapters.embedded.measures import same_figure
 
@@ -82,3 +82,17 @@ def test_figures_are_compared_by_what_they_measure() -> None:
     assert same_figure("In 2019 it rained.", "In 2019 it snowed.") is None
     assert same_figure("400 plots", "410 plots") is None
     assert same_figure("두 배 반 값이다.", "2.5 times the price") is not None
+
+
+def test_a_denial_does_not_speak_against_itself() -> None:
+    said = (
+        "The decline was a change of label, and nothing in these data shows that children have fewer attacks."
+    )
+    guess = cue(said, said, 1.0)
+    assert guess is not None
+    assert guess.type == "SUPPORTS"
+
+
+def test_the_short_korean_denial_turns_its_verb_round() -> None:
+    guess = cue("판을 오래 쓰면 글씨 속도가 떨어진다.", "판을 오래 써도 글씨 속도가 전혀 안 떨어졌다.", 0.8)
+    assert guess is None or guess.type == "CONTRADICTS"

@@ -96,3 +96,30 @@ def test_a_bare_count_or_a_year_is_not_checkable() -> None:
 def test_plans_events_and_pointers_are_loose_ends() -> None:
     assert loose_ends("Mulch lowers soil temperature.") == 0
     assert loose_ends("The firm expects that these sales will double this year.") == 3
+
+
+def test_speech_is_a_claim_where_its_speaker_is_named() -> None:
+    said = '"Count the hours, and the slate is cheaper than the book," '
+    assert claim(f"{said}he told reporters.") is None
+    assert claim(f"{said}said Ida Brandt of the Audit Court.") is not None
+
+
+def test_a_condition_put_to_you_is_a_claim_and_what_you_should_do_is_none() -> None:
+    kept = "If you leave the lid open, the broth turns sour two days sooner."
+    assert claim(kept) == kept
+    assert claim("If the broth smells, you should pour it away at once.") is None
+    assert claim("If you have a cold, drink more water and do not change your diet.") is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "None of the 150 lamps contained a microphone.",
+        "The lamps have no microphone.",
+        "램프에는 마이크가 없습니다.",
+        "With the lemon, acidity climbed from 14 to 27.",
+        "At 25 °C the order was turned on its head.",
+    ],
+)
+def test_what_is_denied_or_moves_in_any_words_can_be_checked(sentence: str) -> None:
+    assert signals(sentence).checkable

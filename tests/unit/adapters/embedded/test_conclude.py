@@ -6,6 +6,7 @@ from pathfinder.adapters.embedded import conclude
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.protocols.questions import ClaimLine, Conclude, Conclusion, FoundLine
 from pathfinder.protocols.reports import KnownHypothesis, NewClaim
+from pathfinder.protocols.rules.languages import Language
 from pathfinder.protocols.rules.queries import is_repeat
 
 COOLS = "Straw mulch lowers soil temperature."
@@ -38,6 +39,7 @@ def concluded(
     about: str = COOLS,
     turns_left: int = 2,
     queries: tuple[str, ...] = (),
+    language: Language = "en",
 ) -> Conclusion:
     ask = Conclude(
         objective=about,
@@ -48,6 +50,7 @@ def concluded(
         queries=queries,
         found=found,
         claims=(ClaimLine(key="p1_c1", summary="Straw draws slugs."),),
+        language=language,
     )
     answer = conclude.answer(ask, encoder())
     assert isinstance(answer, Conclusion)
@@ -206,3 +209,12 @@ def test_two_wordings_of_one_claim_are_merged_but_never_a_claim_and_its_denial()
 
 def test_a_target_that_is_no_conflict_has_nothing_to_settle() -> None:
     assert not concluded(line(1), line(2)).resolutions
+
+
+@pytest.mark.parametrize(("language", "wish"), [("en", "A second"), ("ko", "독립된 두 번째")])
+def test_what_is_wished_for_is_in_the_language_of_the_research(language: Language, wish: str) -> None:
+    """An objective quotes its claim, which may be of a page in another language."""
+    told = concluded(
+        line(1), about="짚은 땅의 온도를 낮춘다." if language == "en" else COOLS, language=language
+    )
+    assert (told.assessments[0].needs_further or "").startswith(wish)

@@ -108,3 +108,9 @@ def test_particles_follow_the_sound_before_them() -> None:
     assert with_josa("hyp_A1", "은/는") == "hyp_A1은"
     assert with_josa("hyp_A2", "은/는") == "hyp_A2는"
     assert with_josa("“논문”", "을/를") == "“논문”을"
+
+
+def test_a_thing_keeps_the_article_that_the_question_gives_it() -> None:
+    found = texts("Does the free river-bus reduce car traffic, and what are its costs and drawbacks?")
+    assert "What are the costs of the free river-bus?" in found
+    assert all("of free river-bus" not in part for part in found)

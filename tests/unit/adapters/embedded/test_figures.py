@@ -7,7 +7,7 @@ from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.marks import marks
 from pathfinder.adapters.embedded.measures import measures
 from pathfinder.adapters.embedded.quotable import flat
-from pathfinder.adapters.embedded.rivals import by_figures
+from pathfinder.adapters.embedded.ways import by_figures
 
 
 @pytest.mark.parametrize(

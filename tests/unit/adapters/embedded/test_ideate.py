@@ -125,3 +125,16 @@ def test_a_denied_relation_is_not_read_as_one() -> None:
     assert relation("Biochar does not raise yields in acid soils.") is None
     assert relation("바이오차는 수확량을 높이지 않는다.") is None
     assert relation("Biochar raises yields in acid soils.") == ("Biochar", 1, "yields")
+
+
+def test_an_idea_agrees_with_what_it_speaks_of_and_is_of_one_language() -> None:
+    plural = by_tool(context(("Night trams reduce car traffic.", "Wide hedges raise bird numbers.")))
+    assert plural["inversion"].summary == "Wide hedges have no effect on bird numbers."
+    mixed = context(
+        ("Night trams reduce car traffic.", "Wide hedges raise bird numbers.", "야간 전차는 소음을 줄인다.")
+    )
+    assert all(language(idea.summary) == "en" for idea in by_tool(mixed).values())
+
+
+def test_a_number_is_no_name() -> None:
+    assert relation("Five days of 200 mg raised the clotting index.") is None

@@ -139,3 +139,12 @@ def test_a_paragraph_that_speaks_to_a_machine_is_left_alone_as_a_whole(order: st
     known = hypothesis(1, "Straw mulch lowers the temperature of the soil.")
     assert reading(order, question, known) == Reading()
     assert reading(order.split(". ", 1)[1], question) != Reading()
+
+
+def test_a_page_that_tells_both_sides_is_heard_on_both() -> None:
+    """With many claims known a page brings one; the one that it sets against it comes along."""
+    dry = "When the soil is dry, straw mulch raises the yield of beans by a tenth."
+    wet = "When the soil is wet, straw mulch lowers the yield of beans by a fifth."
+    known = [hypothesis(number, f"Cellar {number} of the brewery was painted.") for number in range(1, 8)]
+    answer = reading(f"{dry} {wet}", "Does straw mulch raise the yield of beans?", *known)
+    assert set(claimed(answer)) == {dry, wet}

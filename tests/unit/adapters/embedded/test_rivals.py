@@ -38,6 +38,39 @@ RIVALS = [
     ("운동을 하는 사람은 체중이 줄었다.", "운동을 하지 않는 사람은 체중이 늘었다."),
     ("도시에서는 소음이 감소했다.", "농촌에서는 소음이 증가했다."),
     ("In smokers the tea shortens sleep.", "비흡연자의 경우 그 차는 잠을 늘린다."),
+    (
+        "Seedlings planted on north-facing slopes grew a third faster when they were mulched with heather.",
+        "On south-facing slopes the heather mulch held them back, and they stood shorter by autumn.",
+    ),
+    (
+        "Boats with a crew of three or fewer saved fuel with the kite sail.",
+        "On boats with more than eight hands the kite sail cost them fuel.",
+    ),
+    (
+        "Readers with dyslexia read the new typeface twelve words a minute faster.",
+        "Readers without dyslexia were slowed by the new typeface by five words a minute.",
+    ),
+    (
+        "On clay the drill sped up sowing by a day per field.",
+        "On sand the drill slowed sowing down, since the tubes clogged.",
+    ),
+    (
+        "Shops in the old town have earned more since the cars were banned.",
+        "Shops along the ring road have earned less since the ban.",
+    ),
+    (
+        "In hard water the soap left clothes cleaner than powder.",
+        "In soft water it was the other way round, and powder won.",
+    ),
+    (
+        "Given as a single dose, the serum cleared the rash in most patients.",
+        "Given in three small doses, the serum did not clear the rash.",
+    ),
+    (
+        "경력 10년이 넘은 기사는 새 운행판을 쓴 뒤 사고가 줄었다.",
+        "입사한 지 1년이 안 된 기사는 새 운행판을 쓴 뒤 사고가 늘었다.",
+    ),
+    ("소금물에 담근 종자는 싹이 사흘 빨리 텄다.", "맹물에 담근 종자는 싹이 이틀 늦게 텄다."),
 ]
 NO_RIVALS = [
     ("In winter heating bills rose by a tenth.", "In summer ice cream sales fell by a tenth."),
@@ -48,6 +81,8 @@ NO_RIVALS = [
         "When the soil is wet, slugs eat fewer beans.",
     ),
     ("평일에는 통행료가 정체를 줄였다.", "주말에는 관광객이 늘었다."),
+    ("Remote work raises the productivity of staff.", "Remote work lowers the office rent of companies."),
+    ("오후의 카페인은 수면 시간을 줄인다.", "오후의 카페인은 혈압을 높인다."),
     ("도시에서는 소음이 감소했다.", "농촌에서는 소음이 감소했다."),
 ]
 

@@ -165,3 +165,18 @@ def test_without_a_witness_nothing_is_written() -> None:
     ask = WriteThesis(question="Do glass roofs cool?", claims=(alone,), language="en")
 
     assert isinstance(write.answer(ask, encoder()), Unable)
+
+
+def test_what_was_measured_leads_before_what_a_seller_says_and_what_a_reader_cannot_read() -> None:
+    company = "In trials that the company ran in 22 homes rooms under glass were five degrees cooler."
+    claims = (
+        line(1, witness(1, company, source_type="news"), witness(2, COOLER), strength=0.7),
+        line(2, witness(3, 차이, source_type="official"), witness(4, COOLER), strength=0.7),
+        line(3, witness(5, COOLER), witness(6, 차이), strength=0.6),
+    )
+    asked = WriteThesis(
+        question="Does glass keep rooms cooler?", claims=claims, settled=(), unknown=(), language="en"
+    )
+    told = write.answer(asked, encoder())
+    assert isinstance(told, WrittenThesis)
+    assert told.answer[0].cites == ("obs_5",)

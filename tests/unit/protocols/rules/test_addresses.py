@@ -95,7 +95,15 @@ def test_what_the_user_asks_about_may_be_named() -> None:
 def test_an_answer_never_grows_and_twice_is_once(before: str, address: str, after: str) -> None:
     said = f"{before}{address}{after}"
     asked = Conclude(
-        objective="o", about="a", target="KW1", turn=1, turns_left=0, queries=(), found=(), claims=()
+        objective="o",
+        about="a",
+        target="KW1",
+        turn=1,
+        turns_left=0,
+        queries=(),
+        found=(),
+        claims=(),
+        language="en",
     )
     answer = Conclusion(enough=True, keywords=(said[:200],))
     once = struck(answer, asked)
