@@ -7,16 +7,14 @@ from datetime import date
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.prices import PriceTable, listed_prices
 from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Connection
-from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
 from pathfinder.adapters.heap import give_back_what_is_freed
-from pathfinder.adapters.language.encoder import encoder
-from pathfinder.adapters.language.likeness import ByMeaning
 from pathfinder.adapters.local.folder import Folder
 from pathfinder.adapters.local.listing import listing
 from pathfinder.adapters.local.workers import Limits as FolderLimits
@@ -31,6 +29,9 @@ from pathfinder.protocols.ports import Attempt, Clock
 from pathfinder.protocols.questions import WriteThesis
 from pathfinder.protocols.rules.sources import SourceTable, parse_table
 from pathfinder.wiring import Engine
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.language.encoder import Encoder
 
 EMBEDDED = "embedded"
 EMBEDDED_NAME = "embedded engine, no language model"
@@ -85,6 +86,8 @@ class Speaker:
 def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
     """Who writes: Claude where there is a key, else the embedded engine."""
     if wants_embedded(environ, asked):
+        from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
+
         embedded = EmbeddedAttempt()
         return Speaker(embedded, EMBEDDED_NAME, embedded.close)
     known, settings = credentials(environ), settings_of(asked.config)
@@ -100,9 +103,13 @@ def wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
 
 
 def _embedded(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
+    # Half of what there is to load, which nobody needs who asks a model.
+    from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
+    from pathfinder.adapters.language.likeness import ByMeaning
+
     ground, attempt = _ground(environ, asked, clock, home), EmbeddedAttempt()
     engine = _over(ground, attempt, EMBEDDED_NAME, attempt.close)
-    return replace(engine, similarity=ByMeaning(encoder()))
+    return replace(engine, similarity=ByMeaning(_encoder()))
 
 
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
@@ -211,10 +218,17 @@ def _folder(asked: Asked, docs: Path, clock: Clock, home: Path) -> Folder:
         _table(asked),
         clock,
         index=home / "index" / name,
-        encoder=encoder,
+        encoder=_encoder,
         trust_front_matter=asked.trust_front_matter,
         source_type=asked.docs_as,
     )
+
+
+def _encoder() -> "Encoder":
+    """Loaded, and numpy with it, when documents are looked at: beside the first calls."""
+    from pathfinder.adapters.language.encoder import encoder
+
+    return encoder()
 
 
 def _table(asked: Asked) -> SourceTable:

@@ -144,6 +144,8 @@ class LiveSession:
         """Pages that are not fetched again. The user's own files are: they may have changed."""
         self._ledger = CapLedger(options.limits.budget_usd_micros)
         self._watchers = Everyone(())
+        self._answered = asyncio.Event()
+        """A model call came back: what it needs is loaded."""
 
     async def run(self, events: Iterable[EventSink], views: Views) -> RunEnd:
         """Go on from where the session stands, until something ends it."""
@@ -192,11 +194,17 @@ class LiveSession:
             model = MeteredModel(self._engine.attempt, meter)
             charged = await model.charge_in_flight()
             inputs = await self._inputs(journal, number)
+            wanted = asyncio.Event()
             # Beside the lead's first calls, which ask nothing of the sources.
-            async with _beside(self._seen(graph)) as looking:
+            async with _beside(self._seen(graph, wanted)) as looking:
                 search = SharedSearch(
                     self._engine.search, meter, lambda query: looking.result().sayable(query), inputs.year
                 )
+
+                async def ready() -> None:
+                    wanted.set()
+                    await looking
+
                 reader = self._engine.papers
                 papers = None if reader is None else reader(self._quarters.folder)
                 fetch = SharedFetch(
@@ -222,7 +230,7 @@ class LiveSession:
                     plan=numbered(inputs.plan),
                     patience=JournaledPatience(journal, self._options.clock, self._options.explorer_seconds),
                     switches=inputs.switches,
-                    ready=lambda: looking,
+                    ready=ready,
                 )
                 found = await snowballed(graph, journal, self._engine.around)
 
@@ -239,9 +247,14 @@ class LiveSession:
         finally:
             await journal.close()
 
-    async def _seen(self, graph: CogniGraph) -> "_Seen":
-        """Look at the documents again, before anything is searched for."""
+    async def _seen(self, graph: CogniGraph, wanted: asyncio.Event) -> "_Seen":
+        """Look at the documents again: beside model calls, and at the latest when they are to be searched.
+
+        Not beside the very first, which loads the provider's library: a thread that computes would hold up
+        each of its thousands of small reads.
+        """
         engine = self._engine
+        await _either(self._answered, wanted)
         left_out = await engine.look() if engine.look is not None else ()
         return _Seen(left_out, await engine.sayable(graph) if engine.sayable is not None else as_written)
 
@@ -266,6 +279,8 @@ class LiveSession:
         )
 
     def _noted(self, told: Told) -> None:
+        if told.kind == "done":
+            self._answered.set()
         self._quarters.log.note(f"call_{told.kind}", told._asdict())
         if told.kind in ("done", "failed") and told.usd_micros:
             self._watchers.emit(CallPaid(usd_micros=told.usd_micros))
@@ -327,6 +342,16 @@ async def _beside(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]
         await asyncio.wait((task,))
         if not task.cancelled():
             task.exception()
+
+
+async def _either(one: asyncio.Event, other: asyncio.Event) -> None:
+    """Returns when one of the two has come."""
+    waits = [asyncio.create_task(event.wait()) for event in (one, other)]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
 
 
 def _lasting(engine: Engine, pages: Known) -> Known:

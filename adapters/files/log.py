@@ -43,8 +43,7 @@ class SessionLog:
             _Lines(self._file),
             processors=[self._stamp, self._line],
             wrapper_class=structlog.BoundLogger,
-            cache_logger_on_first_use=True,
-        )
+        ).bind()  # Bound at once; otherwise every line would make a logger of its own.
 
     def emit(self, event: Event) -> None:
         """Write an event down."""

@@ -5,7 +5,6 @@ import unicodedata
 from functools import cache
 
 from pathfinder.adapters.language import english, korean
-from pathfinder.adapters.language.encoder import whole_words
 from pathfinder.adapters.language.stop_words import ENGLISH, KOREAN
 
 _RUN = re.compile(r"[가-힣]+|\d+|[^\W\d_가-힣]+")
@@ -39,4 +38,7 @@ def _bare(word: str) -> bool:
 
 @cache
 def _vocabulary() -> frozenset[str]:
+    # With numpy and the weights, which a run on the web alone does not need.
+    from pathfinder.adapters.language.encoder import whole_words
+
     return whole_words()

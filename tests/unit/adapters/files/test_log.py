@@ -43,3 +43,13 @@ def test_events_and_calls_are_lines_of_json_and_secrets_are_masked(tmp_path: Pat
     assert second["nested"] == {"a": [MASK, MASK, 3]}
     assert "at" in first
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_secret_that_json_writes_in_other_letters_is_masked_all_the_same(tmp_path: Path) -> None:
+    path, odd = tmp_path / "log.jsonl", 'pass"word\\1'
+    log = SessionLog(path, SystemClock(), secrets=(odd,))
+    log.note("said", {"text": f"it is {odd}, is it not"})
+    log.note("said", {"text": "bearer\n\tabc.def"})
+    log.close()
+    lines = [json.loads(line)["text"] for line in path.read_text(encoding="utf-8").splitlines()]
+    assert lines == [f"it is {MASK}, is it not", MASK]
