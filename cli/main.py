@@ -17,6 +17,7 @@ from pathfinder.cli.costs import cost
 from pathfinder.cli.doctor import doctor
 from pathfinder.cli.fleet import app as fleet
 from pathfinder.cli.fleet import worker
+from pathfinder.cli.helping import Speaking
 from pathfinder.cli.keeping import backup, migrate, restore
 from pathfinder.cli.looking import explain, logs, show, status, verify
 from pathfinder.cli.recalling import recall
@@ -36,6 +37,7 @@ app = typer.Typer(
     name="pathfinder",
     help="Deep research whose every claim rests on words found on a stored page.",
     pretty_exceptions_enable=False,
+    cls=Speaking,
 )
 
 
