@@ -18,7 +18,7 @@ from bench.truth_worlds.parameters import BASE, READERS, Habits, Recipe
 from bench.truth_worlds.scoring import Tally, tally, verdicts
 from bench.truth_worlds.session import PROTOCOL, Session
 from bench.truth_worlds.world import World, make
-from pathfinder.protocols.graph import CogniGraph, Hypothesis
+from pathfinder.protocols.graph import CogniGraph, Hypothesis, SourceType
 from pathfinder.protocols.switches import Switches
 
 GROUP: Group = "truth worlds"
@@ -33,7 +33,14 @@ LEFT_OUT = {
     "without round-robin": Switches(round_robin=False),
 }
 SMALL = replace(BASE, name="small", true=6, false=3, pushed=3, pairs=1, most_pages=8)
-NO_PAPERS = {"paper": 0.0, "official": 0.2, "news": 0.3, "blog": 0.3, "forum": 0.12, "unknown": 0.08}
+NO_PAPERS: Mapping[SourceType, float] = {
+    "paper": 0.0,
+    "official": 0.2,
+    "news": 0.3,
+    "blog": 0.3,
+    "forum": 0.12,
+    "unknown": 0.08,
+}
 
 
 @dataclass(frozen=True)

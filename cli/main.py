@@ -10,7 +10,8 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from pathfinder.cli.lazily import Later, Lazily, listed
+from pathfinder.cli.helping import Speaking
+from pathfinder.cli.lazily import Later, listed
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "research": ("running", "Research a question until it is stopped, or a limit is reached."),
@@ -76,7 +77,7 @@ GROUPS = ("sessions", "config", "fleet")
 """Those that have commands of their own."""
 
 
-class Pathfinder(Lazily):
+class Pathfinder(Speaking):
     """The commands of `pathfinder`."""
 
     later: ClassVar[Mapping[str, Later]] = {

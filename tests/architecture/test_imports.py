@@ -20,6 +20,9 @@ SDKS = {
 }
 
 
+HELPERS = ("main", "helping", "lazily")
+
+
 def modules_of(source: str, folder: Path) -> set[str]:
     """The modules that are loaded once the source has run in a process of its own."""
     report = f"import sys\n{source}\nsys.stderr.write(' '.join(sys.modules))"
@@ -45,7 +48,7 @@ def test_help_imports_no_sdk(tmp_path: Path) -> None:
 def test_help_loads_no_command_and_builds_no_type(tmp_path: Path, words: list[str]) -> None:
     source = f"from pathfinder.cli.main import app\napp({words!r}, standalone_mode=False)"
     ours = {name for name in modules_of(source, tmp_path) if name.partition(".")[0] == "pathfinder"}
-    assert ours == {"pathfinder", "pathfinder.cli", "pathfinder.cli.lazily", "pathfinder.cli.main"}
+    assert ours == {"pathfinder", "pathfinder.cli", *(f"pathfinder.cli.{name}" for name in HELPERS)}
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from typing import Any
 import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
-from pathfinder.cli.main import app, exit_code_of
+from pathfinder.cli.lazily import loaded
+from pathfinder.cli.main import Pathfinder, app, exit_code_of
 from tests.cli.shell import Inside
 
 pytestmark = pytest.mark.slow
@@ -209,3 +210,56 @@ def test_a_sentence_of_ours_in_english_is_caught() -> None:
     assert unread("상태: 완료 (max_iterations: 4 iterations are done)") == ["iterations are done"]
     assert unread("hyp_A1: Look for a second voice") != []
     assert unread("`pathfinder report --judge` (https://a.example/x) LOCAL-LENS1-S1-I1-R1.0 완료") == []
+
+
+def commands(command: Any, *path: str) -> Iterator[tuple[str, ...]]:
+    """Every command, by what has to be typed for it."""
+    yield path
+    for name, below in getattr(command, "commands", {}).items():
+        yield from commands(below, *path, name)
+
+
+def test_every_help_is_korean_where_the_locale_is(tmp_path: Path) -> None:
+    shell = Inside(tmp_path)
+    shell.environ |= {"LC_ALL": "ko_KR.UTF-8", "COLUMNS": "200"}
+    paths: list[tuple[str, ...]] = [()]
+    for name, later in Pathfinder.later.items():
+        paths += commands(loaded(name, later), name)
+    assert len(paths) > 30
+    for path in paths:
+        told = shell(*path, "--help")
+        assert told.returncode == 0
+        shown = re.sub(
+            r"Usage: .*|claude, exa, .* local|https?:\S+|csv,\S+|state, cognigraph.*", "", told.stdout
+        )
+        assert unread(shown) == [], path
+        assert re.search("[가-힣]", told.stdout), path
+    assert "이 도움말" not in Inside(tmp_path)("--help").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("recheck", "--wrong"),
+        ("recheck", "--jso"),
+        ("reserch",),
+        ("show",),
+        ("research", "Q", "--parallel"),
+        ("research", "Q", "--parallel", "many"),
+        ("research", "Q", "--parallel", "0"),
+        ("research", "Q", "--since", "soon"),
+        ("status", "extra"),
+        ("thesis", "--lang", "fr"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_wrong_with_a_command_line_is_said_in_korean(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    shell = Inside(tmp_path)
+    shell.environ |= {"LC_ALL": "ko_KR.UTF-8"}
+    told = shell(*arguments)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith("pathfinder: ")
+    assert unread(told.stderr) == []
+    assert re.search("[가-힣]", told.stderr), told.stderr
