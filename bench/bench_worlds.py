@@ -1,4 +1,4 @@
-"""The embedded engine on fictional worlds: the demo's, and two that nobody who tuned has opened."""
+"""The embedded engine on fictional worlds: the demo's, and others."""
 
 import asyncio
 import sys
@@ -23,7 +23,7 @@ WORLDS = {
     "fourth": ROOT / "bench" / "worlds" / "fourth",
     "fifth": ROOT / "bench" / "worlds" / "fifth",
 }
-"""What is reported: the demo, which was tuned on, and two worlds that nobody who tuned has opened."""
+"""What is reported. All were read while rules were written: `fourth` and `fifth` were opened for engine 5."""
 OPENED = ("second", "third", "tuning_a", "tuning_b", "tuning_c", "tuning_d")
 TUNING = {name: ROOT / "bench" / "worlds" / name for name in OPENED}
 """Further topics that rules were tuned on."""

@@ -325,6 +325,7 @@ SAME: Final = re.compile(
     r"|\bmade no odds\b|\bnext to nothing\b|\b(?:achiev|gain|bring|get)(?:s|es|ed)? nothing\b"
     r"|\b(?:stay(?:s|ed)?|remain(?:s|ed)?|are|is|were|was) (?:as|what|where) (?:they|it) (?:are|is|were|was"
     r"|had been)\b"
+    r"|\b(?:left|leaves?) (?:[\w'’-]+ ){1,5}(?:where|as|what) (?:they|it) (?:were|was|had been)\b"
     r"|\b(?:finish|end)(?:es|s|ed)? (?:up )?(?:just )?where (?:they|it) (?:had )?(?:started|began|begun)\b"
     r"|\b(?:difference|gap|effect|association|link|advantage|benefit|excess|correlation"
     r"|relationship)s?\b(?:(?!\bnot\b|n['’]t).){0,60}?"

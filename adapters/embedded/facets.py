@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from pathfinder.adapters.embedded import cues
+from pathfinder.adapters.embedded.circumstances import instead
 from pathfinder.adapters.embedded.conditions import conditions, opposed
 from pathfinder.adapters.embedded.contrast import contrasted
 from pathfinder.adapters.embedded.marks import marks
@@ -240,11 +241,11 @@ def _contradicts(one: str, other: str, encoder: Encoder) -> bool:
 
 def _conditions_differ(one: str, other: str, encoder: Encoder) -> bool:
     """Both name a condition and it is not the same one."""
+    if contrasted(one, other, encoder) is not None or instead(one, other, encoder) is not None:
+        return True
     first, second = conditions(one), conditions(other)
     if not first or not second:
         return False
-    if contrasted(one, other, encoder) is not None:
-        return True
     return all(encoder.similarity(mine, theirs) < SAME_CONDITION for mine in first for theirs in second)
 
 

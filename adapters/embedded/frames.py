@@ -21,8 +21,7 @@ _LEADING: Final = re.compile(
 def unshared(one: str, other: str) -> tuple[str, str] | None:
     """The first phrases of two claims that replace each other and say which case is meant, not which way."""
     first, second = one.split(), other.split()
-    folded = [[_EDGE.sub("", word).lower() for word in words] for words in (first, second)]
-    matcher = SequenceMatcher(None, *folded, autojunk=False)
+    matcher = SequenceMatcher(None, _folded(first), _folded(second), autojunk=False)
     for kind, start, end, begin, stop in matcher.get_opcodes():
         if kind != "replace":
             continue
@@ -30,6 +29,10 @@ def unshared(one: str, other: str) -> tuple[str, str] | None:
         if _names_a_case(mine) and _names_a_case(theirs):
             return mine, theirs
     return None
+
+
+def _folded(words: list[str]) -> list[str]:
+    return [_EDGE.sub("", word).lower() for word in words]
 
 
 def _phrase(words: list[str], start: int, end: int) -> str:

@@ -118,7 +118,7 @@ def _named_by_the_claims(
     pair: Sequence[HypothesisId], claims: Sequence[str], lines: Sequence[FoundLine], encoder: Encoder
 ) -> Iterator[_Draft]:
     """Each claim names its own condition, and a quote speaks for either."""
-    told = told_apart(*claims, encoder)
+    told = told_apart(claims[0], claims[1], encoder)
     spoken = [
         next((line for line in lines if line.about == name and line.type == "SUPPORTS"), None)
         for name in pair

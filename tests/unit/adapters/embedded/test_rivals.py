@@ -63,6 +63,10 @@ RIVALS = [
         "In soft water it was the other way round, and powder won.",
     ),
     (
+        "In goats the drench cut the worm count by 70 per cent.",
+        "In sheep the same drench left the worm count where it was.",
+    ),
+    (
         "Given as a single dose, the serum cleared the rash in most patients.",
         "Given in three small doses, the serum did not clear the rash.",
     ),

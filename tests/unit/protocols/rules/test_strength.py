@@ -2,13 +2,14 @@
 
 import pytest
 
-from pathfinder.protocols.edits import GraphEdit, RetractSource
+from pathfinder.protocols.edits import AddObservation, GraphEdit, RetractSource
 from pathfinder.protocols.graph import CogniGraph, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.signatures import signature
 from pathfinder.protocols.rules.strength import authority_of, strength, strength_for, terms, voices_of
-from tests.builders import a_graph, a_hypothesis, a_source, evidence, page_hash
+from pathfinder.protocols.rules.voices import voices
+from tests.builders import a_graph, a_hypothesis, a_source, an_observation, evidence, page_hash
 
 A1 = HypothesisId("hyp_A1")
 STORY = " ".join(
@@ -161,3 +162,34 @@ def test_the_strength_of_the_denial_is_the_formula_with_the_sides_swapped() -> N
     # What was answered still weighs against the claim, but speaks for its denial no longer.
     assert strength_for(graph, A1, "against") == 0.5795
     assert strength_for(graph, A1, "for") == strength(graph, A1) == 0.299
+
+
+def test_an_observation_without_a_page_is_no_voice() -> None:
+    """As a file written by hand may have it: unverified, and outside strength."""
+    paper = site(1)
+    _, _, edge = evidence(1, "hyp_A1", paper)
+    alone = AddObservation(name=ObservationId("obs_1"), observation=an_observation(paper, None))
+    graph = a_graph([("hyp_A1", a_hypothesis())], alone, edge)
+    assert not voices_of(graph, A1)
+    assert strength(graph, A1) == 0.5
+
+
+def test_a_cut_copy_that_says_it_in_the_same_words_adds_no_voice() -> None:
+    said = "Customers pay four pell a loaf for it, less than for the paper the loaf is wrapped in."
+    other = " ".join(f"Another word{n} of the copier stands here{n}." for n in range(20))
+    texts = STORY + said, " ".join(STORY.split()[:300]) + said + other
+    pages = [
+        edit
+        for number, text in enumerate(texts, start=1)
+        for edit in _saying(number, said, site(number, "news", signature=signature(text)))
+    ]
+    graph = a_graph([("hyp_A1", a_hypothesis())], *pages)
+    assert len(set(voices(graph.sources).values())) == 2
+    assert len(set(voices_of(graph, A1).values())) == 1
+
+
+def _saying(number: int, quote: str, source: Source) -> list[GraphEdit]:
+    page, seen, edge = evidence(number, "hyp_A1", source)
+    assert isinstance(seen, AddObservation)
+    told = seen.observation.model_copy(update={"quote": quote})
+    return [page, seen.model_copy(update={"observation": told}), edge]
