@@ -49,10 +49,11 @@ _COMPARES: Final = re.compile(
 
 
 @lru_cache(maxsize=MOST_KEPT)  # Explorers read the same pages again, with the same claims beside new ones.
-def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:
+def cue(claim: str, sentence: str, similarity: float, title: str = "", question: str = "") -> Guess | None:
     """The stance of a sentence by any cue: direction words first, then those of this module.
 
-    The title of the page tells what a sentence is about that does not name it again.
+    The title of the page tells what a sentence is about that does not name it again. A figure of the question
+    (of a six-hour shift, say) is in every text on it and no finding of any.
     """
     denied = statement_taken_back(sentence)
     if denied is not None and _says_it_again(claim, sentence):
@@ -60,12 +61,12 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "") -> Guess 
         return _same_words(claim, sentence)
     if denied is not None:
         return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
-    guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title)
+    guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title, question)
     if guess is None:
         return None
     found = _of_one_cause(guess, claim, sentence, title, similarity)
     # What is moved by another cause may still be the same by its figure.
-    return found or (_figures(claim, sentence, similarity) if guess.type == "SUPPORTS" else None)
+    return found or (_figures(claim, sentence, similarity, question) if guess.type == "SUPPORTS" else None)
 
 
 def _of_one_cause(guess: Guess, claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
@@ -85,7 +86,9 @@ def _says_it_again(claim: str, sentence: str) -> bool:
     return alike and len(mine & theirs) >= SAME_WORDS * len(mine | theirs)
 
 
-def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> Guess | None:
+def agreement(
+    claim: str, sentence: str, similarity: float, title: str = "", question: str = ""
+) -> Guess | None:
     """The stance of a sentence by its words, findings, scales or figures; None where none speaks."""
     across = is_korean(claim) != is_korean(sentence)
     mine, theirs = frozenset(terms(claim)), frozenset(terms(sentence))
@@ -102,7 +105,7 @@ def agreement(claim: str, sentence: str, similarity: float, title: str = "") -> 
         scale = _scales(claim, sentence, similarity)
         if scale is not None:
             return scale
-    return _figures(claim, sentence, similarity)
+    return _figures(claim, sentence, similarity, question)
 
 
 def statement_taken_back(sentence: str) -> str | None:
@@ -318,9 +321,9 @@ def _common(figure: Measure) -> bool:
     return len(f"{figure.value:g}".strip("0.")) == 1
 
 
-def _figures(claim: str, sentence: str, similarity: float) -> Guess | None:
+def _figures(claim: str, sentence: str, similarity: float, question: str) -> Guess | None:
     """Two sources that measured one thing give one figure; not where the two point in opposite directions."""
-    pair = same_figure(claim, sentence)
+    pair = same_figure(claim, sentence, question)
     if pair is None or similarity < NEAR_FIGURE:
         return None
     mine, theirs = pair

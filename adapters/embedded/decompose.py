@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
+from pathfinder.adapters.embedded.page_topic import is_where
 from pathfinder.adapters.embedded.wording import Spoken, capital, speechless, spoken, with_josa
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import phrases, terms
@@ -237,7 +238,10 @@ def _asks(clause: str) -> bool:
 
 def _topic(text: str) -> tuple[str, ...]:
     """What a question is about: its key phrases as they come, without the verbs that stuck to them."""
-    found = sorted(phrases(text, most=5), key=lambda phrase: (not _is_topic(text, phrase), text.find(phrase)))
+    found = sorted(
+        phrases(text, most=5),
+        key=lambda phrase: (not _is_topic(text, phrase), is_where(text, phrase), text.find(phrase)),
+    )
     bare = (_without_verb(phrase) for phrase in found if not _adnominal(text, phrase))
     named = [phrase for phrase in dict.fromkeys(bare) if terms(phrase) and phrase.lower() not in _NO_TOPIC]
     of = re.search(r"\bof\s+([^,?]+)$", text)

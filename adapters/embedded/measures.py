@@ -139,15 +139,26 @@ def measures(text: str) -> tuple[Measure, ...]:
     )
 
 
-def same_figure(one: str, other: str) -> tuple[Measure, Measure] | None:
-    """The first figure of the one that the other gives too, the exact before the rounded."""
+def same_figure(one: str, other: str, question: str = "") -> tuple[Measure, Measure] | None:
+    """The first figure of the one that the other gives too, the exact before the rounded.
+
+    Those of the question are left out: every text on it has them.
+    """
+    asked = measures(question)
     pairs = [
         (mine, theirs)
         for mine in measures(one)
+        if not any(mine.kind == told.kind and _close(mine, told) for told in asked)
         for theirs in measures(other)
         if mine.kind == theirs.kind != "strength" and _close(mine, theirs)
+        if not (_is_name(mine) or _is_name(theirs))
     ]
     return min(pairs, key=lambda pair: abs(pair[0].value - pair[1].value), default=None)
+
+
+def _is_name(figure: Measure) -> bool:
+    """Whether it tells of what kind a thing is, and not what was measured: an eight-hour shift."""
+    return "-" in figure.raw and figure.kind in ("minutes", "metres", "years")
 
 
 def _measure(text: str, number: Quantity) -> Measure | None:

@@ -1,5 +1,6 @@
 """What the question, the objective and a page are about, to tell whether a sentence is about it too."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -86,10 +87,15 @@ def on_the_question(ask: ReadPage, encoder: Encoder, units: Sequence[Unit], rows
     return round(near, 4) >= ON_THE_QUESTION or len(shared) >= SHARED_WITH_QUESTION
 
 
+def is_where(text: str, phrase: str) -> bool:
+    """A Korean place that something is in (베이라의 들에 뿌리는 가루는): where it is asked, not what."""
+    return re.search(rf"{re.escape(phrase)}의\s+\S+에서?[는도]?(?:\s|$)", text) is not None
+
+
 @lru_cache(maxsize=64)
 def _named(question: str) -> tuple[frozenset[str], ...]:
     """The things a question names that are more than a risk, an effect or a way of asking, as they come."""
-    found = sorted(phrases(question), key=question.find)
+    found = sorted(phrases(question), key=lambda phrase: (is_where(question, phrase), question.find(phrase)))
     told = (frozenset(terms(phrase)) - cues.GENERAL - cues.ASKING for phrase in found)
     telling = tuple(words for words in told if any(not of_term(word) for word in words))
     return telling or (frozenset(terms(question)),)

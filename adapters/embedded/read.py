@@ -64,25 +64,23 @@ def answer(ask: ReadPage, encoder: Encoder) -> Reading | Unable:
     if not on_the_question(ask, encoder, units, rows):
         return Reading()
     near = rows @ encoder.vectors([known.summary for known in ask.hypotheses]).T
-    found = (*_bearing(units, ask.hypotheses, near, ask.page.title), *_denials(ask, encoder, units))
+    found = (*_bearing(ask, units, near), *_denials(ask, encoder, units))
     bearing = tuple(_kept(found))
     spoken_for = {b.unit for b in bearing if b.type != "QUALIFIES" and not _own_condition(b, units)}
     fresh = new_claims(ask, encoder, Told(units, rows, near), spoken_for)
     return _Notes(units).reading(bearing, fresh)
 
 
-def _bearing(
-    units: Sequence[Unit], known: Sequence[HypothesisLine], near: Matrix, title: str
-) -> Iterator[_Bearing]:
+def _bearing(ask: ReadPage, units: Sequence[Unit], near: Matrix) -> Iterator[_Bearing]:
     """Every sentence that bears on a hypothesis, by an explicit cue or by a condition it names."""
     for row, unit in enumerate(units):
         if announces(unit.text):
             continue
-        for column, hypothesis in enumerate(known):
+        for column, hypothesis in enumerate(ask.hypotheses):
             similarity = rounded(near[row, column])
             if similarity < GATE:
                 continue
-            found = judged(unit.text, hypothesis.summary, similarity, title)
+            found = judged(unit.text, hypothesis.summary, similarity, ask.page.title, ask.question)
             if found is not None:
                 yield _Bearing(row, hypothesis, *found, similarity)
 
@@ -102,9 +100,9 @@ def _denials(ask: ReadPage, encoder: Encoder, units: Sequence[Unit]) -> Iterator
                 yield _Bearing(row, hypothesis, guess.type, guess.weight, guess.basis, similarity)
 
 
-def judged(sentence: str, claimed: str, similarity: float, title: str) -> Judged | None:
+def judged(sentence: str, claimed: str, similarity: float, title: str, question: str = "") -> Judged | None:
     """What a sentence says of a claim; a caveat where it speaks of another condition than the claim does."""
-    guess = cue(claimed, sentence, similarity, title)
+    guess = cue(claimed, sentence, similarity, title, question)
     if guess is not None and elsewhere(claimed, sentence):
         return Judged("QUALIFIES", 0.3, f"under another condition; {guess.basis}")
     if guess is not None:
