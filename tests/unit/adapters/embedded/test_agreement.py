@@ -2,6 +2,7 @@
 
 import pytest
 
+from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.agreement import agreement, cue, denial
 from pathfinder.adapters.embedded.exclusion import elsewhere, excludes
 from pathfinder.adapters.embedded.measures import same_figure
@@ -96,3 +97,28 @@ def test_a_denial_does_not_speak_against_itself() -> None:
 def test_the_short_korean_denial_turns_its_verb_round() -> None:
     guess = cue("판을 오래 쓰면 글씨 속도가 떨어진다.", "판을 오래 써도 글씨 속도가 전혀 안 떨어졌다.", 0.8)
     assert guess is None or guess.type == "CONTRADICTS"
+
+
+SHIFT = "Is the six-hour shift good for nurses?"
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("When shifts lasted six hours, fewer patients died.", "Nurses who worked six hours slept longer."),
+        ("The six-hour nurse is as tired as before.", "여섯 시간 근무하는 간호사는 더 오래 잔다."),
+        ("An eight-hour shift is dear for the hospitals.", "Hospitals may keep the eight-hour shift."),
+    ],
+)
+def test_a_figure_that_names_what_is_asked_about_is_no_finding(claim: str, sentence: str) -> None:
+    assert same_figure(claim, sentence, SHIFT) is None
+
+
+def test_other_figures_of_a_sentence_still_count() -> None:
+    claim, sentence = "With six-hour shifts sick leave fell by 26%.", "Sick leave was 26 per cent lower."
+    assert same_figure(claim, sentence, SHIFT) is not None
+
+
+def test_twice_as_common_is_not_as_common() -> None:
+    assert cues.SAME.search("Slips were as common as in the first hour.")
+    assert not cues.SAME.search("Slips had been twice as common as in the first hour.")

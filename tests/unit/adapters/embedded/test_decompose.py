@@ -3,6 +3,7 @@
 import pytest
 
 from pathfinder.adapters.embedded import decompose
+from pathfinder.adapters.embedded.page_topic import off_subject
 from pathfinder.adapters.embedded.wording import with_josa
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.protocols.calls import Unable
@@ -114,3 +115,12 @@ def test_a_thing_keeps_the_article_that_the_question_gives_it() -> None:
     found = texts("Does the free river-bus reduce car traffic, and what are its costs and drawbacks?")
     assert "What are the costs of the free river-bus?" in found
     assert all("of free river-bus" not in part for part in found)
+
+
+def test_a_korean_place_is_not_what_is_asked_about() -> None:
+    asked = "노르다의 논에 바다풀 거름을 뿌리는 것은 수확에 도움이 되며, 그 비용과 위험은 무엇인가?"
+
+    told = texts(asked)
+    assert "바다풀 거름의 비용은 무엇인가?" in told
+    assert not any(part.startswith("노르다의 비용") for part in told)
+    assert not off_subject(asked, "바다풀 거름을 준 논에서 벼 수확이 늘었다.")

@@ -44,8 +44,10 @@ def test_it_reaches_pages_that_come_with_it_and_those_that_come_later() -> None:
 
 
 def test_without_news_nothing_happens() -> None:
-    gone = withdrawn(graph_with(a_source("file:///notes.md", publisher=None)), stored(a_page("x", ARXIV)))
+    graph, pages = graph_with(a_source("file:///notes.md", publisher=None)), stored(a_page("x", ARXIV))
+    gone = withdrawn(graph, pages)
     assert (gone.edits, gone.claims) == ((), frozenset())
+    assert without_weight(pages, graph) == pages
 
 
 def test_two_records_of_one_page_say_together_what_each_knows() -> None:
