@@ -133,6 +133,8 @@ _BELIEF: Final = re.compile(
     r"|notion|opinion)"
     r"|conventional wisdom|old wives|claim(?:s|ed)? that|swears? by|insists? that|is thought to"
     r"|are thought to"
+    r"|(?:objection|complaint|charge|accusation|criticism|worry|fear|suspicion|story|saying)s?\b[^.,;]{0,60}"
+    r"\b(?:is|are|was|were|goes|runs|has it) that"
     r"|the idea that|the notion that|the claim that|misconceptions?|widely (?:assumed|held|thought"
     r"|repeated)|common knowledge"
     r"|every(?:body|one) (?:knows|with|who)|word on the street"

@@ -76,6 +76,7 @@ def test_what_leans_on_other_sentences_or_speaks_of_persons_is_no_claim(sentence
 
 def test_a_belief_that_is_denied_in_the_same_breath_is_no_mere_report() -> None:
     assert reports_belief("Many believe that mulch draws slugs.")
+    assert reports_belief("A standing objection to mulch is that it draws slugs.")
     assert not reports_belief("Many believe that mulch draws slugs, but two trials found no more of them.")
     assert reports_belief("짚이 달팽이를 부른다는 속설이 있다.")
     assert not reports_belief("짚이 달팽이를 부른다는 속설은 사실과 다르다.")
