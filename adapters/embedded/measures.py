@@ -99,7 +99,7 @@ _PARTS: Final = {
 }  # fmt: skip
 _TENTHS: Final = re.compile(r"(?P<tenths>[1-9](?:\.\d)?)할")
 _FOLD: Final = re.compile(
-    r"\b(?P<two>twice(?! (?:an?|per|each|every|in|daily|weekly|over|more)\b)|doubled?|doubles|doubling"
+    r"\b(?P<two>twice(?= (?:as|the|what|its|their|his|her|that|those)\b)|doubled?|doubles|doubling"
     r"|double)\b|\b(?P<three>tripled?|triples|threefold|thrice)\b"
     r"|(?P<ko>두 배|2배)",
     re.IGNORECASE,

@@ -119,6 +119,11 @@ def test_other_figures_of_a_sentence_still_count() -> None:
     assert same_figure(claim, sentence, SHIFT) is not None
 
 
+def test_to_pay_twice_is_no_measure() -> None:
+    assert same_figure("It costs twice as much.", "Twice the price was asked.") is not None
+    assert same_figure("We pay twice.", "They are paid twice for one day.") is None
+
+
 def test_twice_as_common_is_not_as_common() -> None:
     assert cues.SAME.search("Slips were as common as in the first hour.")
     assert not cues.SAME.search("Slips had been twice as common as in the first hour.")
