@@ -34,6 +34,7 @@ SAME_WORDS: Final = 0.8
 
 MOST_KEPT: Final = 16_384
 """What some fifteen iterations ask; each kept guess holds its sentence and title, about half a kilobyte."""
+SENTENCES_KEPT: Final = 2_048
 
 _NOT: Final = re.compile(
     r"\b(?:not|no|never|nor|neither|cannot|without)\b|n['’]t\b|지\s?(?:는|도)?\s?(?:않|못)|없|아니|아닌",
@@ -108,6 +109,7 @@ def agreement(
     return _figures(claim, sentence, similarity, question)
 
 
+@lru_cache(maxsize=SENTENCES_KEPT)  # Each sentence of a page is held against thirty claims.
 def statement_taken_back(sentence: str) -> str | None:
     """The statement that a sentence names in order to deny it: its words are not the sentence's own."""
     found = cues.NAMED_CLAIM.search(sentence) or cues.NAMED_CLAIM_KO.search(sentence)

