@@ -73,11 +73,11 @@ types: $(READY) ## Check types (mypy strict, tests too) and import contracts
 	@cd $(FARM) && $(CURDIR)/$(BIN)/lint-imports --no-logo --no-cache --config $(CURDIR)/pyproject.toml
 
 .PHONY: bench
-bench: $(READY) ## Measure everything (about 20 minutes), compare with limits and kept figures, write docs/benchmarks.md
+bench: $(READY) ## Measure everything (about 25 minutes), compare with limits and kept figures, write docs/benchmarks.md
 	@$(BIN)/python -m bench $(ARGS)
 
 .PHONY: bench-quick
-bench-quick: $(READY) ## The same with few rows (about 3 minutes)
+bench-quick: $(READY) ## The same with few rows (about 4 minutes)
 	@$(BIN)/python -m bench --quick $(ARGS)
 
 .PHONY: bench-peers

@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = Bench(Size.FULL, when).names
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}")
-    parser.add_argument("--quick", action="store_true", help="the same with few rows: about 3 minutes")
+    parser.add_argument("--quick", action="store_true", help="the same with few rows: about 4 minutes")
     asked = parser.parse_args(arguments)
     unknown = sorted(set(asked.names) - set(names))
     if unknown:
