@@ -23,7 +23,7 @@ WORLDS = {
     "sixth": ROOT / "bench" / "worlds" / "sixth",
     "seventh": ROOT / "bench" / "worlds" / "seventh",
 }
-"""What is reported: the demo, which was tuned on, and two that were new to engine 5."""
+"""What is reported: the demo, which was tuned on, and two that were new to engine 5 (see README)."""
 OPENED = ("second", "third", "fourth", "fifth", "tuning_a", "tuning_b", "tuning_c", "tuning_d")
 TUNING = {name: ROOT / "bench" / "worlds" / name for name in OPENED}
 """Further topics that rules were tuned on."""

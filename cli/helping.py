@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
 
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The first of these that is set names the language of whoever types."""
+
+
 class Speaking(Lazily):
     """The commands; for somebody who reads Korean, their help and usage errors are Korean."""
 
@@ -62,7 +66,7 @@ def _is_korean() -> bool:
     Without a Korean locale, a setting or a session nothing can say so, and nothing is loaded to find out.
     """
     environ = os.environ  # noqa: TID251  (the settings are what is not to be loaded)
-    locale = any(environ.get(name, "").startswith("ko") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = any(environ.get(name, "").startswith("ko") for name in LOCALE)
     if not (locale or Path(".research").exists() or any(name.startswith("PATHFINDER_") for name in environ)):
         return False
     from pathfinder.cli.speaking import speak, speaking

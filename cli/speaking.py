@@ -14,6 +14,7 @@ from pathfinder.adapters.files.glance import glance
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.cli.errors_ko import SENTENCES as ERRORS
+from pathfinder.cli.helping import LOCALE
 from pathfinder.cli.sentences_ko import SENTENCES
 from pathfinder.cli.settings import environment, home
 from pathfinder.protocols.errors import PathfinderError
@@ -23,7 +24,6 @@ from pathfinder.reports.record_words import Retelling
 from pathfinder.reports.summary import Tongue, tongue, tongue_of
 
 _SESSIONS: ContextVar[Tongue | None] = ContextVar("language of the session", default=None)
-_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def speak(language: Tongue | None) -> None:
@@ -65,7 +65,7 @@ def _usual(environ: Mapping[str, str]) -> Tongue:
         wanted = "auto"
     if wanted != "auto":
         return wanted
-    locale = next((environ[name] for name in _LOCALE if environ.get(name)), "")
+    locale = next((environ[name] for name in LOCALE if environ.get(name)), "")
     return "ko" if locale.startswith("ko") else _current(environ)
 
 

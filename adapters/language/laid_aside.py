@@ -34,7 +34,7 @@ class LaidAside:
         place = self._places.popitem(last=False)[1] if full else len(self._places)
         try:
             if self._file is None:
-                self._file = TemporaryFile(buffering=0)  # noqa: SIM115  (closed by the next line)
+                self._file = TemporaryFile(buffering=0)  # noqa: SIM115  (closed with the object, by the next line)
                 finalize(self, self._file.close)
             self._file.seek(place * self._record_bytes)
             self._broken = self._file.write(name + row) != self._record_bytes
