@@ -16,11 +16,13 @@ ALONE = True
 SMALL, LARGE = 1_000, 10_000
 PER_CLAIM = 20
 """Observations per hypothesis: a graph that grows has more claims, not more evidence on each."""
+PER_ITERATION = 25
+"""Observations that an iteration brings: a graph that grows has more of them, not larger ones."""
 
 
 def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """The ratio that matters, and the times it is made of."""
-    graphs = {count: apply(CogniGraph(question="Q"), graph_edits(count)) for count in (SMALL, LARGE)}
+    graphs = {count: grown(count) for count in (SMALL, LARGE)}
     best = dict.fromkeys(graphs, float("inf"))
     pages, reports = _reports()
     for _ in range(size.of(30, 10)):
@@ -50,14 +52,20 @@ def _source(number: int) -> Source:
     return Source(url=url, type="paper", authority=0.9, publisher=f"site{number}.example")
 
 
-def graph_edits(size: int) -> list[GraphEdit]:
+def grown(size: int) -> CogniGraph:
     """A graph of so many observations."""
+    return apply(CogniGraph(question="Is it so?", iteration=size // PER_ITERATION), graph_edits(size))
+
+
+def graph_edits(size: int) -> list[GraphEdit]:
+    """What it is made of."""
     edits: list[GraphEdit] = []
     for number in range(1, size // PER_CLAIM + 1):
         claim = Hypothesis(type="A", summary=f"Claim {number} holds", strength=0.5, created_at=0)
         edits.append(AddHypothesis(name=HypothesisId(f"hyp_A{number}"), hypothesis=claim))
     for number in range(1, size + 1):
         source, name = _source(number), ObservationId(f"obs_{number}")
+        at = (number - 1) // PER_ITERATION
         observation = Observation(
             summary="It was measured.",
             quote="it was measured",
@@ -66,11 +74,11 @@ def graph_edits(size: int) -> list[GraphEdit]:
             authority=0.9,
             page=_page(number),
             offset=0,
-            created_at=0,
+            created_at=at,
         )
         hypothesis = HypothesisId(f"hyp_A{(number - 1) % (size // PER_CLAIM) + 1}")
         edge = EvidenceEdge(
-            observation=name, hypothesis=hypothesis, type="SUPPORTS", weight=0.5, created_at=0
+            observation=name, hypothesis=hypothesis, type="SUPPORTS", weight=0.5, created_at=at
         )
         edits += [
             AddSource(page=_page(number), source=source),

@@ -1,6 +1,9 @@
 """A graph as bytes, and back: what cannot be trusted is refused in one sentence, never mended in silence."""
 
+import gc
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from pydantic import ValidationError
@@ -33,6 +36,23 @@ def evidence_bytes(graph: CogniGraph) -> bytes:
 
 def read_graph(written: bytes, file: str) -> CogniGraph:
     """The graph in a file. One written by hand, without a format number, is taken over (see `adopt`)."""
+    with _nothing_is_garbage():
+        return _read(written, file)
+
+
+@contextmanager
+def _nothing_is_garbage() -> Iterator[None]:
+    """All that a file becomes is kept: looking for garbage among it would take nearly half of the time."""
+    looked = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if looked:
+            gc.enable()
+
+
+def _read(written: bytes, file: str) -> CogniGraph:
     content = _parsed(written, file)
     if not isinstance(content, dict):
         raise GraphFileRefused(file, "", "it does not hold a graph (a JSON object was expected)")

@@ -17,6 +17,8 @@ from pathfinder.reports.record_words import retold
 NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
 _TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
 MOST_QUOTES = 6
+MOST_FINDINGS = 50
+"""Of one verdict, the strongest: nobody reads a report of thousands, and it is written anew each time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +32,7 @@ class _Words:
     standing: str
     caveat: str
     evidence: str
+    more: str
     conflicts: str
     conflict: str
     failure: str
@@ -43,6 +46,7 @@ _EN = _Words(
     standing="Strength {strength}, {status}{side}.",
     caveat="Caveat: {caveat}",
     evidence="{name}, {side}, {url}:",
+    more="{count} more of lower strength are in `hypotheses.md`.",
     conflicts="Unsettled conflicts",
     conflict="{first} and {second}, tried {attempts} times",
     failure="{kind}: {count}, the latest {what}: {reason}",
@@ -55,6 +59,7 @@ _KO = _Words(
     standing="강도 {strength}, {status}{side}.",
     caveat="주의: {caveat}",
     evidence="{name}, {side}, {url}:",
+    more="강도가 더 낮은 {count}개는 `hypotheses.md`에 있다.",
     conflicts="해결되지 않은 충돌",
     conflict="{first} / {second}, 시도 {attempts}회",
     failure="{kind}: {count}건, 최근 {what}: {reason}",
@@ -90,8 +95,11 @@ class _Interim:
             ]
             if names:
                 lines += [f"## {shared.base.tags[tag]}", ""]
-                for name in sorted(names, key=lambda name: (-graph.hypotheses[name].strength, order(name))):
-                    lines += [*self._finding(name), ""]
+            strongest = sorted(names, key=lambda name: (-graph.hypotheses[name].strength, order(name)))
+            for name in strongest[:MOST_FINDINGS]:
+                lines += [*self._finding(name), ""]
+            if len(names) > MOST_FINDINGS:
+                lines += [self.words.more.format(count=len(names) - MOST_FINDINGS), ""]
         conflicts = graph.active_conflicts()
         if conflicts:
             told = [

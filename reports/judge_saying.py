@@ -158,8 +158,12 @@ class Saying:
 
     def _strangers(self, text: str) -> list[tuple[int, int]]:
         """Where ids stand that nothing in the graph has."""
-        known = self.graph.observations.keys() | self.graph.hypotheses.keys()
-        return [(mark.start(), mark.end()) for mark in _ID.finditer(text) if mark[0] not in known]
+        seen, claims = self.graph.observations, self.graph.hypotheses
+        return [
+            (mark.start(), mark.end())
+            for mark in _ID.finditer(text)
+            if mark[0] not in seen and mark[0] not in claims
+        ]
 
     def witnesses(
         self, name: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]

@@ -17,11 +17,21 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
 _BREAKS = str.maketrans("\n\r\t", "   ")
+_PLAIN_ALREADY = re.compile(
+    r"[^\W\d_]+(?:(?:[,;()%'\"!?-]|(?<!www)\.(?= |\Z)| (?! |\Z))[^\W_]*)*\Z", re.IGNORECASE
+)
+"""Most sentences: words with single spaces and harmless marks between them. What is not seen here at once is
+looked at in full; nothing is called plain that would be changed then."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=32_768)
 def plain(text: str) -> str:
     """One line of text that any Markdown reader shows as it is."""
+    return text if _PLAIN_ALREADY.match(text) else made_plain(text)
+
+
+def made_plain(text: str) -> str:
+    """The same, of a text about which nothing is known."""
     shown = text.translate(_BREAKS)
     if not shown.isprintable():  # Most text is, and hidden marks never are.
         shown = "".join(mark for mark in shown if unicodedata.category(mark) not in _HIDDEN)

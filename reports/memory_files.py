@@ -5,6 +5,7 @@ state.json, one to one, and a number once given stays.
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -148,13 +149,16 @@ def working_memory(graph: CogniGraph) -> dict[str, Any]:
     """The last ten iterations in full."""
     ids, closed = numbered_ids(graph), times(graph)
     first = max(1, graph.iteration - WINDOW + 1)
+    found, asked = _found(graph), defaultdict[int, list[str]](list)
+    for search in graph.searches:
+        asked[search.iteration + 1].append(search.query)
     rows = []
     for at in range(first, graph.iteration + 1):
         row: dict[str, Any] = {
             "iteration": at,
             "timestamp": _written(closed[at]),
-            "findings": list(_found(graph, at)),
-            "queries": [search.query for search in graph.searches if search.iteration == at - 1],
+            "findings": found.get(at, []),
+            "queries": asked.get(at, []),
         }
         if at == graph.iteration:  # What was in focus before is not kept; the archive can tell.
             row |= {
@@ -170,16 +174,21 @@ def working_memory(graph: CogniGraph) -> dict[str, Any]:
     }
 
 
-def _found(graph: CogniGraph, at: int) -> Iterator[dict[str, Any]]:
-    """What got evidence in an iteration, and where its newest evidence stands."""
+def _found(graph: CogniGraph) -> Mapping[int, list[dict[str, Any]]]:
+    """What got evidence in each iteration, and where the newest of it stands."""
+    found = defaultdict[int, list[dict[str, Any]]](list)
     for name in sorted(graph.findings, key=order):
-        new = [edge for edge in graph.evidence(name) if edge.created_at == at - 1]
-        if new:
-            yield {
-                "text": graph.hypotheses[name].summary,
-                "confidence": source_tag(graph, name).confidence,
-                "source": _site(graph, new[-1].observation),
-            }
+        newest = {edge.created_at + 1: edge for edge in graph.evidence(name)}
+        for at, edge in newest.items():
+            if at > graph.iteration - WINDOW:
+                found[at].append(
+                    {
+                        "text": graph.hypotheses[name].summary,
+                        "confidence": source_tag(graph, name).confidence,
+                        "source": _site(graph, edge.observation),
+                    }
+                )
+    return found
 
 
 def search_history(graph: CogniGraph) -> dict[str, Any]:

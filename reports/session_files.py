@@ -19,10 +19,50 @@ from pathfinder.reports.summary import tongue_of
 
 def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
     """Every view of this stage: names inside the session's folder, and their text."""
-    for observation in sorted(graph.observations, key=order):
-        yield f"observations/{observation}.md", observation_file(graph, observation)
-    for hypothesis in sorted(graph.hypotheses, key=order):
-        yield f"hypotheses/{hypothesis}.md", hypothesis_file(graph, hypothesis)
+    return SessionFiles()(graph)
+
+
+class SessionFiles:
+    """The views of a session again and again: those of single nodes only where the node changed since."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, tuple[object, ...]] = {}
+        """The very objects that each node's file was made of."""
+
+    def __call__(self, graph: CogniGraph) -> Iterator[tuple[str, str]]:
+        """The views that may have changed: names inside the session's folder, and their text."""
+        for observation in sorted(graph.observations, key=order):
+            name = f"observations/{observation}.md"
+            if self._new(name, graph, _about_observation(graph, observation)):
+                yield name, observation_file(graph, observation)
+        for hypothesis in sorted(graph.hypotheses, key=order):
+            name = f"hypotheses/{hypothesis}.md"
+            if self._new(name, graph, _about_hypothesis(graph, hypothesis)):
+                yield name, hypothesis_file(graph, hypothesis)
+        yield from _of_everything(graph)
+
+    def _new(self, name: str, graph: CogniGraph, nodes: Iterable[object]) -> bool:
+        made_of = (tongue_of(graph), *nodes)
+        known = self._shown.get(name, ())
+        if len(known) == len(made_of) and all(was is now for was, now in zip(known, made_of, strict=True)):
+            return False
+        self._shown[name] = made_of
+        return True
+
+
+def _about_observation(graph: CogniGraph, name: ObservationId) -> tuple[object, ...]:
+    known = graph.observations[name]
+    return known, graph.sources.get(known.page) if known.page is not None else None
+
+
+def _about_hypothesis(graph: CogniGraph, name: HypothesisId) -> Iterator[object]:
+    yield graph.hypotheses[name]
+    for edge in graph.evidence(name):
+        yield edge
+        yield graph.observations[edge.observation]
+
+
+def _of_everything(graph: CogniGraph) -> Iterator[tuple[str, str]]:
     yield "findings.md", findings_file(graph)
     yield "sources.md", sources_file(graph)
     yield "hypotheses.md", hypotheses_file(graph)

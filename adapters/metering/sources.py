@@ -226,7 +226,8 @@ def _by_address(known: Known) -> dict[str, Had]:
     """The pages by their addresses; of several at one the one whose full text was read, then by hash."""
     had: dict[str, Had] = {}
     for page, source in sorted(known, key=lambda known: (not _whole(known[1]), known[0])):
-        had.setdefault(_address(source.url), Had(page=page, source=source))
+        # Both were checked when they came; thousands of pages are gone through before each iteration.
+        had.setdefault(_address(source.url), Had.model_construct(page=page, source=source))
     return had
 
 

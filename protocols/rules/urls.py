@@ -79,7 +79,9 @@ def read(url: str) -> Address | None:
     )
 
 
-@lru_cache(maxsize=4_096)  # Every Explorer meets the same addresses, in every search.
+@lru_cache(
+    maxsize=16_384
+)  # Every Explorer meets the same addresses, and each iteration goes through all pages.
 def canonical_url(url: str) -> str | None:
     """One normal form of an http(s) address that still leads to the page; None for everything else."""
     address = read(url)

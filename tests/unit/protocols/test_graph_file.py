@@ -1,5 +1,6 @@
 """A graph file comes back as it was, or is refused in one sentence and left alone."""
 
+import gc
 import json
 from typing import Any
 
@@ -251,3 +252,17 @@ def test_a_whole_graph_has_no_breach() -> None:
 def test_an_edge_that_is_no_object_is_refused() -> None:
     with pytest.raises(ValidationError):
         EvidenceEdge.model_validate("obs_1")
+
+
+@pytest.mark.parametrize("looked", [True, False])
+def test_reading_leaves_the_search_for_garbage_as_it_was_even_when_it_refuses(looked: bool) -> None:
+    before = gc.isenabled()
+    (gc.enable if looked else gc.disable)()
+    try:
+        read_graph(graph_bytes(a_graph()), "graph")
+        assert gc.isenabled() is looked
+        with pytest.raises(GraphFileRefused):
+            read_graph(b"{", "graph")
+        assert gc.isenabled() is looked
+    finally:
+        (gc.enable if before else gc.disable)()

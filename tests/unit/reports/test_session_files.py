@@ -1,16 +1,21 @@
 """Views: the formats people know, and text from outside that stays text."""
 
+from typing import Literal
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from bench.growing import Growing
 from pathfinder.protocols.edits import AddFailure, Reject, SetFinding
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.memory import Failure
 from pathfinder.protocols.reducer import apply
-from pathfinder.reports.markdown import plain
-from pathfinder.reports.session_files import session_files
+from pathfinder.reports.markdown import made_plain, plain
+from pathfinder.reports.session_files import SessionFiles, session_files
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 from tests.scenario.staged import Stage
 
@@ -46,6 +51,48 @@ def test_a_session_has_its_files() -> None:
 def test_the_same_graph_gives_the_same_files() -> None:
     graph = Stage().run(2)
     assert dict(session_files(graph)) == dict(session_files(graph))
+
+
+def test_a_session_that_goes_on_shows_what_one_written_anew_would_show() -> None:
+    growing, files = Growing(), SessionFiles()
+    shown: dict[str, str] = {}
+    for iteration in range(1, 6):
+        graph = growing.run(iteration)
+        changed = dict(files(graph))
+        shown |= changed
+        assert shown == dict(session_files(graph))
+    assert len(changed) < len(shown) / 2, "what did not change is not made again"
+    page, source = next(iter(graph.sources.items()))
+    taken_back = {**graph.sources, page: source.model_copy(update={"retracted": "taken back"})}
+    graph = graph.model_copy(update={"sources": taken_back})
+    assert shown | dict(files(graph)) == dict(session_files(graph))
+    graph = graph.model_copy(update={"run": graph.run.model_copy(update={"language": "ko"})})
+    assert shown | dict(files(graph)) == dict(session_files(graph))
+
+
+@pytest.mark.parametrize("tongue", ["en", "ko"])
+def test_a_report_of_many_claims_tells_the_strongest_and_counts_the_rest(tongue: Literal["en", "ko"]) -> None:
+    verdict = Verdict(tag="Likely", side="for", because="two voices")
+    claims = [(f"hyp_A{n}", a_hypothesis(f"Loop {n} pays", strength=n / 100)) for n in range(1, 61)]
+    graph = a_graph(claims)
+    graph = apply(
+        graph, [SetFinding(hypothesis=HypothesisId(n), finding=Finding(verdict=verdict)) for n, _ in claims]
+    )
+    graph = graph.model_copy(update={"run": graph.run.model_copy(update={"language": tongue})})
+    report = dict(session_files(graph))["RESEARCH_REPORT.md"]
+    assert "hyp_A60:" in report
+    assert "hyp_A11:" in report
+    assert "hyp_A10:" not in report
+    assert {"en": "10 more of lower strength", "ko": "강도가 더 낮은 10개"}[tongue] in report
+
+
+@given(
+    st.text(st.sampled_from("aé가W1 .,;()%'\"!?-_*:/@\n\u200b\u3000"))
+    | st.text()
+    | st.from_regex(r"(www\.? ?)+\w*")
+)
+def test_text_that_is_called_plain_at_once_would_not_be_changed(text: str) -> None:
+    assert plain(text) == made_plain(text)
 
 
 def test_without_evidence_the_first_line_says_so() -> None:
