@@ -3,7 +3,7 @@
 Every hypothesis that was not merged into another stands in exactly one list.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -29,12 +29,16 @@ from pathfinder.protocols.ids import (
 )
 from pathfinder.protocols.judgement import Tag, Verdict
 from pathfinder.protocols.reasons import Reason, Told
+from pathfinder.protocols.rules.languages import Language, language
+from pathfinder.protocols.rules.numbers import numbers
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.strength import authority_of, voices_of
 from pathfinder.protocols.rules.sub_questions import in_order, unanswered
 
 FOR_FIRST_PART = 0.5
 """What it counts that a claim was found for the first part of the question alone."""
+MEASURED = 0.1
+"""What it counts that a claim gives a figure."""
 CORE_STRENGTH = 0.55
 """A tested hypothesis this strong belongs in the thesis, though it is not verified."""
 _SETTLED: tuple[Tag, ...] = ("Confirmed", "Likely")
@@ -167,20 +171,68 @@ def _retracted(graph: CogniGraph, observation: ObservationId) -> bool:
     return page is not None and graph.sources[page].retracted is not None
 
 
-def leading_first(graph: CogniGraph, findings: Sequence[CoreFinding]) -> tuple[CoreFinding, ...]:
+def leading_first(
+    graph: CogniGraph, findings: Sequence[CoreFinding], reader: Language | None = None
+) -> tuple[CoreFinding, ...]:
     """The one that answers, then Confirmed before Likely before the rest, each as strong as it is.
 
-    Of findings with the same verdict the one leads that is strong, speaks of what the question speaks of, and
-    was found for its first part more than for the others: the strongest claim of all may be a side issue.
+    No finding stands before one with a better verdict. Of those with the same verdict come first what somebody
+    says in the reader's language; and of these the one leads that is strong, was measured, speaks of what the
+    question speaks of, and was found for its first part more than for the others: the strongest claim of all
+    may be a side issue.
     """
-    ordered = sorted(findings, key=lambda one: (_rank(one.verdict), -one.strength, order(one.hypothesis)))
+    tongue = reader or graph.run.language or language(graph.question)
 
-    def answers(one: CoreFinding) -> tuple[int, float]:
-        near = similarity(graph.question, graph.hypotheses[one.hypothesis].summary)
-        return _rank(one.verdict), -round(one.strength + near + FOR_FIRST_PART * _share(graph, one), 6)
+    def standing(one: CoreFinding) -> tuple[int, bool]:
+        return _rank(one.verdict), untold_in(graph, one, tongue)
+
+    ordered = sorted(findings, key=lambda one: (*standing(one), -one.strength, order(one.hypothesis)))
+
+    def answers(one: CoreFinding) -> tuple[int, bool, float]:
+        summary = graph.hypotheses[one.hypothesis].summary
+        measured = MEASURED if numbers(summary) else 0.0
+        near = similarity(graph.question, summary) + FOR_FIRST_PART * _share(graph, one)
+        return *standing(one), -round(one.strength + near + measured, 6)
 
     first = [min(ordered, key=answers)] if ordered else []
     return (*first, *(one for one in ordered if one not in first))
+
+
+def untold_in(graph: CogniGraph, finding: CoreFinding, reader: Language) -> bool:
+    """Neither the claim nor a quote for it is in the reader's language."""
+    spoken = language(graph.hypotheses[finding.hypothesis].summary) == reader
+    return not spoken and said_in(graph, finding.supported_by, reader) is None
+
+
+def said_in(graph: CogniGraph, witnesses: Iterable[Cited], reader: Language) -> ObservationKey | None:
+    """The weightiest of these quotes that is in the reader's language."""
+    told = ((one.observation, graph.observations[one.observation].quote or "") for one in witnesses)
+    return next((name for name, quote in told if language(quote) == reader), None)
+
+
+def band(content: ThesisContent, cites: Collection[ObservationId], *, refusals: bool = True) -> int:
+    """The best verdict among what a sentence rests on: 0 Confirmed, 1 Likely, 2 what is not settled.
+
+    That a claim does not hold is as good an answer, where `refusals` count.
+    """
+    spoken = [
+        _rank(one.verdict)
+        for one in (*content.findings, *content.insights)
+        if _cited_among(one.supported_by, cites)
+    ]
+    against = [
+        _SETTLED.index(one.verdict.tag)
+        for one in content.refused
+        if refusals
+        and one.verdict is not None
+        and one.verdict.tag in _SETTLED
+        and _cited_among(one.contradicted_by, cites)
+    ]
+    return min((*spoken, *against), default=len(_SETTLED))
+
+
+def _cited_among(witnesses: Iterable[Cited], cites: Collection[ObservationId]) -> bool:
+    return any(witness.observation in cites for witness in witnesses)
 
 
 def _share(graph: CogniGraph, one: CoreFinding) -> float:
