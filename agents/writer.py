@@ -118,7 +118,7 @@ def bound(graph: CogniGraph, written: WrittenThesis) -> Bound:
 
 
 def _best_first(content: ThesisContent, answer: tuple[WrittenSentence, ...]) -> tuple[WrittenSentence, ...]:
-    """The answer opens with what is best supported: a sentence with a better verdict goes before the first."""
+    """The answer opens with what is best supported: a sentence on a better verdict goes before the first."""
     bands = [band(content, sentence.cites, refusals=not at) for at, sentence in enumerate(answer)]
     if not bands or min(bands) == bands[0]:
         return answer

@@ -118,7 +118,7 @@ class _Writer(NamedTuple):
         """
         holding = [line for line in lines if line.section != "refused"]
         refused = [line for line in lines if line.section == "refused"]
-        asked, *others = question_parts(question, self.tongue)
+        asked, *others = question_parts(question, self.tongue) or [question]
         pair = self._conditional_pair(holding)
         single = [line for line in holding if pair is None or line not in pair]
         opening = self._best(asked, holding)
@@ -216,7 +216,8 @@ class _Writer(NamedTuple):
         claim = shortened(line.claim.summary, LONGEST_TITLE).rstrip(".")
         found = self._known_first(_ground(line))[0]
         quotes = [claim, self._clause(found, line.claim.summary)]
-        yield from self._sentence(self.frames.answer_refused, quotes, [found, *told[:1]])
+        vouching = [one for one in told if not unbound(claim, [found.quote, one.quote])] or told
+        yield from self._sentence(self.frames.answer_refused, quotes, [found, *vouching[:1]])
 
     # ---- one claim ----
 

@@ -176,10 +176,10 @@ def leading_first(
 ) -> tuple[CoreFinding, ...]:
     """The one that answers, then Confirmed before Likely before the rest, each as strong as it is.
 
-    No finding stands before one with a better verdict. Of those with the same verdict come first what somebody
-    says in the reader's language; and of these the one leads that is strong, was measured, speaks of what the
-    question speaks of, and was found for its first part more than for the others: the strongest claim of all
-    may be a side issue.
+    No finding stands before one with a better verdict. Among those with the same one comes first what
+    somebody says in the reader's language; and of these the one leads that is strong, was measured, speaks of
+    what the question speaks of, and was found for its first part more than for the others: the strongest
+    claim of all may be a side issue.
     """
     tongue = reader or graph.run.language or language(graph.question)
 
@@ -233,6 +233,11 @@ def band(content: ThesisContent, cites: Collection[ObservationId], *, refusals: 
 
 def _cited_among(witnesses: Iterable[Cited], cites: Collection[ObservationId]) -> bool:
     return any(witness.observation in cites for witness in witnesses)
+
+
+def verdict_rank(finding: CoreFinding) -> int:
+    """0 Confirmed, 1 Likely, 2 what is not settled."""
+    return _rank(finding.verdict)
 
 
 def _share(graph: CogniGraph, one: CoreFinding) -> float:
