@@ -219,7 +219,7 @@ class PlainScreen:
         by_verdict: dict[str, list[HypothesisId]] = {}
         for name, called in self._judged.items():
             by_verdict.setdefault(called, []).append(name)
-        return "; ".join(f"{called}: {', '.join(names)}" for called, names in by_verdict.items())
+        return "; ".join(f"{called} ({', '.join(names)})" for called, names in by_verdict.items())
 
     def _remembered(self, event: Reflected | DriftActed | LessonKept | RuleLearned) -> Iterator[str]:
         """How the research thinks about itself: for those who want to know, and in the log for all."""

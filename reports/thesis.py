@@ -222,7 +222,7 @@ def _finding(say: Saying, heading: str, finding: CoreFinding) -> Iterator[str]:
     told = say.told.get(finding.hypothesis)
     name = finding.hypothesis
     title = headline(say.bound.told(told.title, name).text) if told and told.title else say.topic(name)
-    yield f"{heading}: {title} ({w.confidence}: {hundredths(finding.strength)})"
+    yield f"{heading}: {say.marked(title, title)} ({w.confidence}: {hundredths(finding.strength)})"
     yield ""
     if told is not None:
         yield " ".join(say.sentence(sentence) for sentence in told.sentences)

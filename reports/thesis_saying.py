@@ -107,7 +107,7 @@ class Saying:
         """The quote that says a claim in the reader's language, where its own words are in another."""
         if language(self.graph.hypotheses[name].summary) == self.words.code:
             return None
-        return said_in(self.graph, cited(self.graph, name, "SUPPORTS"), self.words.code)
+        return said_in(self.graph, name, self.words.code)
 
     def marked(self, shown: str, text: str) -> str:
         """Words in another language are told as such: nothing here is translated."""

@@ -115,6 +115,7 @@ class Words:
     source_note: str
     languages: dict[Language, str]
     other_language: str
+    only_retracted: str
     tags: Mapping[Tag, str]
     sides: Mapping[Side, str]
     statuses: Mapping[Status, str]
@@ -226,6 +227,7 @@ EN = Words(
     source_note="source {number}",
     languages={"ko": "in Korean", "ja": "in Japanese", "zh": "in Chinese", "ru": "in Russian"},
     other_language="in another language",
+    only_retracted="Said on retracted pages only, so that nothing is known of it: {claims}",
     tags=MappingProxyType({"Confirmed": "Confirmed", "Likely": "Likely", "Uncertain": "Uncertain"}),
     sides=MappingProxyType({"for": "for it", "against": "against it"}),
     statuses=MappingProxyType(
@@ -387,6 +389,7 @@ KO = Words(
     source_note="출처 {number}",
     languages={"en": "영어 원문", "ja": "일본어 원문", "zh": "중국어 원문", "ru": "러시아어 원문"},
     other_language="외국어 원문",
+    only_retracted="철회된 글에만 있어 알 수 없는 주장: {claims}",
     tags=MappingProxyType({"Confirmed": "확정", "Likely": "유력", "Uncertain": "불확실"}),
     sides=MappingProxyType({"for": "지지", "against": "반박"}),
     statuses=MappingProxyType(

@@ -65,7 +65,7 @@ def answer(ask: WriteThesis, encoder: Encoder) -> WrittenThesis | Unable:
     tongue = spoken(ask.language)
     if tongue is None:
         return speechless(ask.language)
-    writer = _Writer(tongue, FRAMES[tongue], encoder)
+    writer = _Writer(tongue, FRAMES[tongue], encoder, tuple(line.claim.summary for line in ask.claims))
     told = [line for line in ask.claims if _ground(line)]
     if not told:
         return Unable(reason="no claim has a witness to quote")
@@ -107,6 +107,8 @@ class _Writer(NamedTuple):
     tongue: Spoken
     frames: Frames
     encoder: Encoder
+    claims: tuple[str, ...]
+    """The words of all claims: a quote that one of them is made of does not speak for another."""
 
     # ---- the answer ----
 
@@ -195,26 +197,31 @@ class _Writer(NamedTuple):
         """The witness to quote: in the reader's language where one is, with a condition for a claim that has
         one, else the weightiest.
         """
-        ground = self._known_first(_ground(line))
+        ground = self._known_first(_ground(line), line.claim.summary)
         if line.claim.conditions:
-            known = [witness for witness in ground if self._knows(witness.quote)]
+            known = [witness for witness in ground if self._speaks(witness, line.claim.summary)]
             return next((witness for witness in known or ground if conditions(witness.quote)), ground[0])
         return ground[0]
 
-    def _known_first(self, witnesses: Sequence[WitnessLine]) -> list[WitnessLine]:
-        return sorted(witnesses, key=lambda witness: not self._knows(witness.quote))
+    def _known_first(self, witnesses: Sequence[WitnessLine], claim: str) -> list[WitnessLine]:
+        return sorted(witnesses, key=lambda witness: not self._speaks(witness, claim))
+
+    def _speaks(self, witness: WitnessLine, claim: str) -> bool:
+        """In the reader's language, and not in the words of another claim."""
+        quote = witness.quote
+        return self._knows(quote) and not any(other in quote for other in self.claims if other != claim)
 
     def _topic(self, line: ThesisLine) -> str:
         """A claim in a few words; in the words of a witness where only that one speaks to the reader."""
         summary, told = line.claim.summary, self._telling(line)
-        foreign = not self._knows(summary) and self._knows(told.quote)
+        foreign = not self._knows(summary) and self._speaks(told, summary)
         return shortened(self._clause(told, summary) if foreign else summary, LONGEST_TITLE).rstrip(".")
 
     def _refusal(self, line: ThesisLine) -> Iterator[WrittenSentence]:
         """What does not hold, in its own words, and who says so; its own witness vouches for its figures."""
         told = _of(line, "SUPPORTS" if _against(line) else "CONTRADICTS")
         claim = shortened(line.claim.summary, LONGEST_TITLE).rstrip(".")
-        found = self._known_first(_ground(line))[0]
+        found = self._known_first(_ground(line), line.claim.summary)[0]
         quotes = [claim, self._clause(found, line.claim.summary)]
         vouching = [one for one in told if not unbound(claim, [found.quote, one.quote])] or told
         yield from self._sentence(self.frames.answer_refused, quotes, [found, *vouching[:1]])
@@ -245,7 +252,7 @@ class _Writer(NamedTuple):
         if others:
             places = {(witness.site, witness.source_type) for witness in others[:3]}
             yield from self._sentence(frames.other if len(places) == 1 else frames.others, [], others[:3])
-            second = self._known_first(others)[0]
+            second = self._known_first(others, line.claim.summary)[0]
             yield from self._sentence(frames.also, [self._clause(second, line.claim.summary)], [second])
         else:
             yield from self._sentence(frames.alone, [], [first])
@@ -263,7 +270,7 @@ class _Writer(NamedTuple):
                 continue
             ground = _ground(line)
             limited = [witness for witness in ground if conditions(witness.quote)]
-            naming = next(iter(self._known_first(limited)), None)
+            naming = next(iter(self._known_first(limited, line.claim.summary)), None)
             topic = self._topic(line)
             if line.claim.conditions and naming is not None:
                 found = readable_conditions(naming.quote)[0]

@@ -4,6 +4,7 @@ Every hypothesis that was not merged into another stands in exactly one list.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from pydantic import Field
@@ -201,13 +202,29 @@ def leading_first(
 def untold_in(graph: CogniGraph, finding: CoreFinding, reader: Language) -> bool:
     """Neither the claim nor a quote for it is in the reader's language."""
     spoken = language(graph.hypotheses[finding.hypothesis].summary) == reader
-    return not spoken and said_in(graph, finding.supported_by, reader) is None
+    return not spoken and said_in(graph, finding.hypothesis, reader) is None
 
 
-def said_in(graph: CogniGraph, witnesses: Iterable[Cited], reader: Language) -> ObservationKey | None:
-    """The weightiest of these quotes that is in the reader's language."""
-    told = ((one.observation, graph.observations[one.observation].quote or "") for one in witnesses)
-    return next((name for name, quote in told if language(quote) == reader), None)
+def said_in(graph: CogniGraph, name: HypothesisId, reader: Language) -> ObservationKey | None:
+    """The weightiest quote for a claim that is in the reader's language and says no other claim's words.
+
+    A quote that another claim is made of bears on this one too, and still it says that other one.
+    """
+    for witness in cited(graph, name, "SUPPORTS"):
+        quote = graph.observations[witness.observation].quote or ""
+        if language(quote) == reader and not _says_another(graph, name, _letters(quote)):
+            return witness.observation
+    return None
+
+
+def _says_another(graph: CogniGraph, name: HypothesisId, said: str) -> bool:
+    alive = graph.alive()
+    return any(_letters(alive[other].summary) in said for other in alive if other != name)
+
+
+@lru_cache(maxsize=4_096)
+def _letters(text: str) -> str:
+    return "".join(mark for mark in text.casefold() if mark.isalnum())
 
 
 def band(content: ThesisContent, cites: Collection[ObservationId], *, refusals: bool = True) -> int:

@@ -60,7 +60,9 @@ def test_a_quote_told_to_the_reader_is_one_for_the_claim_in_the_readers_language
 ) -> None:
     graph = world(found)
     for finding in thesis(graph).findings:
-        told = said_in(graph, finding.supported_by, reader)
+        told = said_in(graph, finding.hypothesis, reader)
         if told is not None:
             assert language(graph.observations[told].quote or "") == reader
+            others = [known.summary for name, known in graph.hypotheses.items() if name != finding.hypothesis]
+            assert graph.observations[told].quote not in others
             assert told in {witness.observation for witness in finding.supported_by}

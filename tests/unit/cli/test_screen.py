@@ -72,10 +72,10 @@ def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]
             counted = "Explorers back: 0, with 0 quotes; new claims: 0; in all 9 observations, 2 hypotheses"
             assert told == [
                 f"[1] {counted}, $0.0000",
-                "Called now: Likely: hyp_A1",
+                "Called now: Likely (hyp_A1)",
                 f"[2] {counted}, $0.0000",
                 f"[3] {counted}, $0.0000",
-                "Called now: Uncertain: hyp_A1",
+                "Called now: Uncertain (hyp_A1)",
             ]
 
 

@@ -396,11 +396,30 @@ def test_sentences_of_the_rules_are_korean_in_a_korean_thesis() -> None:
 
 
 def test_a_limit_is_told_in_the_words_of_its_source() -> None:
-    limit = Reason(kind="qualified", names=("obs_3",), cites=(ObservationId("obs_3"),))
+    limit = Reason(kind="qualified", names=("obs_9",), cites=(ObservationId("obs_9"),))
     finding = Finding(verdict=judged("Confirmed", "for", caveats=(limit,)))
     text = thesis_text(apply(a_session(), [SetFinding(hypothesis=A1, finding=finding)]))
     assert "hyp_A1: a source limits it: “" in section(text, EN.conditions)
-    assert "[obs_3]" in section(text, EN.conditions)
+    assert "[obs_9]" in section(text, EN.conditions)
+
+
+def test_a_limit_that_the_settled_pair_tells_is_not_told_twice() -> None:
+    limit = Reason(kind="qualified", names=("obs_3",), cites=(ObservationId("obs_3"),))
+    finding = Finding(verdict=judged("Confirmed", "for", caveats=(limit,)))
+    text = thesis_text(apply(a_session(), [SetFinding(hypothesis=A1, finding=finding)]))
+    assert "a source limits it" not in text
+
+
+def test_a_claim_of_a_retracted_page_alone_is_named_and_not_repeated() -> None:
+    page = a_source()
+    graph = a_graph(
+        [("hyp_A1", a_hypothesis("It saves 90 per cent.", status="tested", visit_count=1))],
+        *said(1, {"hyp_A1": "SUPPORTS"}, "It saves 90 per cent.", page),
+    )
+    [known] = graph.sources
+    text = thesis_text(apply(graph, [RetractSource(page=known, because="made up")]))
+    assert f"- {EN.only_retracted.format(claims='hyp_A1')}" in section(text, EN.unresolved)
+    assert "90 per cent" not in text
 
 
 def test_the_strongest_side_issue_does_not_take_the_place_of_the_answer() -> None:
