@@ -50,6 +50,9 @@ _SELLER: Final = re.compile(
     r"|제조사|회사|업체|판매|고객",
     re.IGNORECASE,
 )
+_CONTRAST: Final = re.compile(
+    r"(?:but|however|by contrast|in contrast|conversely)\b|반대로|반면|그러나|하지만", re.IGNORECASE
+)
 FIRST_HAND: Final = 0.2
 BESIDE_THE_POINT: Final = 0.15
 QUALIFIED: Final = 0.1
@@ -122,6 +125,8 @@ class _Writer(NamedTuple):
         refused = [line for line in lines if line.section == "refused"]
         asked, *others = question_parts(question, self.tongue) or [question]
         pair = self._conditional_pair(holding)
+        if pair is not None:
+            pair.sort(key=lambda line: (_contrasts(line), -round(self._worth(asked, line), 6)))
         single = [line for line in holding if pair is None or line not in pair]
         opening = self._best(asked, holding)
         told: list[ThesisLine] = [] if opening is None else [opening]
@@ -169,7 +174,7 @@ class _Writer(NamedTuple):
     def _conditional_pair(self, lines: Sequence[ThesisLine]) -> list[ThesisLine] | None:
         """Two claims that hold under different conditions: one resolution was written to both of them.
 
-        Of several pairs the one whose words the reader knows; of the two the one that leads comes first.
+        Of several pairs the one whose words the reader knows, else the first.
         """
         pairs = [
             [one, other]
@@ -320,6 +325,11 @@ class _Writer(NamedTuple):
             parts = [part.text.strip() for part in sentences(quote)] or [quote]
             quote = max(parts, key=lambda part: self.encoder.similarity(part, claim))
         return shortened(quote, LONGEST_QUOTE).strip("“”\"' ").rstrip(".")
+
+
+def _contrasts(line: ThesisLine) -> bool:
+    """A claim that opens with "by contrast" is the second of two."""
+    return _CONTRAST.match(line.claim.summary) is not None
 
 
 def _band(line: ThesisLine) -> int:

@@ -216,3 +216,11 @@ def test_a_quote_that_is_another_claims_words_does_not_stand_for_a_claim_in_anot
     told = written(claims=claims).findings[0]
     assert told.title == 차이.rstrip(".")
     assert told.sentences[0].cites == ("obs_1",)
+
+
+def test_of_a_pair_the_claim_that_opens_by_contrast_comes_second() -> None:
+    held = "Each holds under its own condition."
+    wet = "반대로 습한 철에는 침실이 1.1도 높았다."
+    dry = "마른 철에는 침실이 1.8도 낮았다."
+    pair = (line(1, witness(1, wet), conditions=(held,)), line(2, witness(2, dry), conditions=(held,)))
+    assert written("ko", claims=pair).answer[0].cites == ("obs_2", "obs_1")
