@@ -24,6 +24,7 @@ from pathfinder.protocols.rules.thesis import (
     CoreFinding,
     Refused,
     ThesisContent,
+    band,
     cited,
     leading_first,
     one_per_voice,
@@ -61,7 +62,7 @@ class Bound(NamedTuple):
 
 def thesis_question(graph: CogniGraph, language: Language) -> WriteThesis | None:
     """What the Writer is asked; None where no claim has a witness, so that there is nothing to write from."""
-    claims = _within(_lines(graph, thesis(graph)))
+    claims = _within(_lines(graph, thesis(graph), language))
     if not claims:
         return None
     return WriteThesis(
@@ -102,7 +103,7 @@ def bound(graph: CogniGraph, written: WrittenThesis) -> Bound:
                 dropped.append(Dropped(text=sentence.text, fault=found))
         return tuple(kept)
 
-    answer = standing(written.answer, claims, answering=True)
+    answer = _best_first(content, standing(written.answer, claims, answering=True))
     findings = tuple(
         _titled(graph, known, standing(known.sentences, claims & {known.hypothesis}))
         for known in written.findings
@@ -114,6 +115,15 @@ def bound(graph: CogniGraph, written: WrittenThesis) -> Bound:
         recommendations=standing(written.recommendations, claims, answering=True),
     )
     return Bound(kept, tuple(dropped))
+
+
+def _best_first(content: ThesisContent, answer: tuple[WrittenSentence, ...]) -> tuple[WrittenSentence, ...]:
+    """The answer opens with what is best supported: a sentence on a better verdict goes before the first."""
+    bands = [band(content, sentence.cites, refusals=not at) for at, sentence in enumerate(answer)]
+    if not bands or min(bands) == bands[0]:
+        return answer
+    best = bands.index(min(bands))
+    return (answer[best], *answer[:best], *answer[best + 1 :])
 
 
 def _titled(
@@ -145,20 +155,22 @@ def _edges(graph: CogniGraph, observation: ObservationId) -> Iterator[EvidenceEd
                 yield edge
 
 
-def _lines(graph: CogniGraph, content: ThesisContent) -> Iterator[ThesisLine]:
-    for finding in _worth_telling(graph, content.findings)[:MOST_FINDINGS]:
+def _lines(graph: CogniGraph, content: ThesisContent, reader: Language) -> Iterator[ThesisLine]:
+    for finding in _worth_telling(graph, content.findings, reader)[:MOST_FINDINGS]:
         yield _line(graph, finding, "finding", finding.supported_by)
-    for insight in _worth_telling(graph, content.insights)[:MOST_INSIGHTS]:
+    for insight in _worth_telling(graph, content.insights, reader)[:MOST_INSIGHTS]:
         yield _line(graph, insight, "insight", insight.supported_by)
     against = [one for one in content.refused if one.contradicted_by]
     for refused in sorted(against, key=lambda one: -len(one.contradicted_by))[:MOST_REFUSED]:
         yield _line(graph, refused, "refused", cited(graph, refused.hypothesis, "SUPPORTS"))
 
 
-def _worth_telling(graph: CogniGraph, findings: Sequence[CoreFinding]) -> tuple[CoreFinding, ...]:
+def _worth_telling(
+    graph: CogniGraph, findings: Sequence[CoreFinding], reader: Language
+) -> tuple[CoreFinding, ...]:
     """What is settled, the answer first; what is not only where nothing is. Code lists the rest."""
     paired = {end for one in settled(graph) for end in (one.first, one.second)}
-    ordered = leading_first(graph, findings)
+    ordered = leading_first(graph, findings, reader)
     sure = tuple(one for one in ordered if not unsettled(one) or one.hypothesis in paired)
     return sure or ordered
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Literal, assert_never
@@ -49,12 +50,12 @@ from pathfinder.reports.summary import RESOLUTION, STATUS, Tongue, summary_lines
 from pathfinder.reports.thesis_words import words
 
 Detail = Literal["quiet", "normal", "all"]
-"""Only the end; what a person follows; every event."""
+"""Only the end; what a person follows (an iteration in about twenty lines); every event."""
 Shown = Literal["json", "events", "quiet", "normal", "all"]
 """The same, or for programs: one object at the end, or one for every event."""
 
-TOLD_FROM = 0.1
-"""A strength is told when it is so far from where it was last told to be; smaller steps add up to noise."""
+IDEA = "hyp_B"
+_BROUGHT = ("explorers", "quotes", "claims")
 _NO = {"", "0", "false", "no"}
 """What CI says where it means that there is none."""
 
@@ -98,7 +99,10 @@ class PlainScreen:
         """Engines that were told of as not answering."""
         self._called: dict[HypothesisId, str] = {}
         """The verdicts that stand, as they were told."""
-        self._strengths: dict[HypothesisId, float] = {}
+        self._judged: dict[HypothesisId, str] = {}
+        """Those of the iteration under way, told when it is closed."""
+        self._brought = Counter[str]()
+        """What the Explorers of the iteration under way came back with."""
 
     def emit(self, event: Event) -> None:
         """A few lines, or none for what would only be noise."""
@@ -127,16 +131,23 @@ class PlainScreen:
                 yield from (f"  - {part}" for part in event.parts)
             case PhaseEntered():
                 self._silent = frozenset() if event.phase == "SELECT" else self._silent
-                if self._detail == "all" or event.phase in ("SELECT", "EXPLORE", "MERGE"):
+                if self._detail == "all" or event.phase == "EXPLORE":
                     most = self._limits.max_iterations
                     place = say.iteration.format(number=event.iteration, most=most)
                     yield f"[{place}] {say.phases[event.phase]}"
             case ExplorerSent() | ExplorerDoing() | ExplorerReturned():
                 yield from self._explorer(event)
             case HypothesisRaised():
-                yield f"  + {say.raised.format(name=event.hypothesis, summary=event.summary)}"
-            case StrengthMoved() | VerdictGiven():
-                yield from self._judged(event)
+                self._brought["claims"] += 1
+                # Claims of pages are counted; an idea of the agents' or of the user's own is told.
+                if self._detail == "all" or event.hypothesis.startswith(IDEA):
+                    yield f"  + {say.raised.format(name=event.hypothesis, summary=event.summary)}"
+            case StrengthMoved():
+                if self._detail == "all":
+                    steps = {"before": hundredths(event.before), "after": hundredths(event.after)}
+                    yield f"  {say.moved.format(name=event.hypothesis, **steps)}"
+            case VerdictGiven():
+                yield from self._verdict(event)
             case StatusMoved():
                 statuses, because = STATUS[self._speak], worded(event.because, self._speak)
                 before, after = statuses[event.before], f"{statuses[event.after]} {because}".rstrip()
@@ -175,7 +186,12 @@ class PlainScreen:
                 counted = say.closed.format(
                     observations=event.observations, hypotheses=event.hypotheses, cost=spent
                 )
-                yield f"[{event.iteration}] {counted}"
+                brought = say.brought.format_map({**dict.fromkeys(_BROUGHT, 0), **self._brought})
+                yield f"[{event.iteration}] {brought}; {counted}"
+                if self._judged:
+                    yield f"  {say.judged.format(verdicts=self._verdicts())}"
+                self._brought.clear()
+                self._judged.clear()
             case Standing():
                 yield from summary_lines(event, self._speak)
             case FindingClassified():
@@ -187,35 +203,34 @@ class PlainScreen:
             case _:
                 assert_never(event)
 
-    def _judged(self, event: StrengthMoved | VerdictGiven) -> Iterator[str]:
+    def _verdict(self, event: VerdictGiven) -> Iterator[str]:
         """What a person follows is where a claim stands, not that it was looked at once more."""
-        say, name, every = WORDS[self._speak], event.hypothesis, self._detail == "all"
-        match event:
-            case StrengthMoved():
-                before = event.before if every else self._strengths.get(name, event.before)
-                if every or abs(event.after - before) >= TOLD_FROM:
-                    self._strengths[name] = event.after
-                    steps = {"before": hundredths(before), "after": hundredths(event.after)}
-                    yield f"  {say.moved.format(name=name, **steps)}"
-                else:
-                    self._strengths.setdefault(name, before)
-            case VerdictGiven():
-                called = verdict_words(event.verdict.tag, event.verdict.side, self._speak)
-                undecided = name not in self._called and event.verdict.tag == "Uncertain"
-                if every or not (undecided or self._called.get(name) == called):
-                    yield f"  {say.verdict.format(name=name, called=called)}"
-                self._called[name] = called
-            case _:
-                assert_never(event)
+        name = event.hypothesis
+        called = verdict_words(event.verdict.tag, event.verdict.side, self._speak)
+        undecided = name not in self._called and event.verdict.tag == "Uncertain"
+        if not (undecided or self._called.get(name) == called):
+            self._judged[name] = called
+        self._called[name] = called
+        if self._detail == "all":
+            yield f"  {WORDS[self._speak].verdict.format(name=name, called=called)}"
+
+    def _verdicts(self) -> str:
+        """The claims that are called otherwise than before, verdict by verdict."""
+        by_verdict: dict[str, list[HypothesisId]] = {}
+        for name, called in self._judged.items():
+            by_verdict.setdefault(called, []).append(name)
+        return "; ".join(f"{called} ({', '.join(names)})" for called, names in by_verdict.items())
 
     def _remembered(self, event: Reflected | DriftActed | LessonKept | RuleLearned) -> Iterator[str]:
+        """How the research thinks about itself: for those who want to know, and in the log for all."""
+        if self._detail != "all":
+            return
         say = WORDS[self._speak]
         match event:
             case Reflected():
-                if self._detail == "all" or event.tool != "scientific":
-                    tool = tool_name(event.tool, self._speak)
-                    yield f"  {say.thinking.format(tool=tool, because=event.because)}"
-                if self._detail == "all" and event.reflection:
+                tool = tool_name(event.tool, self._speak)
+                yield f"  {say.thinking.format(tool=tool, because=event.because)}"
+                if event.reflection:
                     yield f"    {event.reflection}"
             case DriftActed():
                 turn = event.turn
@@ -223,9 +238,8 @@ class PlainScreen:
                 yield f"  ~ {say.turned.format(reason=turn.reason, change=turn.change)}{by_rule}"
             case LessonKept():
                 told = event.lesson
-                if self._detail == "all" or told.outcome == "failure":
-                    rest = {"lesson": told.lesson, "adjustment": told.adjustment}
-                    yield f"  {say.lesson.format(reason=told.reason, **rest)}"
+                rest = {"lesson": told.lesson, "adjustment": told.adjustment}
+                yield f"  {say.lesson.format(reason=told.reason, **rest)}"
             case RuleLearned():
                 rule = event.rule
                 counts = {"applied": rule.applied_count, "success": rule.success_count}
@@ -242,9 +256,10 @@ class PlainScreen:
         say = WORDS[self._speak]
         match event:
             case ExplorerSent():
-                about = retold(event.about or event.iid, self._speak)
-                reason = retold(event.reason, self._speak)
-                yield f"  > {event.iid} {say.sent.format(about=about, reason=reason)}"
+                if self._detail == "all":
+                    about = retold(event.about or event.iid, self._speak)
+                    reason = retold(event.reason, self._speak)
+                    yield f"  > {event.iid} {say.sent.format(about=about, reason=reason)}"
             case ExplorerDoing():
                 if self._detail == "all":
                     yield f"    {event.iid} {say.doing[event.doing].format(what=event.what)}"
@@ -255,7 +270,10 @@ class PlainScreen:
                     done = say.done.format(quotes=event.observations, claims=event.claims)
                 else:
                     done = say.done_empty
-                yield f"  < {event.iid} {done}"
+                self._brought["explorers"] += 1
+                self._brought["quotes"] += event.observations
+                if self._detail == "all" or event.status == "failure":
+                    yield f"  < {event.iid} {done}"
             case _:
                 assert_never(event)
 

@@ -61,6 +61,8 @@ class Words:
     failures: str
     no_failures: str
     closed: str
+    brought: str
+    judged: str
     keys: str
     keys_short: str
     help: tuple[str, ...]
@@ -141,7 +143,9 @@ _EN = Words(
     elapsed="time {elapsed}",
     failures="failures: {count}, the last: {last}",
     no_failures="no failures",
-    closed="{observations} observations, {hypotheses} hypotheses, {cost}",
+    closed="in all {observations} observations, {hypotheses} hypotheses, {cost}",
+    brought="Explorers back: {explorers}, with {quotes} quotes; new claims: {claims}",
+    judged="Called now: {verdicts}",
     keys="s pause · q stop · t thesis · n note · ? help · Ctrl-C twice ends at once",
     keys_short="s q t n ?",
     help=(
@@ -235,7 +239,9 @@ _KO = Words(
     elapsed="시간 {elapsed}",
     failures="실패 {count}건, 최근: {last}",
     no_failures="실패 없음",
-    closed="관찰 {observations}, 가설 {hypotheses}, {cost}",
+    closed="모두 관찰 {observations}, 가설 {hypotheses}, {cost}",
+    brought="돌아온 탐색자 {explorers}명, 인용 {quotes}; 새 가설 {claims}",
+    judged="새 판정: {verdicts}",
     keys="s 일시정지 · q 중지 · t 정설 · n 메모 · ? 도움말 · Ctrl-C 두 번 즉시 종료",
     keys_short="s q t n ?",
     help=(

@@ -17,7 +17,7 @@ from pathfinder.protocols.rules.citing import Fault, bears_on, fault
 from pathfinder.protocols.rules.languages import Language, language
 from pathfinder.protocols.rules.numbers import Number, Quantity, numbers, unbound
 from pathfinder.protocols.rules.strength import authority_of
-from pathfinder.protocols.rules.thesis import cited, one_per_voice
+from pathfinder.protocols.rules.thesis import cited, one_per_voice, said_in
 from pathfinder.protocols.rules.units import ORDINAL
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.finding_content import Said
@@ -63,6 +63,9 @@ class Saying:
         if not pro and not con:
             return Said(text=self.bounded(summary, self._origins(name)))
         cites = pro[:MOST_CITES] or con[:MOST_CITES]
+        told = said_in(self.graph, name, self.language) if language(summary) != self.language else None
+        if told is not None:
+            return Said(text=self._quote(told), cites=(told,), words_of="quote")
         found = fault(self.graph, summary, cites, {name})
         if found is None:
             return Said(text=summary, cites=cites)

@@ -6,22 +6,26 @@ decides the rest, so the same graph always gives the same text.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.judgement import Tag
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.sub_questions import in_order
 from pathfinder.protocols.rules.thesis import (
     Cited,
     CoreFinding,
+    cited,
     one_per_voice,
     retracted_support,
     shared_voices,
     tainted,
     unsettled,
+    untold_in,
 )
 from pathfinder.reports.interim import has_evidence
 from pathfinder.reports.markdown import plain
@@ -32,7 +36,7 @@ from pathfinder.reports.thesis_saying import MOST_SHOWN, Saying, Telling, cites_
 
 MOST_AGAINST = 3
 MOST_TITLE, MOST_TITLE_CITES = 140, 2
-MOST_FURTHER, FEWEST_TOLD, MOST_LISTED = 6, 3, 12
+MOST_FURTHER, FEWEST_TOLD, MOST_LISTED = 6, 3, 6
 _TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
 
 
@@ -67,7 +71,7 @@ def _title(say: Saying) -> str:
     w, leading = say.words, say.leading()
     if leading is None:
         return w.no_answer
-    if say.answer and not unsettled(leading) and _makes_a_title(say.answer[0].text):
+    if say.answers_by(leading) and not unsettled(leading) and _makes_a_title(say.answer[0].text):
         return say.sentence(say.answer[0]).rstrip(".")
     claim = say.claim(leading, MOST_TITLE_CITES).rstrip(".")
     if unsettled(leading):
@@ -115,31 +119,40 @@ def _conclusion(say: Saying) -> Iterator[str]:
     if unsettled(leading):
         yield w.only_uncertain
         yield ""
-    if say.answer:
-        yield " ".join(say.sentence(sentence) for sentence in say.answer)
-    else:
+    if not say.answers_by(leading):
         yield f"**{say.claim(leading)}**"
         quotes = " ".join(_in_quotes(say, leading))
         yield from ("", quotes) if quotes else ()
+        yield from ("",) if say.answer else ()
+    if say.answer:
+        yield " ".join(say.sentence(sentence) for sentence in say.answer)
+    said = {cite for sentence in say.answer for cite in sentence.cites}
     for pair in say.settled:
         if leading.hypothesis in (pair.first, pair.second):
             other = pair.second if pair.first == leading.hypothesis else pair.first
-            yield ""
-            yield f"{w.both_hold.format(claim=say.named(other))} {say.resolution(pair)}"
+            if said.isdisjoint(one.observation for one in cited(say.graph, other, "SUPPORTS")):
+                yield ""
+                yield f"{w.both_hold.format(claim=say.named(other))} {say.resolution(pair)}"
     yield from ("", f"{leading.hypothesis}: {say.standing(leading.hypothesis)}")
-    said = {cite for sentence in say.answer for cite in sentence.cites}
+    yield from _further(say, leading, said)
+
+
+def _further(say: Saying, leading: CoreFinding, said: Collection[ObservationId]) -> Iterator[str]:
+    """What else holds and the answer does not say; no quote twice, though two claims may rest on it."""
     further = [
         one
         for one in say.findings
         if one is not leading
         and not unsettled(one)
         and not tainted(say.graph, one)
-        and said.isdisjoint(witness.observation for witness in one.supported_by)
+        and not any(witness.observation in said for witness in one.supported_by)
     ]
-    if further:
-        yield from ("", w.further, "")
-        chosen = _spread(say, further)[:MOST_FURTHER]
-        yield from (f"- {say.claim(one, MOST_TITLE_CITES)}" for one in chosen)
+    told: dict[str, str] = {}
+    for one in sorted(_spread(say, further), key=lambda one: untold_in(say.graph, one, say.words.code)):
+        told.setdefault(say.topic(one.hypothesis).casefold(), say.claim(one, MOST_TITLE_CITES))
+    if told:
+        yield from ("", say.words.further, "")
+        yield from (f"- {claim}" for claim in list(told.values())[:MOST_FURTHER])
 
 
 def _spread(say: Saying, findings: Sequence[CoreFinding]) -> list[CoreFinding]:
@@ -195,10 +208,11 @@ def _told_in_full(findings: Sequence[CoreFinding]) -> tuple[Sequence[CoreFinding
 
 
 def _in_a_line(say: Saying, finding: CoreFinding) -> str:
+    """The heading says that these are not settled; the line says how many speak."""
     about = say.words.undecided_in_a_line.format(
         strength=hundredths(finding.strength),
-        tag=say.tag(finding.verdict),
-        voices=say.voices(finding.hypothesis),
+        voices=len(terms(say.graph, finding.hypothesis, "SUPPORTS")),
+        against=len(terms(say.graph, finding.hypothesis, "CONTRADICTS", standing=True)),
     )
     return f"{finding.hypothesis}, {say.claim(finding, MOST_TITLE_CITES)} {about}"
 
@@ -207,9 +221,8 @@ def _finding(say: Saying, heading: str, finding: CoreFinding) -> Iterator[str]:
     w = say.words
     told = say.told.get(finding.hypothesis)
     name = finding.hypothesis
-    titled = say.bound.told(told.title, name) if told and told.title else say.bound.claim(name)
-    title = headline(titled.text)
-    yield f"{heading}: {title} ({w.confidence}: {hundredths(finding.strength)})"
+    title = headline(say.bound.told(told.title, name).text) if told and told.title else say.topic(name)
+    yield f"{heading}: {say.marked(title, title)} ({w.confidence}: {hundredths(finding.strength)})"
     yield ""
     if told is not None:
         yield " ".join(say.sentence(sentence) for sentence in told.sentences)
@@ -256,7 +269,11 @@ def _witness(say: Saying, claim: HypothesisId, name: ObservationId) -> str:
     source = say.graph.sources[page] if page is not None else None
     authority = source.weight if source else known.authority
     number = w.source_note.format(number=say.places[page]) if page in say.places else ""
-    about = f"{plain(say.site(name))}, {w.types[known.source_type]}, {hundredths(authority)}, {number}"
+    spoken = language(known.quote or "")
+    foreign = "" if spoken == w.code else f", {w.languages.get(spoken, w.other_language)}"
+    about = (
+        f"{plain(say.site(name))}, {w.types[known.source_type]}{foreign}, {hundredths(authority)}, {number}"
+    )
     answered = f"; {w.answered}" if _answered(say, claim, name) else ""
     return f"{say.quote(name)} ({about}{answered})"
 

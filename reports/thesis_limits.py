@@ -3,11 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pathfinder.protocols.ids import HypothesisId, SubQuestionId, order
+from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId, order
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.numbers import numbers
 from pathfinder.protocols.rules.strength import terms
-from pathfinder.protocols.rules.thesis import Cited, Refused, one_per_voice, unsettled
+from pathfinder.protocols.rules.thesis import (
+    Cited,
+    Refused,
+    cited,
+    one_per_voice,
+    retracted_support,
+    unsettled,
+)
 from pathfinder.protocols.rules.verdicts import simple_report
 from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.record_words import retold
@@ -43,6 +50,7 @@ def _settled_rows(say: Saying) -> Iterator[str]:
 def _own_limits(say: Saying) -> Iterator[str]:
     w = say.words
     told = {pair.resolution for pair in say.settled}
+    sure = any(not unsettled(one) for one in (*say.findings, *say.insights))
     for finding in (*say.findings, *say.insights):
         known, name = say.graph.hypotheses[finding.hypothesis], finding.hypothesis
         cites = [one.observation for one in (*finding.supported_by[:2], *finding.contradicted_by[:2])]
@@ -50,7 +58,8 @@ def _own_limits(say: Saying) -> Iterator[str]:
             said = None if condition in told else say.checked(condition, cites, {name})
             if said is not None:
                 yield f"{name}: {w.condition.format(condition=said)}"
-        yield from _caveats(say, name)
+        # What is no part of the answer needs no fence around it.
+        yield from _caveats(say, name) if not (sure and unsettled(finding)) else ()
         if known.unbound:
             loose = ", ".join(plain(number) for number in known.unbound)
             yield f"{name}: {w.loose_numbers.format(numbers=loose)}"
@@ -62,10 +71,13 @@ def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
     limiting = 0
     for caveat in verdict.caveats if verdict else ():
         if not isinstance(caveat, str) and caveat.kind == "qualified":
+            if _told_of_the_pair(say, name, caveat.cites[0]):
+                continue
             limiting += 1
             if limiting > MOST_LIMITING:
                 continue
-            yield f"{name}: {w.limited.format(quote=say.quote(caveat.cites[0]))}"
+            quote = say.marked(say.quote(caveat.cites[0]), say.quoted(caveat.cites[0]))
+            yield f"{name}: {w.limited.format(quote=quote)}"
         elif isinstance(caveat, str) or caveat.kind != "challenge":
             yield f"{name}: {w.caveat.format(caveat=plain(say.bound.because(caveat, name)))}"
         elif not caveat.cites and not numbers(caveat.words):
@@ -75,6 +87,13 @@ def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
             said = say.checked(caveat.words, cites, {name})
             if said is not None:
                 yield f"{name}: {w.caveat.format(caveat=said)}"
+
+
+def _told_of_the_pair(say: Saying, name: HypothesisId, limiting: ObservationId) -> bool:
+    """Whether a quote speaks for a claim that this one was settled with: the pair is told already."""
+    pairs = [(pair.first, pair.second) for pair in say.settled if name in (pair.first, pair.second)]
+    others = {end for pair in pairs for end in pair} - {name}
+    return any(one.observation == limiting for other in others for one in cited(say.graph, other, "SUPPORTS"))
 
 
 def _retracted(say: Saying) -> Iterator[str]:
@@ -95,7 +114,7 @@ def refused(say: Saying) -> Iterator[str]:
         return
     rows: list[tuple[str, ...]] = [
         (
-            f"{one.hypothesis}: {plain(say.bound.claim(one.hypothesis).text)}",
+            f"{one.hypothesis}: {_in_a_cell(say, one.hypothesis)}",
             _why(say, one),
             _against(say, one.contradicted_by),
         )
@@ -106,6 +125,11 @@ def refused(say: Saying) -> Iterator[str]:
     if said:
         yield ""
         yield from said[:MOST_OPEN]
+
+
+def _in_a_cell(say: Saying, name: HypothesisId) -> str:
+    text = say.bound.claim(name).text
+    return say.marked(plain(text), text)
 
 
 def _refused_in_words(say: Saying, one: Refused) -> str:
@@ -139,12 +163,14 @@ def _against(say: Saying, witnesses: Sequence[Cited]) -> str:
 
 def unresolved(say: Saying) -> Iterator[str]:
     w, left = say.words, say.content.unresolved
-    rows = _first([_undecided(say, name) for name in left.undecided], MOST_OPEN, w.and_more)
+    gone = [name for name in (*left.undecided, *left.unvisited) if _only_retracted(say, name)]
+    undecided = [name for name in left.undecided if name not in gone]
+    unvisited = [name for name in _strongest(say, left.unvisited) if name not in gone]
+    rows = _first([_undecided(say, name) for name in undecided], MOST_OPEN, w.and_more)
     rows += _first(
-        [w.unvisited.format(claim=say.named(name)) for name in _strongest(say, left.unvisited)],
-        MOST_UNVISITED,
-        w.and_more,
+        [w.unvisited.format(claim=say.named(name)) for name in unvisited], MOST_UNVISITED, w.and_more
     )
+    rows += [w.only_retracted.format(claims=", ".join(sorted(gone, key=order)))] if gone else []
     for pair in left.conflicts:
         row = w.open_conflict.format(first=say.named(pair.first), second=say.named(pair.second))
         rows.append(row + (w.given_up if pair.given_up else ""))
@@ -155,6 +181,12 @@ def unresolved(say: Saying) -> Iterator[str]:
         counted = ", ".join(f"{w.failure_kinds[kind]} {count}" for kind, count in sorted(kinds.items()))
         rows.append(w.failures.format(failures=counted))
     yield from (f"- {row}" for row in rows or [w.no_unresolved])
+
+
+def _only_retracted(say: Saying, name: HypothesisId) -> bool:
+    """A claim that retracted pages make and nobody else bears on: its figures are not repeated."""
+    heard = (*cited(say.graph, name, "SUPPORTS"), *cited(say.graph, name, "CONTRADICTS"))
+    return not heard and bool(retracted_support(say.graph, name))
 
 
 def _undecided(say: Saying, name: HypothesisId) -> str:

@@ -21,9 +21,11 @@ from pathfinder.protocols.rules.thesis import (
     cited,
     leading_first,
     one_per_voice,
+    said_in,
     settled,
     tainted,
     thesis,
+    verdict_rank,
 )
 from pathfinder.reports.judge_saying import Saying as BoundSaying
 from pathfinder.reports.markdown import plain, unmarked
@@ -64,8 +66,8 @@ class Saying:
         self.dropped: list[Dropped] = list(telling.prose.dropped) if telling.prose else []
         prose = telling.prose.kept if telling.prose else None
         self.answer: tuple[WrittenSentence, ...] = prose.answer if prose else ()
-        self.findings = self._spoken_of_first(leading_first(graph, self.content.findings))
-        self.insights = leading_first(graph, self.content.insights)
+        self.findings = self._spoken_of_first(leading_first(graph, self.content.findings, self.words.code))
+        self.insights = leading_first(graph, self.content.insights, self.words.code)
         self.limits: tuple[WrittenSentence, ...] = prose.limits if prose else ()
         self.told: dict[HypothesisId, WrittenFinding] = (
             {known.hypothesis: known for known in reversed(prose.findings)} if prose else {}
@@ -73,12 +75,18 @@ class Saying:
         self.places = {page: place for place, page in enumerate(self._pages(), start=1)}
 
     def _spoken_of_first(self, findings: tuple[CoreFinding, ...]) -> tuple[CoreFinding, ...]:
-        """The finding that the written answer rests on comes first: title, answer and standing are of one."""
-        cites = set(self.answer[0].cites) if self.answer else set()
-        spoken = [
-            one for one in findings if not cites.isdisjoint(seen.observation for seen in one.supported_by)
-        ][:1]
+        """The finding that the written answer rests on comes first: title, answer and standing are of one.
+
+        But never before one with a better verdict: whoever writes, what is best supported leads.
+        """
+        best = [one for one in findings if verdict_rank(one) == verdict_rank(findings[0])]
+        spoken = [one for one in best if self.answers_by(one)][:1]
         return (*spoken, *(one for one in findings if one not in spoken))
+
+    def answers_by(self, finding: CoreFinding) -> bool:
+        """Whether the written answer opens with this finding."""
+        cites = self.answer[0].cites if self.answer else ()
+        return any(witness.observation in cites for witness in finding.supported_by)
 
     def leading(self) -> CoreFinding | None:
         """The finding that answers; an idea of our own only where nothing else does."""
@@ -88,9 +96,30 @@ class Saying:
     def claim(self, finding: CoreFinding, most: int = MOST_SHOWN) -> str:
         """A claim as a sentence that cites; where its words say more than its quotes, the first quote."""
         cites = tuple(witness.observation for witness in one_per_voice(finding.supported_by)[:most])
+        told = self.told_to_reader(finding.hypothesis)
+        if told is not None:
+            return f"“{headline(self.quoted(told))}” {cites_of(dict.fromkeys((told, *cites)))}."
         summary = self.graph.hypotheses[finding.hypothesis].summary
         said = self.checked(summary, cites, {finding.hypothesis})
-        return said or (self.quote(cites[0]) if cites else finding.hypothesis)
+        return self.marked(said or (self.quote(cites[0]) if cites else finding.hypothesis), summary)
+
+    def told_to_reader(self, name: HypothesisId) -> ObservationId | None:
+        """The quote that says a claim in the reader's language, where its own words are in another."""
+        if language(self.graph.hypotheses[name].summary) == self.words.code:
+            return None
+        return said_in(self.graph, name, self.words.code)
+
+    def marked(self, shown: str, text: str) -> str:
+        """Words in another language are told as such: nothing here is translated."""
+        spoken = language(text)
+        if spoken == self.words.code:
+            return shown
+        return f"({self.words.languages.get(spoken, self.words.other_language)}) {shown}"
+
+    def topic(self, name: HypothesisId) -> str:
+        """A claim as a heading or inside a sentence, without its citations."""
+        told = self.told_to_reader(name)
+        return headline(self.bound.claim(name).text if told is None else self.quoted(told))
 
     def checked(
         self, text: str, cites: Sequence[ObservationId], claims: Collection[HypothesisId]
@@ -130,8 +159,9 @@ class Saying:
 
     def named(self, name: HypothesisId) -> str:
         """A claim that is only spoken of, with its id and the evidence for it."""
-        shown = f"{name} “{headline(self.bound.claim(name).text)}” {self.heard(name, 'SUPPORTS')}"
-        return shown.rstrip()
+        topic = self.topic(name)
+        shown = self.marked(f"“{topic}”", topic)
+        return f"{name} {shown} {self.heard(name, 'SUPPORTS')}".rstrip()
 
     def heard(self, name: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]) -> str:
         """The weightiest witnesses of a side."""
@@ -151,7 +181,10 @@ class Saying:
         return with_cites(sentence.text, sentence.cites)
 
     def quote(self, name: ObservationId) -> str:
-        return f"“{plain(unmarked(self.graph.observations[name].quote or ''))}” {cites_of([name])}"
+        return f"“{plain(self.quoted(name))}” {cites_of([name])}"
+
+    def quoted(self, name: ObservationId) -> str:
+        return unmarked(self.graph.observations[name].quote or "")
 
     def site(self, name: ObservationId) -> str:
         page = self.graph.observations[name].page

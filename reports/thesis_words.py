@@ -8,13 +8,14 @@ from pathfinder.protocols.graph import ReasoningTool, ResolutionType, SourceType
 from pathfinder.protocols.judgement import Side, Tag
 from pathfinder.protocols.memory import FailureKind
 from pathfinder.protocols.rules.citing import FaultKind
+from pathfinder.protocols.rules.languages import Language
 
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
     """One language. Names in braces are filled in; every value that comes from outside is plain already."""
 
-    code: str
+    code: Language
     thesis: str
     no_answer: str
     not_settled: str
@@ -112,6 +113,9 @@ class Words:
     dropped_intro: str
     dropped_line: str
     source_note: str
+    languages: dict[Language, str]
+    other_language: str
+    only_retracted: str
     tags: Mapping[Tag, str]
     sides: Mapping[Side, str]
     statuses: Mapping[Status, str]
@@ -188,7 +192,7 @@ EN = Words(
     unresolved="Unresolved",
     no_unresolved="Nothing that was raised is left open.",
     undecided="Looked at and undecided: {claim} (strength {strength}, {tag})",
-    undecided_in_a_line="({tag}; strength {strength}) {voices}",
+    undecided_in_a_line="(strength {strength}; voices for it {voices}, against it {against})",
     but="against it {cites}",
     unsettled="Strong, but not settled",
     unsettled_intro="A single voice says so, or the sides weigh about the same: no part of the answer.",
@@ -221,6 +225,9 @@ EN = Words(
     dropped_intro="These sentences were written and left out, because they do not stand on their quotes:",
     dropped_line="{text} ({reason})",
     source_note="source {number}",
+    languages={"ko": "in Korean", "ja": "in Japanese", "zh": "in Chinese", "ru": "in Russian"},
+    other_language="in another language",
+    only_retracted="Said on retracted pages only, so that nothing is known of it: {claims}",
     tags=MappingProxyType({"Confirmed": "Confirmed", "Likely": "Likely", "Uncertain": "Uncertain"}),
     sides=MappingProxyType({"for": "for it", "against": "against it"}),
     statuses=MappingProxyType(
@@ -347,7 +354,7 @@ KO = Words(
     unresolved="미해결 영역",
     no_unresolved="제기된 것 가운데 남은 것이 없습니다.",
     undecided="조사했으나 미결: {claim} (강도 {strength}, {tag})",
-    undecided_in_a_line="({tag}, 강도 {strength}) {voices}",
+    undecided_in_a_line="(강도 {strength}, 지지 {voices}, 반박 {against})",
     but="반박 {cites}",
     unsettled="강하지만 결론 나지 않은 주장",
     unsettled_intro="한 목소리만 말하거나 양쪽의 무게가 비슷합니다. 답에는 넣지 않았습니다.",
@@ -380,6 +387,9 @@ KO = Words(
     dropped_intro="작성되었으나 인용이 뒷받침하지 않아 본문에서 뺀 문장입니다:",
     dropped_line="{text} ({reason})",
     source_note="출처 {number}",
+    languages={"en": "영어 원문", "ja": "일본어 원문", "zh": "중국어 원문", "ru": "러시아어 원문"},
+    other_language="외국어 원문",
+    only_retracted="철회된 글에만 있어 알 수 없는 주장: {claims}",
     tags=MappingProxyType({"Confirmed": "확정", "Likely": "유력", "Uncertain": "불확실"}),
     sides=MappingProxyType({"for": "지지", "against": "반박"}),
     statuses=MappingProxyType(

@@ -16,7 +16,9 @@ from pathfinder.protocols.calls import Unable
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import EvidenceStrength
 from pathfinder.protocols.questions import Conclude, Conclusion, DraftAssessment, FoundLine
+from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reports import KnownHypothesis, NewClaim
+from pathfinder.protocols.rules.wording import worded
 
 ENOUGH_PLACES: Final = 2
 STRONG_PLACES: Final = 3
@@ -27,9 +29,10 @@ _CONFIDENCE: Final = (0.5, 0.6, 0.7, 0.8)
 _MOST_ASSESSMENTS = 20
 _HYPOTHESIS: Final = re.compile(r"HYP([AB]?[1-9][0-9]*)")
 _NEEDS: Final[dict[Spoken, str]] = {
-    "en": "A second, independent source: only one was found.",
-    "ko": "독립된 두 번째 출처가 필요하다. 지금은 하나뿐이다.",
+    "en": worded(Reason(kind="second_voice"), "en"),
+    "ko": worded(Reason(kind="second_voice"), "ko"),
 }
+"""In the words of the rule, so that a report asks for it once."""
 
 
 def answer(ask: Conclude, encoder: Encoder) -> Conclusion | Unable:

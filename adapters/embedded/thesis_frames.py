@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from pathfinder.adapters.embedded.wording import Spoken
 from pathfinder.protocols.graph import SourceType
+from pathfinder.protocols.rules.languages import Language
 
 
 class Frames(NamedTuple):
@@ -12,6 +13,7 @@ class Frames(NamedTuple):
     answer: str
     answer_more: str
     answer_pair: str
+    answer_likely: str
     answer_refused: str
     says: str
     insight: str
@@ -33,6 +35,7 @@ FRAMES: Final[dict[Spoken, Frames]] = {
         answer="As far as the sources show: “{0}” ({who1}).",
         answer_more="Beyond that: “{0}” ({who1}).",
         answer_pair="It depends on the conditions: “{0}” ({who1}), but “{1}” ({who2}).",
+        answer_likely="Likely, though not beyond doubt: “{0}” ({who1}).",
         answer_refused="The claim “{0}” does not hold up; {who1} says: “{1}”.",
         says="{who1} says: “{0}”.",
         insight="This is an idea of this research, and {who1} fits it: “{0}”.",
@@ -52,6 +55,7 @@ FRAMES: Final[dict[Spoken, Frames]] = {
         answer="출처가 보여 주는 바로는 “{0}” ({who1}).",
         answer_more="그 밖에 “{0}” ({who1}).",
         answer_pair="조건에 따라 다르다: “{0}” ({who1}), 그러나 “{1}” ({who2}).",
+        answer_likely="유력하지만 확실하지는 않다: “{0}” ({who1}).",
         answer_refused="“{0}”라는 주장은 맞지 않는다. {who1}에 따르면 “{1}”.",
         says="{who1}에 따르면 “{0}”.",
         insight="이 연구가 스스로 세운 생각이며, {who1}의 다음 말과 맞는다: “{0}”.",
@@ -87,3 +91,10 @@ KINDS: Final[dict[Spoken, dict[SourceType, str]]] = {
         "unknown": "페이지",
     },
 }
+
+LANGUAGES: Final[dict[Spoken, dict[Language, str]]] = {
+    "en": {"ko": "in Korean", "ja": "in Japanese", "zh": "in Chinese", "ru": "in Russian"},
+    "ko": {"en": "영어 원문", "ja": "일본어 원문", "zh": "중국어 원문", "ru": "러시아어 원문"},
+}
+"""What is said of a quote that is not in the reader's language."""
+OTHER_LANGUAGE: Final[dict[Spoken, str]] = {"en": "in another language", "ko": "외국어 원문"}

@@ -12,12 +12,11 @@ from pathfinder.adapters.embedded.condition_words import readable_conditions
 from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.decompose import question_parts
 from pathfinder.adapters.embedded.poles import ends
-from pathfinder.adapters.embedded.thesis_frames import FRAMES, KINDS, Frames
+from pathfinder.adapters.embedded.thesis_frames import FRAMES, KINDS, LANGUAGES, OTHER_LANGUAGE, Frames
 from pathfinder.adapters.embedded.wording import Spoken, capital, listed, shortened, speechless, spoken
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.sentences import sentences
 from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.ids import order
 from pathfinder.protocols.questions import (
     ThesisLine,
     WitnessLine,
@@ -51,6 +50,9 @@ _SELLER: Final = re.compile(
     r"|제조사|회사|업체|판매|고객",
     re.IGNORECASE,
 )
+_CONTRAST: Final = re.compile(
+    r"(?:but|however|by contrast|in contrast|conversely)\b|반대로|반면|그러나|하지만", re.IGNORECASE
+)
 FIRST_HAND: Final = 0.2
 BESIDE_THE_POINT: Final = 0.15
 QUALIFIED: Final = 0.1
@@ -66,7 +68,7 @@ def answer(ask: WriteThesis, encoder: Encoder) -> WrittenThesis | Unable:
     tongue = spoken(ask.language)
     if tongue is None:
         return speechless(ask.language)
-    writer = _Writer(tongue, FRAMES[tongue], encoder)
+    writer = _Writer(tongue, FRAMES[tongue], encoder, tuple(line.claim.summary for line in ask.claims))
     told = [line for line in ask.claims if _ground(line)]
     if not told:
         return Unable(reason="no claim has a witness to quote")
@@ -108,33 +110,49 @@ class _Writer(NamedTuple):
     tongue: Spoken
     frames: Frames
     encoder: Encoder
+    claims: tuple[str, ...]
+    """The words of all claims: a quote that one of them is made of does not speak for another."""
 
     # ---- the answer ----
 
     def answer(self, question: str, lines: Sequence[ThesisLine]) -> Iterator[WrittenSentence]:
-        """For each part of the question what bears on it; a pair under two conditions in one sentence."""
+        """What is best supported first; then for another part of the question what bears on it.
+
+        A pair under two conditions is one sentence. What is nearer to the question and only Likely is told
+        as that.
+        """
         holding = [line for line in lines if line.section != "refused"]
         refused = [line for line in lines if line.section == "refused"]
+        asked, *others = question_parts(question, self.tongue) or [question]
         pair = self._conditional_pair(holding)
-        points = self._points(question, [line for line in holding if pair is None or line not in pair])
-        if points:
-            yield from self._said(self.frames.answer, points[:1])
         if pair is not None:
+            pair.sort(key=lambda line: (_contrasts(line), -round(self._worth(asked, line), 6)))
+        single = [line for line in holding if pair is None or line not in pair]
+        opening = self._best(asked, holding)
+        told: list[ThesisLine] = [] if opening is None else [opening]
+        if opening is not None and pair is not None and opening in pair:
             yield from self._said(self.frames.answer_pair, pair)
-        if len(points) > 1:
-            yield from self._said(self.frames.answer_more, points[1:2])
+            told = pair
+            nearest = max(single, key=lambda line: round(self._worth(asked, line), 6), default=None)
+            if nearest is not None and nearest.claim.tag == "Likely":
+                yield from self._said(self.frames.answer_likely, [nearest])
+                told = [*pair, nearest]
+        elif opening is not None:
+            yield from self._said(self.frames.answer, [opening])
+            if pair is not None:
+                yield from self._said(self.frames.answer_pair, pair)
+        for part in others[:1]:
+            left = [line for line in single if line not in told and not self._repeats(line, told)]
+            more = self._best(part, left)
+            if more is not None:
+                yield from self._said(self.frames.answer_more, [more])
         if refused:
             best = max(refused, key=lambda line: (_voices(line), round(self._worth(question, line), 6)))
             yield from self._refusal(best)
 
-    def _points(self, question: str, lines: Sequence[ThesisLine]) -> list[ThesisLine]:
-        """The best claim for each part of the question, in the order of its parts, no claim twice."""
-        kept: list[ThesisLine] = []
-        for part in question_parts(question, self.tongue):
-            left = [line for line in lines if line not in kept and not self._repeats(line, kept)]
-            if left:
-                kept.append(max(left, key=lambda line: round(self._worth(part, line), 6)))
-        return kept
+    def _best(self, part: str, lines: Sequence[ThesisLine]) -> ThesisLine | None:
+        """The claim that answers a part of the question best, among those with the best verdict."""
+        return min(lines, key=lambda line: (_band(line), -round(self._worth(part, line), 6)), default=None)
 
     def _repeats(self, line: ThesisLine, kept: Sequence[ThesisLine]) -> bool:
         near = (self.encoder.similarity(line.claim.summary, other.claim.summary) for other in kept)
@@ -148,18 +166,30 @@ class _Writer(NamedTuple):
         near += max(_on_the_point(question, text) for text in told)
         weak = all(witness.source_type in WEAK for witness in ground)
         standing = 0.5 * line.claim.strength + (0.1 if _voices(line) > 1 else 0) - (0.3 if weak else 0)
-        foreign = 0.0 if language(line.claim.summary) == self.tongue else FOREIGN
+        foreign = 0.0 if self._knows(line.claim.summary) else FOREIGN
         qualified = QUALIFIED if conditions(line.claim.summary) else 0.0
         beside = BESIDE_THE_POINT if _beside_the_point(question, line.claim.summary) else 0.0
         return near + standing + _first_hand(line) - foreign - qualified - beside
 
     def _conditional_pair(self, lines: Sequence[ThesisLine]) -> list[ThesisLine] | None:
-        """Two claims that hold under different conditions: one resolution was written to both of them."""
-        for at, one in enumerate(lines):
-            for other in lines[at + 1 :]:
-                if set(one.claim.conditions) & set(other.claim.conditions):
-                    return sorted((one, other), key=lambda line: order(line.claim.id))
-        return None
+        """Two claims that hold under different conditions: one resolution was written to both of them.
+
+        Of several pairs the one whose words the reader knows, else the first.
+        """
+        pairs = [
+            [one, other]
+            for at, one in enumerate(lines)
+            for other in lines[at + 1 :]
+            if set(one.claim.conditions) & set(other.claim.conditions)
+        ]
+        return min(pairs, key=self._foreign_in, default=None)
+
+    def _foreign_in(self, lines: Sequence[ThesisLine]) -> int:
+        return sum(not self._knows(line.claim.summary) for line in lines)
+
+    def _knows(self, text: str) -> bool:
+        """Whether a text is in the reader's language, as far as its script tells."""
+        return language(text) == self.tongue
 
     def _said(self, frame: str, lines: Sequence[ThesisLine]) -> Iterator[WrittenSentence]:
         witnesses = [self._telling(line) for line in lines]
@@ -169,18 +199,37 @@ class _Writer(NamedTuple):
         yield from self._sentence(frame, quotes, witnesses)
 
     def _telling(self, line: ThesisLine) -> WitnessLine:
-        """The witness to quote: one with a condition for a claim that has one, else the weightiest."""
-        ground = _ground(line)
+        """The witness to quote: in the reader's language where one is, with a condition for a claim that has
+        one, else the weightiest.
+        """
+        ground = self._known_first(_ground(line), line.claim.summary)
         if line.claim.conditions:
-            return next((witness for witness in ground if conditions(witness.quote)), ground[0])
+            known = [witness for witness in ground if self._speaks(witness, line.claim.summary)]
+            return next((witness for witness in known or ground if conditions(witness.quote)), ground[0])
         return ground[0]
+
+    def _known_first(self, witnesses: Sequence[WitnessLine], claim: str) -> list[WitnessLine]:
+        return sorted(witnesses, key=lambda witness: not self._speaks(witness, claim))
+
+    def _speaks(self, witness: WitnessLine, claim: str) -> bool:
+        """In the reader's language, and not in the words of another claim."""
+        quote = witness.quote
+        return self._knows(quote) and not any(other in quote for other in self.claims if other != claim)
+
+    def _topic(self, line: ThesisLine) -> str:
+        """A claim in a few words; in the words of a witness where only that one speaks to the reader."""
+        summary, told = line.claim.summary, self._telling(line)
+        foreign = not self._knows(summary) and self._speaks(told, summary)
+        return shortened(self._clause(told, summary) if foreign else summary, LONGEST_TITLE).rstrip(".")
 
     def _refusal(self, line: ThesisLine) -> Iterator[WrittenSentence]:
         """What does not hold, in its own words, and who says so; its own witness vouches for its figures."""
-        found, told = _ground(line)[0], _of(line, "SUPPORTS" if _against(line) else "CONTRADICTS")
+        told = _of(line, "SUPPORTS" if _against(line) else "CONTRADICTS")
         claim = shortened(line.claim.summary, LONGEST_TITLE).rstrip(".")
+        found = self._known_first(_ground(line), line.claim.summary)[0]
         quotes = [claim, self._clause(found, line.claim.summary)]
-        yield from self._sentence(self.frames.answer_refused, quotes, [found, *told[:1]])
+        vouching = [one for one in told if not unbound(claim, [found.quote, one.quote])] or told
+        yield from self._sentence(self.frames.answer_refused, quotes, [found, *vouching[:1]])
 
     # ---- one claim ----
 
@@ -191,7 +240,7 @@ class _Writer(NamedTuple):
         )
 
     def _title(self, line: ThesisLine) -> str:
-        title = shortened(line.claim.summary, LONGEST_TITLE).rstrip(".")
+        title = self._topic(line)
         said = [witness.quote for witness in _ground(line)]
         if unbound(title, said):
             title = shortened(self._clause(_ground(line)[0], line.claim.summary), LONGEST_TITLE).rstrip(".")
@@ -208,7 +257,7 @@ class _Writer(NamedTuple):
         if others:
             places = {(witness.site, witness.source_type) for witness in others[:3]}
             yield from self._sentence(frames.other if len(places) == 1 else frames.others, [], others[:3])
-            second = others[0]
+            second = self._known_first(others, line.claim.summary)[0]
             yield from self._sentence(frames.also, [self._clause(second, line.claim.summary)], [second])
         else:
             yield from self._sentence(frames.alone, [], [first])
@@ -225,8 +274,9 @@ class _Writer(NamedTuple):
             if _against(line):
                 continue
             ground = _ground(line)
-            naming = next((witness for witness in ground if conditions(witness.quote)), None)
-            topic = shortened(line.claim.summary, LONGEST_TITLE).rstrip(".")
+            limited = [witness for witness in ground if conditions(witness.quote)]
+            naming = next(iter(self._known_first(limited, line.claim.summary)), None)
+            topic = self._topic(line)
             if line.claim.conditions and naming is not None:
                 found = readable_conditions(naming.quote)[0]
                 yield from self._sentence(self.frames.condition, [topic, found], [naming], named=False)
@@ -243,6 +293,7 @@ class _Writer(NamedTuple):
         """A sentence with its citations; sites are left out where their names would be read as figures."""
         quotes = [witness.quote for witness in witnesses]
         cites = tuple(dict.fromkeys(witness.id for witness in witnesses))
+        frame = self._marked(frame, quoted)
         for with_sites in (named, False):
             names = [self._place(witness, with_sites) for witness in witnesses]
             text = frame.format(
@@ -252,6 +303,14 @@ class _Writer(NamedTuple):
             if len(text) <= 1_000 and not unbound(text, quotes):
                 yield WrittenSentence(text=text, cites=cites)
                 return
+
+    def _marked(self, frame: str, quoted: Sequence[str]) -> str:
+        """The frame with a word on each quote that is in another language: nothing is translated here."""
+        for at, quote in enumerate(quoted):
+            if not self._knows(quote):
+                spoken_in = LANGUAGES[self.tongue].get(language(quote), OTHER_LANGUAGE[self.tongue])
+                frame = frame.replace(f"“{{{at}}}”", f"({spoken_in}) “{{{at}}}”")
+        return frame
 
     def _place(self, witness: WitnessLine, with_site: bool) -> str:
         kind = KINDS[self.tongue][witness.source_type]
@@ -266,6 +325,16 @@ class _Writer(NamedTuple):
             parts = [part.text.strip() for part in sentences(quote)] or [quote]
             quote = max(parts, key=lambda part: self.encoder.similarity(part, claim))
         return shortened(quote, LONGEST_QUOTE).strip("“”\"' ").rstrip(".")
+
+
+def _contrasts(line: ThesisLine) -> bool:
+    """A claim that opens with "by contrast" is the second of two."""
+    return _CONTRAST.match(line.claim.summary) is not None
+
+
+def _band(line: ThesisLine) -> int:
+    """Confirmed before Likely before the rest, as the rules of a thesis have it."""
+    return {"Confirmed": 0, "Likely": 1}.get(line.claim.tag or "", 2) if line.side == "for" else 2
 
 
 def _beside_the_point(asked: str, told: str) -> bool:

@@ -3,6 +3,7 @@
 Slots go round the seven classes of targets (round_robin), inside a class to the best target (target_scores).
 A hypothesis is visited at most once per iteration, so no two targets share one. Before the round begins the
 last health check and the last round 3 may claim slots, two at most: they are on top, nobody pays for them.
+What the user asks to be tested goes first of all, one hypothesis an iteration, and once each.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,6 +17,7 @@ from pathfinder.protocols.graph import CogniGraph, Hypothesis, Selection
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, next_slot, opening
 from pathfinder.protocols.rules.status import lacking
+from pathfinder.protocols.rules.steering import USER
 from pathfinder.protocols.rules.target_scores import candidates, resting, waiting
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.switches import EVERYTHING, Switches
@@ -36,7 +38,7 @@ DEEP_FROM = 5
 Mode = Literal["broad", "deep"]
 MOST_CLAIMED = 2
 """Slots outside the round; what the waiting bounds rest on."""
-Claimant = Literal["STALEMATE", "ALL_WEAK", "CARRIED"]
+Claimant = Literal["USER", "STALEMATE", "ALL_WEAK", "CARRIED"]
 _Queues = Mapping[TargetClass, Iterable[Target]]
 
 
@@ -47,7 +49,7 @@ class Selected(Frozen):
     target: Target
     reason: str
     forced_by: Claimant | None = None
-    """The health issue that claimed the slot outside the round."""
+    """The user, or the health issue, that claimed the slot outside the round."""
 
 
 class SelectionOutcome(Frozen):
@@ -83,12 +85,17 @@ def mode(graph: CogniGraph) -> Mode:
 
 
 def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]:
-    """The slots of the last health check; the round always keeps at least one slot in four iterations."""
+    """What the user wants tested, then the slots of the last health check.
+
+    But for the iterations that a wish of the user's takes, which end with the wishes, the round always keeps
+    at least one slot in four iterations.
+    """
     issues = graph.health.issues
-    claimed: list[Selected] = []
-    if "STALEMATE" in issues and (n > 1 or graph.iteration % 2 == 0):
-        claimed += _oldest_conflict(graph)
-    if "ALL_WEAK" in issues and (n - len(claimed) > 1 or graph.iteration % 4 == 1):
+    claimed = _wished(graph)
+    alone = not claimed
+    if "STALEMATE" in issues and (n - len(claimed) > 1 or (alone and graph.iteration % 2 == 0)):
+        claimed += _oldest_conflict(graph, claimed)
+    if "ALL_WEAK" in issues and (n - len(claimed) > 1 or (alone and graph.iteration % 4 == 1)):
         # New directions first: they are used up, and then the lenses have it.
         keyword, lens = next(iter(queues[5]), None), next(iter(queues[6]))
         class_: TargetClass = 6 if keyword is None else 5
@@ -96,8 +103,26 @@ def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]
         reason = f"every tested hypothesis is weak; {_reason(graph, target)}"
         claimed.append(Selected(class_=class_, target=target, reason=reason, forced_by="ALL_WEAK"))
     if n > MOST_CLAIMED:
-        claimed += _carried(graph, claimed)[: MOST_CLAIMED - len(claimed)]
+        claimed += _carried(graph, claimed)[: max(0, MOST_CLAIMED - len(claimed))]
     return tuple(claimed)
+
+
+def _wished(graph: CogniGraph) -> list[Selected]:
+    """The hypothesis of the user's own that waits for its first visit, the oldest of several."""
+    wishes = [
+        name
+        for name, known in graph.hypotheses.items()
+        if known.reasoning_tool == USER and known.visit_count == 0 and _fit_to_go(graph, known)
+    ]
+    return [
+        Selected(
+            class_=2,
+            target=HypothesisTarget(hypothesis=name),
+            reason="the user wants it tested",
+            forced_by="USER",
+        )
+        for name in sorted(wishes, key=lambda name: (graph.hypotheses[name].created_at, order(name)))[:1]
+    ]
 
 
 def _carried(graph: CogniGraph, claimed: list[Selected]) -> list[Selected]:
@@ -119,12 +144,17 @@ def _fit_to_go(graph: CogniGraph, hypothesis: Hypothesis) -> bool:
     return hypothesis.alive and not resting(hypothesis, graph.iteration)
 
 
-def _oldest_conflict(graph: CogniGraph) -> tuple[Selected, ...]:
+def _oldest_conflict(graph: CogniGraph, claimed: list[Selected]) -> tuple[Selected, ...]:
     """The conflict that has been there for longest, even one that rests: that is what forcing means.
 
     It cannot go on for ever: six attempts without a resolution and it is given up.
     """
-    pairs = [(edge.created_at, conflict_target(edge.first, edge.second)) for edge in graph.active_conflicts()]
+    busy = {name for slot in claimed for name in hypotheses_of(slot.target)}
+    pairs = [
+        (edge.created_at, conflict_target(edge.first, edge.second))
+        for edge in graph.active_conflicts()
+        if busy.isdisjoint((edge.first, edge.second))
+    ]
     if not pairs:
         return ()
     _, pair = min(pairs, key=lambda found: (found[0], order(found[1].first), order(found[1].second)))

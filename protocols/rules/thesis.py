@@ -3,7 +3,8 @@
 Every hypothesis that was not merged into another stands in exactly one list.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from pydantic import Field
@@ -29,12 +30,16 @@ from pathfinder.protocols.ids import (
 )
 from pathfinder.protocols.judgement import Tag, Verdict
 from pathfinder.protocols.reasons import Reason, Told
+from pathfinder.protocols.rules.languages import Language, language
+from pathfinder.protocols.rules.numbers import numbers
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.rules.strength import authority_of, voices_of
 from pathfinder.protocols.rules.sub_questions import in_order, unanswered
 
 FOR_FIRST_PART = 0.5
 """What it counts that a claim was found for the first part of the question alone."""
+MEASURED = 0.1
+"""What it counts that a claim gives a figure."""
 CORE_STRENGTH = 0.55
 """A tested hypothesis this strong belongs in the thesis, though it is not verified."""
 _SETTLED: tuple[Tag, ...] = ("Confirmed", "Likely")
@@ -167,20 +172,89 @@ def _retracted(graph: CogniGraph, observation: ObservationId) -> bool:
     return page is not None and graph.sources[page].retracted is not None
 
 
-def leading_first(graph: CogniGraph, findings: Sequence[CoreFinding]) -> tuple[CoreFinding, ...]:
+def leading_first(
+    graph: CogniGraph, findings: Sequence[CoreFinding], reader: Language | None = None
+) -> tuple[CoreFinding, ...]:
     """The one that answers, then Confirmed before Likely before the rest, each as strong as it is.
 
-    Of findings with the same verdict the one leads that is strong, speaks of what the question speaks of, and
-    was found for its first part more than for the others: the strongest claim of all may be a side issue.
+    No finding stands before one with a better verdict. Among those with the same one comes first what
+    somebody says in the reader's language; and of these the one leads that is strong, was measured, speaks of
+    what the question speaks of, and was found for its first part more than for the others: the strongest
+    claim of all may be a side issue.
     """
-    ordered = sorted(findings, key=lambda one: (_rank(one.verdict), -one.strength, order(one.hypothesis)))
+    tongue = reader or graph.run.language or language(graph.question)
 
-    def answers(one: CoreFinding) -> tuple[int, float]:
-        near = similarity(graph.question, graph.hypotheses[one.hypothesis].summary)
-        return _rank(one.verdict), -round(one.strength + near + FOR_FIRST_PART * _share(graph, one), 6)
+    def standing(one: CoreFinding) -> tuple[int, bool]:
+        return _rank(one.verdict), untold_in(graph, one, tongue)
+
+    ordered = sorted(findings, key=lambda one: (*standing(one), -one.strength, order(one.hypothesis)))
+
+    def answers(one: CoreFinding) -> tuple[int, bool, float]:
+        summary = graph.hypotheses[one.hypothesis].summary
+        measured = MEASURED if numbers(summary) else 0.0
+        near = similarity(graph.question, summary) + FOR_FIRST_PART * _share(graph, one)
+        return *standing(one), -round(one.strength + near + measured, 6)
 
     first = [min(ordered, key=answers)] if ordered else []
     return (*first, *(one for one in ordered if one not in first))
+
+
+def untold_in(graph: CogniGraph, finding: CoreFinding, reader: Language) -> bool:
+    """Neither the claim nor a quote for it is in the reader's language."""
+    spoken = language(graph.hypotheses[finding.hypothesis].summary) == reader
+    return not spoken and said_in(graph, finding.hypothesis, reader) is None
+
+
+def said_in(graph: CogniGraph, name: HypothesisId, reader: Language) -> ObservationKey | None:
+    """The weightiest quote for a claim that is in the reader's language and says no other claim's words.
+
+    A quote that another claim is made of bears on this one too, and still it says that other one.
+    """
+    for witness in cited(graph, name, "SUPPORTS"):
+        quote = graph.observations[witness.observation].quote or ""
+        if language(quote) == reader and not _says_another(graph, name, _letters(quote)):
+            return witness.observation
+    return None
+
+
+def _says_another(graph: CogniGraph, name: HypothesisId, said: str) -> bool:
+    alive = graph.alive()
+    return any(_letters(alive[other].summary) in said for other in alive if other != name)
+
+
+@lru_cache(maxsize=4_096)
+def _letters(text: str) -> str:
+    return "".join(mark for mark in text.casefold() if mark.isalnum())
+
+
+def band(content: ThesisContent, cites: Collection[ObservationId], *, refusals: bool = True) -> int:
+    """The best verdict among what a sentence rests on: 0 Confirmed, 1 Likely, 2 what is not settled.
+
+    That a claim does not hold is as good an answer, where `refusals` count.
+    """
+    spoken = [
+        _rank(one.verdict)
+        for one in (*content.findings, *content.insights)
+        if _cited_among(one.supported_by, cites)
+    ]
+    against = [
+        _SETTLED.index(one.verdict.tag)
+        for one in content.refused
+        if refusals
+        and one.verdict is not None
+        and one.verdict.tag in _SETTLED
+        and _cited_among(one.contradicted_by, cites)
+    ]
+    return min((*spoken, *against), default=len(_SETTLED))
+
+
+def _cited_among(witnesses: Iterable[Cited], cites: Collection[ObservationId]) -> bool:
+    return any(witness.observation in cites for witness in witnesses)
+
+
+def verdict_rank(finding: CoreFinding) -> int:
+    """0 Confirmed, 1 Likely, 2 what is not settled."""
+    return _rank(finding.verdict)
 
 
 def _share(graph: CogniGraph, one: CoreFinding) -> float:

@@ -22,6 +22,7 @@ from pathfinder.protocols.rules.sides import (
 )
 from pathfinder.protocols.rules.stances import lineages, wishes
 from pathfinder.protocols.rules.strength import authority_of, strength_for
+from pathfinder.protocols.rules.wording import worded
 
 CONFIRMED_VOICES = 2
 CONFIRMED_STRENGTH = 0.6
@@ -157,12 +158,17 @@ def _uncertain(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ru
     )
 
 
+SECOND_VOICE = tuple(worded(Reason(kind="second_voice"), tongue) for tongue in ("en", "ko"))
+"""An investigator that asks for this in the words of the rule is not told of beside the rule."""
+
+
 def _follow_up(
     graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ruling: Ruling
 ) -> tuple[Reason, ...]:
     """What to look for: what investigators asked for, what would settle it, what is missing."""
     pro, con = (case(graph, hypothesis, finding, side) for side in ("for", "against"))
     asked_for = [stance.needs_further for stance in wishes(finding) if stance.needs_further]
+    asked_for = [scope for scope in asked_for if scope not in SECOND_VOICE]
     look = [Reason(kind="asked_for", words=scope) for scope in dict.fromkeys(asked_for)]
     review = finding.review
     if review is not None and _refuted(graph, hypothesis, finding, ruling):

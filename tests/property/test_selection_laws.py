@@ -238,6 +238,20 @@ def test_every_slot_is_used_once_and_no_hypothesis_is_visited_twice(world: World
 
 
 @WORLDS
+@given(world=worlds)
+def test_a_hypothesis_of_the_users_own_is_looked_into_at_once(world: World) -> None:
+    """Whatever else presses, and however few Explorers there are."""
+    mine = HypothesisId("hyp_B999")
+    for graph, _ in lived(world):
+        new = a_hypothesis("mine", type="B", reasoning_tool="user", created_at=graph.iteration)
+        wished = select(apply(graph, [AddHypothesis(name=mine, hypothesis=new)]), world.slots).targets
+        visited = [name for slot in wished for name in hypotheses_of(slot.target)]
+        assert visited[0] == mine
+        assert len(visited) == len(set(visited))
+        assert len(wished) == world.slots
+
+
+@WORLDS
 @given(world=worlds, iterations=st.integers(1, 20), seed=st.integers(0, 2**32))
 def test_the_order_of_mappings_and_edges_does_not_matter(world: World, iterations: int, seed: int) -> None:
     *_, (graph, _) = lived(world, iterations)

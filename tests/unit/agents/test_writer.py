@@ -177,3 +177,20 @@ def test_ideas_and_refused_claims_have_a_largest_number_too() -> None:
     sections = [line.section for line in asked.claims]
     assert sections.count("insight") == writer.MOST_INSIGHTS
     assert sections.count("refused") == writer.MOST_REFUSED
+
+
+def test_the_answer_opens_with_what_is_best_supported() -> None:
+    likely = sentence("In clay soil the trial found no saving.", "obs_3")
+    sure = sentence("Loops lower the bill in most houses.", "obs_2")
+    refused = sentence("No house came near that.", "obs_7")
+    idea = sentence("Soil decides.", "obs_9")
+
+    def kept(*answer: WrittenSentence) -> tuple[WrittenSentence, ...]:
+        return bound(GRAPH, WrittenThesis(answer=answer)).kept.answer
+
+    assert kept(likely, idea, sure) == (sure, likely, idea)
+    assert kept(sure, likely) == (sure, likely)
+    # That something is not so is an answer; it goes before nothing, and stays where it is.
+    assert kept(refused, likely) == (refused, likely)
+    assert kept(idea, refused, likely) == (likely, idea, refused)
+    assert kept() == ()

@@ -8,8 +8,11 @@ from pathfinder.cli.screen import Detail, EventLines, PlainScreen
 from pathfinder.protocols.events import (
     ConflictSettled,
     Event,
+    ExplorerReturned,
+    ExplorerSent,
     FindingClassified,
     HypothesisRaised,
+    IterationClosed,
     QuestionSplit,
     RunEnded,
     StatusMoved,
@@ -17,8 +20,9 @@ from pathfinder.protocols.events import (
     VerdictGiven,
     Waiting,
 )
-from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.ids import HypothesisId, Iid, SubQuestionId
 from pathfinder.protocols.judgement import Tag, Verdict
+from pathfinder.protocols.targets import LensTarget
 from pathfinder.reports.summary import Tongue
 from tests.cli.recorded import HOSTILE, RUNS
 
@@ -50,8 +54,11 @@ def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]
     def moved(before: float, after: float) -> Event:
         return StrengthMoved(hypothesis=A1, before=before, after=after)
 
-    steps = [judged("Uncertain"), judged("Likely"), judged("Likely"), judged("Uncertain")]
-    steps += [moved(0.5, 0.56), moved(0.56, 0.59), moved(0.59, 0.61), moved(0.61, 0.62)]
+    def closed(number: int) -> Event:
+        return IterationClosed(iteration=number, observations=9, hypotheses=2, spent_usd_micros=0)
+
+    steps = [judged("Uncertain"), judged("Likely"), closed(1), judged("Likely"), moved(0.5, 0.56), closed(2)]
+    steps += [judged("Uncertain"), closed(3)]
     details: tuple[Detail, ...] = ("normal", "all")
     for detail in details:
         screen = PlainScreen(detail)
@@ -59,13 +66,42 @@ def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]
             screen.emit(event)
         told = [line.strip() for line in capsys.readouterr().out.splitlines()]
         if detail == "all":
-            assert len(told) == len(steps)
+            assert "hyp_A1 moved from 0.50 to 0.56" in told
+            assert told.count("hyp_A1 is called Likely") == 2
         else:
+            counted = "Explorers back: 0, with 0 quotes; new claims: 0; in all 9 observations, 2 hypotheses"
             assert told == [
-                "hyp_A1 is called Likely",
-                "hyp_A1 is called Uncertain",
-                "hyp_A1 moved from 0.50 to 0.61",
+                f"[1] {counted}, $0.0000",
+                "Called now: Likely (hyp_A1)",
+                f"[2] {counted}, $0.0000",
+                f"[3] {counted}, $0.0000",
+                "Called now: Uncertain (hyp_A1)",
             ]
+
+
+def test_an_iteration_is_told_in_twenty_lines_whatever_its_explorers_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Who was sent where is for --verbose; what they brought is counted, and a failure is named."""
+    lines = said("en", "normal", capsys)
+    assert not any(line.startswith("  > ") for line in lines)
+    assert [line for line in lines if line.startswith("  < ")] == [
+        line for line in said("en", "all", capsys) if line.startswith("  < ") and "failed" in line
+    ]
+    screen = PlainScreen()
+    screen.emit(RUNS["en"][0])
+    capsys.readouterr()
+    for number in range(10):
+        target = LensTarget(lens="scope", sub_question=SubQuestionId("sq_1"))
+        iid = Iid(f"WEB-LENS2-S{number + 1}-I1-R1.0")
+        screen.emit(ExplorerSent(iid=iid, target=target, about="-", reason="-"))
+        screen.emit(ExplorerReturned(iid=iid, status="success", observations=3, claims=1, reason=""))
+        screen.emit(HypothesisRaised(hypothesis=A1, summary="-", strength=0.5))
+    screen.emit(HypothesisRaised(hypothesis=HypothesisId("hyp_B1"), summary="an idea", strength=0.5))
+    screen.emit(IterationClosed(iteration=1, observations=30, hypotheses=11, spent_usd_micros=0))
+    idea, counted = capsys.readouterr().out.splitlines()
+    assert idea == "  + hyp_B1 is new: an idea"
+    assert counted.startswith("[1] Explorers back: 10, with 30 quotes; new claims: 11; in all 30 obs")
 
 
 @pytest.mark.parametrize(
@@ -73,14 +109,14 @@ def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]
     [
         (
             "en",
-            ["Going on after iteration 2", "[iteration 4 of 8] exploring", "hyp_A1 is called Likely: not so"],
+            ["Going on after iteration 2", "[iteration 4 of 8] exploring", "Explorers back: "],
         ),
         (
             "ko",
             [
                 "2번째 반복 다음부터",
                 "[반복 4/8] 탐색 중",
-                "hyp_A1 판정: 유력: 사실 아님",
+                "돌아온 탐색자",
                 "3번째 반복을 마쳤",
             ],
         ),

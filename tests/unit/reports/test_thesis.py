@@ -57,7 +57,8 @@ def test_it_has_every_section_in_its_order(language: str, words: object) -> None
         known.sources,
     ]
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == wanted
-    assert text.startswith(f"# {known.thesis}: Ground loops cut the heating bill [obs_1]")
+    marked = "" if language == "en" else "(영어 원문) "
+    assert text.startswith(f"# {known.thesis}: {marked}Ground loops cut the heating bill [obs_1]")
 
 
 def test_the_language_is_that_of_the_question() -> None:
@@ -229,7 +230,7 @@ def test_what_is_settled_is_told_at_length_and_the_rest_in_a_line() -> None:
         "Finding 1: Pumps hum",
         "Finding 2: Loops pay",
     ]
-    assert "- hyp_A2, Wells freeze [obs_2]. (Uncertain; strength 0.70)" in section(text, EN.findings)
+    assert "- hyp_A2, Wells freeze [obs_2]. (strength 0.70; voices for it 1" in section(text, EN.findings)
     assert f"{EN.further}\n\n- Loops pay [obs_1]." in section(text, EN.conclusion)
     assert "Wells" not in section(text, EN.conclusion)
 
@@ -288,17 +289,51 @@ def test_prose_is_used_and_what_does_not_stand_is_listed_at_the_end() -> None:
     assert "written by a model" in section(text, EN.overview)
 
 
+CLAY_SAYS = WrittenSentence(
+    text="As it stands: “In clay soil the trial found no saving”.", cites=(ObservationId("obs_3"),)
+)
+
+
 def test_title_answer_and_standing_are_of_the_claim_that_the_answer_speaks_of() -> None:
-    graph = a_session()
-    quote = WrittenSentence(
-        text="As it stands: “In clay soil the trial found no saving”.", cites=(ObservationId("obs_3"),)
-    )
-    prose = bound(graph, WrittenThesis(answer=(quote,)))
+    graph, name = a_session(), HypothesisId("hyp_A1")
+    likely = graph.hypotheses[name].model_copy(update={"verdict": judged("Likely", "for")})
+    graph = graph.model_copy(update={"hypotheses": {**graph.hypotheses, name: likely}})
+    prose = bound(graph, WrittenThesis(answer=(CLAY_SAYS,)))
     text = thesis_text(graph, Telling(prose=prose, written_by="a model"))
     assert text.startswith("# Thesis: Ground loops do not cut the heating bill in clay soil [obs_3]")
     assert "hyp_A2: Verdict: Likely (for it)" in section(text, EN.conclusion)
-    assert "- Ground loops cut the heating bill [obs_1] [obs_2]." in section(text, EN.conclusion)
+    assert "beside it stands hyp_A1 “Ground loops cut the heating bill” [obs_1]" in text
     assert "### Finding 1: Ground loops do not" in section(text, EN.findings)
+
+
+def test_whoever_writes_what_is_confirmed_leads_before_what_is_likely() -> None:
+    graph = a_session()
+    prose = bound(graph, WrittenThesis(answer=(CLAY_SAYS,)))
+    text = thesis_text(graph, Telling(prose=prose, written_by="a model"))
+    assert text.startswith("# Thesis: Ground loops cut the heating bill [obs_1] [obs_2] (under a condition)")
+    concluded = section(text, EN.conclusion)
+    assert concluded.index("Ground loops cut") < concluded.index("As it stands") < concluded.index("hyp_A1:")
+
+
+def test_a_claim_in_another_language_is_told_by_a_quote_in_the_readers_or_marked() -> None:
+    strong = {"strength": 0.7, "verdict": judged("Confirmed", "for")}
+    graph = a_graph(
+        [
+            ("hyp_A1", a_hypothesis("지붕은 두 배 비싸다.", **strong)),
+            ("hyp_A2", a_hypothesis("지붕은 집을 식힌다.", **strong)),
+        ],
+        *said(1, {"hyp_A1": "SUPPORTS"}, "지붕은 두 배 비싸다.", a_source()),
+        *said(2, {"hyp_A2": "SUPPORTS"}, "지붕은 집을 식힌다.", a_source("https://two.example/b")),
+        *said(3, {"hyp_A2": "SUPPORTS"}, "The roof cools the house.", a_source("https://three.example/c")),
+        question="Do roofs cool houses?",
+    )
+    english = thesis_text(graph)
+    assert english.startswith("# Thesis: “The roof cools the house” [obs_3] [obs_2]")
+    assert "- (in Korean) 지붕은 두 배 비싸다 [obs_1]." in section(english, EN.conclusion)
+    assert "“지붕은 집을 식힌다.” [obs_2] (two.example, paper, in Korean, 0.90" in english
+    korean = thesis_text(graph, Telling(language="ko"))
+    assert "원문) 지붕" not in korean
+    assert "“The roof cools the house.” [obs_3] (three.example, 논문, 영어 원문, 0.90" in korean
 
 
 def test_why_there_is_no_prose_is_said() -> None:
@@ -361,11 +396,30 @@ def test_sentences_of_the_rules_are_korean_in_a_korean_thesis() -> None:
 
 
 def test_a_limit_is_told_in_the_words_of_its_source() -> None:
-    limit = Reason(kind="qualified", names=("obs_3",), cites=(ObservationId("obs_3"),))
+    limit = Reason(kind="qualified", names=("obs_9",), cites=(ObservationId("obs_9"),))
     finding = Finding(verdict=judged("Confirmed", "for", caveats=(limit,)))
     text = thesis_text(apply(a_session(), [SetFinding(hypothesis=A1, finding=finding)]))
     assert "hyp_A1: a source limits it: “" in section(text, EN.conditions)
-    assert "[obs_3]" in section(text, EN.conditions)
+    assert "[obs_9]" in section(text, EN.conditions)
+
+
+def test_a_limit_that_the_settled_pair_tells_is_not_told_twice() -> None:
+    limit = Reason(kind="qualified", names=("obs_3",), cites=(ObservationId("obs_3"),))
+    finding = Finding(verdict=judged("Confirmed", "for", caveats=(limit,)))
+    text = thesis_text(apply(a_session(), [SetFinding(hypothesis=A1, finding=finding)]))
+    assert "a source limits it" not in text
+
+
+def test_a_claim_of_a_retracted_page_alone_is_named_and_not_repeated() -> None:
+    page = a_source()
+    graph = a_graph(
+        [("hyp_A1", a_hypothesis("It saves 90 per cent.", status="tested", visit_count=1))],
+        *said(1, {"hyp_A1": "SUPPORTS"}, "It saves 90 per cent.", page),
+    )
+    [known] = graph.sources
+    text = thesis_text(apply(graph, [RetractSource(page=known, because="made up")]))
+    assert f"- {EN.only_retracted.format(claims='hyp_A1')}" in section(text, EN.unresolved)
+    assert "90 per cent" not in text
 
 
 def test_the_strongest_side_issue_does_not_take_the_place_of_the_answer() -> None:

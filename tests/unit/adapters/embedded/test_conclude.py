@@ -211,7 +211,7 @@ def test_a_target_that_is_no_conflict_has_nothing_to_settle() -> None:
     assert not concluded(line(1), line(2)).resolutions
 
 
-@pytest.mark.parametrize(("language", "wish"), [("en", "A second"), ("ko", "독립된 두 번째")])
+@pytest.mark.parametrize(("language", "wish"), [("en", "a second"), ("ko", "독립된 두 번째")])
 def test_what_is_wished_for_is_in_the_language_of_the_research(language: Language, wish: str) -> None:
     """An objective quotes its claim, which may be of a page in another language."""
     told = concluded(

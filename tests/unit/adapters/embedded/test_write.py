@@ -180,3 +180,47 @@ def test_what_was_measured_leads_before_what_a_seller_says_and_what_a_reader_can
     told = write.answer(asked, encoder())
     assert isinstance(told, WrittenThesis)
     assert told.answer[0].cites == ("obs_5",)
+
+
+def test_what_is_confirmed_opens_the_answer_though_a_likely_claim_is_nearer_to_the_question() -> None:
+    """A reader who stops after the first sentence has read what is best supported."""
+    held = "Each holds under its own condition."
+    claims = (
+        line(1, witness(1, COOLER), tag="Likely"),
+        line(2, witness(3, COSTS), tag="Confirmed"),
+        line(3, witness(4, DRY), conditions=(held,), tag="Confirmed"),
+        line(4, witness(5, WET), conditions=(held,), tag="Confirmed"),
+    )
+    told = written(claims=claims).answer
+    assert set(told[0].cites) == {"obs_4", "obs_5"}
+    assert told[1].text.startswith("Likely, though not beyond doubt: ")
+    assert told[1].cites == ("obs_1",)
+
+
+def test_a_quote_in_the_readers_language_is_told_first_and_another_is_marked_as_such() -> None:
+    both = line(1, witness(1, 차이), witness(2, COOLER, site="housing.example"))
+    alone = line(2, witness(3, "유리 지붕은 물로 헹궈야 한다."))
+    told = written(claims=(both, alone)).findings
+    assert COOLER.rstrip(".") in told[0].sentences[0].text
+    assert told[0].title == COOLER.rstrip(".")
+    assert f"(in Korean) “{차이.rstrip('.')}”" in told[0].sentences[2].text
+    assert "says: (in Korean) “유리 지붕은" in told[1].sentences[0].text
+    korean = written("ko", claims=(both, alone)).findings
+    assert 차이.rstrip(".") in korean[0].sentences[0].text
+    assert f"(영어 원문) “{COOLER.rstrip('.')}”" in korean[0].sentences[2].text
+
+
+def test_a_quote_that_is_another_claims_words_does_not_stand_for_a_claim_in_another_language() -> None:
+    sold = "The company says rooms were up to five degrees cooler."
+    claims = (line(1, witness(1, 차이), witness(2, sold)), line(2, witness(2, sold)))
+    told = written(claims=claims).findings[0]
+    assert told.title == 차이.rstrip(".")
+    assert told.sentences[0].cites == ("obs_1",)
+
+
+def test_of_a_pair_the_claim_that_opens_by_contrast_comes_second() -> None:
+    held = "Each holds under its own condition."
+    wet = "반대로 습한 철에는 침실이 1.1도 높았다."
+    dry = "마른 철에는 침실이 1.8도 낮았다."
+    pair = (line(1, witness(1, wet), conditions=(held,)), line(2, witness(2, dry), conditions=(held,)))
+    assert written("ko", claims=pair).answer[0].cites == ("obs_2", "obs_1")

@@ -343,3 +343,38 @@ def test_without_the_round_the_first_class_takes_every_slot_it_can() -> None:
     classes = [slot.class_ for slot in select(graph, 5, Switches(round_robin=False)).targets]
     assert classes == sorted(classes)
     assert classes[0] == 1
+
+
+def wish(**fields: Any) -> Hypothesis:
+    return a_hypothesis(**{"type": "B", "reasoning_tool": "user", **fields})
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_what_the_user_wants_tested_goes_first_one_an_iteration_and_once_each(n: int) -> None:
+    hypotheses = {f"hyp_A{at}": seen(0.6) for at in range(1, 9)}
+    hypotheses |= {"hyp_B1": wish(), "hyp_B2": wish(), "hyp_B3": a_hypothesis(type="B")}
+    pressing = (a_conflict("hyp_A1", "hyp_A2"), ill("STALEMATE", "ALL_WEAK"))
+    graph = world(hypotheses, *pressing)
+    first = select(graph, n)
+    assert (codes(first)[0], first.targets[0].forced_by) == ("HYPB1", "USER")
+    assert [slot.forced_by for slot in first.targets].count("USER") == 1
+    assert len(first.targets) == n
+    graph = explored(graph, n)
+    waits = graph.hypotheses[HypothesisId("hyp_B2")].visit_count == 0
+    assert waits == (codes(select(graph, n))[0] == "HYPB2")
+    for _ in range(4):
+        graph = explored(graph, n)
+    assert all(slot.forced_by != "USER" for slot in select(graph, n).targets)
+
+
+def test_a_conflict_of_the_users_own_hypothesis_is_not_visited_beside_it() -> None:
+    hypotheses = {"hyp_A1": seen(0.6), "hyp_B1": wish()}
+    graph = world(hypotheses, a_conflict("hyp_A1", "hyp_B1"), ill("STALEMATE"))
+    outcome = select(graph, 3)
+    visited = [name for slot in outcome.targets for name in hypotheses_of(slot.target)]
+    assert visited.count(HypothesisId("hyp_B1")) == 1
+
+
+def test_a_wish_that_brought_nothing_rests_like_others() -> None:
+    graph = world({"hyp_B1": wish()}, RestHypothesis(hypothesis=HypothesisId("hyp_B1"), at=0, attempts=1))
+    assert all(slot.forced_by != "USER" for slot in select(graph, 2).targets)

@@ -15,23 +15,28 @@ from pathfinder.protocols.edits import (
     UseKeyword,
 )
 from pathfinder.protocols.graph import CogniGraph, Hypothesis, Keyword, SubQuestion
-from pathfinder.protocols.ids import HypothesisId, SubQuestionId
+from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.judgement import Side, Tag, Verdict
 from pathfinder.protocols.rules.thesis import (
     OpenConflict,
     ThesisContent,
+    band,
     cited,
     leading_first,
     one_per_voice,
     retracted_support,
+    said_in,
     settled,
     shared_voices,
     tainted,
     thesis,
     unsettled,
+    untold_in,
+    verdict_rank,
 )
 from pathfinder.protocols.rules.wording import worded
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
+from tests.theses import said
 
 A1 = HypothesisId("hyp_A1")
 
@@ -112,6 +117,49 @@ def test_a_claim_found_for_the_first_part_alone_leads_before_one_found_for_every
     }
     graph = world(claims, SetSubQuestions(sub_questions=parts))
     assert leading_first(graph, thesis(graph).findings)[0].hypothesis == first
+
+
+def test_what_is_said_in_the_readers_language_leads_among_those_with_the_same_verdict() -> None:
+    sure: dict[str, Any] = {"verdict": judged("Confirmed", "for")}
+    graph = a_graph(
+        [
+            ("hyp_A1", seen(0.9, summary="지붕은 비싸다.", **sure)),
+            ("hyp_A2", seen(0.8, summary="지붕은 집을 식힌다.", **sure)),
+            ("hyp_A3", seen(0.7, summary="A company sold it.", **sure)),
+            ("hyp_A4", seen(0.9, summary="Roofs cool.", verdict=judged("Likely", "for"))),
+        ],
+        # What another claim is made of does not speak for this one.
+        *said(1, {"hyp_A1": "SUPPORTS"}, "A company sold it.", a_source()),
+        *said(2, {"hyp_A2": "SUPPORTS"}, "지붕은 집을 식힌다.", a_source("https://two.example/b")),
+        *said(3, {"hyp_A2": "SUPPORTS"}, "The houses were cooler.", a_source("https://three.example/c")),
+        question="Do roofs cool houses?",
+    )
+    assert said_in(graph, A1, "en") is None
+    assert said_in(graph, HypothesisId("hyp_A2"), "en") == "obs_3"
+    findings = thesis(graph).findings
+    english = leading_first(graph, findings)
+    assert [one.hypothesis for one in english] == ["hyp_A2", "hyp_A3", "hyp_A1", "hyp_A4"]
+    assert [verdict_rank(one) for one in english] == [0, 0, 0, 1]
+    assert [one.hypothesis for one in english if untold_in(graph, one, "en")] == ["hyp_A1"]
+    assert leading_first(graph, findings, "ko")[0].hypothesis == "hyp_A1"
+
+
+def test_a_sentence_is_as_sure_as_the_best_claim_it_rests_on() -> None:
+    graph = a_graph(
+        [
+            ("hyp_A1", seen(0.9, summary="A", verdict=judged("Confirmed", "for"))),
+            ("hyp_A2", seen(0.9, summary="B", verdict=judged("Likely", "for"))),
+            ("hyp_A3", seen(0.9, summary="C")),
+            ("hyp_A4", seen(0.4, summary="D", verdict=judged("Confirmed", "against"))),
+        ],
+        *(edit for n in (1, 2, 3) for edit in evidence(n, f"hyp_A{n}", a_source(f"https://s{n}.example/"))),
+        *evidence(4, "hyp_A4", a_source("https://s4.example/"), "CONTRADICTS"),
+    )
+    told = thesis(graph)
+    obs = {number: ObservationId(f"obs_{number}") for number in range(1, 6)}
+    assert [band(told, (obs[number],)) for number in range(1, 6)] == [0, 1, 2, 0, 2]
+    assert band(told, (obs[4],), refusals=False) == 2
+    assert band(told, (obs[3], obs[2])) == 1
 
 
 def test_ideas_of_the_agent_stand_apart() -> None:
