@@ -24,7 +24,7 @@ from pathfinder.adapters.embedded.ways import (
     turned,
 )
 from pathfinder.adapters.language import korean
-from pathfinder.adapters.language.concepts import names
+from pathfinder.adapters.language.concepts import is_concept, names
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import terms
 
@@ -131,8 +131,16 @@ def in_one_frame(one: str, other: str, encoder: Encoder) -> bool:
     mine, theirs = _moved(one), _moved(other)
     if mine and theirs and mine.isdisjoint(theirs):
         return False
+    if _on_another_property(mine, other) or _on_another_property(theirs, one):
+        return False
     first, second = _told_of(one), _told_of(other)
     return len(first & second) >= max(CAUSE_AND_EFFECT, MOSTLY * min(len(first), len(second)))
+
+
+def _on_another_property(moved: frozenset[str], text: str) -> bool:
+    """Whether known things move that a text does not name: a bill, where the other speaks of warm soil."""
+    known = frozenset(name for name in moved if is_concept(name))
+    return bool(known) and known == moved and known.isdisjoint(names(text))
 
 
 def _shared(one: str, other: str) -> frozenset[str]:
