@@ -7,6 +7,7 @@ from pathfinder.adapters.embedded.asked import meet_beyond, without_asked
 from pathfinder.adapters.embedded.cases import cases, other_cases
 from pathfinder.adapters.embedded.claims import signals
 from pathfinder.adapters.embedded.facets import facets
+from pathfinder.adapters.embedded.marks import marks
 from pathfinder.adapters.embedded.rivals import rivals, told_apart
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.protocols.rules.facets import relation
@@ -114,3 +115,12 @@ def test_without_a_question_nothing_tells_that_the_cause_is_one() -> None:
     one, other, _ = APART[0]
 
     assert not rivals(one, other, encoder())
+
+
+def test_what_was_done_is_not_what_came_of_it() -> None:
+    assert [mark.word for mark in marks("When shifts were cut to six hours, fewer patients fell ill.")] == [
+        "fewer"
+    ]
+    assert [mark.word for mark in marks("Errors rose after the shifts were cut.")] == ["rose"]
+    assert [mark.word for mark in marks("근무 시간을 줄인 뒤 투약 오류가 늘었다.")] == ["늘었"]
+    assert [mark.word for mark in marks("After a year the costs were lowered.")] == ["lowered"]
