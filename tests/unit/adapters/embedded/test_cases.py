@@ -21,9 +21,9 @@ APART = [
         FERRY,
     ),
     (
-        "북쪽 포구의 작은 가게에서는 저녁 손님이 평균 14% 많았다.",
-        "남쪽 언덕의 큰 시장에서는 저녁 손님이 평균 9% 적었다.",
-        FERRY_KO,
+        "비탈진 붉은 밭에서는 새 거름을 뿌린 이랑의 감자 수량이 평균 14% 많았다.",
+        "반면 물가의 모래 밭에서는 같은 거름을 뿌린 이랑이 8% 적게 거두었다.",
+        "오를렌 섬의 새 거름은 농사에 도움이 되는가?",
     ),
 ]
 
@@ -79,9 +79,10 @@ def test_a_case_that_the_question_names_tells_nothing_apart() -> None:
 def test_words_of_the_question_do_not_join_two_claims() -> None:
     """Alike only in "nurses" and "six-hour shifts": joined they could never be parted again."""
     question = "Has the six-hour nursing shift been good for hospitals, nurses and patients?"
-    one = "Nurses on six-hour shifts in the hospitals take part in more training."
-    other = "Nurses on six-hour shifts in the hospitals take part in more strikes."
+    one = "Of the nurses on the six-hour shift in the hospitals, a fifth studied for a further degree."
+    other = "Of the nurses on the six-hour shift in the hospitals, a fifth looked after a parent."
 
+    assert relation(facets(one, other, encoder())) == "same"
     assert relation(facets(one, other, encoder(), question)) != "same"
 
 
@@ -112,9 +113,8 @@ def test_what_was_compared_and_when_is_no_result() -> None:
 
 
 def test_without_a_question_nothing_tells_that_the_cause_is_one() -> None:
-    one, other, _ = APART[0]
-
-    assert not rivals(one, other, encoder())
+    for one, other, _ in APART:
+        assert not rivals(one, other, encoder())
 
 
 def test_what_was_done_is_not_what_came_of_it() -> None:
