@@ -124,7 +124,7 @@ async def _labels(
         step = course.step("MERGE", ask.name, f"batch{number}", round_=round_, pass_=pass_)
         return await course.desk.model.answer(ask, step)
 
-    asked = [LabelPairs(pairs=batch) for batch in batches(pairs)]
+    asked = [LabelPairs(pairs=batch, question=course.graph.question) for batch in batches(pairs)]
     answers = await fan_out(list(enumerate(asked, start=1)), one, course.desk.parallel)
     labels: list[PairLabel] = []
     unread: set[ClaimRef] = set()

@@ -156,7 +156,7 @@ class _Bench:
         groups = batches(asked)
 
         async def one(group: tuple[CandidatePair, ...]) -> list[Label | None]:
-            answer = await self._ask(LabelPairs(pairs=group), "pairs")
+            answer = await self._ask(LabelPairs(pairs=group, question=self.graph.question), "pairs")
             if isinstance(answer, Unable):
                 self.unable.append(f"{len(group)} pairs: {answer.reason}")
                 return [None] * len(group)

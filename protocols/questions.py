@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pathfinder.protocols.calls import Ask
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph import ReasoningTool, ResolutionType, SourceType, Weight
 from pathfinder.protocols.ids import HypothesisKey, ObservationKey, Strategy
 from pathfinder.protocols.judgement import Confidence, EvidenceStrength, ReviewVerdict, Side
@@ -282,6 +282,8 @@ class LabelPairs(Ask[FacetLabels]):
     answer = FacetLabels
 
     pairs: tuple[CandidatePair, ...]
+    question: str = Field(default="", exclude_if=says_nothing)
+    """Of the whole research: what it names is in every claim. A model is not shown it."""
 
 
 class QuotedLine(Frozen):

@@ -12,6 +12,7 @@ from typing import Final
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.aboutness import common, common_in_all
+from pathfinder.adapters.embedded.asked import meet_beyond
 from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
 from pathfinder.adapters.embedded.marks import clauses
 from pathfinder.adapters.embedded.measures import Measure, measures, same_figure
@@ -63,11 +64,16 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "", question:
     if denied is not None:
         return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
     guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title, question)
-    if guess is None:
+    if guess is None or (_says_only_no(guess) and not meet_beyond(claim, sentence, question)):
         return None
     found = _of_one_cause(guess, claim, sentence, title, similarity)
     # What is moved by another cause may still be the same by its figure.
     return found or (_figures(claim, sentence, similarity, question) if guess.type == "SUPPORTS" else None)
+
+
+def _says_only_no(guess: Guess) -> bool:
+    """A null result or a denial names nothing that moves: only what else is named tells what it is about."""
+    return guess.basis.startswith(("null result:", "negation on one side"))
 
 
 def _of_one_cause(guess: Guess, claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
@@ -238,7 +244,7 @@ def _moves(claim: str) -> bool:
     return any(words.search(lower) for words in (cues.UP, cues.DOWN, cues.ASSOCIATION, cues.COMPARED))
 
 
-def denial(claim: str, sentence: str, title: str, similarity: float) -> Guess | None:
+def denial(claim: str, sentence: str, title: str, similarity: float, question: str = "") -> Guess | None:
     """A denial read with the title of its page: alone it may not name what it denies ("the gap disappears").
 
     `similarity` is that of the title, alone or with the sentence.
@@ -249,6 +255,8 @@ def denial(claim: str, sentence: str, title: str, similarity: float) -> Guess | 
     on_it = similarity >= NEAR_TITLED and (across or len(shared) > 1)
     named = len(shared) >= NAMED and len(shared) * 3 >= len(mine)
     if not on_it and not (named and similarity >= NEAR_NAMED):
+        return None
+    if not across and not meet_beyond(claim, told, question):
         return None
     if _NOT.search(claim) is not None or denies(claim):
         return None

@@ -49,9 +49,12 @@ _EFFECT: Final = re.compile(
     re.IGNORECASE,
 )
 _COMPARISON: Final = re.compile(
-    r"\b(?:than|compared|versus|vs|relative to|twice(?! a\b)|times (?:as|the|more|what)|as (?:much|many"
-    r"|often) as|more|less|fewer|higher|lower|better|worse|faster|slower|longer"
-    r"|shorter|larger|smaller|greater|earlier|later|no difference|the same (?:\w+ ){1,4}as|equally"
+    r"\b(?:than|compared(?= (?:with|to)\b)|versus|vs|relative to|twice(?! a\b)|times (?:as|the|more|what)"
+    r"|as (?:much|many|often) as|more|less|fewer|higher|lower|better|worse|faster|slower|longer"
+    r"|shorter|larger|smaller|greater"
+    r"|(?<!years )(?<!year )(?<!months )(?<!weeks )(?<!days )"
+    r"(?:earlier|later)"
+    r"|no difference|the same (?:\w+ ){1,4}as|equally"
     r"|similar to)\b"
     r"|보다|비해|대비|비교|더 |덜 |차이|만큼|동일|비슷|배 (?:높|많|빠|느|낮|크)",
     re.IGNORECASE,

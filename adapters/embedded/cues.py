@@ -253,7 +253,7 @@ NULL: Final = re.compile(
     r"correlated?|correlate|change|alter|impact|significant|significantly|related|linked|different|"
     r"effective|work|matter|"
     r"improve|reduce|increase|decrease|lower|raise|prevent|cause|lead|help|protect)\b"
-    r"|\b(?:unaffected|unchanged|unrelated|not significant(?:ly)?|non-?significant|"
+    r"|\b(?:unaffected|(?<!\bat )(?<!\ban )unchanged|unrelated|not significant(?:ly)?|non-?significant|"
     r"null results?|no better than|no (?:higher|lower|more|less|worse|greater) than|failed to (?:show|"
     r"find|detect|confirm|"
     r"replicate|reproduce|demonstrate|improve|reduce|increase|prevent|support)|"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from pathfinder.adapters.embedded import cues
+from pathfinder.adapters.embedded.asked import asked
 from pathfinder.adapters.embedded.circumstances import instead
 from pathfinder.adapters.embedded.conditions import conditions, opposed
 from pathfinder.adapters.embedded.contrast import contrasted
@@ -101,24 +102,26 @@ def answer(ask: LabelPairs, encoder: Encoder) -> FacetLabels:
     """A label for each pair, numbered as asked."""
     return FacetLabels(
         labels=tuple(
-            FacetLabel(pair=number, facets=facets(pair.summary, pair.other_summary, encoder))
+            FacetLabel(pair=number, facets=facets(pair.summary, pair.other_summary, encoder, ask.question))
             for number, pair in enumerate(ask.pairs, start=1)
         )
     )
 
 
-def facets(one: str, other: str, encoder: Encoder) -> Facets:
-    """The facets of two claims."""
-    if rivals(one, other, encoder):
+def facets(one: str, other: str, encoder: Encoder, question: str = "") -> Facets:
+    """The facets of two claims; what the question names is in both and does not join them."""
+    if rivals(one, other, encoder, question):
         return _RIVALS
-    if not same_subject(one, other, encoder):
-        return _OTHER
     direction = _direction(one, other, encoder)
+    # Claims that exclude each other are not joined: they may meet in what is asked, and one thing more.
+    known = question if direction != "opposite" or not _share_beyond(one, other, question) else ""
+    if not same_subject(one, other, encoder, known):
+        return _OTHER
     cause = _causes_differ(one, other, encoder)
     return Facets(subject="same", cause="other" if cause else "same", direction=direction)
 
 
-def same_subject(one: str, other: str, encoder: Encoder) -> bool:
+def same_subject(one: str, other: str, encoder: Encoder, question: str = "") -> bool:
     """Whether two claims speak of the same thing, in whichever direction."""
     similarity = encoder.similarity(one, other)
     first, second = _content(one), _content(other)
@@ -131,7 +134,24 @@ def same_subject(one: str, other: str, encoder: Encoder) -> bool:
         return (similarity + whole) / 2 >= ACROSS
     if min(similarity, whole) < LEAST_ALIKE or max(similarity, whole) < ALIKE:
         return False
-    return _paraphrased(first, second, whole, encoder) or _same_but_for_conditions(one, other, encoder)
+    first, second = _beyond(first, second, question)
+    whole = min(whole, encoder.similarity(first.text, second.text))
+    return _paraphrased(first, second, whole, encoder) or _same_but_for_conditions(
+        one, other, encoder, question
+    )
+
+
+def _share_beyond(one: str, other: str, question: str) -> bool:
+    return not frozenset(_content(one).words).isdisjoint(frozenset(_content(other).words) - asked(question))
+
+
+def _beyond(first: _Content, second: _Content, question: str) -> tuple[_Content, _Content]:
+    """The contents without what is asked about; as they are where one says nothing beyond it."""
+    kept = [
+        _Content({form: word for form, word in content.words.items() if form not in asked(question)})
+        for content in (first, second)
+    ]
+    return (kept[0], kept[1]) if all(content.words for content in kept) else (first, second)
 
 
 def _paraphrased(first: _Content, second: _Content, whole: float, encoder: Encoder) -> bool:
@@ -153,11 +173,13 @@ def _paraphrased(first: _Content, second: _Content, whole: float, encoder: Encod
     return rest >= REST_IN_FRAME if framed else rest >= REST_FREE and whole >= WHOLE_FREE
 
 
-def _same_but_for_conditions(one: str, other: str, encoder: Encoder) -> bool:
+def _same_but_for_conditions(one: str, other: str, encoder: Encoder, question: str) -> bool:
     """Two claims that differ in nothing but when they hold."""
     if not (conditions(one) and conditions(other)):
         return False
-    first, second = _content(_without_conditions(one)), _content(_without_conditions(other))
+    first, second = _beyond(
+        _content(_without_conditions(one)), _content(_without_conditions(other)), question
+    )
     shared = frozenset(first.words) & frozenset(second.words)
     if len(shared) < 2:
         return False

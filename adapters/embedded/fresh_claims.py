@@ -70,7 +70,7 @@ def new_claims(ask: ReadPage, encoder: Encoder, told: Told, spoken_for: Collecti
         ]
         for found in beside
     }
-    return _with_rivals(taken, beside, known, encoder)
+    return _with_rivals(taken, beside, known, encoder, ask.question)
 
 
 def _ranked(topic: Topic, told: Told, spoken_for: Collection[int]) -> list[Candidate]:
@@ -126,16 +126,17 @@ def _with_rivals(
     ranked: Sequence[Candidate],
     known: Mapping[int, Sequence[str]],
     encoder: Encoder,
+    question: str,
 ) -> list[Candidate]:
     """The claims that are taken, each with what the page sets against it, and a rival of a known one."""
     kept = list(taken)
     for one in taken:
         others = (found for found in ranked if found not in kept)
-        kept += [found for found in others if rivals(one.summary, found.summary, encoder)][:1]
+        kept += [found for found in others if rivals(one.summary, found.summary, encoder, question)][:1]
     others = (found for found in ranked if found not in kept)
     kept += [
         found
         for found in others
-        if any(rivals(summary, found.summary, encoder) for summary in known[found.unit])
+        if any(rivals(summary, found.summary, encoder, question) for summary in known[found.unit])
     ][:1]
     return kept

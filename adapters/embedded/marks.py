@@ -132,6 +132,8 @@ def _marks(clause: Clause) -> Iterator[Mark]:
                 or _FORMERLY.search(before)
                 or _FALL.match(found.group() + after)
                 or _is_cause(found.group(), before, after)
+                or _SET_GOING.search(before)
+                or _SET_GOING_KO.match(after)
             ):
                 continue
             thing = before + after if table.axis != "amount" else _thing(found.group(), before, after)
@@ -169,6 +171,16 @@ _BOUNDING = frozenset(("fewer", "higher", "lower", "greater", "larger", "smaller
 _FORMERLY = re.compile(
     r"\b(?:used to|formerly|previously)\b(?:\s+\S+){0,4}\s*$|(?:예전에는|과거에는)(?:\s+\S+){0,4}\s*$"
 )
+
+
+# "When shifts were cut", "근무를 줄인 뒤": what was done, not what came of it.
+_SET_GOING = re.compile(
+    r"\b(?:when|whenever|once|after|since|if|where|as soon as)\b"
+    r"(?!\s+(?:\w+\s+){0,2}(?:years?|months?|weeks?|days?|hours?|minutes?|seasons?|then|that|this|\d{4})\b)"
+    r"(?:\s+[\w'’-]+){1,5}\s+"
+    r"(?:was|were|is|are|had been|have been|has been)\s+$"
+)
+_SET_GOING_KO = re.compile(r"^[가-힣]{0,2}\s(?:뒤|후|이후|다음)(?![가-힣]{3})")
 
 
 # "People who do not smoke gained": it is not the gain that is denied.

@@ -95,7 +95,7 @@ def _denials(ask: ReadPage, encoder: Encoder, units: Sequence[Unit]) -> Iterator
     for place, row in enumerate(denying, start=1):
         for column, hypothesis in enumerate(ask.hypotheses):
             similarity = rounded(max(near[0, column], near[place, column]))
-            guess = denial(hypothesis.summary, units[row].text, ask.page.title, similarity)
+            guess = denial(hypothesis.summary, units[row].text, ask.page.title, similarity, ask.question)
             if guess is not None and not elsewhere(hypothesis.summary, units[row].text):
                 yield _Bearing(row, hypothesis, guess.type, guess.weight, guess.basis, similarity)
 

@@ -8,14 +8,23 @@ from typing import Final
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.aboutness import TELLING
+from pathfinder.adapters.embedded.asked import COUNTS, asked, without_asked
+from pathfinder.adapters.embedded.cases import other_cases, without_cases
 from pathfinder.adapters.embedded.circumstances import circumstances, instead, without_circumstances
 from pathfinder.adapters.embedded.contrast import contrasted, other_figures
 from pathfinder.adapters.embedded.findings import VAGUE, findings
 from pathfinder.adapters.embedded.frames import unshared
 from pathfinder.adapters.embedded.poles import apart
-from pathfinder.adapters.embedded.ways import lean_apart, point_apart, takes_back, turned
+from pathfinder.adapters.embedded.ways import (
+    both_move_apart,
+    fares_apart,
+    lean_apart,
+    point_apart,
+    takes_back,
+    turned,
+)
 from pathfinder.adapters.language import korean
-from pathfinder.adapters.language.concepts import names
+from pathfinder.adapters.language.concepts import is_concept, names
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import terms
 
@@ -30,21 +39,28 @@ NEAR_IN_FRAME, CAUSE_AND_EFFECT, MOSTLY = 0.5, 2, 0.5
 """How alike two claims are that differ in little but their condition, how many things and what share of those
 that the shorter one names they have in common.
 """
+REST_SHARED: Final = (0.5, 0.4, 0.3)
+"""How alike the rest of two claims must be, their cases and what is asked set aside, by how many things it
+names in common.
+"""
+LESS_IN_FRAME: Final = 0.05
+"""By how much less, where the claims as a whole are as alike as in one frame."""
+REST_FARES: Final = 0.25
+"""The same where there is more of the one and the other does worse."""
 PLAIN, NEAR_IF_PLAIN = 5, 0.65
 """Claims of so few words, conditions aside, differ in little else than a noun: what is left must be near."""
 
 
 _PACE: Final = frozenset(("pace", *terms("faster slower sooner later longer shorter")))
-_COUNTS: Final = frozenset(
-    terms(
-        "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand first second"
-        " fourth fifth sixth seventh eighth ninth tenth twice double"
-    )
-)
 
 
-def rivals(one: str, other: str, encoder: Encoder) -> bool:
-    """Two claims on one thing that exclude each other unless each holds under its own condition."""
+def rivals(one: str, other: str, encoder: Encoder, question: str = "") -> bool:
+    """Two claims on one thing that exclude each other unless each holds under its own condition.
+
+    What the question names is in every claim on it, and makes no two of them speak of one thing.
+    """
+    if by_case(one, other, encoder, question):
+        return True
     if in_one_frame(one, other, encoder) and any(
         apart_by(one, other) for apart_by in (point_apart, turned, takes_back)
     ):
@@ -68,9 +84,43 @@ def rivals(one: str, other: str, encoder: Encoder) -> bool:
 def told_apart(one: str, other: str, encoder: Encoder) -> tuple[str, str] | None:
     """The condition of each of two rivals, in its own words; None where they name none."""
     found = contrasted(one, other, encoder) or instead(one, other, encoder)
-    if found is not None or not in_one_frame(one, other, encoder):
+    if found is not None:
         return found
-    return unshared(one, other)
+    if in_one_frame(one, other, encoder) and (phrases := unshared(one, other)) is not None:
+        return phrases
+    first, second = without_cases(one), without_cases(other)
+    # Of two claims that are known to exclude each other the cases they name tell them apart.
+    opposed = both_move_apart(first, second) or fares_apart(first, second)
+    return other_cases(one, other) if opposed and not _in_two_languages(one, other) else None
+
+
+def by_case(one: str, other: str, encoder: Encoder, question: str = "") -> bool:
+    """Whether one thing went opposite ways in two cases, each named by one claim alone.
+
+    A case may be named by any words, so the rest has to be of one thing: cases and what is asked about set
+    aside, it is alike and names something in common. Where nothing is asked, nothing tells that the cause is
+    the same.
+    """
+    if not question:
+        return False
+    near = encoder.similarity(one, other)
+    if _in_two_languages(one, other) or near < NEAR_CONTRASTED:
+        return False
+    if other_cases(one, other, question) is None:
+        return False
+    first, second = (without_cases(text) for text in (one, other))
+    known = names(question)
+    mine, theirs = _moved(first) - known, _moved(second) - known
+    if mine and theirs and mine.isdisjoint(theirs):
+        return False
+    shared = max(
+        len((names(first) & names(second)) - known - cues.GENERAL - TELLING - COUNTS),
+        len((_said(first) & _said(second)) - asked(question)),
+    )
+    rest = encoder.similarity(without_asked(first, question), without_asked(second, question))
+    if both_move_apart(first, second):
+        return rest >= REST_SHARED[min(shared, 2)] - LESS_IN_FRAME * (near >= NEAR_IN_FRAME)
+    return bool(shared) and rest >= REST_FARES and fares_apart(first, second)
 
 
 def in_one_frame(one: str, other: str, encoder: Encoder) -> bool:
@@ -81,8 +131,16 @@ def in_one_frame(one: str, other: str, encoder: Encoder) -> bool:
     mine, theirs = _moved(one), _moved(other)
     if mine and theirs and mine.isdisjoint(theirs):
         return False
+    if _on_another_property(mine, other) or _on_another_property(theirs, one):
+        return False
     first, second = _told_of(one), _told_of(other)
     return len(first & second) >= max(CAUSE_AND_EFFECT, MOSTLY * min(len(first), len(second)))
+
+
+def _on_another_property(moved: frozenset[str], text: str) -> bool:
+    """Whether known things move that a text does not name: a bill, where the other speaks of warm soil."""
+    known = frozenset(name for name in moved if is_concept(name))
+    return bool(known) and known == moved and known.isdisjoint(names(text))
 
 
 def _shared(one: str, other: str) -> frozenset[str]:
@@ -97,7 +155,12 @@ def _moved(text: str) -> frozenset[str]:
 
 def _told_of(text: str) -> frozenset[str]:
     """What a text names, without how much, how and which way."""
-    return names(text) - VAGUE - cues.GENERAL - TELLING - _COUNTS
+    return names(text) - VAGUE - cues.GENERAL - TELLING - COUNTS
+
+
+def _said(text: str) -> frozenset[str]:
+    """The same by its words: a concept may be too wide to count where its words are told."""
+    return frozenset(terms(text)) - cues.GENERAL - TELLING - COUNTS
 
 
 def _in_two_languages(one: str, other: str) -> bool:

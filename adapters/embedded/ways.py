@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.circumstances import without_circumstances
+from pathfinder.adapters.embedded.marks import NEGATED_GROUP
 from pathfinder.adapters.embedded.poles import apart, at_one_end
 from pathfinder.adapters.language.terms import terms
 from pathfinder.protocols.rules.numbers import Quantity, numbers
@@ -101,6 +102,27 @@ def point_apart(one: str, other: str) -> bool:
     return (nothing[0] and moves[1] and not nothing[1]) or (nothing[1] and moves[0] and not nothing[0])
 
 
+def both_move_apart(one: str, other: str) -> bool:
+    """Each says which way something goes, on one scale, and the ways are opposite; none is denied."""
+    if _denies_something(one) or _denies_something(other):
+        return False
+    first, second = (without_circumstances(text) for text in (one, other))
+    both = [pair for pair in (_ways(scale, first, second) for scale in _SCALES) if None not in pair]
+    return bool(both) and all(mine != theirs for mine, theirs in both)
+
+
+def fares_apart(one: str, other: str) -> bool:
+    """There is more or less of the one, the other does better or worse, and the two ways differ."""
+    if _denies_something(one) or _denies_something(other):
+        return False
+    first, second = (without_circumstances(text) for text in (one, other))
+    amount, worth = _SCALES[0], _SCALES[2]
+    told = [
+        {_way(scale, text, frozenset()) for scale in (amount, worth)} - {None} for text in (first, second)
+    ]
+    return all(len(ways) == 1 for ways in told) and told[0] != told[1]
+
+
 def lean_apart(one: str, other: str) -> bool:
     """Each points one way on every scale it speaks on, and the two ways differ: better here, lower there."""
     first, second = (_leaning(without_circumstances(text)) for text in (one, other))
@@ -155,6 +177,11 @@ _TURNED: Final = re.compile(
     r"|정반대|거꾸로|뒤바뀌|뒤바뀐|뒤집|^반대로",
     re.IGNORECASE,
 )
+
+
+def _denies_something(text: str) -> bool:
+    """Whether a text finds nothing or denies anything; those who do not smoke are a group, and no denial."""
+    return _finds_nothing(text) or cues.NOT_ANYWHERE.search(NEGATED_GROUP.sub(" ", text.lower())) is not None
 
 
 def _leaning(text: str) -> Way | None:

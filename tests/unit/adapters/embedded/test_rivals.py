@@ -77,6 +77,8 @@ RIVALS = [
     ("소금물에 담근 종자는 싹이 사흘 빨리 텄다.", "맹물에 담근 종자는 싹이 이틀 늦게 텄다."),
 ]
 NO_RIVALS = [
+    ("Ground loops do not cut the heating bill in clay soil.", "Clay soil holds less heat than sandy soil."),
+    ("진흙땅에서는 땅속 관이 난방비를 줄이지 못한다.", "진흙땅은 모래땅보다 열을 덜 품는다."),
     ("In winter heating bills rose by a tenth.", "In summer ice cream sales fell by a tenth."),
     ("In rural areas broadband prices rose by a tenth.", "In cities house prices fell by a tenth."),
     ("In winter the feed boosts milk yield.", "In summer the feed boosts milk yield too."),
