@@ -347,6 +347,8 @@ def _figures(claim: str, sentence: str, similarity: float, question: str) -> Gue
         return None
     if any(_EXPECTED.search(_around(text, one)) for text, one in ((claim, mine), (sentence, theirs))):
         return None
+    if not exact and not meet_beyond(claim, sentence, question):
+        return None
     small = mine.kind == "share" and mine.value < SMALL
     if small and not well and not (exact and similarity >= NEAR_BARELY):
         return None

@@ -8,6 +8,7 @@ doubts it. A sentence that leans on the one before it ("This was ...") is no cla
 import re
 from typing import Final, NamedTuple
 
+from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
 from pathfinder.adapters.embedded.ways import moves
@@ -322,7 +323,8 @@ def reports_belief(text: str) -> bool:
     """Whether a sentence tells what others believe and says nothing of its own about it."""
     if _HEARD.search(text):
         return True
-    return _BELIEF.search(text) is not None and DENIED.search(text) is None
+    told = _BELIEF.search(text) or cues.HEARSAY.search(text.lower())
+    return told is not None and DENIED.search(text) is None
 
 
 def announces(text: str) -> bool:

@@ -377,6 +377,12 @@ TAKEN_BACK: Final = re.compile(
 
 # ---- refutation, hearsay, and what is left open ----
 
+_UNHELD: Final = (
+    r"\b(?:not|no longer|hardly) (?:\w+ )?be (?:maintained|upheld|sustained|concluded|inferred|claimed|said"
+    r"|shown) that\b|(?:다|라)고 (?:볼|할|말할|결론\s?내릴|주장할) 수(?:는|가)? ?없"
+)
+UNHELD: Final = re.compile(_UNHELD)
+"""What follows it (in Korean, what goes before) is told in order to say that it does not follow."""
 REFUTES: Final = re.compile(
     r"\b(?:disprov(?:e|es|ed|en)|refut(?:e|es|ed)|debunk(?:s|ed)?|myth|misconception|untrue|is false|"
     r"are false|was false|"
@@ -386,11 +392,12 @@ REFUTES: Final = re.compile(
     r"no (?:scientific |good )?basis|without (?:any )?foundation|fabricated|hoax|argues? against|"
     r"evidence against|"
     r"cast(?:s)? doubt|inconsistent with|does not support|do not support|did not support|"
-    r"could not be (?:confirmed|reproduced|replicated)|not supported by)\b"
+    r"could not be (?:confirmed|reproduced|replicated)|not supported by|"
+    rf"conclusions? (?:of [^,.;]{{1,40}} )?(?:is|are|was|were) (?:hereby )?withdrawn)\b|{_UNHELD}"
     r"|사실이\s?아니|사실과\s?다르|사실무근|거짓|틀렸|틀린|잘못된|잘못\s?알려|오해[이였다는]|낭설|"
     r"근거(?:가|는)?\s?없|반박|부정했|부인했|"
     r"뒤집|반증|맞지\s?않|상반되|배치되|지지하지\s?않|뒷받침하지\s?않|뒷받침되지\s?않|허위|조작된|"
-    r"재현되지\s?않|재현하지\s?못"
+    r"재현되지\s?않|재현하지\s?못|결론을 철회"
 )
 HEARSAY: Final = re.compile(
     r"\b(?:(?:is|are|was|were|been) (?:widely |often |commonly |generally |popularly )?(?:believed|said|"

@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.marks import MOST_KEPT, Clause, Mark, clauses, is_negated, marks
+from pathfinder.adapters.embedded.quotable import is_korean
 from pathfinder.adapters.language.concepts import concepts, of_term
 from pathfinder.adapters.language.terms import terms
 
@@ -116,6 +117,9 @@ def _vague(term: str) -> bool:
 
 
 def _rest(sentence: str, mark: Mark) -> str:
+    """What comes after the word; nothing in Korean, where that is the end of the verb."""
+    if is_korean(mark.word):
+        return ""
     return _REST_ENDS.split(sentence[mark.start + len(mark.word) :], maxsplit=1)[0]
 
 

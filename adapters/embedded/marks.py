@@ -60,7 +60,7 @@ def _cut(pattern: re.Pattern[str], text: str, begin: int, until: int) -> list[tu
 
 def _asserted(piece: str) -> bool:
     lower = piece.lower().lstrip(" ,;:—")
-    return not (cues.HEARSAY.search(lower) or cues.OPEN.search(lower))
+    return not any(words.search(lower) for words in (cues.HEARSAY, cues.OPEN, cues.UNHELD))
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -127,3 +127,44 @@ def test_to_pay_twice_is_no_measure() -> None:
 def test_twice_as_common_is_not_as_common() -> None:
     assert cues.SAME.search("Slips were as common as in the first hour.")
     assert not cues.SAME.search("Slips had been twice as common as in the first hour.")
+
+
+QUESTION = "Should gardens go without straw, and what are the costs?"
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Snails laid 19 per cent more eggs.", "방문객은 두 해 전보다 18% 늘었다."),
+        ("달팽이 알이 19% 늘었다.", "Visitors to the market were up by 18 per cent."),
+    ],
+)
+def test_figures_that_are_only_near_say_nothing_where_nothing_else_is_shared(
+    claim: str, sentence: str
+) -> None:
+    assert cue(claim, sentence, NEAR, "", QUESTION) is None
+    exact = sentence.replace("18", "19")
+    guess = cue(claim, exact, NEAR, "", QUESTION)
+    assert guess is not None
+    assert guess.type == "SUPPORTS"
+
+
+def test_the_end_of_a_korean_verb_is_no_thing_that_moves() -> None:
+    claim = "시골 텃밭이 사들인 새 짚은 한 해 600단 남짓, 비율로는 10%가량 줄었다."
+    assert cue(claim, "지난 한 해 짚을 한 단이라도 산 사람은 두 해 전보다 18% 늘었다.", NEAR) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        (
+            "Straw raised the scores of the gardens.",
+            "It can therefore not be maintained that straw improved the scores of the gardens.",
+        ),
+        ("짚은 밤을 시원하게 한다.", "짚이 밤을 시원하게 한다고 볼 수는 없다."),
+    ],
+)
+def test_what_is_told_not_to_follow_is_no_support(claim: str, sentence: str) -> None:
+    guess = cue(claim, sentence, NEAR)
+    assert guess is not None
+    assert guess.type == "CONTRADICTS"

@@ -124,3 +124,14 @@ def test_a_condition_put_to_you_is_a_claim_and_what_you_should_do_is_none() -> N
 )
 def test_what_is_denied_or_moves_in_any_words_can_be_checked(sentence: str) -> None:
     assert signals(sentence).checkable
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Straw has stripped the beds, with losses at five times the old rate, critics say.",
+        "짚을 걷으면 흙이 다섯 배 빨리 마른다는 주장이다.",
+    ],
+)
+def test_what_unnamed_critics_say_is_no_claim_of_the_page(text: str) -> None:
+    assert reports_belief(text)
