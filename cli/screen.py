@@ -187,7 +187,8 @@ class PlainScreen:
                     observations=event.observations, hypotheses=event.hypotheses, cost=spent
                 )
                 brought = say.brought.format_map({**dict.fromkeys(_BROUGHT, 0), **self._brought})
-                yield f"[{event.iteration}] {brought}; {counted}"
+                yield f"[{event.iteration}] {brought}"
+                yield f"  {counted}"
                 if self._judged:
                     yield f"  {say.judged.format(verdicts=self._verdicts())}"
                 self._brought.clear()

@@ -69,12 +69,16 @@ def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]
             assert "hyp_A1 moved from 0.50 to 0.56" in told
             assert told.count("hyp_A1 is called Likely") == 2
         else:
-            counted = "Explorers back: 0, with 0 quotes; new claims: 0; in all 9 observations, 2 hypotheses"
+            brought = "Explorers back: 0, with 0 quotes; new claims: 0"
+            counted = "In all 9 observations, 2 hypotheses, $0.0000"
             assert told == [
-                f"[1] {counted}, $0.0000",
+                f"[1] {brought}",
+                counted,
                 "Called now: Likely (hyp_A1)",
-                f"[2] {counted}, $0.0000",
-                f"[3] {counted}, $0.0000",
+                f"[2] {brought}",
+                counted,
+                f"[3] {brought}",
+                counted,
                 "Called now: Uncertain (hyp_A1)",
             ]
 
