@@ -103,9 +103,11 @@ def test_an_iteration_is_told_in_twenty_lines_whatever_its_explorers_do(
         screen.emit(HypothesisRaised(hypothesis=A1, summary="-", strength=0.5))
     screen.emit(HypothesisRaised(hypothesis=HypothesisId("hyp_B1"), summary="an idea", strength=0.5))
     screen.emit(IterationClosed(iteration=1, observations=30, hypotheses=11, spent_usd_micros=0))
-    idea, counted = capsys.readouterr().out.splitlines()
-    assert idea == "  + hyp_B1 is new: an idea"
-    assert counted.startswith("[1] Explorers back: 10, with 30 quotes; new claims: 11; in all 30 obs")
+    assert capsys.readouterr().out.splitlines() == [
+        "  + hyp_B1 is new: an idea",
+        "[1] Explorers back: 10, with 30 quotes; new claims: 11",
+        "  In all 30 observations, 11 hypotheses, $0.0000",
+    ]
 
 
 @pytest.mark.parametrize(
