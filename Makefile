@@ -73,7 +73,7 @@ types: $(READY) ## Check types (mypy strict, tests too) and import contracts
 	@cd $(FARM) && $(CURDIR)/$(BIN)/lint-imports --no-logo --no-cache --config $(CURDIR)/pyproject.toml
 
 .PHONY: bench
-bench: $(READY) ## Measure everything (about 25 minutes), compare with limits and kept figures, write docs/benchmarks.md
+bench: $(READY) ## Measure everything (about 20 minutes), compare with limits and kept figures, write docs/benchmarks.md
 	@$(BIN)/python -m bench $(ARGS)
 
 .PHONY: bench-quick
