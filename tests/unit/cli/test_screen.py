@@ -69,7 +69,7 @@ def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]
             assert "hyp_A1 moved from 0.50 to 0.56" in told
             assert told.count("hyp_A1 is called Likely") == 2
         else:
-            brought = "Explorers back: 0, with 0 quotes; new claims: 0"
+            brought = "Explorers back: 0, with 0 quotes (repeats included); new claims: 0"
             counted = "In all 9 observations, 2 hypotheses, $0.0000"
             assert told == [
                 f"[1] {brought}",
@@ -105,7 +105,7 @@ def test_an_iteration_is_told_in_twenty_lines_whatever_its_explorers_do(
     screen.emit(IterationClosed(iteration=1, observations=30, hypotheses=11, spent_usd_micros=0))
     assert capsys.readouterr().out.splitlines() == [
         "  + hyp_B1 is new: an idea",
-        "[1] Explorers back: 10, with 30 quotes; new claims: 11",
+        "[1] Explorers back: 10, with 30 quotes (repeats included); new claims: 11",
         "  In all 30 observations, 11 hypotheses, $0.0000",
     ]
 
