@@ -23,12 +23,16 @@ MOST_KEPT: Final = 8_192
 _ABOUT: Final = r"(?:(?:about|around|roughly|some|the|age|age of|an?|their|his|her)\s+)*"
 _LED: Final = r"(?:(?P<scale>year|grade|form|class|level|stage|floor|day|week|month)\s+)?$"
 _UNDER: Final = re.compile(
-    r"\b(?:under|below|less than|fewer than|lower than|younger than|shorter than|smaller than|up to|at most"
+    r"\b(?:under|below|less than|fewer than|lower than|younger than|shorter than|smaller than"
+    r"|shallower than|lighter than|thinner than|narrower than|colder than|cooler than|nearer than|closer than"
+    r"|weaker than|slower than|up to|at most"
     rf"|no more than|no older than|within|until|before)\s+{_ABOUT}{_LED}",
     re.IGNORECASE,
 )
 _OVER: Final = re.compile(
-    r"\b(?:over|above|beyond|past|more than|higher than|older than|longer than|larger than|at least"
+    r"\b(?:over|above|beyond|past|more than|higher than|older than|longer than|larger than"
+    r"|deeper than|heavier than|thicker than|wider than|warmer than|hotter than|farther than|further than"
+    r"|stronger than|faster than|bigger than|taller than|steeper than|at least"
     rf"|exceed(?:s|ed|ing)|topped|passed|upwards of|after)\s+{_ABOUT}{_LED}",
     re.IGNORECASE,
 )

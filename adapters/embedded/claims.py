@@ -156,8 +156,10 @@ _BELIEF: Final = re.compile(
 # Somebody nobody can ask, or a certainty that takes the place of evidence.
 _HEARD: Final = re.compile(
     r"\b(?:not wish to be named|(?:asked|wanted) not to be named|on condition of anonymity|anonymous(?:ly)?"
-    r"|beyond (?:any |all )?doubt|every(?:one|body) (?:with|who) .{0,40}\bcan prove)\b|익명을 (?:요구"
-    r"|전제)|의심할 여지 ?없",
+    r"|beyond (?:any |all )?doubt|every(?:one|body) (?:with|who) .{0,40}\bcan prove"
+    r"|as (?:every|any|all) [\w ]{2,30} (?:knows?|will tell|can tell)|ask any(?:one|body)?\b|mark my words"
+    r"|(?:plain|clear) as day|(?:it has been|scientifically|is a) proven|no two ways about it)\b"
+    r"|, full stop\b|익명을 (?:요구|전제)|의심할 여지 ?없|(?:누구나|다들|다) 아는|두말할 (?:것|나위|필요)",
     re.IGNORECASE,
 )
 _INTENT: Final = re.compile(

@@ -414,6 +414,8 @@ HEARSAY: Final = re.compile(
     r"|소문|속설|카더라|라고들|다고들|고들 (?:한|하|말|믿)|라고 (?:믿|주장)|다고 (?:믿|주장)|(?:흔히|"
     r"널리|대개|보통) [^,.]{0,40}(?:알려져|알려진|여겨|믿)|"
     r"(?:다|라)는 (?:주장|이야기|얘기|말|믿음|통념|인식|설)|통념"
+    # What somebody has from somebody else, who is not named: 줄었다고 한다, 그렇다고 하더라고요.
+    r"|(?:다|라)고(?:들)? (?:한다|합니다|해요|하네요|하더[라군]|하던데|들었|하니)|(?:다|라)더[라니군]"
 )
 OPEN: Final = re.compile(
     r"\b(?:(?:is|are|was|were|remains?|remained|still) (?:still |largely |currently |yet )?(?:unclear|"

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.marks import MOST_KEPT, Clause, Mark, clauses, is_negated, marks
 from pathfinder.adapters.embedded.quotable import is_korean
+from pathfinder.adapters.embedded.set_against import no_difference
 from pathfinder.adapters.language.concepts import concepts, of_term
 from pathfinder.adapters.language.terms import terms
 
@@ -36,6 +37,8 @@ def findings(sentence: str) -> tuple[Finding, ...]:
     moved = (*_moved(sentence), *_inbuilt(sentence))
     if _interval(sentence) is not None:
         return _nothing(_interval(sentence), sentence) if crosses(sentence) else moved
+    if (alike := no_difference(sentence)) is not None and all(c.asserted for c in clauses(sentence)):
+        return _nothing(alike, sentence)
     still = tuple(finding for clause in clauses(sentence) for finding in _still(clause))
     # In "the difference disappears" nothing falls: the words say that there is no difference.
     moved = tuple(finding for finding in moved if not any(finding.word in one.word for one in still))
@@ -219,6 +222,8 @@ def nothing_moved(sentence: str) -> str | None:
     interval = _interval(sentence)
     if interval is not None:
         return interval if crosses(sentence) else None
+    if (alike := no_difference(sentence)) is not None:
+        return alike
     asserted = " ".join(clause.text for clause in clauses(sentence) if clause.asserted).lower()
     found = cues.SAME.search(asserted) or cues.NULL.search(asserted)
     return found.group() if found is not None else None

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from pathfinder.adapters.embedded import cues
+from pathfinder.adapters.embedded.set_against import no_difference
 from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.language.terms import terms
@@ -65,8 +66,13 @@ def _asserted(piece: str) -> bool:
 
 @lru_cache(maxsize=MOST_KEPT)
 def marks(sentence: str) -> tuple[Mark, ...]:
-    """The direction words of the clauses that the sentence stands for."""
-    return tuple(mark for clause in clauses(sentence) if clause.asserted for mark in _marks(clause))
+    """The direction words of the clauses that the sentence stands for.
+
+    What fell as much with a thing as without it tells no direction of anything that has to do with it.
+    """
+    alike = no_difference(sentence) is not None
+    found = (mark for clause in clauses(sentence) if clause.asserted for mark in _marks(clause))
+    return tuple(mark for mark in found if not alike or mark.axis != "amount")
 
 
 # Two names of one thing in two languages are this near; other things of the same topic reached 0.40.

@@ -59,6 +59,8 @@ def rivals(one: str, other: str, encoder: Encoder, question: str = "") -> bool:
 
     What the question names is in every claim on it, and makes no two of them speak of one thing.
     """
+    if _on_other_properties(one, other):
+        return False
     if by_case(one, other, encoder, question):
         return True
     if in_one_frame(one, other, encoder) and any(
@@ -135,6 +137,17 @@ def in_one_frame(one: str, other: str, encoder: Encoder) -> bool:
         return False
     first, second = _told_of(one), _told_of(other)
     return len(first & second) >= max(CAUSE_AND_EFFECT, MOSTLY * min(len(first), len(second)))
+
+
+def _on_other_properties(one: str, other: str) -> bool:
+    """Whether each says what went up or down, and it is known things that the other does not name."""
+    mine, theirs = (
+        frozenset(name for finding in findings(text) for name, way in finding.ways if way) - _PACE - TELLING
+        for text in (one, other)
+    )
+    if not mine or not theirs or mine & theirs:
+        return False
+    return _on_another_property(mine, other) or _on_another_property(theirs, one)
 
 
 def _on_another_property(moved: frozenset[str], text: str) -> bool:

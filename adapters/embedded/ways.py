@@ -10,8 +10,8 @@ from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.circumstances import without_circumstances
 from pathfinder.adapters.embedded.marks import NEGATED_GROUP
 from pathfinder.adapters.embedded.poles import apart, at_one_end
+from pathfinder.adapters.embedded.set_against import no_difference, set_against
 from pathfinder.adapters.language.terms import terms
-from pathfinder.protocols.rules.numbers import Quantity, numbers
 
 _REACH = 28
 
@@ -31,7 +31,8 @@ _SCALES: Final = (
     _scale(
         r"\b(?:more(?! than \d)|longer|lengthen\w*|prolong\w*|increas\w*|ris(?:e|es|en|ing)|rose|rais\w+"
         r"|gr[eo]ws?|grown"
-        r"|growing|gain(?:s|ed|ing)?|add(?:s|ed)|extra|additional|higher|larger|greater|doubl\w+|tripl\w+"
+        r"|growing|gain(?:s|ed|ing)?|add(?:s|ed)|extra|additional|higher|larger|greater|bigger|thicker|deeper|heavier"
+        r"|taller|wider|denser|fatter|thicken\w*|deepen\w*|widen\w*|doubl\w+|tripl\w+"
         r"|boost\w*|climb\w*"
         r"|(?:twice|two|three|four|five|six|ten|several|many) (?:times )?as (?:many|much|often|high|large"
         r"|long)"
@@ -40,14 +41,16 @@ _SCALES: Final = (
         r"|오[르른를]|올[라랐랍]|늘[어었린리려고]|증가|길어|길었|높아|높였|높인|높여|상승"
         r"|더 (?:많|오래|길|잤|자주|높|컸|크|살"
         r"|벌)|오래 (?:살|가|버|갔|견)|오래갔|오래가"
-        r"|많[아았이]|\d\s?분을? 더|커졌|커진",
+        r"|많[아았이]|\d\s?분을? 더|커졌|커진"
+        r"|두꺼[워웠운]|두껍|굵어|무거워|무거웠|깊어|넓어",
         r"\b(?:less(?! than \d)|fewer|shorter|shorten\w*|decreas\w*|reduc\w*|f[ae]ll(?:s|en|ing)?"
         r"|drop(?:s|ped|ping)?|shr[aiu]nk\w*"
-        r"|declin\w*|los(?:t|s|ses|es?|ing)|cut(?:s|ting)?|lower(?:s|ed)?|smaller|halv\w+|diminish\w*"
+        r"|declin\w*|los(?:t|s|ses|es?|ing)|cut(?:s|ting)?|lower(?:s|ed)?|smaller|thinner|shallower|lighter|narrower"
+        r"|sparser|scarcer|rarer|halv\w+|diminish\w*"
         r"|sank|sinks?|deficit|shortfall|slump\w*|cut (?:\w+ )?short|(?:go|goes|going|went|gone|come|comes"
         r"|came)"
         r" down|down (?:by|from|to)(?= [\d a-z]*\d))\b"
-        r"|줄[어었인이여였고]|감소|짧[아았은게]|낮[아았췄춘]|하락|떨어|적[었어다게]|덜 |깎|작아졌",
+        r"|줄[어었인이여였고]|감소|짧[아았은게]|낮[아았췄춘]|하락|떨어|적[었어다게]|덜 |깎|작아졌|얇아|얇았|가늘어|가벼워|가벼웠|얕아|좁아",
     ),
     _scale(
         r"\b(?:faster|fastest|quick(?:er|est)|sooner|earlier(?= than)|minutes earlier|hours earlier"
@@ -192,7 +195,7 @@ def _leaning(text: str) -> Way | None:
 def _finds_nothing(text: str) -> bool:
     """It says so, or denies all that it says of any direction."""
     lower = text.lower()
-    if cues.NULL.search(lower) is not None or cues.SAME.search(lower) is not None:
+    if cues.NULL.search(lower) is not None or cues.SAME.search(lower) is not None or no_difference(text):
         return True
     told = [_denied(text, found) for scale in _SCALES for end in scale for found in end.finditer(text)]
     return bool(told) and all(told)
@@ -213,36 +216,13 @@ def _way(scale: _Scale, text: str, shared: frozenset[str]) -> Way | None:
     up, down = _told(scale.up, text, shared), _told(scale.down, text, shared)
     rising, falling = 1 in up or -1 in down, -1 in up or 1 in down
     if rising == falling:
-        return by_figures(text) if scale is _SCALES[0] and not rising else None
+        return _by_figures(text) if scale is _SCALES[0] and not rising else None
     return 1 if rising else -1
 
 
-_AGAINST: Final = re.compile(
-    r"\b(?:(?:as )?against|compared (?:with|to)|versus|vs\.?|as opposed to|in place of)\b", re.IGNORECASE
-)
-_ALIKE: Final = 0.06
-
-
-def by_figures(text: str) -> Way | None:
-    """Which way two figures point that are set against each other: 34 days compared with 29 days is more."""
-    found = _AGAINST.search(text)
-    if found is None:
-        return None
-    told = [one for one in numbers(text) if isinstance(one, Quantity)]
-    after = next((one for one in told if one.span.start >= found.end()), None)
-    if after is None:
-        return None
-    before = [
-        one
-        for one in told
-        if one.span.end <= found.start() and (one.unit == after.unit or None in (one.unit, after.unit))
-    ]
-    if not before:
-        return None
-    mine, theirs = float(before[-1].value), float(after.value)
-    if abs(mine - theirs) <= _ALIKE * max(abs(mine), abs(theirs)):
-        return None
-    return 1 if mine > theirs else -1
+def _by_figures(text: str) -> Way | None:
+    found = set_against(text)
+    return found.way or None if found is not None else None
 
 
 def _told(pattern: re.Pattern[str], text: str, shared: frozenset[str]) -> set[Way]:

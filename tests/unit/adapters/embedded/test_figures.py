@@ -7,7 +7,6 @@ from pathfinder.adapters.embedded.conditions import conditions
 from pathfinder.adapters.embedded.marks import marks
 from pathfinder.adapters.embedded.measures import measures
 from pathfinder.adapters.embedded.quotable import flat
-from pathfinder.adapters.embedded.ways import by_figures
 
 
 @pytest.mark.parametrize(
@@ -61,19 +60,6 @@ def test_what_only_looks_like_a_direction_is_none(text: str) -> None:
 def test_no_sign_of_wearing_off_says_that_it_lasts() -> None:
     assert not denies("The reduction is 26 per cent, and it showed no sign of wearing off.")
     assert denies("There was no sign of harm in any group.")
-
-
-@pytest.mark.parametrize(
-    ("text", "way"),
-    [
-        ("Workers lived 34 days compared with 29 days on sugar alone.", 1),
-        ("The median was 24 days, as against 29 in the controls.", -1),
-        ("It was struck 41 times, against 42 for the others.", None),
-        ("They lived for 34 days.", None),
-    ],
-)
-def test_figures_set_against_each_other_point_one_way(text: str, way: int | None) -> None:
-    assert by_figures(text) == way
 
 
 @pytest.mark.parametrize(
