@@ -48,7 +48,8 @@ def titles(world: Path) -> dict[str, str]:
 
 def outcomes(world: Path) -> Iterator[Outcome]:
     """Every pair of labelled sentences of two documents, the first taken as a claim."""
-    said = [one for one in truth_of(world).sentences if one.stance != "qualifies"]
+    truth = truth_of(world)
+    said = [one for one in truth.sentences if one.stance != "qualifies"]
     rows = encoder().vectors([one.text for one in said])
     near = rows @ rows.T
     for at, mine in enumerate(said):
@@ -59,7 +60,8 @@ def outcomes(world: Path) -> Iterator[Outcome]:
             if theirs.document == mine.document or theirs.text == mine.text or announces(theirs.text):
                 continue
             similarity = round(float(near[at, place]), 4)
-            found = judged(theirs.text, summary, similarity, titles(world).get(theirs.document, ""))
+            title = titles(world).get(theirs.document, "")
+            found = judged(theirs.text, summary, similarity, title, truth.question)
             same = theirs.claim == mine.claim
             if found is None or found.type == "QUALIFIES":
                 if same:

@@ -11,13 +11,14 @@ from itertools import pairwise
 from typing import Final
 
 from pathfinder.adapters.embedded import cues
-from pathfinder.adapters.embedded.aboutness import common, common_in_all
+from pathfinder.adapters.embedded.aboutness import TELLING, common, common_in_all
 from pathfinder.adapters.embedded.asked import meet_beyond
 from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
 from pathfinder.adapters.embedded.marks import clauses
 from pathfinder.adapters.embedded.measures import Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
 from pathfinder.adapters.embedded.quotable import is_korean
+from pathfinder.adapters.embedded.set_against import no_difference
 from pathfinder.adapters.embedded.stance import DIRECT_FROM, Guess, refuted, stance
 from pathfinder.adapters.language.concepts import is_concept, names
 from pathfinder.adapters.language.terms import terms
@@ -62,7 +63,7 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "", question:
         # A denial that has become a claim is not spoken against by its own words.
         return _same_words(claim, sentence)
     if denied is not None:
-        return _of_statement(claim, denied) or refuted(claim, sentence, similarity)
+        return _of_statement(claim, denied, question) or refuted(claim, sentence, similarity)
     guess = stance(claim, sentence, similarity) or agreement(claim, sentence, similarity, title, question)
     if guess is None or (_says_only_no(guess) and not meet_beyond(claim, sentence, question)):
         return None
@@ -125,9 +126,14 @@ def statement_taken_back(sentence: str) -> str | None:
     return found["said"].strip() if cues.TAKEN_BACK.search(around) is not None else None
 
 
-def _of_statement(claim: str, denied: str) -> Guess | None:
+def _of_statement(claim: str, denied: str, question: str) -> Guess | None:
     """What it says of a claim that a statement is denied."""
     links = _linked(claim, denied, "")
+    moved = {name for finding in findings(denied) for name, way in finding.ways if way}
+    across = is_korean(claim) != is_korean(denied)
+    # "That it saves lives" is taken back: this says nothing of what it costs.
+    if not across and not (moved & names(claim) if moved else meet_beyond(claim, denied, question)):
+        return None
     guess = _met(findings(claim), findings(denied), links, LINKED_WELL)
     basis = f"takes the statement back: “{denied[:80]}”"
     if guess is not None:
@@ -261,6 +267,7 @@ def denial(claim: str, sentence: str, title: str, similarity: float, question: s
     if _NOT.search(claim) is not None or denies(claim):
         return None
     moved = frozenset(name for finding in findings(claim) for name in finding.things)
+    moved = moved - names(question) or moved
     spoken = {name for finding in findings(sentence) for name in finding.things if is_concept(name)}
     if spoken and spoken.isdisjoint(names(claim)):
         return None  # it says so of something else
@@ -349,6 +356,10 @@ def _figures(claim: str, sentence: str, similarity: float, question: str) -> Gue
         return None
     if not exact and not meet_beyond(claim, sentence, question):
         return None
+    if not across and _of_other_things(claim, sentence):
+        return None
+    if (no_difference(claim) is None) != (no_difference(sentence) is None):
+        return None  # the figure from which something fell, and the one at which it stayed
     small = mine.kind == "share" and mine.value < SMALL
     if small and not well and not (exact and similarity >= NEAR_BARELY):
         return None
@@ -356,6 +367,15 @@ def _figures(claim: str, sentence: str, similarity: float, question: str) -> Gue
         return None
     basis = f"same figure: “{mine.raw}” / “{theirs.raw}”"
     return Guess("SUPPORTS", 0.5 if exact and well and _telling(mine) else 0.3, basis)
+
+
+def _of_other_things(one: str, other: str) -> bool:
+    """Whether each says what went up or down, and neither names what the other speaks of."""
+    mine, theirs = (
+        {name for finding in findings(text) for name, way in finding.ways if way} - TELLING
+        for text in (one, other)
+    )
+    return bool(mine and theirs) and mine.isdisjoint(names(other)) and theirs.isdisjoint(names(one))
 
 
 def _near_enough(crowd: int, *, exact: bool, well: bool) -> float:
@@ -370,7 +390,7 @@ def _near_enough(crowd: int, *, exact: bool, well: bool) -> float:
 _PIECE: Final = re.compile(r"[;:—]|,(?!\d)(?=\s)|\b(?:but|while|whereas|although)\b|(?<=지만)\s|(?<=으나)\s")
 # "No less than 61 per cent" and "the year without it" deny nothing of the figure.
 _NO_DENIAL: Final = re.compile(
-    r"\bno (?:less|fewer|more)\b|\bwithout (?:it|them|the)\b|\bfor nothing\b|\bnot only\b"
+    r"\bno (?:less|fewer|more) than\b|\bwithout (?:it|them|the)\b|\bfor nothing\b|\bnot only\b"
 )
 
 

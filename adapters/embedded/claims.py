@@ -157,6 +157,7 @@ _BELIEF: Final = re.compile(
 _HEARD: Final = re.compile(
     r"\b(?:not wish to be named|(?:asked|wanted) not to be named|on condition of anonymity|anonymous(?:ly)?"
     r"|beyond (?:any |all )?doubt|every(?:one|body) (?:with|who) .{0,40}\bcan prove"
+    r"|any(?:one|body) who has (?:ever )?\w+"
     r"|as (?:every|any|all) [\w ]{2,30} (?:knows?|will tell|can tell)|ask any(?:one|body)?\b|mark my words"
     r"|(?:plain|clear) as day|(?:it has been|scientifically|is a) proven|no two ways about it)\b"
     r"|, full stop\b|익명을 (?:요구|전제)|의심할 여지 ?없|(?:누구나|다들|다) 아는|두말할 (?:것|나위|필요)",
@@ -211,6 +212,10 @@ _DANGLING: Final = re.compile(
     r"|both (?!.{2,50}\band\b)"
     r"|most of (?:this|these|it|them)|none of (?:this|these|it|them)|one of (?:these|those|them)"
     r"|not (?:so|this|that)|only then"
+    r"|there (?:is|was|are|were) (?:no |much |far |some )?(?:less|more|fewer|none"
+    r"|nothing|plenty|enough) of (?:it|them)"
+    r"|(?:(?:about|some|nearly|only|just|over|almost|roughly) )?[\w-]+(?: and a half)?"
+    r" (?:times as (?:many|much)|more|less|fewer)(?=,| than before)"
     r"|yes|no,|well,|nothing|nobody|everything|everyone|everybody|something|somebody|someone)\b",
     re.IGNORECASE,
 )

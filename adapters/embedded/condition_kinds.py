@@ -63,6 +63,13 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
     ("beginners?|novices?|untrained|초보|미숙", "experts?|experienced|trained|숙련|경력"),
     ("rich|wealthy|high-income|부유|고소득", "poor|low-income|빈곤|저소득"),
     ("new\\b|fresh|새 |신규", "used\\b|worn|aged|낡은|오래된"),
+    ("sand|모래|사질|사토", "clay|점토|질흙|진흙|찰흙"),
+    ("acid|sour|산성|신 ", "alkaline|lime|chalk|알칼리|석회"),
+    (
+        "alone\\b|single|one or two|in pairs|couples?|one-person|혼자|홀로|한두 (?:사람|식구|명)|[12]인 가구",
+        "(?:five|six|seven) (?:or|and) more|(?:five|six|seven) (?:persons?|people)|(?:large|big) famil"
+        "|(?:large|big) household|대가족|(?:다섯|여섯|일곱) (?:사람|식구|명|분)",
+    ),
 )
 TIMES: Final = 3
 """The first rows tell when something holds; their words need no phrase around them to do so."""

@@ -39,7 +39,8 @@ UP: Final = re.compile(
         balloon(?:s|ed) multipl(?:y|ies|ied) extend(?:s|ed|ing)? quadrupl(?:es|ed) expand(?:s|ed|ing)?
         (?:go|goes|went|gone|going)\s+up likelier intensif(?:y|ies|ied)
         times\s+(?:as\s+(?:likely|often|many|much|frequent)|more(?:\s+(?:often|likely|frequently))?|the)
-        twice\s+as\s+(?:likely|often|many|much)
+        twice\s+as\s+(?:likely|often|many|much) (?:is|are|was|were)\s+up(?=\s(?:by|from|on|\d))
+        (?:bring|brings|brought|bringing)(?=\s(?:more\s|in\s)?[a-z]+\s(?:in|into|to)\b)
         """
     )
     + "|"
@@ -71,7 +72,7 @@ DOWN: Final = re.compile(
         vanish(?:es|ed)? disappear(?:s|ed)? shed(?:s|ding)? los(?:e|es|ing) lost avert(?:s|ed) avoided
         reliev(?:e|es|ed|ing) ward(?:s|ed)?\s+off eras(?:es|ed) dampen(?:s|ed) trim(?:s|med)
         wip(?:es|ed)\s+out
-        (?:go|goes|went|gone|going|come|comes|came)\s+down
+        (?:go|goes|went|gone|going|come|comes|came)\s+down (?:is|are|was|were)\s+down(?=\s(?:by|from|on|\d))
         half\s+as\s+(?:likely|often|many|much) kill(?:s|ed|ing) destroy(?:s|ed|ing)? ruin(?:s|ed|ing)?
         """
     )

@@ -36,6 +36,8 @@ REST_IN_FRAME = 0.38
 """In one frame, how near what is not shared must be: below, a noun was exchanged."""
 REST_FREE, WHOLE_FREE = 0.5, 0.62
 """In different frames, how near what is not shared and the content as a whole must be."""
+SHARED_FREE = 0.25
+"""The share that two in different frames must have in common: a topic alone makes all its claims alike."""
 LONG, SHARED_IN_LONG, WHOLE_LONG = 6, 0.4, 0.5
 """Of a claim of so many content words, such a share in common is no mere frame."""
 SYNONYMS = 0.65
@@ -169,8 +171,9 @@ def _paraphrased(first: _Content, second: _Content, whole: float, encoder: Encod
         return True
     if not any(" " in words for words in rests):
         return rest >= SYNONYMS
-    framed = len(shared) / shorter > MOSTLY_SHARED
-    return rest >= REST_IN_FRAME if framed else rest >= REST_FREE and whole >= WHOLE_FREE
+    if len(shared) / shorter > MOSTLY_SHARED:
+        return rest >= REST_IN_FRAME
+    return len(shared) / shorter >= SHARED_FREE and rest >= REST_FREE and whole >= WHOLE_FREE
 
 
 def _same_but_for_conditions(one: str, other: str, encoder: Encoder, question: str) -> bool:

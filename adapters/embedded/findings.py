@@ -95,7 +95,13 @@ def _still(clause: Clause) -> tuple[Finding, ...]:
     """The finding of a clause that says that the thing it names did not move."""
     lower = clause.text.lower()
     found = (cues.SAME.search(lower) or cues.NULL.search(lower)) if clause.asserted else None
-    return (_unmoved(found.group(), _things(clause.text)),) if found is not None else ()
+    if found is None or _WHERE.search(lower[: found.start()]):
+        return ()
+    return (_unmoved(found.group(), _things(clause.text)),)
+
+
+# "Against a fall of 2% where the fee stayed flat": told of the others, and in passing.
+_WHERE: Final = re.compile(r"\S\s+(?:where|when|whose)\s+(?:\S+\s+){1,3}$")
 
 
 def _nothing(word: str | None, text: str) -> tuple[Finding, ...]:
@@ -144,12 +150,18 @@ _OF: Final = re.compile(r"\b(?:of|in|for|with|on|from|to|at|under|among)\b")
 
 
 def _moving(thing: str) -> tuple[str, ...]:
-    """The word for what moves: in "sleep latency" the latency, in "number of injuries" the injuries."""
+    """The word for what moves: in "sleep latency" the latency, in "number of injuries" the injuries.
+
+    Of words that no concept is known for it is those before a preposition: "trunks in the matted rows".
+    """
     for part in (*_OF.split(thing), thing):
         known = [term for term in terms(part) if of_term(term) and not _vague(term)]
         if known:
             return (known[-1],)
-    return terms(thing)
+    telling = (
+        [term for term in terms(part) if term not in cues.GENERAL | _UNITS] for part in _OF.split(thing)
+    )
+    return tuple(next(filter(None, telling), terms(thing)))
 
 
 _UNITS: Final = frozenset(

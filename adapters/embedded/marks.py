@@ -137,9 +137,12 @@ def _marks(clause: Clause) -> Iterator[Mark]:
                 or (found.group() in _BOUNDING and _BOUND.match(after))
                 or _FORMERLY.search(before)
                 or _FALL.match(found.group() + after)
+                or _is_name(found.group(), before, after)
                 or _is_cause(found.group(), before, after)
                 or _SET_GOING.search(before)
                 or _SET_GOING_KO.match(after)
+                or _ATTRIBUTE.search(before + found.group())
+                or _CASE_KO.match(after)
             ):
                 continue
             thing = before + after if table.axis != "amount" else _thing(found.group(), before, after)
@@ -164,6 +167,25 @@ _FALL = re.compile(
     r"cuts?[- ]?(?:off|point|away|into|out)\b|(?:fall|falls|fell|falling|fallen|drop(?:s|ped)?)\s+(?:ill"
     r"|asleep|sick|off|pregnant|behind|short|into|in love|for|out)\b"
 )
+# "Blocks with mats drew less water", "slips on the ward": things, and nothing that anything did.
+_EITHER_NAME = re.compile(r"blocks|slips|dips|slides|sheds|swells|leaps|spikes|spreads?|gains")
+_NAMED_BEFORE = re.compile(
+    r"(?:^|[,;:(]|\b(?:the|an?|these|those|all|most|many|some|few|fewer|more|other|their|its|his|her|our|than|of"
+    r"|in|on|at|by|with|from|for|and|or|says?|said|that|per|no|[a-z]+al|[a-z]+ed|[a-z]+ing|\d+))\s*$"
+)
+_NAMED_AFTER = re.compile(
+    r"^\s*(?:$|[.,;:)]|(?:with|of|in|on|at|where|whose|that|which|under|per|were|was|are|is|had|have|has|and"
+    r"|than|when|a|every|each)\b)"
+)
+
+
+def _is_name(word: str, before: str, after: str) -> bool:
+    """Whether a word that may be a verb names a thing here."""
+    if _EITHER_NAME.fullmatch(word) is None:
+        return False
+    return _NAMED_BEFORE.search(before) is not None and _NAMED_AFTER.match(after) is not None
+
+
 _LESS = re.compile(r"\bless\s+$")
 _IDIOM = re.compile(r"\b(?:gives?|gave|giving) rise$|\bmore or less$|\bno less$")
 # "Fewer than 5", "higher than 30 °C": a bound, not a direction.
@@ -187,6 +209,12 @@ _SET_GOING = re.compile(
     r"(?:was|were|is|are|had been|have been|has been)\s+$"
 )
 _SET_GOING_KO = re.compile(r"^[가-힣]{0,2}\s(?:뒤|후|이후|다음)(?![가-힣]{3})")
+
+
+# "In hospitals with the shorter shift": which one is meant, not that it became shorter.
+_ATTRIBUTE = re.compile(r"\b(?:with|of|on|under|in|to|for) the (?:\w+er)$")
+# "영하 7도보다 높은 날에는", "기온이 떨어진 날": when something holds, not what came of it.
+_CASE_KO = re.compile(r"^[은진]?\s(?:날|때|경우|곳|지역|해|철|땅|밭|구간)(?:에|은|이|의|엔|,|\s)")
 
 
 # "People who do not smoke gained": it is not the gain that is denied.
@@ -252,7 +280,7 @@ def _is_cause(word: str, before: str, after: str) -> bool:
 _EDGE = re.compile(
     r"[()\[\];:]|,(?!\d)|\b(?:in|by|with|for|from|after|during|than|compared|among|through|via|when|which"
     r"|that|"
-    r"who|while|and|or|"
+    r"who|while|where|and|or|"
     r"but|as|on|at|to|is|are|was|were|be|been|has|have|had|can|may|could|within|between|following|"
     r"because|due)\b"
 )
@@ -278,10 +306,10 @@ _BEFORE_NOUN = re.compile(
     r"\d+%|percent|cent|shows?|showed|had|with|by|to|caused|causes|of)\s*$"
 )
 _PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being|become|became|becomes|remained|remains)\s+(?:\w+ly\s+)?(?:\w+\s+)?$"
+    r"\b(?:is|are|was|were|be|been|being|become|became|becomes|remained|remains)\s+(?:\w+ly\s+)?(?:\d[\d.,]*\s?%?\s*)?(?:\w+\s+){0,2}$"
 )
 _PREPOSITION = re.compile(
-    r"^\s*(?:$|[.,;:)(]|(?:in|by|with|for|from|after|during|than|compared|among|when|at|on|as|to|and|"
+    r"^\s*(?:$|[.,;:)(]|(?:in|by|with|for|from|after|during|than|compared|among|when|where|at|on|as|to|and|"
     r"over|until|since|again|\d|\w+ly|\w*fold)\b)"
 )
 _KOREAN_ADNOMINAL = re.compile(r"^[가-힣]{0,2}?(?:한|된|은|는|인|진|난|킨)\s+(\S+(?:\s+\S+)?)")

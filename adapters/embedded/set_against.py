@@ -39,10 +39,11 @@ _BETWEEN: Final = re.compile(
 # Those who did without: what the others are held against.
 _WITHOUT: Final = re.compile(
     r"\b(?:without|untreated|unfed|unwashed|un\w{3,}ed|controls?|placebo|elsewhere|other(?:s|wise)?|the rest"
-    r"|comparison|before(?:hand)?|previously|formerly|earlier|(?:switched|turned) off|no(?! more| less| fewer)"
+    r"|comparison|before(?:hand)?|previously|formerly|earlier|(?:switched|turned) off"
+    r"|no(?! more| less| fewer)"
     r"|not|never|did not)\b|n['’]t\b"
-    r"|없[는던이을]|없었|않[는은던]|(?<![가-힣])안 (?=[가-힣])|못한|이전|예전|종전|전에는|대조|다른 |나머지|일반 "
-    r"|쉬었을|쉬는|멈춘|멈췄을|껐을|끈 |기존|보통",
+    r"|없[는던이을]|없었|않[는은던]|(?<![가-힣])안 (?=[가-힣])|못한|이전|예전|종전|전에는|대조|다른 |나머지"
+    r"|일반 |쉬었을|쉬는|멈춘|멈췄을|껐을|끈 |기존|보통",
     re.IGNORECASE,
 )
 # "31% of the thickness measured without", "a third of what it would be": held against a whole that is named.
@@ -156,7 +157,7 @@ _NUMERAL: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def _measured_alike(text: str, one: Quantity, other: Quantity) -> bool:
-    """In numerals, and of one unit, counting one thing, or both to the decimal: "two of the nine" is neither."""
+    """In numerals, and of one unit, of one thing counted, or both to the decimal."""
     raws = [_NUMERAL.match(figure.raw) for figure in (one, other)]
     if raws[0] is None or raws[1] is None or not _comparable(one, other):
         return False

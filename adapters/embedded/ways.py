@@ -50,7 +50,8 @@ _SCALES: Final = (
         r"|sank|sinks?|deficit|shortfall|slump\w*|cut (?:\w+ )?short|(?:go|goes|going|went|gone|come|comes"
         r"|came)"
         r" down|down (?:by|from|to)(?= [\d a-z]*\d))\b"
-        r"|줄[어었인이여였고]|감소|짧[아았은게]|낮[아았췄춘]|하락|떨어|적[었어다게]|덜 |깎|작아졌|얇아|얇았|가늘어|가벼워|가벼웠|얕아|좁아",
+        r"|줄[어었인이여였고]|감소|짧[아았은게]|낮[아았췄춘]|하락|떨어|적[었어다게]|덜 |깎|작아졌"
+        r"|얇아|얇았|가늘어|가벼워|가벼웠|얕아|좁아",
     ),
     _scale(
         r"\b(?:faster|fastest|quick(?:er|est)|sooner|earlier(?= than)|minutes earlier|hours earlier"

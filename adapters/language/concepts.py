@@ -31,7 +31,8 @@ illness: illness ill sick sickness disease infection infected flu influenza viru
  wellness 건강
 pain: pain ache hurt sore soreness headache backache arthritis discomfort painkiller stiffness 통증 아픔
  두통 관절염 요통 진통 아프 아픈
-death: death die dead mortality fatality fatal deceased casualty 사망 사망률 죽음 숨지 숨질 숨진 죽 // survive
+death: death die died dying dead
+ mortality fatality fatal deceased casualty 사망 사망률 죽음 숨지 숨질 숨진 죽 // survive
  survival survivor 생존 생존율 살아남
 injury: injury injure wound casualty hurt fracture trauma 부상 상해 다친 다치 골절
 accident: accident crash collision mishap incident 사고 충돌 추돌 // safety safe 안전
