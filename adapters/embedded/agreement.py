@@ -132,7 +132,8 @@ def _of_statement(claim: str, denied: str, question: str) -> Guess | None:
     moved = {name for finding in findings(denied) for name, way in finding.ways if way}
     across = is_korean(claim) != is_korean(denied)
     # "That it saves lives" is taken back: this says nothing of what it costs.
-    if not across and not (moved & names(claim) if moved else meet_beyond(claim, denied, question)):
+    named = bool((moved & names(claim)) - names(question)) or meet_beyond(claim, denied, question)
+    if not across and not (named and (not moved or moved & names(claim))):
         return None
     guess = _met(findings(claim), findings(denied), links, LINKED_WELL)
     basis = f"takes the statement back: “{denied[:80]}”"

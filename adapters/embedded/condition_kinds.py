@@ -38,10 +38,12 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
         f"above|(?:over|beyond|past){_NUMBER}|more than|exceed|at least|older than|higher than|high|topped"
         f"|heavy|large|long|big|many"
         "|deep|thick"
-        "|이상|초과|넘|웃돌|높은|높을|높으면|많은|많을|긴|큰|대형",
+        "|이상|초과|넘|웃돌|높은|높을|높으면|많은|많을|긴|큰|대형"
+        "|깊은|깊고|두꺼운|짙은|무거운|센 |강한",
         f"below|(?:under|within){_NUMBER}|less than|fewer than|younger than|up to|lower than|low|light|small"
         "|short|few"
-        "|shallow|thin|이하|미만|아래|밑돌|안쪽|낮은|낮을|낮으면|적은|적을|짧은|작은|소형",
+        "|shallow|thin|이하|미만|아래|밑돌|안쪽|낮은|낮을|낮으면|적은|적을|짧은|작은|소형"
+        "|얕은|얕고|얇은|옅은|가벼운|약한",
     ),
     (
         "young|infants?|child|babies|kids|teenagers?|adolescents?|pupils|어린|유아|청소년|아이",
@@ -71,6 +73,8 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
         "|(?:large|big) household|대가족|(?:다섯|여섯|일곱) (?:사람|식구|명|분)",
     ),
 )
+SIZES: Final = 7
+"""The row of above and below, large and small."""
 TIMES: Final = 3
 """The first rows tell when something holds; their words need no phrase around them to do so."""
 

@@ -145,6 +145,10 @@ ENGLISH: Final = tuple(
         rf"(?:\s+(?:{_WHO}|(?:with|without|aged|over|under|above|below|on|not|taking|living|of)"
         r"\s+[^,;.:]{2,50}?(?=[,;.:]|$| (?:the|it|they|this|that|an?|was|were|is|are|had|did|does|do)\s)))?",
         rf"(?:^|(?<=\. )|(?<=, ))(?:[a-z][a-z-]*\s+){{0,2}}?{PEOPLE}\s+{_WHO}",
+        # Residents living alone were billed less
+        rf"^{PEOPLE}\s+(?:living|working|aged|earning|taking|using|with|without|over|under|of)\s+[^,;.:]{{2,50}}?"
+        r"(?= (?:was|were|is|are|had|have|has|did|do|does|pays?|paid|saved?|lost|lose|gain(?:ed)?|slept|lived"
+        r"|reported|got|saw|took|spent|spend|needed|need|fell|rose)\b)",
         rf"^(?:only\s+)?(?:{_NOT_COUNTED}[a-z-]+\s+)?{_AGENTS}(?=\s+[a-z])(?! (?:who|that|of|and|in|from"
         rf"|at)\b)",
         # of such a size, with and without
@@ -177,7 +181,7 @@ _WORD: Final = r"[가-힣A-Za-z\d.%℃°~·-]+"
 _SOMEBODY: Final = (
     r"(?:사람|이들|분|환자|어른|어르신|노인|아이|어린이|청소년|성인|가구|집|집단|학생|직원|교직원|주민"
     r"|참가자|"
-    r"응답자|이용자|운전자|여성|남성|농가|\d+명)"
+    r"응답자|이용자|운전자|여성|남성|농가|밭|땅|나무|마을|학교|병동|항구|방|가게|건물|\d+명)"
 )
 KOREAN: Final = tuple(
     re.compile(pattern)
@@ -218,8 +222,8 @@ KOREAN: Final = tuple(
         rf"{_WORD}(?:인|의|한|된|는|을|를) 경우(?:에는|에만|에|는)?(?=[\s,])",
         r"[가-힣]+(?:에게|한테)(?:는|만)(?=[\s,])",
         # 담배를 피우지 않는 사람은 / 비흡연자는 / 흡연자 33명을
-        rf"(?:{_WORD}\s+){{0,2}}[가-힣]+(?:는|던|한|된|인|진) {_SOMEBODY}(?:들)?"
-        r"(?:은|는|에게는|에게|에게서는|의 경우)(?=[\s,])",
+        rf"(?:{_WORD}\s+){{0,3}}[가-힣]+(?:는|던|한|된|인|진|긴|은) {_SOMEBODY}(?:들)?"
+        r"(?:은|는|에게는|에게|에게서는|의 경우|의)(?=[\s,])",
         r"(?<![가-힣])(?!관계자|연구자|과학자|당사자|담당자|책임자|관계자|제작자|발표자|그러자|기술자"
         r"|전문자|후자|전자)"
         r"[가-힣]{2,5}자(?:들)?(?:은|는|에게는|에게|의 경우|에서는|(?=\s\d+명))(?=[\s,])",

@@ -11,7 +11,7 @@ from typing import Final
 
 from pathfinder.adapters.embedded.bounds import apart_in_range, bounds
 from pathfinder.adapters.embedded.circumstances import circumstances
-from pathfinder.adapters.embedded.condition_kinds import TABLE
+from pathfinder.adapters.embedded.condition_kinds import SIZES, TABLE
 from pathfinder.adapters.embedded.condition_patterns import MONTHS
 from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.encoder import Encoder
@@ -73,8 +73,15 @@ def _exclusive_in_words(one: str, other: str, encoder: Encoder) -> bool:
 
 
 def _of_other_kinds(one: str, other: str) -> bool:
-    """Of one kind at least, and not the same of any: a dry night and a dry day are one thing less apart."""
-    return any(_disjoint(kind, one, other) for kind in TABLE)
+    """Of one kind at least, and not the same of any: a dry night and a dry day are one thing less apart.
+
+    Over 0.9 m/s and under eight metres stand on different scales.
+    """
+    first, second = dict(_figures(one)), dict(_figures(other))
+    on_other_scales = bool(first and second) and first.keys().isdisjoint(second)
+    return any(
+        _disjoint(kind, one, other) for kind in TABLE if not (on_other_scales and kind is TABLE[SIZES])
+    )
 
 
 def _disjoint(kind: tuple[re.Pattern[str], ...], one: str, other: str) -> bool:

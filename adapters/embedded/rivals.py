@@ -33,6 +33,8 @@ NEAR_ACROSS: Final = 0.4
 """How alike two rivals must be, in one language and across two; below, they speak of different things."""
 NEAR_CONTRASTED, NEAR_CONTRASTED_ACROSS = 0.3, 0.36
 """The same where each names a condition and the two conditions exclude each other."""
+NEAR_ON_A_THING: Final = 0.25
+"""... and both name a known thing that is not asked about."""
 NEAR_WITHOUT_WORDS: Final = 0.5
 """The same where they share no content word beside their conditions, or these are not told apart."""
 NEAR_IN_FRAME, CAUSE_AND_EFFECT, MOSTLY = 0.5, 2, 0.5
@@ -70,7 +72,7 @@ def rivals(one: str, other: str, encoder: Encoder, question: str = "") -> bool:
     if not (circumstances(one) and circumstances(other)):
         return False
     told = contrasted(one, other, encoder)
-    if told is not None and _on_one_thing_otherwise(one, other, told, encoder):
+    if told is not None and _on_one_thing_otherwise(one, other, told, encoder, question):
         return point_apart(one, other) or turned(one, other) or lean_apart(one, other)
     swapped = told is None and instead(one, other, encoder) is not None and bool(_shared(one, other))
     if swapped and encoder.similarity(one, other) >= NEAR_CONTRASTED:
@@ -142,12 +144,10 @@ def in_one_frame(one: str, other: str, encoder: Encoder) -> bool:
 def _on_other_properties(one: str, other: str) -> bool:
     """Whether each says what went up or down, and it is known things that the other does not name."""
     mine, theirs = (
-        frozenset(name for finding in findings(text) for name, way in finding.ways if way) - _PACE - TELLING
+        frozenset(name for finding in findings(_bare(text)) for name, way in finding.ways if way) - _PACE
         for text in (one, other)
     )
-    if not mine or not theirs or mine & theirs:
-        return False
-    return _on_another_property(mine, other) or _on_another_property(theirs, one)
+    return _on_another_property(mine, other) and _on_another_property(theirs, one)
 
 
 def _on_another_property(moved: frozenset[str], text: str) -> bool:
@@ -192,7 +192,9 @@ def _on_one_thing(one: str, other: str, encoder: Encoder) -> bool:
     return similarity >= (NEAR if first & second else NEAR_WITHOUT_WORDS)
 
 
-def _on_one_thing_otherwise(one: str, other: str, told: tuple[str, str], encoder: Encoder) -> bool:
+def _on_one_thing_otherwise(
+    one: str, other: str, told: tuple[str, str], encoder: Encoder, question: str
+) -> bool:
     """Conditions that exclude each other tell two rivals apart: then less need be alike."""
     if _in_two_languages(one, other):
         return encoder.similarity(one, other) >= NEAR_CONTRASTED_ACROSS
@@ -202,7 +204,10 @@ def _on_one_thing_otherwise(one: str, other: str, told: tuple[str, str], encoder
         near = encoder.similarity(one, other)
         alike = encoder.similarity(_bare(one), _bare(other)) >= NEAR_IF_PLAIN
         return alike or (other_figures(*told) and near >= NEAR_WITHOUT_WORDS)
-    return encoder.similarity(one, other) >= (NEAR_CONTRASTED if _shared(one, other) else NEAR)
+    shared = _shared(one, other)
+    known = question and any(is_concept(name) for name in shared - names(question))
+    least = NEAR_ON_A_THING if known else NEAR_CONTRASTED if shared else NEAR
+    return encoder.similarity(one, other) >= least
 
 
 def _bare(claim: str) -> str:

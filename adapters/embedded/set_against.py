@@ -159,12 +159,24 @@ _NUMERAL: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 def _measured_alike(text: str, one: Quantity, other: Quantity) -> bool:
     """In numerals, and of one unit, of one thing counted, or both to the decimal."""
     raws = [_NUMERAL.match(figure.raw) for figure in (one, other)]
+    if _is_difference(text, one) != _is_difference(text, other):
+        return False
     if raws[0] is None or raws[1] is None or not _comparable(one, other):
         return False
     if one.unit == other.unit is not None or all("." in raw.group() for raw in raws if raw):
         return True
     counted = [text[figure.span.end :].split(maxsplit=1)[:1] for figure in (one, other)]
     return bool(counted[0]) and counted[0] == counted[1]
+
+
+# "64 talens less", "예전보다 72탈렌을 더": by how much, not how much.
+_BY_SO_MUCH: Final = re.compile(r"^\s?(?:[a-z]+\s)?(?:more|less|fewer|[a-z]+er)\b|^[가-힣]{0,4}\s(?:더|덜)\s")
+_THAN_KO: Final = re.compile(r"보다(?: 평균| 약)?\s$")
+
+
+def _is_difference(text: str, figure: Quantity) -> bool:
+    before, after = text[: figure.span.start], text[figure.span.end :]
+    return _THAN_KO.search(before) is not None or _BY_SO_MUCH.match(after) is not None
 
 
 def _compared(text: str, mine: Quantity, theirs: Quantity) -> Compared:

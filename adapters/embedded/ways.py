@@ -42,7 +42,7 @@ _SCALES: Final = (
         r"|더 (?:많|오래|길|잤|자주|높|컸|크|살"
         r"|벌)|오래 (?:살|가|버|갔|견)|오래갔|오래가"
         r"|많[아았이]|\d\s?분을? 더|커졌|커진"
-        r"|두꺼[워웠운]|두껍|굵어|무거워|무거웠|깊어|넓어",
+        r"|\d[\d,.]*\s?[가-힣]{1,5}\s더\s|두꺼[워웠운]|두껍|굵어|무거워|무거웠|깊어|넓어",
         r"\b(?:less(?! than \d)|fewer|shorter|shorten\w*|decreas\w*|reduc\w*|f[ae]ll(?:s|en|ing)?"
         r"|drop(?:s|ped|ping)?|shr[aiu]nk\w*"
         r"|declin\w*|los(?:t|s|ses|es?|ing)|cut(?:s|ting)?|lower(?:s|ed)?|smaller|thinner|shallower|lighter|narrower"

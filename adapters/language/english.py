@@ -9,6 +9,7 @@ from functools import lru_cache
 
 _TURNS = re.compile(r"[aeiouy]+[^aeiouy]+")
 _VOWEL = re.compile(r"[aeiouy]")
+_SHORT = re.compile(r"[^aeiouy][aeiou][^aeiouwxy]")
 _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
 
 # Ending, what replaces it, and how many turns have to be left before it. The first that fits is taken.
@@ -68,7 +69,8 @@ def stem(word: str) -> str:
     if len(word) <= 3 or not word.isascii() or not word.isalpha():
         return word
     word = _without_derivation(_without_inflection(word))
-    if word.endswith("e") and len(word) > 3:
+    # Of four letters the last one tells: care is no car, and a rate no rat.
+    if word.endswith("e") and len(word) > 4:
         word = word[:-1]
     if word.endswith("y") and len(word) > 3:
         word = word[:-1] + "i"
@@ -81,6 +83,8 @@ def _without_inflection(word: str) -> str:
         if word.endswith(ending) and _VOWEL.search(word[: -len(ending)]) and len(word) - len(ending) >= 3:
             left = word[: -len(ending)]
             if left.endswith(("at", "iz", "bl")):
+                return left + "e"
+            if _SHORT.fullmatch(left):
                 return left + "e"
             return left[:-1] if _DOUBLED.search(left) else left
     return word

@@ -19,8 +19,8 @@ from threading import RLock
 from pathfinder.adapters.local.passages import passages
 from pathfinder.adapters.local.ranking import folded
 
-SCHEMA = 1
-"""Goes up when the tables, the parsers or the cutting of passages change: older files are made anew."""
+SCHEMA = 2
+"""Goes up when the tables, the parsers, the stems or the passages change: older files are made anew."""
 TITLE_WEIGHT = 2.0
 _WAIT_SECONDS = 60.0
 
