@@ -12,8 +12,8 @@ from typing import Final
 
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.aboutness import TELLING, common, common_in_all
-from pathfinder.adapters.embedded.asked import meet_beyond
-from pathfinder.adapters.embedded.findings import Finding, findings, nothing_moved
+from pathfinder.adapters.embedded.asked import COUNTS, meet_beyond
+from pathfinder.adapters.embedded.findings import VAGUE, Finding, findings, nothing_moved
 from pathfinder.adapters.embedded.marks import clauses
 from pathfinder.adapters.embedded.measures import Measure, measures, same_figure
 from pathfinder.adapters.embedded.poles import ends
@@ -59,6 +59,9 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "", question:
     (of a six-hour shift, say) is in every text on it and no finding of any.
     """
     denied = statement_taken_back(sentence)
+    held = statement_taken_back(claim)
+    if held is not None and not _says_it_again(claim, sentence):
+        return _turned_round(cue(held, sentence, similarity, title, question))
     if denied is not None and _says_it_again(claim, sentence):
         # A denial that has become a claim is not spoken against by its own words.
         return _same_words(claim, sentence)
@@ -70,6 +73,13 @@ def cue(claim: str, sentence: str, similarity: float, title: str = "", question:
     found = _of_one_cause(guess, claim, sentence, title, similarity)
     # What is moved by another cause may still be the same by its figure.
     return found or (_figures(claim, sentence, similarity, question) if guess.type == "SUPPORTS" else None)
+
+
+def _turned_round(guess: Guess | None) -> Guess | None:
+    """What is said of a claim that takes a statement back, by what is said of the statement."""
+    if guess is None:
+        return None
+    return guess._replace(type="CONTRADICTS" if guess.type == "SUPPORTS" else "SUPPORTS")
 
 
 def _says_only_no(guess: Guess) -> bool:
@@ -272,9 +282,8 @@ def denial(claim: str, sentence: str, title: str, similarity: float, question: s
     spoken = {name for finding in findings(sentence) for name in finding.things if is_concept(name)}
     if spoken and spoken.isdisjoint(names(claim)):
         return None  # it says so of something else
-    if not (moved & names(told) or (named and not moved and _moves(claim))) or (
-        ends(claim) and not ends(told)
-    ):
+    on_the_page = named and not moved and _moves(claim) and (across or meet_beyond(claim, title, question))
+    if not (moved & names(told) or on_the_page) or (ends(claim) and not ends(told)):
         return None
     found = nothing_moved(sentence) or cues.REFUTES.search(sentence.lower())
     moves = any(way for finding in findings(sentence) for _, way in finding.ways)
@@ -283,7 +292,15 @@ def denial(claim: str, sentence: str, title: str, similarity: float, question: s
     words = found if isinstance(found, str) else found.group()
     if words.startswith("disput"):
         return None  # who disputes what is seldom the page's own matter
+    if not across and _subject_of(words, sentence) - names(f"{claim} {title} {question}"):
+        return None  # "recurrence did not differ" on a page about healing
     return Guess("CONTRADICTS", 0.5, f"denial on a page about it: “{words[:80]}”")
+
+
+def _subject_of(words: str, sentence: str) -> frozenset[str]:
+    """What a clause names before the words by which it denies."""
+    clause = next((one.text for one in clauses(sentence) if words in one.text.lower()), "")
+    return names(clause[: clause.lower().find(words)]) - VAGUE - cues.GENERAL - TELLING - COUNTS
 
 
 def _same_words(claim: str, sentence: str) -> Guess | None:

@@ -48,7 +48,8 @@ _AND_MORE: Final = re.compile(
 )
 _AND_LESS: Final = re.compile(
     r"^(?:[\s-]*(?:years?|olds?))*,? (?:or|and) (?:less|under|below|younger|fewer|lower|shorter)\b"
-    r"|^\s?(?:[가-힣]{0,3}[을를이가]?\s?)?(?:이하|미만|이내|안쪽|아래|밑[도돈]|안 [된되]|못 [된되])"
+    r"|^\s?(?:[가-힣]{0,3}[을를이가에]?\s?)?(?:이하|미만|이내|안쪽|아래|밑[도돈]|안 [된되]"
+    r"|못 (?:[된되]|미[치친]))"
     r"|^(?:학년|살|세)?까지",
     re.IGNORECASE,
 )

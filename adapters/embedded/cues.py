@@ -226,6 +226,8 @@ NOT_AFTER: Final = re.compile(
     r"뚜렷이\s?)?"
     r"(?:없|아니|보이지\s?않|나타나지\s?않|관찰되지\s?않|확인되지\s?않|일어나지\s?않|못)|"
     r"(?:하|되|시키)지\s?(?:는|도)?\s?(?:않|못)|"
+    # 비타민이 줄어든 식품은 하나도 없었다
+    r"\s[가-힣]{1,6}(?:은|는|이|가|도)\s(?:하나도\s|전혀\s|거의\s|한\s\S{1,3}도\s)?없|"
     r"다는\s(?:\S+\s)?(?:증거|근거|징후|결과|자료|기록)\S*\s(?:\S+\s)?(?:없|발견되지|확인되지|찾지|"
     r"나오지|나타나지|보이지))"
 )
@@ -348,7 +350,7 @@ SAME: Final = re.compile(
 )
 # A statement that is named in order to be taken back: "the claim that X is not supported by the data".
 NAMED_CLAIM: Final = re.compile(
-    r"\b(?:claims?|idea|notion|belief|conclusion|statement|assertion|suggestion|theory|view|myth|rumou?r"
+    r"\b(?:claims?|idea|notion|belief|conclusion|statements?|assertions?|assumptions?|suggestion|theory|view|myth|rumou?r"
     r"|story|hypothesis"
     r"|impression|finding|contrary to|no (?:\w+ )?(?:evidence|proof|sign|indication|reason to (?:think"
     r"|believe))|(?:nothing|none)(?: (?:in|of|about) [^,;.]{2,40}?)? (?:shows?|showed|suggests?"
@@ -417,6 +419,7 @@ HEARSAY: Final = re.compile(
     r"(?:다|라)는 (?:주장|이야기|얘기|말|믿음|통념|인식|설)|통념"
     # What somebody has from somebody else, who is not named: 줄었다고 한다, 그렇다고 하더라고요.
     r"|(?:다|라)고(?:들)? (?:한다|합니다|해요|하네요|하더[라군]|하던데|들었|하니)|(?:다|라)더[라니군]"
+    r"|[가-힣](?:대요|래요)[.!]*$"
 )
 OPEN: Final = re.compile(
     r"\b(?:(?:is|are|was|were|remains?|remained|still) (?:still |largely |currently |yet )?(?:unclear|"

@@ -223,6 +223,11 @@ NEGATED_GROUP = re.compile(
     r"|was)?"
     r"(?: not|n['’]t| never) \w+|\b(?:non|never)-\w+"
 )
+# "In none of the four foods was the content lower": the verb stands first, and all of it is denied.
+_IN_NONE = re.compile(
+    r"\s*(?:(?:in|at|on|for|of|among|under) )?"
+    r"(?:none of|neither of|not one of|no single|no \w+ (?:was|were|did|had))\b"
+)
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,4}\S*$")
 
 
@@ -232,6 +237,8 @@ def is_negated(before: str, after: str) -> bool:
     if cues.NOT_JUST_BEFORE.search(before):
         return True
     if near is not None and cues.NOT_BEFORE.search(near.group()):
+        return True
+    if _IN_NONE.match(before):
         return True
     return cues.NOT_AFTER.search(after[:_KOREAN_NEGATION_REACH]) is not None
 

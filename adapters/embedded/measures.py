@@ -16,6 +16,8 @@ from pathfinder.protocols.rules.units import PERCENT, RATIO
 MOST_KEPT: Final = 2_048
 CLOSE: Final = 0.06
 """Figures that differ by less are one figure, rounded differently."""
+POINTS: Final = 0.021
+"""... and shares no more than two points apart, however large they are."""
 _YEARS: Final = (1800, 2100)
 _COMMON: Final = frozenset((("share", 0.95), ("share", 1.0), ("share", 0.5), ("share", 0.0)))
 """Confidence levels, halves and wholes say nothing about the matter."""
@@ -206,4 +208,5 @@ def _close(one: Measure, other: Measure) -> bool:
     """Things that are counted are the same figure only if they are the same number."""
     if one.kind not in _ROUNDED:
         return one.value == other.value
-    return abs(one.value - other.value) <= CLOSE * max(abs(one.value), abs(other.value))
+    most = CLOSE * max(abs(one.value), abs(other.value))
+    return abs(one.value - other.value) <= (min(most, POINTS) if one.kind == "share" else most)

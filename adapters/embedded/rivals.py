@@ -65,22 +65,21 @@ def rivals(one: str, other: str, encoder: Encoder, question: str = "") -> bool:
         return False
     if by_case(one, other, encoder, question):
         return True
-    if in_one_frame(one, other, encoder) and any(
-        apart_by(one, other) for apart_by in (point_apart, turned, takes_back)
-    ):
+    opposed = point_apart(one, other, asked(question)) or turned(one, other)
+    if in_one_frame(one, other, encoder) and (opposed or takes_back(one, other)):
         return True
     if not (circumstances(one) and circumstances(other)):
         return False
     told = contrasted(one, other, encoder)
     if told is not None and _on_one_thing_otherwise(one, other, told, encoder, question):
-        return point_apart(one, other) or turned(one, other) or lean_apart(one, other)
+        return opposed or lean_apart(one, other)
     swapped = told is None and instead(one, other, encoder) is not None and bool(_shared(one, other))
     if swapped and encoder.similarity(one, other) >= NEAR_CONTRASTED:
-        return point_apart(one, other) or turned(one, other)
+        return opposed
     if not _on_one_thing(one, other, encoder):
         return False
     if told is not None:
-        return point_apart(one, other) or turned(one, other)
+        return opposed
     near = encoder.similarity(one, other) >= NEAR_WITHOUT_WORDS
     return near and apart(one, other) and not _in_two_languages(one, other)
 

@@ -42,7 +42,9 @@ _SCALES: Final = (
         r"|더 (?:많|오래|길|잤|자주|높|컸|크|살"
         r"|벌)|오래 (?:살|가|버|갔|견)|오래갔|오래가"
         r"|많[아았이]|\d\s?분을? 더|커졌|커진"
-        r"|\d[\d,.]*\s?[가-힣]{1,5}\s더\s|두꺼[워웠운]|두껍|굵어|무거워|무거웠|깊어|넓어",
+        r"|\d[\d,.]*\s?[가-힣]{1,5}\s더\s"
+        r"|(?<![가-힣])더 (?![적낮느줄짧작얇못잘나빨먼일좋])[가-힣]"
+        r"|두꺼[워웠운]|두껍|굵어|무거워|무거웠|깊어|넓어",
         r"\b(?:less(?! than \d)|fewer|shorter|shorten\w*|decreas\w*|reduc\w*|f[ae]ll(?:s|en|ing)?"
         r"|drop(?:s|ped|ping)?|shr[aiu]nk\w*"
         r"|declin\w*|los(?:t|s|ses|es?|ing)|cut(?:s|ting)?|lower(?:s|ed)?|smaller|thinner|shallower|lighter|narrower"
@@ -89,12 +91,15 @@ _SCALES: Final = (
 )
 
 
-def point_apart(one: str, other: str) -> bool:
-    """They point in opposite directions on some scale and on none in the same; or only one finds nothing."""
+def point_apart(one: str, other: str, asked: frozenset[str] = frozenset()) -> bool:
+    """They point in opposite directions on some scale and on none in the same; or only one finds nothing.
+
+    Words that are asked about tell which of two groups a figure speaks for.
+    """
     if apart(one, other):
         return True
     first, second = (without_circumstances(text) for text in (one, other))
-    ways = [_ways(scale, first, second) for scale in _SCALES]
+    ways = [_ways(scale, first, second, asked) for scale in _SCALES]
     both = [pair for pair in ways if None not in pair]
     if both:
         return all(mine != theirs for mine, theirs in both)
@@ -202,27 +207,29 @@ def _finds_nothing(text: str) -> bool:
     return bool(told) and all(told)
 
 
-def _ways(scale: _Scale, one: str, other: str) -> tuple[Way | None, Way | None]:
+def _ways(
+    scale: _Scale, one: str, other: str, asked: frozenset[str] = frozenset()
+) -> tuple[Way | None, Way | None]:
     """Which way each of two texts points on a scale, by words that are not in both: those are its subject."""
     said = [
         {(found.group().lower(), _denied(text, found)) for end in scale for found in end.finditer(text)}
         for text in (one, other)
     ]
     both = frozenset(word for word, _ in said[0] & said[1] if not word.endswith("er"))
-    return _way(scale, one, both), _way(scale, other, both)
+    return _way(scale, one, both, asked), _way(scale, other, both, asked)
 
 
-def _way(scale: _Scale, text: str, shared: frozenset[str]) -> Way | None:
+def _way(scale: _Scale, text: str, shared: frozenset[str], asked: frozenset[str] = frozenset()) -> Way | None:
     """Which way a text points on a scale; None where it says neither or both."""
     up, down = _told(scale.up, text, shared), _told(scale.down, text, shared)
     rising, falling = 1 in up or -1 in down, -1 in up or 1 in down
     if rising == falling:
-        return _by_figures(text) if scale is _SCALES[0] and not rising else None
+        return _by_figures(text, asked) if scale is _SCALES[0] and not rising else None
     return 1 if rising else -1
 
 
-def _by_figures(text: str) -> Way | None:
-    found = set_against(text)
+def _by_figures(text: str, asked: frozenset[str]) -> Way | None:
+    found = set_against(text, asked)
     return found.way or None if found is not None else None
 
 
