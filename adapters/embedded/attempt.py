@@ -39,7 +39,7 @@ from pathfinder.protocols.questions import (
 )
 from pathfinder.protocols.steps import Step
 
-ENGINE_VERSION = 7
+ENGINE_VERSION = 8
 """Counted up whenever a rule changes an answer: old journals then answer for the old engine only."""
 DESCRIPTION = "embedded engine, no language model"
 

@@ -43,13 +43,14 @@ _AT: Final = re.compile(
 _AND_MORE: Final = re.compile(
     r"^(?:[\s-]*(?:years?|olds?))*(?:,? (?:or|and) (?:more|over|above|older|upwards?|longer|higher)"
     r"|,? (?:and )?(?:upwards?|onwards?)|\+)"
-    r"|^\s?(?:[가-힣]{0,3}[을를이가]?\s?)?(?:이상|초과|넘[은는긴게어을]|웃[도돈]|지난)|^(?:학년|살|세)?부터",
+    r"|^\s?(?:[가-힣]{0,3}[을를이가]?\s?)?(?:이상|초과|넘[은는긴게어을]|웃[도돈]|지난)"
+    r"|^\s?보다 (?:깊|높|크|큰|많|길|긴|멀|먼|두꺼|무거|나이)|^(?:학년|살|세)?부터",
     re.IGNORECASE,
 )
 _AND_LESS: Final = re.compile(
     r"^(?:[\s-]*(?:years?|olds?))*,? (?:or|and) (?:less|under|below|younger|fewer|lower|shorter)\b"
     r"|^\s?(?:[가-힣]{0,3}[을를이가에]?\s?)?(?:이하|미만|이내|안쪽|아래|밑[도돈]|안 [된되]"
-    r"|못 (?:[된되]|미[치친]))"
+    r"|못 (?:[된되]|미[치친]))|^\s?보다 (?:얕|낮|작|적|짧|가까|얇|가벼|어린|젊)"
     r"|^(?:학년|살|세)?까지",
     re.IGNORECASE,
 )

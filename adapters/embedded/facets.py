@@ -15,6 +15,7 @@ from pathfinder.adapters.embedded.asked import asked
 from pathfinder.adapters.embedded.circumstances import instead
 from pathfinder.adapters.embedded.conditions import conditions, opposed
 from pathfinder.adapters.embedded.contrast import contrasted
+from pathfinder.adapters.embedded.findings import nothing_moved
 from pathfinder.adapters.embedded.marks import marks
 from pathfinder.adapters.embedded.poles import apart, at_one_end
 from pathfinder.adapters.embedded.rivals import rivals
@@ -236,7 +237,8 @@ def _opposite(one: str, other: str, encoder: Encoder) -> bool:
 def _may_oppose(one: str, other: str) -> bool:
     """Only one of them denies something, or one rises where the other falls: no reason to join them."""
     denied = [cues.NOT_ANYWHERE.search(text.lower()) is not None for text in (one, other)]
-    return denied[0] != denied[1] or _turned(one, other)
+    still = [nothing_moved(text) is not None for text in (one, other)]
+    return denied[0] != denied[1] or still[0] != still[1] or _turned(one, other)
 
 
 def _turned(one: str, other: str) -> bool:

@@ -174,7 +174,7 @@ _NAMED_BEFORE = re.compile(
     r"|in|on|at|by|with|from|for|and|or|says?|said|that|per|no|[a-z]+al|[a-z]+ed|[a-z]+ing|\d+))\s*$"
 )
 _NAMED_AFTER = re.compile(
-    r"^\s*(?:$|[.,;:)]|(?:with|of|in|on|at|where|whose|that|which|under|per|were|was|are|is|had|have|has|and"
+    r"^\s*(?:$|[.,;:)]|(?:with|without|of|in|on|at|where|whose|that|which|under|per|were|was|are|is|had|have|has|and"
     r"|than|when|a|every|each)\b)"
 )
 

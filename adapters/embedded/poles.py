@@ -34,7 +34,7 @@ _SCALES: Final = (
         r"|(?:기온|온도)[가-힣]{0,2} ?(?:더 |평균 |\S+도 )?(?:높|올라|오르|상승)",
         rf"\b(?:cool(?:er|est|s|ed)?|cold(?:er|est)?|chill(?:ier|s|ed)?)\b"
         rf"|{_DEGREES}\s*(?:쯤|가량|정도|나)?\s*(?:below|less|lower|cooler|under|더 (?:낮|시원|서늘|차)|낮)"
-        r"|서늘|시원|차가[웠운워]|선선"
+        r"|서늘|시원|차가[웠운워]|선선|식[었어고는]"
         r"|(?:기온|온도)[가-힣]{0,2} ?(?:더 |평균 |\S+도 )?(?:낮|내려|떨어|하락)",
     ),
     _scale(
@@ -44,8 +44,8 @@ _SCALES: Final = (
     ),
     _scale(
         "noise",
-        r"\b(?:loud(?:er|est)?|noisy|noisier)\b|시끄러|시끄럽",
-        r"\b(?:quiet(?:er|est)?|silent|noiseless)\b|조용",
+        r"\b(?:loud(?:er|est)?|noisy|noisier)\b|시끄러|시끄럽|크게 (?:울|들리|나)",
+        r"\b(?:quiet(?:er|est)?|softer|fainter|silent|noiseless)\b|조용|소리[가-힣]{0,2} ?(?:더 )?작아",
     ),
     _scale(
         "speed",

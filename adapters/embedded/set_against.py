@@ -119,7 +119,7 @@ def _by_word_ko(text: str) -> Iterator[Compared]:
 
 
 def _by_groups(text: str, asked: frozenset[str]) -> Iterator[Compared]:
-    """64% in weeks with it and 63% in weeks without; 5.2 for moss and 3.4 for gauze, if moss is asked about."""
+    """64% in weeks with it and 63% in weeks without; 5.2 for moss and 3.4 for gauze, if moss is asked of."""
     text = _ASIDE.sub(lambda found: " " * len(found.group()), text)
     told = _figures(text)
     for one, other in pairwise(told):

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 from pathfinder.adapters.embedded import cues
 from pathfinder.adapters.embedded.circumstances import without_circumstances
 from pathfinder.adapters.embedded.marks import NEGATED_GROUP
-from pathfinder.adapters.embedded.poles import apart, at_one_end
+from pathfinder.adapters.embedded.poles import apart, at_one_end, ends
 from pathfinder.adapters.embedded.set_against import no_difference, set_against
 from pathfinder.adapters.language.terms import terms
 
@@ -107,7 +107,7 @@ def point_apart(one: str, other: str, asked: frozenset[str] = frozenset()) -> bo
         return False
     nothing = [_finds_nothing(text) for text in (first, second)]
     # Something moves here, and there nothing does.
-    moves = [any(pair[at] is not None for pair in ways) for at in (0, 1)]
+    moves = [any(pair[at] is not None for pair in ways) or bool(ends((first, second)[at])) for at in (0, 1)]
     return (nothing[0] and moves[1] and not nothing[1]) or (nothing[1] and moves[0] and not nothing[0])
 
 
@@ -224,7 +224,8 @@ def _way(scale: _Scale, text: str, shared: frozenset[str], asked: frozenset[str]
     up, down = _told(scale.up, text, shared), _told(scale.down, text, shared)
     rising, falling = 1 in up or -1 in down, -1 in up or 1 in down
     if rising == falling:
-        return _by_figures(text, asked) if scale is _SCALES[0] and not rising else None
+        silent = scale is not _SCALES[0] or rising or _finds_nothing(text)
+        return None if silent else _by_figures(text, asked)
     return 1 if rising else -1
 
 

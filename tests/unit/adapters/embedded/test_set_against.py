@@ -3,9 +3,11 @@
 import pytest
 
 from pathfinder.adapters.embedded.agreement import cue, denies
+from pathfinder.adapters.embedded.facets import facets
 from pathfinder.adapters.embedded.rivals import rivals
 from pathfinder.adapters.embedded.set_against import set_against
 from pathfinder.adapters.language.encoder import encoder
+from pathfinder.protocols.rules.facets import relation
 
 
 @pytest.mark.parametrize(
@@ -69,3 +71,33 @@ def test_a_share_of_what_was_measured_without_is_the_opposite_of_thicker() -> No
     question = "What do air screens do for the harbours of Ostrelle?"
     assert rivals(deep, shallow, encoder(), question)
     assert not rivals(deep, deep.replace("deeper than ten", "shallower than five"), encoder(), question)
+
+
+def test_a_retraction_is_not_joined_with_what_it_takes_back() -> None:
+    striking = (
+        "Mussels from harbours with a screen contained 62% less copper than mussels from those without."
+    )
+    corrected = (
+        "After correction the copper in mussels does not differ with and without a screen (25 against 26)."
+    )
+    assert relation(facets(striking, corrected, encoder())) != "same"
+    assert relation(facets(striking, striking.replace("62%", "61%"), encoder())) == "same"
+
+
+def test_groups_are_told_by_what_is_asked_about() -> None:
+    dry = "In dry wounds the scores were 5.2 for moss and 3.4 for gauze."
+    assert set_against(dry) is None
+    found = set_against(dry, frozenset(("moss",)))
+    assert found is not None
+    assert found.way == 1
+    turned = set_against(dry, frozenset(("gauz",)))
+    assert turned is not None
+    assert turned.way == -1
+
+
+def test_of_three_groups_it_is_not_told_which_are_compared() -> None:
+    assert set_against("It cleared in 29% with moss, in 30% without it and in 82% with a pill.") is None
+
+
+def test_by_how_much_is_not_how_much() -> None:
+    assert set_against("다섯 식구인 집은 312탈렌을 내어 예전보다 72탈렌을 더 부담하였다.") is None

@@ -30,7 +30,8 @@ def test_forms_of_one_word_are_one_term(forms: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["universe number", "가을 마을 겨울", "나이 종이", "policy police", "바다 반도", "care car", "rate rat", "mate mat"]
+    "words",
+    ["universe number", "가을 마을 겨울", "나이 종이", "policy police", "바다 반도", "care car", "rate rat"],
 )
 def test_other_words_stay_apart(words: str) -> None:
     assert len(set(terms(words))) == len(words.split())
