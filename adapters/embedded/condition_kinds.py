@@ -66,6 +66,20 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
     ("rich|wealthy|high-income|부유|고소득", "poor|low-income|빈곤|저소득"),
     ("new\\b|fresh|새 |신규", "used\\b|worn|aged|낡은|오래된"),
     ("sand|모래|사질|사토", "clay|점토|질흙|진흙|찰흙"),
+    (
+        "open\\b|uncovered|unlidded|lidless|열어 둔|열린|덮지 않은|뚜껑 없는",
+        "covered|lidded|lids?\\b|vaulted|sealed|closed|덮은|덮어|덮인|뚜껑을|뚜껑이 있|닫은|닫힌|밀폐",
+    ),
+    ("in the light|lit\\b|sunlit|in full sun|under the lamps|밝은|양지", "dark|shade|unlit|어두운|그늘|음지"),
+    (
+        "whole|uncut|unopened|untouched|통째|자르지 않은|썰지 않은",
+        "cut\\b|sliced|opened|started|자른|썬 |썰어|가른",
+    ),
+    ("raw|uncooked|날것|생것", "cooked|boiled|baked|익힌|삶은|구운"),
+    ("flowing|running water|흐르는", "still\\b|standing|stagnant|고인"),
+    ("fresh ?water|민물", "salt ?water|sea ?water|바닷물"),
+    ("steep|가파른|비탈", "flat|level|평평|평지"),
+    ("windy|stormy|바람이 센", "calm|windless|바람 없는|잔잔"),
     ("acid|sour|산성|신 ", "alkaline|lime|chalk|알칼리|석회"),
     (
         "alone\\b|single|one or two|in pairs|couples?|one-person|혼자|홀로|한두 (?:사람|식구|명)|[12]인 가구",

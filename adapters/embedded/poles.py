@@ -64,6 +64,23 @@ _SCALES: Final = (
     ),
     _scale("moisture", r"\b(?:wetter|damper|moister)\b|축축|습해", r"\b(?:drier|dryer)\b|건조해|말라"),
     _scale(
+        "clarity",
+        r"\b(?:clearer|more transparent)\b|맑아|맑은 것|더 맑|물이 맑",
+        r"\b(?:murk(?:y|ier)|cloudier|cloudy|more turbid|hazier)\b|흐려|더 흐|탁해|혼탁",
+    ),
+    _scale(
+        "brightness",
+        r"\b(?:brighter|lighter (?:in colour|rooms?))\b|밝아|더 밝",
+        r"\b(?:dimmer|darker|gloomier)\b|어두워|더 어두",
+    ),
+    _scale("ease", r"\b(?:easier|more easily)\b|쉬워|수월", r"\b(?:more difficult|with difficulty)\b|어려워"),
+    _scale(
+        "freshness", r"\b(?:fresher|freshest)\b|더 싱싱|더 신선", r"\b(?:staler|stale|wilted)\b|시들|상했"
+    ),
+    _scale(
+        "cleanness", r"\b(?:cleaner|cleanest)\b|깨끗해", r"\b(?:dirtier|grimier|filthier)\b|더러워|지저분해"
+    ),
+    _scale(
         "safety",
         r"\b(?:safe|safer|harmless)\b|안전하|안전한|무해",
         r"\b(?:unsafe|dangerous|hazardous|harmful|risky)\b|위험하|위험한|해롭|유해",
