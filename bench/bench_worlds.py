@@ -20,18 +20,19 @@ GROUP: Group = "evidence"
 ROOT = Path(__file__).resolve().parent.parent
 WORLDS = {
     "demo": ROOT / "demo",
-    "eighth": ROOT / "bench" / "worlds" / "eighth",
-    "ninth": ROOT / "bench" / "worlds" / "ninth",
+    "eleventh": ROOT / "bench" / "worlds" / "eleventh",
+    "eighteenth": ROOT / "bench" / "worlds" / "eighteenth",
 }
-"""What is reported: the demo, which was tuned on, and two that were new to engine 7 (see README)."""
+"""What is reported: the demo, which was tuned on; `eleventh`, which nobody who tuned has read; and the last one
+that was new to engine 8 (see README).
+"""
 OPENED = (
-    *("second", "third", "fourth", "fifth", "sixth", "seventh"),
+    *("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+    *("twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth"),
     *("tuning_a", "tuning_b", "tuning_c", "tuning_d"),
 )
 TUNING = {name: ROOT / "bench" / "worlds" / name for name in OPENED}
 """Further topics that rules were tuned on."""
-HELD_OUT = {"tenth": ROOT / "bench" / "worlds" / "tenth"}
-"""Run once with engine 7, looked at, and not tuned on: for whoever changes the engine next."""
 ITERATIONS = 8
 
 
@@ -84,6 +85,6 @@ def _figures(name: str, found: Score) -> Iterable[Figure]:
 
 
 if __name__ == "__main__":
-    where = (WORLDS | TUNING | HELD_OUT)[sys.argv[1]]
+    where = (WORLDS | TUNING)[sys.argv[1]]
     asked_in = truth_of(where).question_ko if "ko" in sys.argv else truth_of(where).question
     print("\n".join(lines(score(session(where, asked_in), where))))
