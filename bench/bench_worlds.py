@@ -23,7 +23,7 @@ WORLDS = {
     "eleventh": ROOT / "bench" / "worlds" / "eleventh",
     "eighteenth": ROOT / "bench" / "worlds" / "eighteenth",
 }
-"""What is reported: the demo, which was tuned on; `eleventh`, which nobody who tuned has read; and the last one
+"""What is reported: the demo, which was tuned on; `eleventh`, which nobody who tuned has read; and the last
 that was new to engine 8 (see README).
 """
 OPENED = (
