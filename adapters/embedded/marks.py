@@ -313,7 +313,8 @@ _BEFORE_NOUN = re.compile(
     r"\d+%|percent|cent|shows?|showed|had|with|by|to|caused|causes|of)\s*$"
 )
 _PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|be|been|being|become|became|becomes|remained|remains)\s+(?:\w+ly\s+)?(?:\d[\d.,]*\s?%?\s*)?(?:\w+\s+){0,2}$"
+    r"\b(?:is|are|was|were|be|been|being|become|became|becomes|remained|remains)\s+(?:\w+ly\s+)?"
+    r"(?:\d[\d.,]*\s?(?:%|per cent|[a-z]+)?\s+|\w+\s+)?$"
 )
 _PREPOSITION = re.compile(
     r"^\s*(?:$|[.,;:)(]|(?:in|by|with|for|from|after|during|than|compared|among|when|where|at|on|as|to|and|"
