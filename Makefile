@@ -1,4 +1,4 @@
-# Every target sets itself up in .venv from the lock file; python3 (3.11 or newer), pip and make are enough.
+# Every target sets itself up in .venv from a lock file; python3 (3.11 or newer), pip and make are enough.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -15,30 +15,31 @@ N ?= 1000
 LEDGER ?= 20000
 LEDGER_LAWS := tests/property/test_ledger_laws.py
 SEED ?= 1
-# The question of the demo; the documents answer it in Korean too: make demo DEMO_QUESTION="..."
-DEMO_QUESTION ?= Do tidal-glass roofs keep Veyran houses cooler, and what are their costs, drawbacks and risks?
-# Further arguments for pytest: make test ARGS="tests/unit -k quotes"
+# Further arguments: make test ARGS="tests/unit -k quotes", make demo ARGS="--lang ko"
 ARGS ?=
 
 .PHONY: help
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(READY): requirements-dev.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pathfinder needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
-	@echo "Setting up $(VENV) ..."
-	@# A system Python may come without ensurepip; then pip installs itself into the bare environment.
-	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) > /dev/null || \
-		{ $(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install -qq pip; }
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+export PYTHON VENV
+
+$(READY): requirements-dev.lock pyproject.toml tools/set_up.sh
+	@tools/set_up.sh $<
+	@# The tests start Python hundreds of times. Some packages ship files that do not compile, and do not need to.
+	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
+	@touch $@
+
+# The demo needs no development tools; where they are installed, their environment serves it as well.
+DEMO_READY := $(if $(wildcard $(READY)),$(READY),$(VENV)/.ready-demo)
+
+$(VENV)/.ready-demo: requirements.lock pyproject.toml tools/set_up.sh
+	@tools/set_up.sh $<
 	@touch $@
 
 .PHONY: demo
-demo: $(READY) ## Research a fictional world without keys or network, and print the thesis
-	@PATHFINDER_HOME=build/demo $(BIN)/pathfinder research "$(DEMO_QUESTION)" --model embedded \
-		--docs demo/corpus --sources demo/sources.toml --trust-front-matter --iterations 8 --parallel 5
-	@PATHFINDER_HOME=build/demo $(BIN)/pathfinder thesis --stdout
+demo: $(DEMO_READY) ## Research a fictional world without keys or network, and print the thesis
+	@$(BIN)/pathfinder demo $(ARGS)
 
 # The rules are covered in full by their own tests. Tracing doubles the time of a test, so the others go without.
 RULES := tests/unit/protocols
@@ -97,6 +98,6 @@ mutants: $(READY) ## Mutation check of strength, status, classification and merg
 
 .PHONY: lock
 lock: $(READY) ## Write the lock files anew: make lock UPGRADE=--upgrade takes newer versions
-	@$(LOCKED) $(UPGRADE) --extra dev --extra fleet --output-file requirements-dev.lock > /dev/null
-	@$(LOCKED) --constraint requirements-dev.lock --output-file requirements.lock > /dev/null
+	@$(LOCKED) $(UPGRADE) --extra dev --extra fleet --group build --output-file requirements-dev.lock > /dev/null
+	@$(LOCKED) --group build --constraint requirements-dev.lock --output-file requirements.lock > /dev/null
 	@echo "Wrote requirements.lock and requirements-dev.lock."

@@ -1,36 +1,125 @@
-"""The counter-reviewer: the strongest honest challenge to what investigators agree on."""
+"""The counter-reviewer: the strongest honest challenge to what sources agree on, and a check of the audit."""
 
-from pathfinder.agents.judge import quoted_line
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import CounterReview, Finding, ReviewVerdict, Side
-from pathfinder.protocols.questions import Challenge, ReviewDraft
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pathfinder.agents.facts import Fact, FactPool, Labels, page_facts
+from pathfinder.agents.reader import numbered_parts
+from pathfinder.protocols.graph import AuditPoint, CogniGraph
+from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.judgement import CounterReview, ReviewVerdict, Side
+from pathfinder.protocols.questions import (
+    ChallengeClaims,
+    ChallengedClaim,
+    ClaimReview,
+    ClaimReviews,
+    FactLink,
+)
+from pathfinder.protocols.rules.claim_views import claim_view
 from pathfinder.protocols.rules.classification import reviewed_voices
-from pathfinder.protocols.rules.context import hypothesis_line
 from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.sides import observations, opposite
+from pathfinder.protocols.rules.lines import one_line
 
-MOST_QUOTES = 12
-"""Quotes of a side that the reviewer is shown."""
+CLAIMS_AT_ONCE = 12
+MOST_OTHERS = 40
+"""Further claims that a reviewer is shown, to name duplicates."""
+MOST_CHECKS = 25
 
 
-def challenge_question(graph: CogniGraph, name: HypothesisId, finding: Finding) -> Challenge:
-    """What is agreed, what it rests on, and what speaks against it."""
-    side: Side = finding.classes[-1].side or "for"
-    ours, theirs = (observations(graph, name, which) for which in (side, opposite(side)))
-    return Challenge(
-        claim=hypothesis_line(graph, name),
-        side=side,
-        supporting=tuple(quoted_line(graph, seen) for seen in ours[:MOST_QUOTES]),
-        opposing=tuple(quoted_line(graph, seen) for seen in theirs[:MOST_QUOTES]),
+@dataclass
+class ReviewBatch:
+    """Claims that are reviewed in one call, and the audit points checked with them."""
+
+    names: tuple[HypothesisId, ...]
+    points: tuple[int, ...] = ()
+    """Places in the audit."""
+    labels: Labels = field(default_factory=Labels)
+
+
+def review_batches(
+    graph: CogniGraph, names: Sequence[HypothesisId], points: Sequence[int]
+) -> list[ReviewBatch]:
+    """Claims in groups of a size a reviewer can hold; the audit is checked with the first."""
+    starts = range(0, len(names), CLAIMS_AT_ONCE)
+    groups = [tuple(names[start : start + CLAIMS_AT_ONCE]) for start in starts]
+    if points and not groups:
+        groups = [()]
+    checks = tuple(sorted(points, key=lambda place: (-graph.audit[place].rank, place))[:MOST_CHECKS])
+    return [ReviewBatch(group, () if place else checks) for place, group in enumerate(groups)]
+
+
+def challenge_question(graph: CogniGraph, batch: ReviewBatch, today: str) -> ChallengeClaims:
+    """The claims with every link, and all facts they rest on, with their words."""
+    pool = FactPool.of(graph)
+    facts = {fact.observation: fact for fact in pool.all()}
+    wanted: dict[ObservationId, None] = {}
+    for name in batch.names:
+        wanted |= dict.fromkeys(edge.observation for edge in graph.evidence(name))
+        finding = graph.findings.get(name)
+        wanted |= dict.fromkeys(finding.qualified_by if finding is not None else ())
+    points = [graph.audit[place] for place in batch.points]
+    for point in points:
+        wanted |= dict.fromkeys((*point.observations, *point.shown_by))
+    shown = [facts[name] for name in wanted if name in facts]
+    part_ids, _ = numbered_parts(graph)
+    others = [name for name in graph.alive() if name not in batch.names]
+    others.sort(key=lambda name: -graph.hypotheses[name].importance)
+    return ChallengeClaims(
+        question=graph.question,
+        today=today,
+        claims=tuple(_challenged(graph, name, batch.labels, facts) for name in batch.names),
+        others=tuple(claim_view(graph, name) for name in others[:MOST_OTHERS]),
+        audit=tuple(_told(point, batch.labels, facts) for point in points),
+        pages=page_facts(shown, pool, batch.labels, part_ids, {fact.key for fact in shown}),
         language=language(graph.question),
     )
 
 
-def review(graph: CogniGraph, asked: Challenge, draft: ReviewDraft) -> CounterReview:
-    """The review as it is kept. A refutation that quotes nothing it was shown only weakens."""
-    shown = {line.observation for line in (*asked.supporting, *asked.opposing)}
-    named = tuple(dict.fromkeys(seen for seen in draft.evidence if seen in shown))
+def _challenged(
+    graph: CogniGraph, name: HypothesisId, labels: Labels, facts: Mapping[ObservationId | None, Fact]
+) -> ChallengedClaim:
+    finding = graph.findings[name]
+    side: Side = finding.classes[-1].side or "for"
+    links = [
+        FactLink(
+            fact=labels.of(facts[edge.observation]),
+            type=edge.type,
+            weight=edge.weight,
+            basis=edge.basis[:200],
+        )
+        for edge in graph.evidence(name)
+        if edge.observation in facts
+    ]
+    links += [
+        FactLink(fact=labels.of(facts[seen]), type="QUALIFIES", weight=0.5)
+        for seen in finding.qualified_by
+        if seen in facts
+    ]
+    return ChallengedClaim(claim=claim_view(graph, name), side=side, links=tuple(links))
+
+
+def _told(point: AuditPoint, labels: Labels, facts: Mapping[ObservationId | None, Fact]) -> str:
+    named = [labels.of(facts[name]) for name in (*point.observations, *point.shown_by) if name in facts]
+    return f"{point.kind}: {one_line(point.text, 600)} ({', '.join(dict.fromkeys(named))})"
+
+
+def reviews(batch: ReviewBatch, answer: ClaimReviews) -> dict[HypothesisId, ClaimReview]:
+    """The reviews of claims that were asked about, the first of each; one that challenges nothing is none."""
+    found: dict[HypothesisId, ClaimReview] = {}
+    for draft in answer.reviews:
+        if draft.claim in batch.names and draft.challenge.strip():
+            found.setdefault(draft.claim, draft)
+    return found
+
+
+def kept_review(graph: CogniGraph, batch: ReviewBatch, draft: ClaimReview) -> CounterReview:
+    """The review as it is kept. A refutation that names no fact it was shown only weakens.
+
+    Only a claim that is agreed to hold is amended: in another wording of one that does not, the links that
+    deny it would stand on the wrong side.
+    """
+    named = observations(batch.labels, draft.evidence)
+    side: Side = graph.findings[draft.claim].classes[-1].side or "for"
     verdict: ReviewVerdict = draft.verdict
     if verdict == "REFUTED" and not named:
         verdict = "WEAKENED"
@@ -40,6 +129,25 @@ def review(graph: CogniGraph, asked: Challenge, draft: ReviewDraft) -> CounterRe
         verdict=verdict,
         impact=draft.impact,
         iteration=graph.iteration,
-        voices=reviewed_voices(graph, asked.claim.id),
-        side=asked.side,
+        voices=reviewed_voices(graph, draft.claim),
+        side=side,
+        amended=one_line(draft.amended, 1_000) if verdict == "WEAKENED" and side == "for" else "",
     )
+
+
+def observations(labels: Labels, names: Sequence[str]) -> tuple[ObservationId, ...]:
+    """The observations behind the names of facts that were shown."""
+    facts = (labels.fact(name) for name in dict.fromkeys(names))
+    return tuple(fact.observation for fact in facts if fact is not None and fact.observation is not None)
+
+
+def checked_points(graph: CogniGraph, batch: ReviewBatch, answer: ClaimReviews) -> tuple[AuditPoint, ...]:
+    """The audit with what the reviewer says of the points it was asked to check."""
+    said = {check.point: check for check in reversed(answer.checks)}
+    points = list(graph.audit)
+    for number, place in enumerate(batch.points, start=1):
+        check = said.get(number)
+        if check is not None:
+            update = {"upheld": check.upheld, "objection": one_line(check.objection, 400)}
+            points[place] = points[place].model_copy(update=update)
+    return tuple(points)

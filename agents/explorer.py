@@ -1,149 +1,184 @@
-"""The Explorer: searches, chooses, reads and concludes, a few turns at most, in a context of its own."""
+"""The Explorer: searches, chooses, and concludes from every fact on its target, a few turns at most.
 
-from collections.abc import Callable, Sequence
+Pages are not read here: what Explorers choose is read once for all of them (`reader.py`), between choosing
+and concluding. So the steps of a turn are called from outside, for all Explorers together.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pathfinder.agents.facts import Aim, Fact, FactPool, Labels, page_facts, relevant
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.reading import MOST_CHARACTERS, Notes, halves, joined, page_view
 from pathfinder.protocols.briefs import Brief, PlannedQuery
-from pathfinder.protocols.calls import Answered, Unable
-from pathfinder.protocols.errors import ResearchError, SearchFailed, SourceUnreachable
+from pathfinder.protocols.calls import Unable
+from pathfinder.protocols.errors import ResearchError, SearchFailed
 from pathfinder.protocols.events import Doing, ExplorerDoing
+from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import (
-    ByEngine,
-    Model,
-    PageHad,
-    Patience,
-    Searched,
-    SearchResult,
-    Sources,
-)
+from pathfinder.protocols.ports import ByEngine, Model, Patience, Searched, SearchResult, Sources
 from pathfinder.protocols.questions import (
     ChoosePages,
+    ClaimDraft,
+    ClaimView,
     Conclude,
     Conclusion,
+    DraftResolution,
     NumberedResult,
-    Reading,
-    ReadPage,
+    PartLine,
 )
-from pathfinder.protocols.reports import Assessment, ExplorerReport, SearchDone, Trouble
+from pathfinder.protocols.reports import (
+    About,
+    Assessment,
+    ExplorerReport,
+    KnownHypothesis,
+    NewClaim,
+    PageRead,
+    PartOutcome,
+    ProposedResolution,
+    ReportedClaim,
+    ReportedStance,
+    SearchDone,
+    Trouble,
+)
 from pathfinder.protocols.rules.depth import REACH, Reach
 from pathfinder.protocols.rules.fusing import told_together
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.queries import clean, normalize
 from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.steps import Step
-from pathfinder.protocols.targets import code
+from pathfinder.protocols.targets import PartTarget, code
 
 MOST_RESULTS = 20
 MOST_AT_ONCE = 5
-MOST_SPLITS = 3
-"""How often a page that is too long for the model is halved."""
 MOST_SHOWN = 120
 """Characters of a query or a title that watchers are told."""
 
 
-def _unheard(_: ExplorerDoing) -> None:
+ReadBefore = Callable[[SearchResult], PageHash | None]
+"""The page of a result, if it was read before."""
+
+
+def _nobody(_: ExplorerDoing) -> None:
     """Nobody watches."""
 
 
 @dataclass(frozen=True)
-class Abroad:
-    """What an Explorer keeps to while it is out."""
+class Question:
+    """What all Explorers of an iteration share."""
 
+    text: str
+    parts: tuple[PartLine, ...] = ()
+    part_ids: tuple[SubQuestionId, ...] = ()
+    today: str = ""
+
+
+@dataclass(frozen=True)
+class ExplorerDeps:
+    """What an Explorer works with."""
+
+    model: Model
+    sources: Sources
+    similarity: Similarity
+    iteration: int
+    question: Question
     is_new: Callable[[str], bool]
-    """Whether no earlier iteration has searched for a query; follow-ups that one has are dropped."""
-    tell: Callable[[ExplorerDoing], None] = _unheard
-    """Hears each thing the Explorer turns to."""
+    """Whether no earlier iteration has searched for a query."""
+    tell: Callable[[ExplorerDoing], None] = _nobody
     patience: Patience | None = None
     reach: Reach = REACH["medium"]
 
 
-async def explore(
-    brief: Brief, iteration: int, model: Model, sources: Sources, abroad: Abroad
-) -> ExplorerReport:
-    """One Explorer's whole errand. What fails on the way is told in the report; only the run's end raises.
-
-    Whether its time is up is asked before each thing it turns to: a call in flight is paid for, so it is let
-    finish, and has a limit of its own. What was found by then counts.
-    """
-    errand = _Errand(
-        brief, iteration, model, sources, abroad.is_new, abroad.tell, abroad.reach, abroad.patience
-    )
-    queries: Sequence[PlannedQuery] = brief.queries
-    for turn in range(1, abroad.reach.turns + 1):
-        if await errand.is_late(turn, "search"):
-            break
-        found = await errand.search(queries)
-        if await errand.is_late(turn, "choose"):
-            break
-        pages = await errand.choose(found, turn)
-        if await errand.is_late(turn, "read"):
-            break
-        await errand.read(pages, turn)
-        if await errand.is_late(turn, "conclude"):
-            break
-        queries = await errand.conclude(turn)
-        if not queries:
-            break
-    return errand.report()
-
-
 @dataclass
-class _Errand:
+class Explorer:
+    """One Explorer on its way. What fails is told in its report; only the end of the run raises."""
+
     brief: Brief
-    iteration: int
-    model: Model
-    sources: Sources
-    is_new: Callable[[str], bool]
-    tell: Callable[[ExplorerDoing], None]
-    reach: Reach
-    patience: Patience | None = None
-    notes: Notes = field(default_factory=Notes)
+    deps: ExplorerDeps
+    linked: frozenset[ObservationId] = frozenset()
+    """Observations that are evidence on its target already."""
     searches: list[SearchDone] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
     asked: dict[str, str] = field(default_factory=dict)
     """Queries made so far, by their normal form."""
     seen: set[str] = field(default_factory=set)
     """Addresses already chosen."""
+    chosen: dict[PageHash, None] = field(default_factory=dict)
+    """Pages it chose and that could be read."""
     answered: bool = False
     """Some engine answered, even if with nothing."""
     heard: bool = False
-    """The model read a page or took stock: somebody has looked."""
+    """The model took stock: somebody has looked."""
     late: bool = False
-    """Its time was up."""
+    failed: str = ""
+    """Why it could not go on."""
     conclusion: Conclusion | None = None
+    labels: Labels = field(default_factory=Labels)
 
     @property
     def objective(self) -> str:
-        """What to find, and where the siblings' ground begins."""
+        """What to find, and what is left to the others."""
         limits = f" Leave to others: {self.brief.boundaries}" if self.brief.boundaries else ""
         return f"{self.brief.objective}{limits}"
 
-    async def is_late(self, turn: int, before: str) -> bool:
-        """Whether its time is up; then that is told."""
-        if self.patience is None or not await self.patience.over(self._step(turn, "time", before)):
+    async def search_and_choose(
+        self, queries: Sequence[PlannedQuery], turn: int, read: ReadBefore
+    ) -> list[SearchResult]:
+        """The results to read in this turn, without those that were read before."""
+        try:
+            if await self._is_late(turn, "search"):
+                return []
+            found = await self._search(queries)
+            if await self._is_late(turn, "choose"):
+                return []
+            return await self._choose(found, turn, read)
+        except ResearchError as error:
+            self.failed = str(error)
+            return []
+
+    async def conclude(self, turn: int, pool: FactPool, claims: tuple[ClaimView, ...]) -> list[PlannedQuery]:
+        """What the facts on the target come to; the queries of the next turn, none if there is none."""
+        try:
+            if self.failed or self.late or await self._is_late(turn, "conclude"):
+                return []
+            return await self._conclude(turn, pool, claims)
+        except ResearchError as error:
+            self.failed = str(error)
+            return []
+
+    def took(self, page: PageHash) -> None:
+        """A page it chose was read."""
+        self.chosen[page] = None
+
+    def trouble(self, kind: FailureKind, what: str, reason: str) -> None:
+        """Something on its way did not work."""
+        self.troubles.append(Trouble(kind=kind, what=what, reason=reason))
+
+    def now(self, doing: Doing, what: str = "") -> None:
+        """Tell those who watch what it turns to."""
+        self.deps.tell(ExplorerDoing(iid=self.brief.iid, doing=doing, what=one_line(what, MOST_SHOWN)))
+
+    async def _is_late(self, turn: int, before: str) -> bool:
+        """Whether its time is up; then that is told. A call in flight is paid for, so it is let finish."""
+        patience = self.deps.patience
+        if patience is None or not await patience.over(self._step(turn, "time", before)):
             return False
         self.late = True
-        reason = f"its time was up after {self.patience.seconds:.0f} seconds"
-        self._trouble("given_up", f"{self.brief.iid} in turn {turn}, before {before}", reason)
+        reason = f"its time was up after {patience.seconds:.0f} seconds"
+        self.trouble("given_up", f"{self.brief.iid} in turn {turn}, before {before}", reason)
         return True
 
-    async def search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
+    async def _search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
         """What the engines point at, by query and rank, without what was chosen before."""
         fresh = [planned for planned in queries if normalize(planned.query) not in self.asked]
         self.asked |= {normalize(planned.query): planned.query for planned in fresh}
-        answers = await fan_out(fresh, self._search, MOST_AT_ONCE)
-        found: dict[str, SearchResult] = {}
+        answers = await fan_out(fresh, self._one_search, MOST_AT_ONCE)
+        ranked: list[list[SearchResult]] = []
         for planned, answer in zip(fresh, answers, strict=True):
             if isinstance(answer, SearchFailed):
-                for engine, reason, kind in answer.failed:
-                    self._trouble(kind, f"search {planned.query} ({engine})", reason)
-                if not answer.failed:
-                    self._trouble("unreachable", f"search {planned.query}", str(answer))
+                self._search_failed(planned, answer)
                 continue
             self.answered = True
             self.searches += (
@@ -152,197 +187,174 @@ class _Errand:
                 )
                 for known in answer.found
             )
-            for unheard in answer.failed:
-                self._trouble(unheard.kind, f"search {planned.query} ({unheard.engine})", unheard.reason)
+            for silent in answer.failed:
+                self.trouble(silent.kind, f"search {planned.query} ({silent.engine})", silent.reason)
             if not answer.results:
-                self._trouble("empty", f"search {planned.query}", "nothing was found")
-            for result in answer.results:
-                if (address := _address(result)) not in self.seen:
-                    found[address] = _with(found.get(address), result)
-        return list(found.values())[:MOST_RESULTS]
+                self.trouble("empty", f"search {planned.query}", "nothing was found")
+            ranked.append([result for result in answer.results if _address(result) not in self.seen])
+        return _by_rank(ranked)[:MOST_RESULTS]
 
-    async def _search(self, planned: PlannedQuery) -> Searched | SearchFailed:
-        self._now("searching", planned.query)
+    def _search_failed(self, planned: PlannedQuery, error: SearchFailed) -> None:
+        for engine, reason, kind in error.failed:
+            self.trouble(kind, f"search {planned.query} ({engine})", reason)
+        if not error.failed:
+            self.trouble("unreachable", f"search {planned.query}", str(error))
+
+    async def _one_search(self, planned: PlannedQuery) -> Searched | SearchFailed:
+        self.now("searching", planned.query)
+        sources, iteration = self.deps.sources, self.deps.iteration
         try:
-            if self.brief.engine and isinstance(self.sources, ByEngine):
-                return await self.sources.search_on(self.brief.engine, planned.query, self.iteration)
-            return await self.sources.search(planned.query, self.iteration)
+            if self.brief.engine and isinstance(sources, ByEngine):
+                return await sources.search_on(self.brief.engine, planned.query, iteration)
+            return await sources.search(planned.query, iteration)
         except SearchFailed as error:
             return error
 
-    async def choose(self, found: list[SearchResult], turn: int) -> list[SearchResult]:
-        """The results to read: those the model picked by number, or the first few if it could not."""
-        if not found:
-            return []
+    async def _choose(self, found: list[SearchResult], turn: int, read: ReadBefore) -> list[SearchResult]:
+        """The unread results worth reading: all if they are few, those the model picks, or the first few."""
+        known = {_address(result): page for result in found if (page := read(result)) is not None}
+        for page in known.values():
+            self.took(page)
+        unread = [result for result in found if _address(result) not in known]
+        most = self.deps.reach.pages
+        picked = unread if len(unread) <= most else await self._picked(found, known, turn)
+        chosen = picked[:most]
+        self.seen |= {*(_address(result) for result in chosen), *known}
+        return chosen
+
+    async def _picked(
+        self, found: list[SearchResult], read: Collection[str], turn: int
+    ) -> list[SearchResult]:
         results = tuple(
-            NumberedResult(number=number, title=known.title, site=_site(known.address), snippet=known.snippet)
+            NumberedResult(
+                number=number,
+                title=known.title,
+                site=_site(known.address),
+                date=known.date,
+                snippet=known.snippet,
+                read=_address(known) in read,
+            )
             for number, known in enumerate(found, start=1)
         )
-        self._now("choosing")
+        self.now("choosing")
         ask = ChoosePages(
-            objective=self.objective, about=self.brief.about, results=results, most=self.reach.pages
+            question=self.deps.question.text,
+            objective=self.objective,
+            about=self.brief.about,
+            results=results,
+            most=self.deps.reach.pages,
         )
-        answer = await self.model.answer(ask, self._step(turn, ask.name))
+        answer = await self.deps.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):
-            self._trouble("unreadable", f"choice of pages in turn {turn}", answer.reason)
+            self.trouble("unreadable", f"choice of pages in turn {turn}", answer.reason)
             numbers: Sequence[int] = range(1, len(found) + 1)
         else:
             numbers = answer.value.numbers
-        picked = [number for number in dict.fromkeys(numbers) if 1 <= number <= len(found)][
-            : self.reach.pages
-        ]
-        chosen = [found[number - 1] for number in picked]
-        self.seen |= {_address(result) for result in chosen}
-        return chosen
+        valid = (number for number in dict.fromkeys(numbers) if 1 <= number <= len(found))
+        picked = (found[number - 1] for number in valid)
+        return [result for result in picked if _address(result) not in read]
 
-    async def read(self, chosen: list[SearchResult], turn: int) -> None:
-        """Fetch and read the pages; what a page says is noted in the order it was chosen."""
-        fetched = await fan_out(chosen, self._fetch, MOST_AT_ONCE)
-        pages: list[PageHad] = []
-        for result, had in zip(chosen, fetched, strict=True):
-            if isinstance(had, SourceUnreachable):
-                self._trouble(had.kind, result.url, str(had))
-            # The same text under two addresses is read once, at the one that was chosen first.
-            elif not self.notes.knows(had.name) and had.name not in {known.name for known in pages}:
-                pages.append(had)
-                if had.trouble:
-                    self._trouble("unreachable", f"full text of {result.url}", had.trouble)
-
-        async def reading(had: PageHad) -> Answered[Reading] | Unable:
-            return await self._reading(had, turn)
-
-        answers = await fan_out(pages, reading, MOST_AT_ONCE)
-        for (name, page, _), answer in zip(pages, answers, strict=True):
-            if isinstance(answer, Unable):
-                self._trouble("unreadable", page.source.url, answer.reason)
-            else:
-                self.heard = True
-                self.notes.take(name, page, answer.value)
-                if len(page.text) > MOST_CHARACTERS:
-                    self._trouble(
-                        "unreadable", page.source.url, "it is long, and only its beginning was read"
-                    )
-
-    async def _fetch(self, found: SearchResult) -> PageHad | SourceUnreachable:
-        self._now("fetching", _site(found.url))
-        try:
-            return await self.sources.page(found, self.iteration)
-        except SourceUnreachable as error:
-            return error
-
-    async def _reading(self, had: PageHad, turn: int) -> Answered[Reading] | Unable:
-        page = had.page
-        ask = ReadPage(
-            question=self.brief.question,
-            objective=self.objective,
-            about=self.brief.about,
-            hypotheses=self.brief.hypotheses,
-            page=page_view(page),
-        )
-        self._now("reading", page.source.title or _site(page.source.url))
-        return await self._read_in_parts(ask, turn, had.name)
-
-    async def _read_in_parts(
-        self, ask: ReadPage, turn: int, item: str, splits_left: int = MOST_SPLITS
-    ) -> Answered[Reading] | Unable:
-        """The whole page if it fits, or else its halves one after the other, and theirs."""
-        answer = await self.model.answer(ask, self._step(turn, ask.name, item))
-        parts = halves(ask.page)
-        if isinstance(answer, Answered) or not answer.too_long or parts is None or splits_left == 0:
-            return answer
-        read: list[Reading] = []
-        for number, part in enumerate(parts, start=1):
-            smaller = ask.model_copy(update={"page": part})
-            said = await self._read_in_parts(smaller, turn, f"{item}.{number}", splits_left - 1)
-            if isinstance(said, Unable):
-                return said
-            read.append(said.value)
-        return Answered(value=joined(*read))
-
-    async def conclude(self, turn: int) -> list[PlannedQuery]:
-        """Take stock; the queries of the next turn, none if this is enough."""
-        self._now("concluding")
+    async def _conclude(self, turn: int, pool: FactPool, claims: tuple[ClaimView, ...]) -> list[PlannedQuery]:
+        self.now("concluding")
+        brief, question = self.brief, self.deps.question
+        part = brief.target.part if isinstance(brief.target, PartTarget) else None
+        aim = Aim(f"{brief.about} {brief.objective}", part, frozenset(self.chosen), self.linked)
+        facts = relevant(pool, aim, self.deps.similarity)
         ask = Conclude(
+            question=question.text,
+            parts=question.parts,
+            today=question.today,
             objective=self.objective,
-            about=self.brief.about,
-            target=code(self.brief.target),
+            about=brief.about,
+            target=code(brief.target),
+            opposing=brief.opposing,
             turn=turn,
-            turns_left=self.reach.turns - turn,
+            turns_left=self.deps.reach.turns - turn,
             queries=tuple(self.asked.values()),
-            found=self.notes.found(),
-            claims=self.notes.claim_lines(),
-            language=language(self.brief.question or self.objective),
+            pages=page_facts(facts, pool, self.labels, question.part_ids),
+            claims=claims,
+            own=() if self.conclusion is None else tuple(one.text for one in self.conclusion.claims),
+            language=language(question.text or self.objective),
         )
-        answer = await self.model.answer(ask, self._step(turn, ask.name))
+        answer = await self.deps.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):
-            self._trouble("unreadable", f"conclusion of turn {turn}", answer.reason)
+            self.trouble("unreadable", f"conclusion of turn {turn}", answer.reason)
             return []
         self.heard = True
         self.conclusion = conclusion = answer.value
-        if turn == self.reach.turns or (conclusion.enough and self.notes.observations):
+        if turn == self.deps.reach.turns or conclusion.state != "open":
             return []
-        wanted = (
-            conclusion.follow_ups
-            if self.notes.observations
-            else (*conclusion.retry_keywords, *conclusion.follow_ups)
-        )
-        cleaned = (clean(query) for query in wanted)
+        cleaned = (clean(query) for query in conclusion.missing)
         return [
             PlannedQuery(query=query, strategy="web")
             for query in cleaned
-            if query is not None and normalize(query) not in self.asked and self.is_new(query)
+            if query is not None and normalize(query) not in self.asked and self.deps.is_new(query)
         ]
 
-    def report(self) -> ExplorerReport:
+    def report(self, pool: FactPool) -> ExplorerReport:
         """What it all comes to. No engine or no model answering is a failure; nothing found is not."""
-        status: Literal["success", "partial", "failure"] = "success"
-        reason = ""
-        if self.late and not self.notes.observations:
-            status, reason = "failure", self.troubles[-1].reason
-        elif not self.answered:
-            status, reason = "failure", self._why("no search could be made")
-        elif not self.heard:
-            status, reason = "failure", self._why("the model answered nothing")
-        elif not self.notes.observations or self.troubles:
-            status = "partial"
-            reason = "" if self.notes.observations else self._why("nothing that could be quoted was found")
-        done = self.conclusion
+        status, reason = self._status()
+        draft = _Drafted(None if status == "failure" else self.conclusion, self.labels)
+        facts = {fact.key: fact for page in self.chosen for fact in pool.facts.get(page, ())}
+        facts |= {fact.key: fact for fact in draft.used()}
+        pages = dict.fromkeys((*self.chosen, *(fact.page for fact in facts.values())))
         return ExplorerReport(
             iid=self.brief.iid,
             target=self.brief.target,
             status=status,
-            observations=tuple(self.notes.observations),
-            claims=tuple(self.notes.claims),
-            stances=tuple(self.notes.stances),
-            assessments=tuple(
-                Assessment(
-                    about=known.about,
-                    evidence=known.evidence,
-                    confidence=known.confidence,
-                    needs_further=known.needs_further,
-                )
-                for known in (done.assessments if done else ())
+            observations=tuple(fact.reported(self.labels.of(fact)) for fact in facts.values()),
+            claims=draft.claims(self.deps.question.part_ids),
+            stances=draft.stances(),
+            assessments=draft.assessments(),
+            resolutions=draft.resolutions(),
+            keywords=self._left_over(),
+            pages=tuple(
+                PageRead(page=page, source=pool.sources[page], note=pool.notes.get(page, ""))
+                for page in pages
+                if page in pool.sources
             ),
-            resolutions=done.resolutions if done else (),
-            keywords=done.keywords if done else (),
-            pages=self.notes.pages(),
             searches=tuple(self.searches),
             troubles=tuple(self.troubles),
             reason=reason,
+            outcome=self._part_outcome(),
         )
+
+    def _status(self) -> tuple[Literal["success", "partial", "failure"], str]:
+        if self.failed:
+            return "failure", self.failed
+        if self.late and self.conclusion is None and not self.chosen:
+            return "failure", self.troubles[-1].reason
+        if not self.answered:
+            return "failure", self._why("no search could be made")
+        if not self.heard and not self.late:
+            return "failure", self._why("the model answered nothing")
+        claims = self.conclusion.claims if self.conclusion else ()
+        if not claims:
+            return "partial", self._why("no claim came of what was found")
+        return ("partial" if self.troubles else "success"), ""
+
+    def _part_outcome(self) -> PartOutcome | None:
+        if not isinstance(self.brief.target, PartTarget):
+            return None
+        done = self.conclusion
+        return PartOutcome(
+            part=self.brief.target.part,
+            exhausted=done is not None and done.state == "exhausted",
+            not_found=() if done is None else tuple(one_line(text, 300) for text in done.not_found),
+        )
+
+    def _left_over(self) -> tuple[str, ...]:
+        """What is missing and was not searched: directions for later."""
+        missing = self.conclusion.missing if self.conclusion else ()
+        cleaned = (clean(query) for query in missing)
+        return tuple(query for query in cleaned if query is not None and normalize(query) not in self.asked)
 
     def _why(self, otherwise: str) -> str:
         return f"{otherwise}; {self.troubles[0].reason}" if self.troubles else otherwise
 
-    def _now(self, doing: Doing, what: str = "") -> None:
-        self.tell(ExplorerDoing(iid=self.brief.iid, doing=doing, what=one_line(what, MOST_SHOWN)))
-
-    def _trouble(self, kind: FailureKind, what: str, reason: str) -> None:
-        self.troubles.append(Trouble(kind=kind, what=what, reason=reason))
-
     def _step(self, turn: int, call: str, item: str = "-") -> Step:
         return Step(
-            iteration=self.iteration,
+            iteration=self.deps.iteration,
             phase="EXPLORE",
             slot=self.brief.slot,
             round=self.brief.round,
@@ -353,9 +365,97 @@ class _Errand:
         )
 
 
-def failed(brief: Brief, error: ResearchError) -> ExplorerReport:
-    """The report of an Explorer that could not go on: it costs its own report and nothing else."""
-    return ExplorerReport(iid=brief.iid, target=brief.target, status="failure", reason=str(error))
+@dataclass(frozen=True)
+class _Drafted:
+    """A conclusion in the terms of a report. Links to facts that were never shown are left out."""
+
+    conclusion: Conclusion | None
+    labels: Labels
+
+    def _claims(self) -> Iterable[tuple[int, ClaimDraft]]:
+        """The claims with their place, the most important first."""
+        claims = self.conclusion.claims if self.conclusion else ()
+        return sorted(enumerate(claims, start=1), key=lambda known: (-known[1].importance, known[0]))
+
+    def used(self) -> list[Fact]:
+        """The facts that links or resolutions name."""
+        named = [link.fact for _, claim in self._claims() for link in claim.links]
+        if self.conclusion:
+            named += [name for draft in self.conclusion.resolutions for name in draft.facts]
+        facts = (self.labels.fact(name) for name in dict.fromkeys(named))
+        return [fact for fact in facts if fact is not None]
+
+    def claims(self, parts: Sequence[SubQuestionId]) -> tuple[ReportedClaim, ...]:
+        return tuple(
+            ReportedClaim(
+                key=f"c{place}",
+                summary=claim.text,
+                verify_keywords=(claim.needs_further,) if claim.needs_further else (),
+                condition=one_line(claim.condition, 300),
+                as_of=one_line(claim.as_of, 80),
+                importance=claim.importance,
+                parts=tuple(
+                    parts[number - 1] for number in sorted(set(claim.parts)) if 0 < number <= len(parts)
+                ),
+            )
+            for place, claim in self._claims()
+            if claim.known is None
+        )
+
+    def stances(self) -> tuple[ReportedStance, ...]:
+        return tuple(
+            ReportedStance(
+                observation=link.fact,
+                about=_about(place, claim),
+                type=link.type,
+                weight=link.weight,
+                basis=link.basis,
+            )
+            for place, claim in self._claims()
+            for link in claim.links
+            if self.labels.fact(link.fact) is not None
+        )
+
+    def assessments(self) -> tuple[Assessment, ...]:
+        return tuple(
+            Assessment(
+                about=_about(place, claim),
+                evidence=claim.evidence,
+                confidence=claim.confidence,
+                needs_further=claim.needs_further or None,
+            )
+            for place, claim in self._claims()
+        )
+
+    def resolutions(self) -> tuple[ProposedResolution, ...]:
+        return tuple(
+            self._resolution(draft) for draft in (self.conclusion.resolutions if self.conclusion else ())
+        )
+
+    def _resolution(self, draft: DraftResolution) -> ProposedResolution:
+        return ProposedResolution(
+            first=draft.first,
+            second=draft.second,
+            type=draft.type,
+            description=draft.description,
+            loser=draft.loser,
+            observations=tuple(name for name in draft.facts if self.labels.fact(name) is not None),
+        )
+
+
+def _about(place: int, claim: ClaimDraft) -> About:
+    return NewClaim(key=f"c{place}") if claim.known is None else KnownHypothesis(hypothesis=claim.known)
+
+
+def _by_rank(ranked: Sequence[Sequence[SearchResult]]) -> list[SearchResult]:
+    """The first of each query, then the second of each, ...: no query crowds out the others."""
+    found: dict[str, SearchResult] = {}
+    for place in range(max(map(len, ranked), default=0)):
+        for results in ranked:
+            if place < len(results):
+                result = results[place]
+                found[_address(result)] = _with(found.get(_address(result)), result)
+    return list(found.values())
 
 
 def _address(result: SearchResult) -> str:

@@ -11,7 +11,7 @@ from pathfinder.protocols.rules.conflicts import Resolution, find_conflict
 from pathfinder.protocols.rules.context import hypothesis_line
 from pathfinder.protocols.rules.facets import pair_label, relation
 
-PAIRS_AT_ONCE = 20
+PAIRS_AT_ONCE = 40
 
 
 def batches(pairs: Sequence[CandidatePair]) -> list[tuple[CandidatePair, ...]]:

@@ -8,12 +8,21 @@ from pathfinder.agents.ways import Way, Ways
 from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.edits import GraphEdit, RecordActions
 from pathfinder.protocols.graph import CogniGraph, SubQuestion
-from pathfinder.protocols.ids import HypothesisId, ObservationId, Place, Strategy, SubQuestionId, iid
+from pathfinder.protocols.ids import (
+    HypothesisId,
+    ObservationId,
+    Place,
+    Strategy,
+    SubQuestionId,
+    iid,
+    target_code,
+)
 from pathfinder.protocols.memory import Turn
 from pathfinder.protocols.questions import BriefDraft, Briefs, Decomposition, SlotView
 from pathfinder.protocols.rules.context import hypothesis_line
 from pathfinder.protocols.rules.context_view import HypothesisLine
 from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, say, tongue
 from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.queries import similarity
@@ -26,13 +35,14 @@ from pathfinder.protocols.targets import (
     HypothesisTarget,
     KeywordTarget,
     LensTarget,
+    PartTarget,
     Target,
     code,
 )
 
 MOST_SHOWN = 4
 SHOWN_WIDTH = 300
-"""Quotes of the other side in a mission's objective."""
+"""Quotes of the other side that a re-spawned Explorer is given as material."""
 
 
 def sub_questions(drafts: Decomposition | None, question: str) -> dict[SubQuestionId, SubQuestion]:
@@ -45,6 +55,8 @@ def sub_questions(drafts: Decomposition | None, question: str) -> dict[SubQuesti
         parts[SubQuestionId(f"sq_{number}")] = SubQuestion(
             text=draft.text,
             priority=draft.priority,
+            kind=draft.kind,
+            done_when=draft.done_when,
             depends_on=tuple(SubQuestionId(f"sq_{part}") for part in needed),
         )
     return parts
@@ -64,16 +76,21 @@ def slot_views(graph: CogniGraph, chosen: Sequence[Selected]) -> tuple[SlotView,
     )
 
 
-def about(graph: CogniGraph, target: Target) -> str:
-    """A target in words."""
+def about(graph: CogniGraph, target: Target, *, marked: bool = False) -> str:
+    """A target in words; for people, figures that no quote says are marked."""
+
+    def claim(name: HypothesisId) -> str:
+        return claim_text(graph, name) if marked else graph.hypotheses[name].summary
+
     match target:
         case HypothesisTarget():
-            return graph.hypotheses[target.hypothesis].summary
+            return claim(target.hypothesis)
         case ConflictTarget():
-            first, second = graph.hypotheses[target.first], graph.hypotheses[target.second]
-            return f"{first.summary} / {second.summary}"
+            return f"{claim(target.first)} / {claim(target.second)}"
         case KeywordTarget():
             return target.keyword
+        case PartTarget():
+            return graph.sub_questions[target.part].text
         case LensTarget():
             part = graph.sub_questions.get(target.sub_question) if target.sub_question else None
             return f"{target.lens}: {part.text if part else graph.question}"
@@ -92,6 +109,8 @@ def keywords(graph: CogniGraph, target: Target) -> tuple[str, ...]:
             return (*first.verify_keywords, *second.verify_keywords, first.summary, second.summary)
         case KeywordTarget():
             return (target.keyword,)
+        case PartTarget():
+            return (graph.sub_questions[target.part].text,)
         case LensTarget():
             part = graph.sub_questions.get(target.sub_question) if target.sub_question else None
             words = part.text if part else graph.question
@@ -155,9 +174,9 @@ def mission_views(graph: CogniGraph, missions: Sequence[Respawn]) -> tuple[SlotV
     return tuple(
         SlotView(
             slot=slot,
-            target=code(mission.target),
+            target=target_code(mission.finding),
             about=graph.hypotheses[mission.finding].summary,
-            reason=why_again(mission.finding, mission.reason),
+            reason=_errand(mission),
             keywords=keywords(graph, HypothesisTarget(hypothesis=mission.finding)),
         )
         for slot, mission in enumerate(missions, start=1)
@@ -177,7 +196,7 @@ def send_again(
         draft, target = drafts.get(slot), HypothesisTarget(hypothesis=mission.finding)
         scope = () if mission.scope is None else queries.scoped(mission.scope)
         wanted = Wanted(
-            code=code(mission.target),
+            code=code(target),
             about=about(graph, target),
             noted=keywords(graph, target),
             draft=draft,
@@ -186,19 +205,21 @@ def send_again(
         planned = (*scope, *queries.of(wanted))[:MOST_QUERIES]
         briefs.append(
             Brief(
+                # Named after its lineage, so that its stance replaces the one it came with.
                 iid=iid(mission.strategy, code(mission.target), graph.iteration + 1, Place(3, pass_, slot)),
                 slot=slot,
                 round=3,
                 pass_=pass_,
-                target=mission.target,
+                target=target,
                 strategy=mission.strategy,
                 question=graph.question,
                 about=graph.hypotheses[mission.finding].summary,
-                objective=_objective(graph, mission, draft),
+                objective=draft.objective if draft is not None else _errand(mission),
                 boundaries=draft.boundaries if draft is not None else "",
                 reason=why_again(mission.finding, mission.reason),
                 queries=planned,
                 hypotheses=_first_of_all(graph, mission.finding, setting.hypotheses),
+                opposing=tuple(_shown(graph, seen) for seen in mission.shown[:MOST_SHOWN]),
             )
         )
     return Planned(tuple(briefs), tuple(queries.turned_away))
@@ -217,18 +238,23 @@ def why_again(finding: HypothesisId, reason: RespawnReason) -> str:
             assert_never(reason)
 
 
-def _objective(graph: CogniGraph, mission: Respawn, draft: BriefDraft | None) -> str:
-    """What is to be found, with the other side's words to deal with."""
-    claim = graph.hypotheses[mission.finding].summary
-    parts = [draft.objective if draft is not None else claim]
+def _errand(mission: Respawn) -> str:
+    """What a re-spawned Explorer is sent for, in words of our own: nothing from a page stands here."""
     if mission.strategy == "SKEPTIC":
-        parts.append(f"Look only for what refutes this: {claim}")
-    if mission.scope is not None:
-        parts.append(f"Search where it was asked for: {mission.scope}")
-    if mission.shown:
-        quotes = "; ".join(_shown(graph, seen) for seen in mission.shown[:MOST_SHOWN])
-        parts.append(f"The other side says: {quotes}. Does that hold, and under which conditions?")
-    return " ".join(parts)
+        return "Find what refutes this claim, or the conditions under which it does not hold."
+    match mission.reason:
+        case "disagreed" if mission.side == "against":
+            return "Sources disagree. Find what holds against this claim, and what explains both sides."
+        case "disagreed":
+            return (
+                "Sources disagree. Find what holds for this claim, and which condition explains both sides."
+            )
+        case "uncertain":
+            return "Too few sources say so. Find an independent source that confirms or denies this claim."
+        case "needs_more":
+            return "A further search was asked for. Find what is missing to decide on this claim."
+        case _:
+            assert_never(mission.reason)
 
 
 def _shown(graph: CogniGraph, seen: ObservationId) -> str:

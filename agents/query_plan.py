@@ -95,8 +95,6 @@ class Queries:
         pool = [Candidate(one, wanted=True) for one in self._fresh(self._in_light(wanted))]
         if wanted.draft is not None:
             pool += self._chosen(wanted.draft, wanted.lean)
-            rest = self._fresh(map(_planned, wanted.draft.candidates), pool)
-            pool += [Candidate(one, wanted=one.strategy == wanted.lean) for one in rest]
         noted = (PlannedQuery(query=text[:200], strategy="web") for text in wanted.noted)
         silent = wanted.draft is None and wanted.lean in (None, "web")
         pool += [Candidate(one, wanted=silent) for one in self._fresh(noted, pool)]
@@ -249,7 +247,7 @@ def _planned(draft: QueryDraft) -> PlannedQuery:
 
 
 def _chosen(draft: BriefDraft) -> list[QueryDraft]:
-    return [draft.candidates[place - 1] for place in draft.chosen if 1 <= place <= len(draft.candidates)]
+    return list(draft.queries)
 
 
 def _rotated(words: Sequence[str], by: int) -> list[str]:

@@ -1,59 +1,43 @@
-"""An Explorer's notes: what pages say, with every quote looked up before it is passed on."""
+"""How a page is put before a reader: in passages, a long one in stretches."""
 
-from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.questions import ClaimLine, FoundLine, PageView, Passage, Reading
-from pathfinder.protocols.reports import (
-    About,
-    KnownHypothesis,
-    NewClaim,
-    PageRead,
-    ReportedClaim,
-    ReportedObservation,
-    ReportedStance,
-    StoredPage,
-)
-from pathfinder.protocols.rules.quotes import PageText, find
+from pathfinder.protocols.questions import PageView, Passage
+from pathfinder.protocols.reports import StoredPage
 
-PASSAGE_CHARACTERS = 1_200
-MOST_PASSAGES = 40
-MOST_CHARACTERS = PASSAGE_CHARACTERS * MOST_PASSAGES
-"""A longer page is read up to about here."""
-MOST_OBSERVATIONS, MOST_CLAIMS, MOST_STANCES = 20, 10, 60
-"""As `Reading` allows."""
+PASSAGE_CHARACTERS: Final = 4_000
+STRETCH_CHARACTERS: Final = 40_000
+"""About ten thousand tokens: what a reader holds in view at once."""
+MOST_STRETCHES: Final = 4
+"""A longer page is read at its beginning and its end, and from the beginning on as far as this allows."""
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?。…])[\"'”’)\]]*\s+|(?<=다\.)\s*")
 
 
-def page_view(page: StoredPage) -> PageView:
-    """A page in numbered passages, cut at paragraph or sentence ends where there are any."""
-    passages: list[str] = []
-    between = "\n"
-    for paragraph in page.text.split("\n"):
-        rest = paragraph.strip()
-        # A blank line says that no sentence goes on in the next one.
-        between = between if rest else "\n\n"
-        while rest:
-            if passages and len(passages[-1]) + len(rest) < PASSAGE_CHARACTERS:
-                passages[-1] += f"{between}{rest}"
-                between = "\n"
-                break
-            cut = _cut(rest)
-            passages.append(rest[:cut])
-            rest = rest[cut:].lstrip()
-    source = page.source
-    return PageView(
-        title=source.title,
-        site=source.site,
-        language=source.language,
-        passages=tuple(
-            Passage(number=number, text=text) for number, text in enumerate(passages[:MOST_PASSAGES], start=1)
-        ),
-    )
+class Stretches(NamedTuple):
+    """A page as it is read, and how much of it is not."""
+
+    views: tuple[PageView, ...]
+    unread_characters: int = 0
+
+
+def stretches(page: StoredPage) -> Stretches:
+    """The page in views of a size a reader can hold, cut between passages."""
+    groups: list[list[str]] = [[]]
+    for passage in passages(page.text):
+        if groups[-1] and sum(map(len, groups[-1])) + len(passage) > STRETCH_CHARACTERS:
+            groups.append([])
+        groups[-1].append(passage)
+    # Conclusions stand at the end of a paper: the last stretch is read before the middle ones.
+    order = [0, len(groups) - 1, *range(1, len(groups) - 1)] if len(groups) > 1 else [0]
+    read = sorted(order[:MOST_STRETCHES])
+    unread = sum(len(text) for place, group in enumerate(groups) if place not in read for text in group)
+    return Stretches(tuple(_view(page, groups[place], place, len(groups)) for place in read), unread)
 
 
 def halves(page: PageView) -> tuple[PageView, PageView] | None:
-    """The page in two parts, numbers kept; None if it has but one passage."""
+    """The view in two parts, numbers kept; None if it has but one passage."""
     middle = len(page.passages) // 2
     if middle == 0:
         return None
@@ -61,131 +45,45 @@ def halves(page: PageView) -> tuple[PageView, PageView] | None:
     return page.model_copy(update={"passages": first}), page.model_copy(update={"passages": second})
 
 
-def joined(first: Reading, second: Reading) -> Reading:
-    """What two parts of a page say as one reading; each names its things by itself, so the second's names get
-    a mark. A page that says too much keeps what was read first.
-    """
-    keys = (*(one.key for one in second.observations), *(one.key for one in second.claims))
-    mark = {key: f"{key[:29]}_b" for key in keys}
-    observations = [known.model_copy(update={"key": mark[known.key]}) for known in second.observations]
-    claims = [known.model_copy(update={"key": mark[known.key]}) for known in second.claims]
-    stances = [
-        stance.model_copy(
-            update={
-                "observation": mark.get(stance.observation, stance.observation),
-                "about": _renamed(stance.about, mark),
-            }
-        )
-        for stance in second.stances
-    ]
-    return Reading(
-        observations=(*first.observations, *observations)[:MOST_OBSERVATIONS],
-        claims=(*first.claims, *claims)[:MOST_CLAIMS],
-        stances=(*first.stances, *stances)[:MOST_STANCES],
+def passages(text: str) -> Iterator[str]:
+    """The text in passages that end with a paragraph or a table row, or at least with a sentence."""
+    held = ""
+    for line in text.split("\n"):
+        for piece in _pieces(line):
+            if held and len(held) + len(piece) > PASSAGE_CHARACTERS:
+                yield held.strip("\n")
+                held = ""
+            held += piece
+        held += "\n"
+    if held.strip():
+        yield held.strip("\n")
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """A line whole if it fits a passage, else sentence by sentence, else by words."""
+    if len(line) <= PASSAGE_CHARACTERS:
+        yield line
+        return
+    start = 0
+    for end in (*(found.end() for found in _SENTENCE_END.finditer(line)), len(line)):
+        while end - start > PASSAGE_CHARACTERS:
+            space = line.rfind(" ", start + 1, start + PASSAGE_CHARACTERS)
+            cut = space + 1 if space > 0 else start + PASSAGE_CHARACTERS
+            yield line[start:cut]
+            start = cut
+        if end > start:
+            yield line[start:end]
+            start = end
+
+
+def _view(page: StoredPage, texts: list[str], place: int, of: int) -> PageView:
+    source = page.source
+    return PageView(
+        title=source.title,
+        site=source.site,
+        date=source.date,
+        type=source.type,
+        language=source.language,
+        passages=tuple(Passage(number=number, text=text) for number, text in enumerate(texts, start=1)),
+        stretch="" if of == 1 else f"{place + 1} of {of}",
     )
-
-
-def _cut(text: str) -> int:
-    """Where to cut: after the last sentence that fits, else where the room ends."""
-    if len(text) <= PASSAGE_CHARACTERS:
-        return len(text)
-    ends = [text.rfind(mark, 0, PASSAGE_CHARACTERS) for mark in (". ", "? ", "! ", "다. ")]
-    best = max(ends)
-    return best + 1 if best > PASSAGE_CHARACTERS // 2 else PASSAGE_CHARACTERS
-
-
-@dataclass
-class Notes:
-    """What has been read so far. Keys are made anew per page, so that two pages' `c1` stay two claims."""
-
-    observations: list[ReportedObservation] = field(default_factory=list)
-    claims: list[ReportedClaim] = field(default_factory=list)
-    stances: list[ReportedStance] = field(default_factory=list)
-    _pages: dict[PageHash, StoredPage] = field(default_factory=dict)
-    _quoted: set[str] = field(default_factory=set)
-    """Observations whose quote stands on its page."""
-
-    def knows(self, page: PageHash) -> bool:
-        """Whether a page has been read."""
-        return page in self._pages
-
-    def take(self, name: PageHash, page: StoredPage, reading: Reading) -> None:
-        """Note what a page says."""
-        self._pages[name] = page
-        prefix, text = f"p{len(self._pages)}", PageText.of(page.text)
-        observed = {known.key: f"{prefix}_o{place}" for place, known in _first(reading.observations)}
-        claimed = {known.key: f"{prefix}_c{place}" for place, known in _first(reading.claims)}
-        for _, known in _first(reading.observations):
-            key = observed[known.key]
-            self.observations.append(
-                ReportedObservation(
-                    key=key, page=name, quote=known.quote, summary=known.summary, concepts=known.concepts
-                )
-            )
-            if find(known.quote, text) is not None:
-                self._quoted.add(key)
-        for _, claim in _first(reading.claims):
-            self.claims.append(
-                ReportedClaim(
-                    key=claimed[claim.key], summary=claim.summary, verify_keywords=claim.verify_keywords
-                )
-            )
-        for stance in reading.stances:
-            if stance.observation in observed:
-                self.stances.append(
-                    ReportedStance(
-                        observation=observed[stance.observation],
-                        about=_renamed(stance.about, claimed),
-                        type=stance.type,
-                        weight=stance.weight,
-                        basis=stance.basis,
-                    )
-                )
-
-    def pages(self) -> tuple[PageRead, ...]:
-        """The pages that were read, each with the address it was read at."""
-        return tuple(PageRead(page=name, source=page.source) for name, page in self._pages.items())
-
-    def found(self) -> tuple[FoundLine, ...]:
-        """The stances that rest on a quote code has found."""
-        by_key = {known.key: known for known in self.observations}
-        return tuple(
-            FoundLine(
-                observation=stance.observation,
-                about=stance.about.hypothesis
-                if isinstance(stance.about, KnownHypothesis)
-                else stance.about.key,
-                type=stance.type,
-                weight=stance.weight,
-                quote=by_key[stance.observation].quote,
-                site=self._pages[by_key[stance.observation].page].source.site,
-            )
-            for stance in self.stances
-            if stance.observation in self._quoted
-        )
-
-    def claim_lines(self) -> tuple[ClaimLine, ...]:
-        """The claims met so far."""
-        return tuple(ClaimLine(key=claim.key, summary=claim.summary) for claim in self.claims)
-
-
-class _Keyed(Protocol):
-    @property
-    def key(self) -> str: ...
-
-
-K = TypeVar("K", bound=_Keyed)
-
-
-def _first(items: tuple[K, ...]) -> list[tuple[int, K]]:
-    """The first item under each key, with its place: a model may use a key twice."""
-    kept: dict[str, tuple[int, K]] = {}
-    for place, item in enumerate(items, start=1):
-        kept.setdefault(item.key, (place, item))
-    return list(kept.values())
-
-
-def _renamed(about: About, claimed: dict[str, str]) -> About:
-    if isinstance(about, NewClaim):
-        return NewClaim(key=claimed.get(about.key, about.key))
-    return about

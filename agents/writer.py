@@ -1,232 +1,338 @@
-"""The Writer: what it is shown of a graph, and which of its sentences may stand."""
+"""The Writer: what it is shown of a graph and its pages, so that it can answer the question.
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Literal, NamedTuple
+The pages themselves are in view, the most useful first, with the marks of their facts in the text. What does
+not fit is shown as the passages around its facts, and what does not fit even then as a line for each fact.
+"""
 
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
-from pathfinder.protocols.ids import HypothesisId, ObservationId
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from pathfinder.agents.reader import numbered_parts
+from pathfinder.protocols.graph import AuditPoint, CogniGraph, Observation
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId, order
 from pathfinder.protocols.questions import (
-    ThesisLine,
-    WitnessLine,
-    WriteThesis,
-    WrittenFinding,
-    WrittenSentence,
-    WrittenThesis,
+    AnswerAudit,
+    AnswerClaim,
+    AnswerFact,
+    AnswerFacts,
+    AnswerLength,
+    AnswerPage,
+    WriteAnswer,
 )
-from pathfinder.protocols.rules.citing import Fault, fault
-from pathfinder.protocols.rules.context import hypothesis_line
-from pathfinder.protocols.rules.languages import Language
+from pathfinder.protocols.rules.answer_coverage import Ground
+from pathfinder.protocols.rules.languages import Language, language
 from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.sub_questions import unanswered
-from pathfinder.protocols.rules.thesis import (
-    Cited,
-    CoreFinding,
-    Refused,
-    ThesisContent,
-    band,
-    cited,
-    leading_first,
-    one_per_voice,
-    settled,
-    tainted,
-    thesis,
-    unsettled,
-)
-from pathfinder.protocols.rules.wording import worded
+from pathfinder.protocols.rules.reader_tags import READER_TAGS, reader_tag, standing_for_readers
+from pathfinder.protocols.rules.thesis import settled
+from pathfinder.protocols.rules.tokens import estimate
 
-MOST_FINDINGS, MOST_INSIGHTS, MOST_REFUSED = 12, 4, 6
-MOST_WITNESSES = 4
-"""On a side of a claim, each of another voice."""
-MOST_CHARACTERS = 60_000
-"""Of quotes, in one question: what a model reads with care, at a price that is no surprise."""
+PAGE_TOKENS: Final = 150_000
+"""Tokens of pages that the Writer has in view, unless a setting says otherwise."""
+WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
+    "short": (500, 800),
+    "normal": (1_200, 1_600),
+    "full": (2_000, 2_600),
+}
+MOST_CLAIMS, MOST_AUDIT, MOST_IDS = 80, 25, 12
+AROUND = 600
+"""Characters on each side of a quote, where a page is shown in passages."""
+MOST_OF_ONE = 0.4
+"""Of the room for pages, what a single page may take whole."""
+DECIDES = 3
+_FORGED_MARK = re.compile(r"\[(?=\s*obs_)", re.IGNORECASE)
+_BEGIN = re.compile(r"\n+|[.!?] ")
+_GAP = "\n[…]\n"
 
-MOST_QUOTE = 1_000
-
-Section = Literal["finding", "insight", "refused"]
+PageTexts = Callable[[PageHash], str | None]
+"""The text of a stored page; None if it cannot be read."""
 
 
-class Dropped(Frozen):
-    """A sentence that may not stand, and why."""
+@dataclass(frozen=True)
+class Wanted:
+    """How the answer should be."""
 
-    text: str
-    fault: Fault
+    language: Language | None = None
+    """That of the session, if none is named."""
+    today: str = ""
+    length: AnswerLength = "normal"
+    page_tokens: int = PAGE_TOKENS
+    follow_up: str = ""
+    """A question to answer from the same pages, in place of the question of the research."""
 
 
-class Bound(NamedTuple):
-    """What was written, as far as it stands, and what was dropped."""
-
-    kept: WrittenThesis
-    dropped: tuple[Dropped, ...]
-
-
-def thesis_question(graph: CogniGraph, language: Language) -> WriteThesis | None:
-    """What the Writer is asked; None where no claim has a witness, so that there is nothing to write from."""
-    claims = _within(_lines(graph, thesis(graph), language))
-    if not claims:
+def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> Ground | None:
+    """What the Writer is asked, with what its answer is checked against; None if no quote was found yet."""
+    facts = _facts_by_page(graph)
+    if not facts:
         return None
-    return WriteThesis(
-        question=graph.question,
-        claims=claims,
+    parts, part_lines = numbered_parts(graph)
+    audit = [place for place, point in enumerate(graph.audit) if point.upheld is not False]
+    audit = sorted(audit, key=lambda place: (-graph.audit[place].rank, place))[:MOST_AUDIT]
+    views = _in_view(graph, facts, texts, wanted.page_tokens, [graph.audit[place] for place in audit])
+    ask = WriteAnswer(
+        question=wanted.follow_up or graph.question,
+        research=graph.question if wanted.follow_up else "",
+        parts=part_lines,
+        today=wanted.today,
+        pages=tuple(views.pages),
+        facts=tuple(_summaries(graph, views.left)),
+        claims=tuple(_claims(graph, parts)),
+        audit=tuple(_audit(graph.audit[place], number) for number, place in enumerate(audit, start=1)),
         settled=tuple(
             one_line(f"{one.first} and {one.second} ({one.type}): {one.resolution}", 600)
             for one in settled(graph)
         ),
-        unknown=_unknown(graph),
-        language=language,
+        not_found=_not_found(graph, parts),
+        words=WORDS[wanted.length],
+        language=wanted.language or graph.run.language or language(graph.question),
+    )
+    return Ground(
+        graph=graph,
+        ask=ask,
+        pages=tuple(views.shown),
+        texts=views.texts,
+        parts=parts,
+        audit=tuple(audit),
+        length=wanted.length,
+        page_tokens=wanted.page_tokens,
     )
 
 
-def bound(graph: CogniGraph, written: WrittenThesis) -> Bound:
-    """The sentences that stand on quotes, and those that do not, each with its reason."""
-    content = thesis(graph)
-    core = (*content.findings, *content.insights)
-    claims = {one.hypothesis for one in core} | {one.hypothesis for one in content.refused}
-    answering_for = {one.hypothesis for one in core if not tainted(graph, one)}
-    dropped: list[Dropped] = []
+# Pages.
 
-    def standing(
-        sentences: Sequence[WrittenSentence], of: Collection[HypothesisId], *, answering: bool = False
-    ) -> tuple[WrittenSentence, ...]:
-        kept = []
-        for sentence in sentences:
-            found = fault(graph, sentence.text, sentence.cites, of)
-            if (
-                found is None
-                and answering
-                and _speaks_only_for(graph, sentence.cites, claims - answering_for)
-            ):
-                found = Fault(kind="refused", what=", ".join(sentence.cites))
-            if found is None:
-                kept.append(sentence)
-            else:
-                dropped.append(Dropped(text=sentence.text, fault=found))
-        return tuple(kept)
-
-    answer = _best_first(content, standing(written.answer, claims, answering=True))
-    findings = tuple(
-        _titled(graph, known, standing(known.sentences, claims & {known.hypothesis}))
-        for known in written.findings
-    )
-    kept = WrittenThesis(
-        answer=answer,
-        findings=tuple(known for known in findings if known.sentences),
-        limits=standing(written.limits, claims),
-        recommendations=standing(written.recommendations, claims, answering=True),
-    )
-    return Bound(kept, tuple(dropped))
+_Facts = Mapping[PageHash, Sequence[tuple[ObservationId, Observation]]]
 
 
-def _best_first(content: ThesisContent, answer: tuple[WrittenSentence, ...]) -> tuple[WrittenSentence, ...]:
-    """The answer opens with what is best supported: a sentence on a better verdict goes before the first."""
-    bands = [band(content, sentence.cites, refusals=not at) for at, sentence in enumerate(answer)]
-    if not bands or min(bands) == bands[0]:
-        return answer
-    best = bands.index(min(bands))
-    return (answer[best], *answer[:best], *answer[best + 1 :])
+def _facts_by_page(graph: CogniGraph) -> _Facts:
+    """The facts of each page, in the order they stand on it."""
+    found: dict[PageHash, list[tuple[ObservationId, Observation]]] = {}
+    for name, seen in graph.observations.items():
+        if seen.verified and seen.page is not None:
+            found.setdefault(seen.page, []).append((name, seen))
+    return {
+        page: sorted(some, key=lambda one: (one[1].offset or 0, order(one[0])))
+        for page, some in found.items()
+    }
 
 
-def _titled(
-    graph: CogniGraph, known: WrittenFinding, sentences: tuple[WrittenSentence, ...]
-) -> WrittenFinding:
-    """The finding with what stands of it; a title with a number that its sentences do not quote is none."""
-    cites = tuple(dict.fromkeys(cite for sentence in sentences for cite in sentence.cites))
-    sound = fault(graph, known.title, cites, {known.hypothesis}) is None
-    return known.model_copy(update={"sentences": sentences, "title": known.title if sound else ""})
+@dataclass
+class _Views:
+    """The pages as they are shown."""
+
+    pages: list[AnswerPage] = field(default_factory=list)
+    shown: list[PageHash] = field(default_factory=list)
+    texts: dict[PageHash, str] = field(default_factory=dict)
+    left: dict[PageHash, Sequence[tuple[ObservationId, Observation]]] = field(default_factory=dict)
+    """Facts of pages that are not shown."""
 
 
-def _speaks_only_for(
-    graph: CogniGraph, cites: Sequence[ObservationId], claims: Collection[HypothesisId]
-) -> bool:
-    """Whether all it rests on speaks for these claims, and for or against nothing else."""
-    return all(
-        {edge.hypothesis for edge in _edges(graph, cite)} <= set(claims)
-        and all(edge.type == "SUPPORTS" for edge in _edges(graph, cite))
-        for cite in cites
-    )
+class _Candidate(NamedTuple):
+    page: PageHash
+    whole: str
+    passages: str
 
 
-def _edges(graph: CogniGraph, observation: ObservationId) -> Iterator[EvidenceEdge]:
-    for name in graph.hypotheses:
-        for side in ("SUPPORTS", "CONTRADICTS"):
-            place = graph.index.place_of.get((observation, name, side))
-            edge = None if place is None else graph.edges[place]
-            if isinstance(edge, EvidenceEdge):
-                yield edge
+def _in_view(
+    graph: CogniGraph, facts: _Facts, texts: PageTexts, room: int, audit: Sequence[AuditPoint]
+) -> _Views:
+    """Whole pages while there is room, then passages, the most useful first; the rest is left."""
+    views, later = _Views(), list[_Candidate]()
+    useful = _usefulness(graph, audit)
+    ranked = sorted(facts, key=lambda page: (-sum(useful.get(name, 1) for name, _ in facts[page]), page))
+    left = room
+    for page in ranked:
+        text = texts(page)
+        if text is None:
+            views.left[page] = facts[page]
+            continue
+        views.texts[page] = text
+        whole = _marked(text, facts[page], 0, len(text))
+        cost = estimate(whole)
+        if cost <= min(left, max(room * MOST_OF_ONE, room // max(len(facts), 1))):
+            left -= cost
+            _show(views, graph, page, whole, whole=True)
+        else:
+            later.append(_Candidate(page, whole, _passages(text, facts[page])))
+    for one in later:
+        cost = estimate(one.passages)
+        if cost <= left:
+            left -= cost
+            _show(views, graph, one.page, one.passages, whole=False)
+        else:
+            views.left[one.page] = facts[one.page]
+    return views
 
 
-def _lines(graph: CogniGraph, content: ThesisContent, reader: Language) -> Iterator[ThesisLine]:
-    for finding in _worth_telling(graph, content.findings, reader)[:MOST_FINDINGS]:
-        yield _line(graph, finding, "finding", finding.supported_by)
-    for insight in _worth_telling(graph, content.insights, reader)[:MOST_INSIGHTS]:
-        yield _line(graph, insight, "insight", insight.supported_by)
-    against = [one for one in content.refused if one.contradicted_by]
-    for refused in sorted(against, key=lambda one: -len(one.contradicted_by))[:MOST_REFUSED]:
-        yield _line(graph, refused, "refused", cited(graph, refused.hypothesis, "SUPPORTS"))
+def _usefulness(graph: CogniGraph, audit: Sequence[AuditPoint]) -> Mapping[ObservationId, int]:
+    """How much an answer is likely to need each fact."""
+    useful: dict[ObservationId, int] = {}
+    for name, seen in graph.observations.items():
+        useful[name] = 1 + (4 if seen.worth == DECIDES else seen.worth)
+    for claim, known in graph.alive().items():
+        for fact in (*_sides(graph, claim), *_limits(graph, claim)):
+            useful[fact] = useful.get(fact, 0) + 3 * known.importance
+    for point in audit:
+        for fact in point.observations:
+            useful[fact] = useful.get(fact, 0) + 3 * point.rank
+    return useful
 
 
-def _worth_telling(
-    graph: CogniGraph, findings: Sequence[CoreFinding], reader: Language
-) -> tuple[CoreFinding, ...]:
-    """What is settled, the answer first; what is not only where nothing is. Code lists the rest."""
-    paired = {end for one in settled(graph) for end in (one.first, one.second)}
-    ordered = leading_first(graph, findings, reader)
-    sure = tuple(one for one in ordered if not unsettled(one) or one.hypothesis in paired)
-    return sure or ordered
+def _sides(graph: CogniGraph, name: HypothesisId) -> Iterator[ObservationId]:
+    return (edge.observation for edge in graph.evidence(name))
 
 
-def _line(
-    graph: CogniGraph, known: CoreFinding | Refused, section: Section, supporting: Sequence[Cited]
-) -> ThesisLine:
-    labels: dict[str, str] = {}
-    """Voices are named by the hash of a page; a model needs no more than to tell them apart."""
-    sides: tuple[tuple[Literal["SUPPORTS", "CONTRADICTS"], Sequence[Cited]], ...] = (
-        ("SUPPORTS", supporting),
-        ("CONTRADICTS", known.contradicted_by),
-    )
-    witnesses = [
-        WitnessLine(
-            id=witness.observation,
-            type=side,
-            quote=one_line(graph.observations[witness.observation].quote or "", MOST_QUOTE),
-            site=_site(graph, witness.observation),
-            source_type=graph.observations[witness.observation].source_type,
-            voice=labels.setdefault(witness.voice, f"v{len(labels) + 1}"),
+def _limits(graph: CogniGraph, name: HypothesisId) -> tuple[ObservationId, ...]:
+    finding = graph.findings.get(name)
+    return () if finding is None else finding.qualified_by
+
+
+def _show(views: _Views, graph: CogniGraph, page: PageHash, text: str, *, whole: bool) -> None:
+    source = graph.sources[page]
+    views.shown.append(page)
+    retracted = "" if source.retracted is None else f"RETRACTED: {one_line(source.retracted, 200)}. "
+    views.pages.append(
+        AnswerPage(
+            number=len(views.shown),
+            title=one_line(source.title, 150),
+            site=one_line(source.site or source.url, 80),
+            type=source.type,
+            date=source.date,
+            note=f"{retracted}{graph.note_on(page)}".strip(),
+            text=text,
+            whole=whole,
         )
-        for side, found in sides
-        for witness in one_per_voice(found)[:MOST_WITNESSES]
-    ]
-    verdict = known.verdict
-    return ThesisLine(
-        claim=hypothesis_line(graph, known.hypothesis),
-        section=section,
-        side=None if verdict is None else verdict.side,
-        caveats=() if verdict is None else tuple(one_line(worded(caveat), 300) for caveat in verdict.caveats),
-        witnesses=tuple(witnesses),
     )
 
 
-def _within(lines: Iterator[ThesisLine]) -> tuple[ThesisLine, ...]:
-    """The lines that have witnesses, as long as their quotes fit."""
-    left, kept = MOST_CHARACTERS, []
-    for line in lines:
-        left -= sum(len(witness.quote) for witness in line.witnesses)
-        if left < 0:
-            break
-        if line.witnesses:
-            kept.append(line)
-    return tuple(kept)
+def _marked(text: str, facts: Sequence[tuple[ObservationId, Observation]], start: int, end: int) -> str:
+    """A stretch of a page with the mark of each fact before its words. The page's own text makes no marks."""
+    pieces, at = [], start
+    for name, seen in facts:
+        if seen.offset is None or not start <= seen.offset < end:
+            continue
+        pieces += [_FORGED_MARK.sub("(", text[at : seen.offset]), _mark(name, seen)]
+        at = seen.offset
+    return "".join((*pieces, _FORGED_MARK.sub("(", text[at:end])))
 
 
-def _unknown(graph: CogniGraph) -> tuple[str, ...]:
-    """The parts of the question that nothing answers; where answers were never noted, nobody knows."""
-    parts = graph.sub_questions
-    if not any(part.answered_by for part in parts.values()):
-        return ()
-    return tuple(one_line(parts[name].text, 300) for name in unanswered(graph))
+def _mark(name: ObservationId, seen: Observation) -> str:
+    return f"[{name}: discounted, {one_line(seen.discounted, 150)}] " if seen.discounted else f"[{name}] "
 
 
-def _site(graph: CogniGraph, name: ObservationId) -> str:
-    page = graph.observations[name].page
-    source = None if page is None else graph.sources[page]
-    return one_line("" if source is None else source.site or source.url, 80)
+def _passages(text: str, facts: Sequence[tuple[ObservationId, Observation]]) -> str:
+    """What stands around the facts of a page; passages that meet are one."""
+    spans: list[tuple[int, int]] = []
+    for _, seen in facts:
+        at, end = seen.offset or 0, (seen.offset or 0) + len(seen.quote or "")
+        start, stop = _back(text, at), _on(text, end)
+        if spans and start <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(stop, spans[-1][1]))
+        else:
+            spans.append((start, stop))
+    return _GAP.join(_marked(text, facts, start, stop) for start, stop in spans)
+
+
+def _back(text: str, at: int) -> int:
+    """Where a passage before a place begins: with the first line or sentence that begins within reach."""
+    far = max(0, at - AROUND)
+    begin = _BEGIN.search(text, far, at)
+    return 0 if far == 0 else at if begin is None else begin.end()
+
+
+def _on(text: str, end: int) -> int:
+    """Where a passage after a place ends."""
+    far = min(len(text), end + AROUND)
+    return far if far == len(text) else max(text.rfind("\n", end, far), text.rfind(". ", end, far) + 1, end)
+
+
+def _summaries(
+    graph: CogniGraph, left: Mapping[PageHash, Sequence[tuple[ObservationId, Observation]]]
+) -> Iterator[AnswerFacts]:
+    for page, some in left.items():
+        source = graph.sources[page]
+        retracted = "" if source.retracted is None else f"RETRACTED: {one_line(source.retracted, 200)}. "
+        yield AnswerFacts(
+            title=one_line(source.title, 150),
+            site=one_line(source.site or source.url, 80),
+            type=source.type,
+            date=source.date,
+            note=f"{retracted}{graph.note_on(page)}".strip(),
+            facts=tuple(
+                AnswerFact(
+                    id=name,
+                    kind=seen.kind,
+                    as_of=seen.as_of,
+                    summary=one_line(seen.summary, 400),
+                    quote=one_line(seen.quote or "", 400) if seen.worth == DECIDES else "",
+                    discounted=one_line(seen.discounted, 150),
+                )
+                for name, seen in some
+            ),
+        )
+
+
+# Claims, audit and gaps.
+
+
+def _claims(graph: CogniGraph, parts: Sequence[SubQuestionId]) -> Iterator[AnswerClaim]:
+    """The claims, those that matter most first, and among equals the surest."""
+    known = [
+        name
+        for name, claim in graph.hypotheses.items()
+        if claim.merged_into is None and next(_sides(graph, name), None) is not None
+    ]
+    ranked = sorted(
+        known,
+        key=lambda name: (
+            -graph.hypotheses[name].importance,
+            READER_TAGS.index(reader_tag(graph, name)),
+            order(name),
+        ),
+    )
+    for name in ranked[:MOST_CLAIMS]:
+        claim = graph.hypotheses[name]
+        yield AnswerClaim(
+            id=name,
+            text=one_line(claim.summary, 600),
+            standing=standing_for_readers(graph, name),
+            condition=one_line("; ".join(claim.conditions[-3:]), 300),
+            as_of=claim.as_of,
+            importance=claim.importance,
+            parts=tuple(
+                number
+                for number, part in enumerate(parts, start=1)
+                if name in graph.sub_questions[part].answered_by
+            ),
+            supports=_on_side(graph, name, "SUPPORTS"),
+            against=_on_side(graph, name, "CONTRADICTS"),
+            limits=_verified(graph, _limits(graph, name)),
+        )
+
+
+def _on_side(graph: CogniGraph, name: HypothesisId, side: str) -> tuple[ObservationId, ...]:
+    return _verified(graph, [edge.observation for edge in graph.evidence(name) if edge.type == side])
+
+
+def _verified(graph: CogniGraph, names: Collection[ObservationId]) -> tuple[ObservationId, ...]:
+    """Facts with a quote, the weightiest first."""
+    seen = {name: graph.observations[name] for name in names if graph.observations[name].verified}
+    return tuple(sorted(seen, key=lambda name: (-seen[name].authority, -seen[name].worth, order(name))))[
+        :MOST_IDS
+    ]
+
+
+def _audit(point: AuditPoint, number: int) -> AnswerAudit:
+    return AnswerAudit(
+        id=f"a{number}",
+        kind=point.kind,
+        rank=point.rank,
+        text=one_line(point.text, 1_000),
+        facts=point.observations[:MOST_IDS],
+    )
+
+
+def _not_found(graph: CogniGraph, parts: Sequence[SubQuestionId]) -> tuple[str, ...]:
+    known = (one_line(text, 300) for part in parts for text in graph.sub_questions[part].not_found)
+    return tuple(dict.fromkeys(known))

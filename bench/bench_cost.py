@@ -2,7 +2,7 @@
 
 The answers are the embedded engine's, behind the stand-in, so that quotes are real and findings are what the
 world holds; the prompts are those that a model would be sent. Tokens are the stand-in's count: a third of the
-bytes of a prompt and of an answer, and 40 for thinking. A model that thinks longer costs more.
+bytes of a prompt and of an answer, and 200 to 8,000 drawn for thinking.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from pathfinder.adapters.claude.prices import listed_prices
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.engines import Asked, engine_for
-from pathfinder.cli.forecast import Prices, forecast
+from pathfinder.cli.forecast import Prices, Shape, forecast
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.rules.depth import REACH
@@ -81,7 +81,7 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
 def _forecast(iterations: int) -> int:
     limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
     prices = Prices(listed_prices(), ClaudeSettings().seats)
-    return forecast(limits, None, EXPLORERS, REACH[Options().depth], prices).total_usd_micros
+    return forecast(limits, None, Shape(EXPLORERS, REACH[Options().depth]), prices).total_usd_micros
 
 
 def _each(graph: CogniGraph, tokens: int) -> Iterable[Figure]:

@@ -19,7 +19,7 @@ from pathfinder.protocols.calls import Answered, Ask, Reply
 from pathfinder.protocols.errors import BudgetExceeded
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.ports import Journal
-from pathfinder.protocols.questions import PageView, Passage, Reading, ReadObservation, ReadPage
+from pathfinder.protocols.questions import PageView, Passage, ReadFact, Reading, ReadPage
 from pathfinder.protocols.steps import Step
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
@@ -84,9 +84,8 @@ def _best(measured: Callable[[], Awaitable[float]], rounds: int) -> float:
 
 
 ASK = ReadPage(
-    objective="What lowers the yield?",
-    about="Yields fall in dry years.",
-    hypotheses=(),
+    question="What lowers the yield?",
+    parts=(),
     page=PageView(
         title="Yields",
         site="one.example",
@@ -96,8 +95,8 @@ ASK = ReadPage(
 )
 READING: Answered[Reading] = Answered(
     value=Reading(
-        observations=tuple(
-            ReadObservation(key=f"o{n}", quote="It fell by 41 per cent.", summary="It fell.")
+        facts=tuple(
+            ReadFact(quote="It fell by 41 per cent.", summary=f"It fell {n} times.", kind="measured", worth=2)
             for n in range(5)
         )
     )

@@ -10,7 +10,6 @@ HOW_TO_GET_IT = {
     "healthver": "healthver_dev.csv and healthver_test.csv of sarrouti/HealthVer",
     "climate-fever": "the climate-fever set of tdiggelm, one claim a line as claims.jsonl",
     "ramdocs": "RAMDocs of HanNight/RAMDocs, one question a line as questions.jsonl",
-    "klue-nli": "klue-nli-v1.1_dev.json of KLUE-benchmark/KLUE",
 }
 
 

@@ -15,20 +15,27 @@ from pathfinder.orchestrator.iteration import Desk, iterate
 from pathfinder.protocols.calls import Answered, Ask, Unable
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Source
-from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.graph import CogniGraph, Source, Weight
+from pathfinder.protocols.ids import HypothesisId, PageHash
 from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
 from pathfinder.protocols.questions import (
+    AuditFacts,
+    AuditPoints,
     BriefDraft,
     Briefs,
-    Challenge,
+    ChallengeClaims,
     ChoosePages,
+    ClaimDraft,
+    ClaimReview,
+    ClaimReviews,
     Conclude,
     Conclusion,
     Decompose,
     Decomposition,
     FacetLabel,
     FacetLabels,
+    FactLine,
+    FactLink,
     IdeaDraft,
     Ideas,
     Ideate,
@@ -36,9 +43,9 @@ from pathfinder.protocols.questions import (
     PageChoice,
     QueryDraft,
     QueryStrategy,
+    ReadFact,
     Reading,
     ReadPage,
-    ReviewDraft,
     SlotView,
     SubQuestionDraft,
     WriteBriefs,
@@ -172,24 +179,22 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
     match ask:
         case Decompose():
             parts = ("plants", "birds", "water")
-            drafts = (SubQuestionDraft(text=f"What of the {part}?", priority=2) for part in parts)
+            drafts = (
+                SubQuestionDraft(
+                    text=f"What of the {part}?", kind="list", done_when="one says so", priority=2
+                )
+                for part in parts
+            )
             return Decomposition(sub_questions=tuple(drafts))
         case WriteBriefs():
             return Briefs(reflection="Go on.", briefs=tuple(_brief(slot, step) for slot in ask.slots))
         case ChoosePages():
-            return PageChoice(numbers=tuple(known.number for known in ask.results[:3]))
+            unread = [known.number for known in ask.results if not known.read]
+            return PageChoice(numbers=tuple(unread[:3]))
         case ReadPage():
             return _reading(ask)
         case Conclude():
-            return Conclusion.model_validate(
-                {
-                    "enough": True,
-                    "assessments": [
-                        {"about": _subject(about), "evidence": "STRONG", "confidence": 0.9}
-                        for about in sorted({line.about for line in ask.found})
-                    ],
-                }
-            )
+            return _conclusion(ask)
         case LabelPairs():
             numbers = range(1, len(ask.pairs) + 1)
             return FacetLabels(labels=tuple(FacetLabel(pair=n, facets=APART) for n in numbers))
@@ -197,44 +202,65 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
             words = " ".join(_words(f"idea {ask.context.iteration}", 3))
             draft = IdeaDraft(tool="pattern", summary=f"Perhaps {words}", verify_keywords=(words,))
             return Ideas(candidates=(draft,), chosen=1)
-        case Challenge():
-            return ReviewDraft(challenge="It may be otherwise.", verdict="UPHELD", impact="None.")
+        case AuditFacts():
+            return AuditPoints()
+        case ChallengeClaims():
+            names = [one.claim.id for one in ask.claims]
+            return ClaimReviews(
+                reviews=tuple(
+                    ClaimReview(
+                        claim=name, challenge="It may be otherwise.", verdict="UPHELD", impact="None."
+                    )
+                    for name in names
+                )
+            )
         case _:
             return None
 
 
 def _brief(slot: SlotView, step: Step) -> BriefDraft:
     place = f"{step.iteration} {step.round} {step.pass_} {slot.slot}"
-    queries = (" ".join(_words(f"{place} {n}", 3)) for n in range(12))
+    queries = (" ".join(_words(f"{place} {n}", 3)) for n in range(3))
     return BriefDraft(
         slot=slot.slot,
         objective=slot.about[:900],
         strategy="WEB",
-        candidates=tuple(QueryDraft(query=text, strategy=KINDS[n % 3]) for n, text in enumerate(queries)),
-        chosen=(1, 2, 3),
+        queries=tuple(QueryDraft(query=text, strategy=KINDS[n]) for n, text in enumerate(queries)),
     )
 
 
 def _reading(ask: ReadPage) -> Reading:
     sentence = ask.page.passages[0].text.split(" The survey")[0]
-    new = crc32(sentence.encode()) % 3 == 0
-    own = next((line.id for line in ask.hypotheses if line.summary == ask.about), None)
-    stances: list[dict[str, Any]] = []
-    if own is not None:
-        stances.append({"observation": "o1", "about": _subject(own), "type": "SUPPORTS", "weight": 0.5})
-    if new:
-        stances.append({"observation": "o1", "about": _subject("c1"), "type": "SUPPORTS", "weight": 0.8})
-    return Reading.model_validate(
-        {
-            "observations": [
-                {"key": "o1", "quote": sentence, "summary": sentence, "concepts": sentence.split()[1:2]}
-            ],
-            "claims": [{"key": "c1", "summary": sentence, "verify_keywords": ["marsh"]}] if new else [],
-            "stances": stances,
-        }
+    concepts = tuple(sentence.split()[1:2])
+    fact = ReadFact(quote=sentence, summary=sentence, kind="reported", worth=2, concepts=concepts)
+    return Reading(facts=(fact,))
+
+
+def _conclusion(ask: Conclude) -> Conclusion:
+    """The pages it searched for bear on its target, and one in three says something new."""
+    own = {f"site{crc32(query.encode())}.example" for query in ask.queries}
+    facts = [fact for page in ask.pages if page.site in own for fact in page.facts]
+    claims = [
+        _claim(known.text, [_link(fact, 0.5) for fact in facts], known.id)
+        for known in ask.claims
+        if known.text == ask.about and facts
+    ]
+    news = [fact for fact in facts if crc32(fact.summary.encode()) % 3 == 0]
+    claims += [_claim(fact.summary, [_link(fact, 0.8)]) for fact in news]
+    return Conclusion(claims=tuple(claims[:14]), state="answered")
+
+
+def _link(fact: FactLine, weight: Weight) -> FactLink:
+    return FactLink(fact=fact.id, type="SUPPORTS", weight=weight)
+
+
+def _claim(text: str, links: list[FactLink], known: HypothesisId | None = None) -> ClaimDraft:
+    return ClaimDraft(
+        links=tuple(links[:30]),
+        known=known,
+        text=text,
+        evidence="STRONG",
+        confidence=0.9,
+        importance=2,
+        needs_further="" if known else "marsh",
     )
-
-
-def _subject(name: str) -> dict[str, str]:
-    known = name.startswith("hyp_")
-    return {"kind": "hypothesis", "hypothesis": name} if known else {"kind": "claim", "key": name}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pathfinder.cli.allowed import Wish, allow, allowed, ask_for
 from pathfinder.cli.choices import Choices, with_choices
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.running import options_for, ready_for, resolved_for
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from pathfinder.orchestrator.batch import Ended
     from pathfinder.wiring import Options
 
+MOST_BYTES = 50_000_000
+"""Of a file of questions."""
 AtOnceOption = Annotated[
     int | None,
     typer.Option("--sessions", min=1, max=1_000, help="Questions researched at the same time (8)."),
@@ -74,7 +77,12 @@ def batch(
     before = said_before(known, found)
     own = replace(choices, budget=each)
     chosen = before.over(own)
-    resolved = resolved_for(own, before.layer())
+    looks = status and not dry_run
+    resolved = resolved_for(own, before, asks=not looks)
+    if found is not None and not (questions or looks or dry_run):
+        wish = Wish("This batch", _spends(found))
+        wishes = () if wish.what in allowed(environment()) else (wish,)
+        ask_for(environment(), wishes, at_once=choices.allow_settings, ask=False)
     terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen))
     if dry_run or status:
         wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
@@ -85,7 +93,13 @@ def batch(
     ready = ready_for(chosen, resolved, own)
     found = kept_batch(known, found, questions, terms, source_of(file))
     remember(known.place(found).folder, ready.chosen)
+    allow(environment(), [_spends(found)])
     _run(found, ready, failed_only=failed)
+
+
+def _spends(found: Batch) -> str:
+    """What a batch may cost, as something that its folder must not decide on its own."""
+    return f"spend up to {money(most_usd_micros(found, ()))} on the batch {found.id}"
 
 
 def _speak_of(questions: Sequence[Wanted], choices: Choices) -> None:
@@ -104,7 +118,11 @@ def questions_in(file: str | None) -> tuple[Wanted, ...]:
     if file == "-":
         return questions_of("standard input", typer.get_text_stream("stdin").read())
     try:
-        return questions_of(file, Path(file).read_text(encoding="utf-8-sig"))
+        with Path(file).open("rb") as opened:
+            written = opened.read(MOST_BYTES + 1)
+        if len(written) > MOST_BYTES:
+            raise UserError(f"{file} is larger than {MOST_BYTES // 1_000_000} MB; is it a file of questions?")
+        return questions_of(file, written.decode("utf-8-sig"))
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError:

@@ -27,7 +27,7 @@ DocsAsOption = Annotated[
 ]
 TrustOption = Annotated[
     bool | None,
-    typer.Option("--trust-front-matter", help="Take address, date and author from the documents."),
+    typer.Option("--trust-front-matter", help="Take address, date, author and type from the documents."),
 ]
 SourcesOption = Annotated[
     Path | None, typer.Option("--sources", help="A table of your own: which site is what kind of source.")
@@ -51,6 +51,12 @@ BlockDomainOption = Annotated[
 AllowRemoteOption = Annotated[
     bool, typer.Option("--allow-remote", help="With --docs: web engines and a remote model may be used.")
 ]
+AllowSettingsOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-settings", help="Allow the addresses, folders and models that session and config ask for."
+    ),
+]
 ModelOption = Annotated[
     str | None, typer.Option("--model", help="One model for all roles; `embedded` needs no key.")
 ]
@@ -70,9 +76,16 @@ MinutesOption = Annotated[int | None, typer.Option("--max-minutes", min=1, help=
 ExplorerSecondsOption = Annotated[
     float | None, typer.Option("--explorer-seconds", help="Cut an Explorer short after so many (1200).")
 ]
+StopWhenOption = Annotated[
+    Literal["limit", "saturated", "answered"] | None,
+    typer.Option("--stop-when", help="End by itself when answered, or when nothing new comes in (limit)."),
+]
 QuickOption = Annotated[
     bool | None,
-    typer.Option("--quick/--no-quick", help="Without round 3: no challenge, no second look (--no-quick)."),
+    typer.Option("--quick/--no-quick", help="Without round 3, on cheaper models (--no-quick)."),
+]
+LengthOption = Annotated[
+    Literal["short", "normal", "full"] | None, typer.Option("--length", help="Length of the answer (normal).")
 ]
 LangOption = Annotated[
     Literal["ko", "en"] | None, typer.Option("--lang", help="Language of reports (the question's).")
@@ -96,6 +109,7 @@ class Choices:
     allow_domain: AllowDomainOption = None
     block_domain: BlockDomainOption = None
     allow_remote: AllowRemoteOption = False
+    allow_settings: AllowSettingsOption = False
     model: ModelOption = None
     prompts: PromptsOption = None
     price: PriceOption = None
@@ -105,7 +119,9 @@ class Choices:
     budget: BudgetOption = None
     max_minutes: MinutesOption = None
     explorer_seconds: ExplorerSecondsOption = None
+    stop_when: StopWhenOption = None
     quick: QuickOption = None
+    length: LengthOption = None
     lang: LangOption = None
     config: ConfigOption = None
     json_: JsonOption = False
@@ -128,6 +144,8 @@ class Choices:
             "research.budget_usd": self.budget,
             "research.max_minutes": self.max_minutes,
             "research.explorer_seconds": self.explorer_seconds,
+            "research.stop_when": self.stop_when,
+            "research.answer_length": self.length,
             "research.language": self.lang,
         }
         return {path: value for path, value in said.items() if value is not None}

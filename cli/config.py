@@ -8,14 +8,27 @@ from typing import Literal, Self
 
 from pydantic import ConfigDict, Field, field_validator
 
-from pathfinder.adapters.claude.settings import DEFAULT_SEATS, Effort, Seat
+from pathfinder.adapters.claude.settings import (
+    DEFAULT_SEATS,
+    MOST_ROOM,
+    QUICK_SEATS,
+    USUAL_ROOM,
+    Effort,
+    Seat,
+)
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.adapters.search.settings import AcademicSettings, SearchSettings
+from pathfinder.agents.writer import PAGE_TOKENS
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.questions import AnswerLength
+from pathfinder.protocols.rules.answered import StopWhen
 from pathfinder.protocols.rules.depth import Depth
 from pathfinder.protocols.rules.frameworks import Framework
 from pathfinder.protocols.rules.sources import SourceEntry, SourceTable, default_table
 
+MOST_USD = 1_000_000
+MOST_PRICE_USD = 1_000_000
+"""For a million tokens. What is larger is a slip, and no whole number of micro-dollars."""
 ReportLanguage = Literal["auto", "ko", "en"]
 
 
@@ -30,7 +43,7 @@ class ResearchSection(Section):
     """Explorers at once (`--parallel`)."""
     max_iterations: int = Field(default=100, ge=1)
     """A run ends after so many (`--iterations`)."""
-    budget_usd: float = Field(default=10.0, ge=0)
+    budget_usd: float = Field(default=10.0, ge=0, le=MOST_USD)
     """A session costs no more than this, in dollars (`--budget`)."""
     max_minutes: int | None = Field(default=None, ge=1)
     """A run ends after so many minutes (`--max-minutes`); null: no such end."""
@@ -41,7 +54,13 @@ class ResearchSection(Section):
     explorer_seconds: float = Field(default=1_200.0, gt=0, le=86_400)
     """An Explorer that takes longer is cut short; what it has found by then counts (`--explorer-seconds`)."""
     auto_stop: bool = False
-    """Whether a run ends when nothing new comes in any more, instead of only saying so."""
+    """The older way to say `stop_when: saturated`."""
+    stop_when: StopWhen = "limit"
+    """What ends a run by itself (`--stop-when`): limit (only its limits), saturated, answered."""
+    answer_length: AnswerLength = "normal"
+    """Of the answer (`--length`), in words: short 500 to 800, normal 1,200 to 1,600, full 2,000 to 2,600."""
+    answer_page_tokens: int = Field(default=PAGE_TOKENS, ge=2_000, le=900_000)
+    """Tokens of pages that the Writer has in view; of what does not fit it sees passages, then facts."""
     language: ReportLanguage = "auto"
     """Of reports (`--lang`): ko, en, or that of the question."""
 
@@ -53,8 +72,8 @@ class RoleModel(Section):
     """The model, by the name its provider gives it."""
     effort: Effort | None = "medium"
     """How hard it thinks: low, medium, high, xhigh or max; null: not sent, the server decides."""
-    max_tokens: int = Field(default=4_000, ge=64, le=64_000)
-    """Room for thinking and answer together."""
+    max_tokens: int = Field(default=USUAL_ROOM, ge=64, le=MOST_ROOM)
+    """Room for thinking and answer together; an answer that is cut gets twice as much, once."""
 
     @classmethod
     def usual(cls, role: str) -> Self:
@@ -70,9 +89,9 @@ class RoleModel(Section):
 class ModelPrice(Section):
     """What a model costs, in dollars per million tokens."""
 
-    input: Decimal = Field(ge=0)
+    input: Decimal = Field(ge=0, le=MOST_PRICE_USD)
     """Of the question."""
-    output: Decimal = Field(ge=0)
+    output: Decimal = Field(ge=0, le=MOST_PRICE_USD)
     """Of the answer."""
 
 
@@ -86,11 +105,23 @@ class ModelsSection(Section):
     writer: RoleModel = RoleModel.usual("writer")
     explorer: RoleModel = RoleModel.usual("explorer")
     explorer_choose: RoleModel = RoleModel.usual("explorer.choose")
+    explorer_read: RoleModel = RoleModel.usual("explorer.read")
     prices: dict[str, ModelPrice] = Field(default_factory=dict)
     """Prices of your own, by the model's name (`--price`): {"input": 3, "output": 15}."""
+    calls_at_once: int | None = Field(default=None, ge=1, le=64)
+    """Calls in flight at once, at most; null: as many as the server takes, up to 64."""
+    connect_seconds: float = Field(default=4.0, gt=0, le=60)
+    """A server that has not taken the connection by then counts as not there."""
+    silence_seconds: float = Field(default=600.0, gt=0, le=86_400)
+    """A call is given up after so long without a byte; a slow model on your own machine may need more."""
+    answer_seconds: float = Field(default=1_200.0, gt=0, le=86_400)
+    """A call is given up when its whole answer takes longer, however it comes in."""
 
-    def seats(self) -> dict[str, Seat]:
-        """By role or call, as the adapter asks for them; one model for all keeps efforts and rooms."""
+    def seats(self, *, quick: bool = False) -> dict[str, Seat]:
+        """By role or call, as the adapter asks for them; one model for all keeps efforts and rooms.
+
+        A quick run has cheaper models where nobody named others.
+        """
         roles: dict[str, RoleModel] = {
             "lead": self.lead,
             "judge": self.judge,
@@ -99,11 +130,18 @@ class ModelsSection(Section):
             "writer": self.writer,
             "explorer": self.explorer,
             "explorer.choose": self.explorer_choose,
+            "explorer.read": self.explorer_read,
         }
         known = {name: role.seat() for name, role in roles.items()}
         if self.all is None:
-            return known
+            return {**known, **_cheaper(known)} if quick else known
         return {name: seat.model_copy(update={"model": self.all}) for name, seat in known.items()}
+
+
+def _cheaper(known: dict[str, Seat]) -> dict[str, Seat]:
+    """The seats of a quick run, but for the roles whose model somebody chose."""
+    chosen = {name.partition(".")[0] for name, seat in known.items() if seat != DEFAULT_SEATS[name]}
+    return {name: seat for name, seat in QUICK_SEATS.items() if name.partition(".")[0] not in chosen}
 
 
 class FetchSection(Section):

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pathfinder.adapters.files.disk import Disk
+from pathfinder.cli.allowed import left_out
 from pathfinder.cli.config import Config
 from pathfinder.cli.layers import NAME, flat, leaves, meaning, resolve
 from pathfinder.cli.looking import JsonOption
@@ -39,6 +40,7 @@ def show(
         return
     for warning in resolved.warnings:
         typer.echo(f"pathfinder: {warning}", err=True)
+    left_out(resolved.wishes)
     width = max(map(len, values))
     for path, value in values.items():
         said = f"  {resolved.origins[path]:<11}" if origin else ""
@@ -92,8 +94,17 @@ def reference_page() -> str:
         "`.research/config.json`, or the file `--config` names. `pathfinder config init` writes one in which",
         "every setting stands with its meaning, switched off; `//` comments and a comma before a closing",
         "bracket are allowed. A key that is not in this list is refused. A value counts in this order, the",
-        "later over the earlier: default, file, environment, the flags a session was started with, a flag.",
-        "`pathfinder config show --origin` says which it was.",
+        "later over the earlier: default, your own file, file, environment, the flags a session was started",
+        "with, a flag. `pathfinder config show --origin` says which it was.",
+        "",
+        "Your own file is `~/.config/pathfinder/config.json` (or under `XDG_CONFIG_HOME`). It holds for",
+        "every folder. A `.research/config.json` may have come with a cloned folder, and a session with a",
+        "backup. What these two say about addresses, key variables, folders, models, prices, proxies,",
+        "private places and a larger budget counts only after you have allowed it. `research` and",
+        "`resume` ask for it once, each host together with its key variable. Where nobody can be asked",
+        "they end with exit 2, unless you give `--allow-settings`. Your answers are kept in",
+        "`allowed.jsonl` beside your own file; delete a line to be asked again. A file that you name with",
+        "`--config` needs no permission.",
         "",
         "Keys are never written here: `api_key_env` names the environment variable that holds one.",
         "The variable of a setting is its path in capitals, `research.budget_usd`:",

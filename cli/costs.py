@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.folded import chapters
 from pathfinder.adapters.files.glance import glance
+from pathfinder.adapters.files.journal import journaled
 from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded, sessions_here
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import as_json, fields, line, lines, money
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.memory import Spend
 from pathfinder.reports.summary import Tongue, tongue_of
 
 RECENT = 5
@@ -79,9 +82,10 @@ def costs(session: Session, graph: CogniGraph) -> Costs:
         if chapter.edits:
             paid[chapter.number] = total - before
         before = total
+    spent = _with_open(session, graph)
     return Costs(
-        by_role=dict(run.spend.by_role),
-        by_engine=dict(run.spend.by_engine),
+        by_role=dict(spent.by_role),
+        by_engine=dict(spent.by_engine),
         by_iteration=paid,
         searches=dict(Counter(search.engine for search in graph.searches)),
         open_usd_micros=run.open_usd_micros,
@@ -90,6 +94,13 @@ def costs(session: Session, graph: CogniGraph) -> Costs:
         iterations_left=max(0, run.limits.max_iterations - graph.iteration),
         exa_left_usd_micros=_exa_left(),
     )
+
+
+def _with_open(session: Session, graph: CogniGraph) -> Spend:
+    """What was paid for what, the open iteration included: the answer is written in it."""
+    entries = journaled(session, graph.iteration + 1, Disk())
+    cap = graph.run.limits.budget_usd_micros
+    return CapLedger.from_entries(entries, cap, spent_before=graph.run.spend).spend
 
 
 def _exa_left() -> int | None:

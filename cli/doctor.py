@@ -164,13 +164,19 @@ def _config(environ: Mapping[str, str], model: str | None, file: Path | None) ->
     except UserError as error:
         return Check("config", "fault", str(error), exit_code=2), Config()
     path = file or home(environ) / NAME
-    where = {"file": str(path), "environment": "the environment", "flag": "--model"}
+    where = {
+        "user": "your own config",
+        "file": str(path),
+        "environment": "the environment",
+        "flag": "--model",
+    }
     said = [
         f"{number} from {where[origin]}"
         for origin, number in Counter(found.origins.values()).items()
         if origin in where
     ]
-    warned = "".join(f"; {warning}" for warning in found.warnings)
+    refused = [f"left out, because it is not allowed yet: {wish.what}" for wish in found.wishes]
+    warned = "".join(f"; {warning}" for warning in (*found.warnings, *refused))
     detail = f"{', '.join(said) or 'all settings are the usual ones'}{warned}"
     return Check("config", "note" if warned else "ok", detail), found.config
 

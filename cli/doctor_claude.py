@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pathfinder.cli.config import Config
-from pathfinder.cli.settings import KEY, credentials
+from pathfinder.cli.settings import BASE_URL, KEY, TOKEN
 from pathfinder.protocols.errors import KeyRefused, PriceUnknown, UserError
 from pathfinder.protocols.rules.lines import one_line
 
@@ -29,37 +29,40 @@ class Row(NamedTuple):
 
 def claude_rows(environ: Mapping[str, str], config: Config) -> Iterator[Row]:
     """What the models that would be asked are, as the server itself tells; nothing is paid for this."""
-    from pydantic import SecretStr
-
     from pathfinder.adapters.claude.described import described
-    from pathfinder.adapters.claude.settings import ANTHROPIC, Connection
-    from pathfinder.cli.engines import Asked, prices_of
+    from pathfinder.adapters.claude.servers import shown
+    from pathfinder.cli.engines import Asked, connection_of, prices_of
 
+    asked = Asked(config=config)
     try:
-        known = credentials(environ)
+        connection = connection_of(environ, asked).model_copy(update={"timeout_seconds": 10.0})
     except KeyRefused as error:
         yield Row("key", "fault", str(error), 5)
         return
-    if environ.get(KEY, "").strip():
-        yield Row("key", "ok", f"{KEY} is set")
+    own = bool(environ.get(BASE_URL, "").strip())
+    order = (TOKEN, KEY) if own else (KEY, TOKEN)
+    held = next((name for name in order if environ.get(name, "").strip()), None)
+    if held is not None:
+        yield Row("key", "ok", f"{held} is set")
     else:
         yield Row("key", "note", f"no {KEY}; a server of your own may need none")
-    seats, prices = config.models.seats(), prices_of(Asked(config=config))
-    connection = Connection(
-        key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC, timeout_seconds=10.0
-    )
+    seats, prices = config.models.seats(), prices_of(environ, asked)
     try:
         seen = asyncio.run(described(connection, dict.fromkeys(seat.model for seat in seats.values())))
     except KeyRefused as error:
         yield Row("key", "fault", str(error), 5)
         return
-    yield _endpoint(connection.base_url, seen)
+    yield _endpoint(shown(connection.base_url), seen)
     for found in seen.models:
         taken = {role: seat for role, seat in seats.items() if seat.model == found.name}
-        yield _model(found, taken, prices, own=known.base_url is not None)
+        yield _model(found, taken, prices, own=own)
+    if seen.listed.models:
+        yield Row(
+            "models", "note", f"the server has {seen.listed.named()}; --model chooses one for all roles"
+        )
     if seen.error is None:
         yield _limits(seen)
-        yield Row("prices", "ok", f"dollars per million tokens, as of {prices.dated}{_own(config)}")
+    yield Row("prices", "ok", f"dollars per million tokens, as of {prices.dated}{_own(config)}")
     yield from _prompts(config)
 
 
@@ -74,6 +77,8 @@ def _model(found: "ModelSeen", seats: "Mapping[str, Seat]", prices: "PriceTable"
     state: State = "ok"
     if found.problem:
         state = "note" if own else "fault"
+        if found.most_input:
+            said.append(f"{found.most_input:,} tokens, question and answer together")
         said.append(
             f"{found.problem}; it is asked for JSON in words, without cache and server tools"
             if own
@@ -99,6 +104,8 @@ def _model(found: "ModelSeen", seats: "Mapping[str, Seat]", prices: "PriceTable"
 
 def _price(tiers: "tuple[Price, ...]") -> str:
     first, *dearer = tiers
+    if first.input == first.output == 0:
+        return "costs nothing"
     more = [f", over {tier.over_tokens:,} ${tier.input:g} in, ${tier.output:g} out" for tier in dearer]
     return f"${first.input:g} in, ${first.output:g} out, ${first.cache_read:g} cached{''.join(more)}"
 

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.prices import PriceTable, listed_prices
+from pathfinder.adapters.claude.servers import Catalogue, is_own
 from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Connection
 from pathfinder.adapters.heap import give_back_what_is_freed
 from pathfinder.adapters.local.folder import Folder
@@ -20,13 +21,13 @@ from pathfinder.adapters.local.listing import listing
 from pathfinder.adapters.local.workers import Limits as FolderLimits
 from pathfinder.adapters.search.assembly import Means, usual
 from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
-from pathfinder.cli.config import Config
+from pathfinder.cli.config import MOST_PRICE_USD, Config
 from pathfinder.cli.ground import Ground, local_ground, web_ground
-from pathfinder.cli.settings import BASE_URL, KEY, credentials
+from pathfinder.cli.settings import BASE_URL, credentials, is_reachable, key
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.ports import Attempt, Clock
-from pathfinder.protocols.questions import WriteThesis
+from pathfinder.protocols.questions import WriteAnswer
 from pathfinder.protocols.rules.sources import SourceTable, parse_table
 from pathfinder.wiring import Engine
 
@@ -56,9 +57,15 @@ class Asked:
     """A source table of the user's own, over the one in the config."""
     prices: tuple[str, ...] = ()
     """`MODEL=INPUT,OUTPUT` in dollars per million tokens, over those in the config."""
+    quick: bool = False
+    """Cheaper models, where nobody named others."""
     since: date | None = None
     until: date | None = None
     """Only pages from these days, where an engine can tell."""
+    context_tokens: int = 0
+    """What the model takes at most, as its server says; 0: not known."""
+    models: Catalogue | None = None
+    """What the server has, if it was asked."""
 
     @property
     def model(self) -> str | None:
@@ -90,16 +97,28 @@ def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
 
         embedded = EmbeddedAttempt()
         return Speaker(embedded, EMBEDDED_NAME, embedded.close)
-    known, settings = credentials(environ), settings_of(asked.config)
-    connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
-    attempt = ClaudeAttempt(connection, settings, prices_of(asked))
-    return Speaker(attempt, settings.seat(WriteThesis).model, attempt.close)
+    connection, settings = connection_of(environ, asked), settings_of(asked.config)
+    attempt = ClaudeAttempt(connection, settings, prices_of(environ, asked), models=asked.models)
+    return Speaker(attempt, settings.seat(WriteAnswer).model, attempt.close)
 
 
 def wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
     """Whether no model is asked: it was said so, or none can be reached."""
-    reachable = any(environ.get(name, "").strip() for name in (KEY, BASE_URL))
-    return asked.model == EMBEDDED or (asked.model is None and not reachable)
+    return asked.model == EMBEDDED or (asked.model is None and not is_reachable(environ))
+
+
+def connection_of(environ: Mapping[str, str], asked: Asked) -> Connection:
+    """How the model is reached; KeyRefused in one sentence if nothing says how."""
+    known, models = credentials(environ), asked.config.models
+    return Connection(
+        key=SecretStr(known.key),
+        base_url=known.base_url or ANTHROPIC,
+        connect_seconds=models.connect_seconds,
+        timeout_seconds=models.silence_seconds,
+        total_seconds=models.answer_seconds,
+        calls_at_once=models.calls_at_once,
+        context_tokens=asked.context_tokens,
+    )
 
 
 def _embedded(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
@@ -113,10 +132,9 @@ def _embedded(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path
 
 
 def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    known, settings = credentials(environ), settings_of(asked.config)
-    connection = Connection(key=SecretStr(known.key), base_url=known.base_url or ANTHROPIC)
+    connection, settings = connection_of(environ, asked), settings_of(asked.config, quick=asked.quick)
     ground = _ground(environ, asked, clock, home)
-    attempt = ClaudeAttempt(connection, settings, prices_of(asked))
+    attempt = ClaudeAttempt(connection, settings, prices_of(environ, asked), models=asked.models)
     models = sorted({seat.model for seat in settings.seats.values()})
     return _over(ground, attempt, ", ".join(models), attempt.close)
 
@@ -190,9 +208,9 @@ def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName
 
 def means_of(environ: Mapping[str, str], asked: Asked) -> Means:
     """What engines of the web are made of. Web search is Claude's own: a server of one's own has none."""
-    key, base_url = environ.get(KEY, "").strip(), environ.get(BASE_URL, "").strip()
+    base_url = environ.get(BASE_URL, "").strip()
     named = "claude" in (asked.config.search.engine or "") or "hybrid" in (asked.config.search.engine or "")
-    connection = Connection(key=SecretStr(key), base_url=base_url or ANTHROPIC) if key else None
+    connection = connection_of(environ, asked) if key(environ) else None
     domains = asked.config.search.domains
     if asked.since and asked.until and asked.since > asked.until:
         raise UserError("--from is a later day than --until; swap them.")
@@ -206,7 +224,7 @@ def means_of(environ: Mapping[str, str], asked: Asked) -> Means:
         academic=asked.config.academic,
         scope=Scope(since=asked.since, until=asked.until, allow=domains.allow, block=domains.block),
         claude=connection if named or not base_url else None,
-        prices=prices_of(asked),
+        prices=prices_of(environ, asked),
         secret=secret,
     )
 
@@ -244,9 +262,9 @@ def _table(asked: Asked) -> SourceTable:
         raise UserError(f"--sources {own} is not a source table: {error}.") from error
 
 
-def settings_of(config: Config) -> ClaudeSettings:
+def settings_of(config: Config, *, quick: bool = False) -> ClaudeSettings:
     """Who answers which call, and in which words it is asked; UserError if the user's own cannot be used."""
-    settings = ClaudeSettings(seats=config.models.seats())
+    settings = ClaudeSettings(seats=config.models.seats(quick=quick))
     if not config.prompts:
         return settings
     try:
@@ -255,9 +273,12 @@ def settings_of(config: Config) -> ClaudeSettings:
         raise UserError(f"The prompts in {config.prompts} cannot be used: {error}.") from error
 
 
-def prices_of(asked: Asked) -> PriceTable:
-    """The listed prices with the user's over them."""
-    table = listed_prices()
+def prices_of(environ: Mapping[str, str], asked: Asked) -> PriceTable:
+    """The listed prices with the user's over them. On a server of the user's own a model without a price
+    costs nothing; one with a price does: what stands there may pass calls on to the provider.
+    """
+    base_url = environ.get(BASE_URL, "").strip()
+    table = listed_prices().model_copy(update={"others_free": is_own(base_url)})
     for name, own in asked.config.models.prices.items():
         table = table.with_price(name, own.input, own.output)
     for price in asked.prices:
@@ -266,5 +287,10 @@ def prices_of(asked: Asked) -> PriceTable:
             raise UserError(
                 f"--price {price} is not a price; write MODEL=INPUT,OUTPUT in dollars per million tokens."
             )
-        table = table.with_price(known[1], Decimal(known[2]), Decimal(known[3]))
+        into, out = Decimal(known[2]), Decimal(known[3])
+        if max(into, out) > MOST_PRICE_USD:
+            raise UserError(
+                f"--price {known[1]}: a price is at most ${MOST_PRICE_USD:,} for a million tokens."
+            )
+        table = table.with_price(known[1], into, out)
     return table

@@ -7,8 +7,22 @@ from typing import Final
 SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     # Running.
     (
+        r"The demo reads its documents from files; install Pathfinder with pip, pipx or uv\.",
+        "데모는 파일로 된 문서를 읽습니다. pip, pipx, uv 중 하나로 설치하십시오.",
+    ),
+    (
         r"Ended at once; `pathfinder resume` goes on where it was\.",
         "바로 끝냈습니다. 이어 가기: `pathfinder resume`",
+    ),
+    (
+        r"The question is empty; say what to find out\.",
+        "질문이 비어 있습니다. 무엇을 알고 싶은지 써 주십시오.",
+    ),
+    (
+        r"A further question needs a language model: set ANTHROPIC_API_KEY, or name one with --model\. "
+        r"`pathfinder recall WORDS` finds words in the stored pages without one\.",
+        "이어지는 질문에는 언어 모델이 필요합니다. ANTHROPIC_API_KEY를 설정하거나 --model로 정하십시오. "
+        "모델 없이 저장된 페이지의 말을 찾으려면: `pathfinder recall 낱말`",
     ),
     (r"The question is empty; say what to research\.", "질문이 비어 있습니다. 무엇을 연구할지 써 주십시오."),
     (
@@ -56,6 +70,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "{1}: 읽을 수 있는 파일이 없습니다. Markdown, HTML, 글, PDF 파일을 넣으십시오.",
     ),
     (
+        r"(.+) is part of a session of Pathfinder \((.+)\); --docs takes a folder of your own documents\.",
+        "{1}은(는) Pathfinder 세션({2})의 일부입니다. --docs에는 자신의 문서 폴더를 지정하세요.",
+    ),
+    (
         r"(.+) is not a folder; --docs takes a folder of Markdown, HTML, text or PDF files\.",
         "{1}: 폴더가 아닙니다. --docs에는 Markdown, HTML, 글, PDF 파일이 든 폴더를 줍니다.",
     ),
@@ -92,9 +110,22 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "`--model embedded`는 둘 다 없이 됩니다.",
     ),
     (
-        r"The provider refused the API key or its access to this model \(HTTP (\d+)\); .+",
-        "모델 제공자가 키나 모델 사용을 거절했습니다 (HTTP {1}). 쓸 수 "
-        "있는 키를 ANTHROPIC_API_KEY에 넣고 이어 가십시오.",
+        r"Which model\? (\S+) has (.+); choose one with --model\.",
+        "어느 모델을 쓸까요? {1}에 있는 모델: {2}. --model로 고르십시오.",
+    ),
+    (
+        r"(\S+) has one model, (.+); it is asked for everything\.",
+        "{1}에는 모델이 {2} 하나뿐이라 모든 호출에 씁니다.",
+    ),
+    (
+        r"The model takes ([\d,]+) tokens at once, and prompts need up to ([\d,]+): .+",
+        "모델은 한 번에 {1}토큰까지 받는데 질문에는 {2}토큰까지 듭니다. 긴 문서는 나누어 읽고 "
+        "일부 호출은 실패합니다. 더 늘리는 방법은 docs/models.md에 있습니다.",
+    ),
+    (
+        r"The API key is empty or holds characters that no key has; .+",
+        "API 키가 비어 있거나 키에 쓸 수 없는 글자가 있습니다. ANTHROPIC_API_KEY나 "
+        "ANTHROPIC_AUTH_TOKEN을 다시 정하십시오.",
     ),
     (
         r"The provider says that credit or a spend limit is used up "
@@ -249,4 +280,73 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"Input should be less than or equal to (.+)", "{1} 이하여야 합니다."),
     (r"'(.*)' is not one of (.+)\.", "{1:은/는} 쓸 수 없습니다. 쓸 수 있는 값: {2}"),
     (r"'(.*)' does not match the formats? (.+)\.", "{1:은/는} 날짜의 꼴({2})이 아닙니다."),
+    (
+        r"Session (.+) cannot be shared: without notes and paths its record does not hold together "
+        r"\((.+)\)\. Nothing was written; please report it\.",
+        "세션 {1:은/는} 공유할 수 없습니다. 메모와 경로를 빼면 기록이 맞지 않습니다 ({2}). 알려 주십시오.",
+    ),
+    (
+        r"The config (.+) was not taken: it holds a number that is too long, or is nested too deeply\.",
+        "설정 {1:을/를} 쓸 수 없습니다. 수가 너무 길거나 너무 깊이 겹쳐 있습니다.",
+    ),
+    (
+        r"--price (.+): a price is at most (\S+) for a million tokens\.",
+        "--price {1}: 가격은 백만 토큰에 {2}까지입니다.",
+    ),
+    (
+        r"(.+) is larger than (\d+) MB; is it a file of questions\?",
+        "{1:이/가} {2}MB보다 큽니다. 질문 파일이 맞습니까?",
+    ),
+    (
+        r"The output cannot be written \((.+)\); what was saved stays saved\.",
+        "출력을 쓸 수 없습니다 ({1}). 저장한 것은 그대로 있습니다.",
+    ),
+    # What needs permission.
+    (r"left out, because it is not allowed yet: (.+)", "아직 허용되지 않아 뺌: {1~}"),
+    (r"The session's asked\.json was not taken: (.+)", "세션의 asked.json을 쓸 수 없습니다: {1~}"),
+    (
+        r"(.+) wants to (.+)\. If you want that, say so once with --allow-settings\.",
+        "{1~}: {2~}. 원한다면 --allow-settings로 한 번 허용하십시오.",
+    ),
+    (r"(.+) wants to (.+)\. Allow it\?", "{1~}: {2~}. 허용할까요?"),
+    (
+        r"(.+) wants to (.+)\. That was left out: it is not allowed yet\.",
+        "{1~}: {2~}. 아직 허용되지 않아 뺐습니다.",
+    ),
+    (r"It was not allowed, and nothing was sent\.", "허용하지 않아 아무것도 보내지 않았습니다."),
+    (r"What you allowed could not be kept: (.+)", "허용한 것을 저장하지 못했습니다: {1~}"),
+    (r"(.+?), and to (.+)", "{1~}; {2~}"),
+    (r"(.+) and (The config .+)", "{1~}, {2~}"),
+    (r"This session", "이 세션의 요청"),
+    (r"This batch", "이 배치의 요청"),
+    (r"The config (.+)", "설정 파일 {1}의 요청"),
+    (r"send the key in (\S+) to (.+)", "{1}의 키를 {2:으로/로} 보내기"),
+    (r"send queries to (.+)", "검색어를 {1:으로/로} 보내기"),
+    (r"use a model of its own for each role", "역할마다 다른 모델 쓰기"),
+    (r"use the model (.+)", "모델 {1} 쓰기"),
+    (r"count the model (.+) at its listed price", "모델 {1:을/를} 정가로 계산하기"),
+    (
+        r"count the model (.+) at (\S+) and (\S+) for a million tokens",
+        "모델 {1:을/를} 백만 토큰에 {2}, {3:으로/로} 계산하기",
+    ),
+    (r"spend up to (\S+) on the batch (.+)", "배치 {2}에 {1}까지 쓰기"),
+    (r"spend up to (.+)", "{1}까지 쓰기"),
+    (r"read prompts from (.+)", "{1}의 프롬프트 읽기"),
+    (r"write PDF files to (.+)", "PDF 파일을 {1}에 쓰기"),
+    (r"fetch pages through the proxy (.+)", "프록시 {1:으로/로} 페이지 가져오기"),
+    (r"fetch pages without your proxy", "프록시 없이 페이지 가져오기"),
+    (r"trust the certificates in (.+)", "{1}의 인증서 믿기"),
+    (r"trust the built-in certificates", "내장 인증서 믿기"),
+    (r"fetch pages from private places \((.+)\)", "사설 주소({1})의 페이지 가져오기"),
+    (
+        r"send queries and passages from the documents in (.+) to other machines",
+        "{1} 문서의 일부와 검색어를 다른 컴퓨터로 보내기",
+    ),
+    (
+        r"(read the documents in .+) and believe what they say of their origin",
+        "{1~} (문서가 밝힌 출처를 믿고)",
+    ),
+    (r"read the documents in (.+) as sources of the kind (\w+)", "{1}의 문서를 {2~} 출처로 읽기"),
+    (r"read the documents in (.+)", "{1}의 문서 읽기"),
+    (r"read the source table (.+)", "출처 표 {1} 읽기"),
 )

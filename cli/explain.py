@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.reasons import Told
+from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.reckoning import reckoning
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.wording import worded
@@ -95,7 +96,7 @@ class _Explaining:
 
     def lines(self) -> Iterator[str]:
         known, w = self.graph.hypotheses[self.name], self.words
-        yield f"{self.name}: {known.summary}"
+        yield f"{self.name}: {claim_text(self.graph, self.name)}"
         yield from self._strength()
         yield w.status.format(status=self.shared.base.statuses[known.status], visits=known.visit_count)
         if known.alive:

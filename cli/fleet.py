@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 from pydantic import ValidationError
 
+from pathfinder.cli.allowed import left_out
 from pathfinder.cli.batch import (
     EachOption,
     alike,
@@ -22,6 +23,7 @@ from pathfinder.cli.batch import (
     terms_of,
 )
 from pathfinder.cli.choices import Choices, PriceOption, RateOption, with_choices
+from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.remembered import Remembered, remember
 from pathfinder.cli.running import options_for, ready_for, resolved_for
@@ -99,7 +101,7 @@ def submit(
     found = None if new else found_batch(known, questions, None)
     before = said_before(known, found)
     own = replace(choices, budget=each)
-    resolved = resolved_for(own, before.layer())
+    resolved = resolved_for(own, before)
     # Everything a worker will need is tried here, where somebody reads what is wrong with it.
     chosen = before.over(own)
     ready = ready_for(chosen, resolved, own)
@@ -232,7 +234,11 @@ def worker(
 def _equip(own: Choices, submitted: "Submitted") -> "tuple[Engine, Options]":
     """What a batch's command line chose, with the keys, the config, prices and rate of this machine."""
     chosen = _chosen(submitted)
-    ready = ready_for(chosen, resolved_for(own, chosen.layer()), own)
+    environ = environment()
+    # The fleet's database is as trusted as the command line that handed the batch in.
+    resolved = resolve(home(environ), environ, chosen.layer())
+    left_out(resolved.wishes)
+    ready = ready_for(chosen, resolved, own)
     return ready.engine, ready.options
 
 

@@ -4,13 +4,13 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 from typer._click.exceptions import ClickException  # typer brings its own click and has no other name for it
 
 from pathfinder.cli.lazily import Lazily
+from pathfinder.cli.places import sessions_folder
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
@@ -67,7 +67,7 @@ def _is_korean() -> bool:
     """
     environ = os.environ  # noqa: TID251  (the settings are what is not to be loaded)
     locale = any(environ.get(name, "").startswith("ko") for name in LOCALE)
-    if not (locale or Path(".research").exists() or any(name.startswith("PATHFINDER_") for name in environ)):
+    if not (locale or sessions_folder().exists() or any(name.startswith("PATHFINDER_") for name in environ)):
         return False
     from pathfinder.cli.speaking import speak, speaking
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -11,7 +12,8 @@ from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.files.problems import Problem
-from pathfinder.adapters.files.sharing import Redaction, shared_members
+from pathfinder.adapters.files.sessions import Sessions, slug
+from pathfinder.adapters.files.sharing import Redaction, shared
 from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.files.views import FileViews
 from pathfinder.adapters.system import SystemClock
@@ -21,8 +23,11 @@ from pathfinder.cli.remembered import remembered
 from pathfinder.cli.settings import environment, home, secrets
 from pathfinder.cli.shown import line, lines
 from pathfinder.cli.speaking import say, speak_as_told, speak_of
-from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.errors import EditRefused, GraphFileRefused, SessionRefused, UserError
 from pathfinder.reports.session_files import session_files
+
+_STAMP = len("20260101-000000")
+"""How the name of every session begins."""
 
 
 def backup(
@@ -50,12 +55,7 @@ def backup(
         files={},
     )
     with SessionLock.take(found, disk):
-        packed = (
-            shared_members(found, disk, _redaction(found), texts=with_texts)
-            if share
-            else members(found, disk)
-        )
-        made = pack(path, about, packed, disk)
+        made = _shared(found, path, about, disk) if share else pack(path, about, members(found, disk), disk)
     size = sum(file.bytes for file in made.files.values())
     lines(
         [say(f"{'Shared bundle' if share else 'Backup'}: {path} ({len(made.files)} files, {size:,} bytes)")],
@@ -63,6 +63,36 @@ def backup(
     )
     if share and not with_texts:
         line(say("Quotes are in it, the pages they stand on are not; --with-texts adds them."))
+
+
+def _shared(found: Session, path: Path, about: Manifest, disk: Disk) -> Manifest:
+    """The bundle for others, once it has come back and been verified like any other."""
+    had = {one.kind for one in verify(found, disk)}
+    try:
+        bundle = shared(found, disk, _redaction(found), session_files, texts=about.texts)
+    except (GraphFileRefused, EditRefused) as error:
+        if had:  # Then it is the session itself that is broken.
+            raise
+        raise _not_shared(found, str(error)) from error
+    name = about.session
+    if bundle.question != about.question:  # The name has words of the question in it.
+        name = f"{name[:_STAMP]}-{slug(bundle.question)}"
+    about = about.model_copy(update={"question": bundle.question, "session": name})
+    made = pack(path, about, bundle.members, disk)
+    with TemporaryDirectory(prefix="pathfinder-") as folder:
+        again, _ = Sessions(Path(folder) / "home", disk).restore(path, about.created_at)
+        problems = [one for one in verify(again, disk) if one.kind not in had and not _expected(one, about)]
+    if problems:
+        path.unlink()
+        raise _not_shared(found, problems[0].where)
+    return made
+
+
+def _not_shared(found: Session, why: str) -> SessionRefused:
+    return SessionRefused(
+        f"Session {found.id} cannot be shared: without notes and paths its record does not hold together "
+        f"({why}). Nothing was written; please report it."
+    )
 
 
 def _redaction(found: Session) -> Redaction:

@@ -1,4 +1,8 @@
-"""Where each setting comes from: the default, the file, the environment, the session, a flag; the later wins.
+"""Where each setting comes from, the later over the earlier: the default, the user's own file, the file of
+the home folder, the environment, the session, a flag.
+
+The home folder and the session may have come with data, so what they say about addresses, keys, folders,
+models and money counts only as far as the user has allowed it (`cli/allowed.py`).
 
 The file is JSON in which `//` comments and a comma before a closing bracket are allowed, so that a line of
 what `config init` wrote can be switched on by taking its `//` away.
@@ -6,7 +10,7 @@ what `config init` wrote can be switched on by taking its `//` away.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -16,11 +20,13 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from pathfinder.cli.allowed import Wish, allowed, escaped, guarded
 from pathfinder.cli.config import COMMON_MEANINGS, MEANINGS, Config
+from pathfinder.cli.settings import user_folder
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.frozen import Frozen
 
-Origin = Literal["default", "file", "environment", "session", "flag"]
+Origin = Literal["default", "user", "file", "environment", "session", "flag"]
 Written = Mapping[str, Any]
 """Settings by their path, such as `research.budget_usd`, as JSON has them."""
 
@@ -38,6 +44,8 @@ class Resolved:
     config: Config
     origins: Mapping[str, Origin]
     warnings: tuple[str, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    """What the session or the config of the home folder asked for and was not allowed. It does not count."""
 
     def given(self, path: str) -> bool:
         """Whether anybody said it; otherwise it is the default."""
@@ -50,6 +58,8 @@ class _Layer:
     values: Written
     named: str
     """What to call it when one of its values is wrong."""
+    from_data: bool = False
+    """It may have come with a cloned folder or a backup."""
 
 
 def leaves(section: type[Frozen] = Config, before: str = "") -> Iterator[tuple[str, FieldInfo]]:
@@ -79,31 +89,79 @@ def resolve(
     *,
     file: Path | None = None,
     session: Written | None = None,
+    permitted: Collection[str] | None = None,
 ) -> Resolved:
     """The config. `file` stands in for the one in the home folder; UserError in one sentence if it is wrong.
 
-    `flags` are those of this command, `session` those that the session was started with.
+    `flags` are those of this command, `session` those that the session was started with. `permitted` stands
+    in for what the user has allowed so far.
     """
     place = file or home / NAME
+    known = [path for path, _ in leaves()]
+    if unknown := next((path for path in session or {} if path not in known), None):
+        raise UserError(f"The session's asked.json was not taken: {_unknown(unknown, known)}.")
+    folder = user_folder(environ)
+    own = {} if folder is None else _read(folder / NAME, must_exist=False)
     layers = (
-        _Layer("file", _read(place, must_exist=file is not None), str(place)),
+        _Layer("user", own, "" if folder is None else str(folder / NAME)),
+        # A file that the user has named is the user's choice.
+        _Layer("file", _read(place, must_exist=file is not None), str(place), from_data=file is None),
         _Layer("environment", dict(_from_environment(environ)), "the environment"),
-        _Layer("session", session or {}, "the session's asked.json"),
+        _Layer("session", session or {}, "the session's asked.json", from_data=True),
         _Layer("flag", flags or {}, "the command line"),
     )
-    origins: dict[str, Origin] = {path: "default" for path, _ in leaves()}
-    values = dict(flat(Config().model_dump(mode="json")))
-    named: dict[str, str] = {}
+    merged = _merged(layers)
+    warnings = _without_keyword(merged.values, merged.named)
+    config = _validated(merged)
+    if not any(layer.from_data and layer.values for layer in layers):
+        return Resolved(config, merged.origins, warnings)
+    wishes = _refuse(merged, layers, allowed(environ) if permitted is None else permitted)
+    return Resolved(_validated(merged) if wishes else config, merged.origins, warnings, wishes)
+
+
+@dataclass(frozen=True)
+class _Merged:
+    """Layers on top of each other."""
+
+    values: dict[str, Any]
+    origins: dict[str, Origin]
+    named: dict[str, str]
+
+
+def _merged(layers: Iterable[_Layer]) -> _Merged:
+    known = _Merged(
+        dict(flat(Config().model_dump(mode="json"))), {path: "default" for path, _ in leaves()}, {}
+    )
     for layer in layers:
         for path, value in layer.values.items():
-            values[path], origins[path] = value, layer.origin
-            named[path] = variable(path) if layer.origin == "environment" else layer.named
-    warnings = _without_keyword(values, named)
+            known.values[path], known.origins[path] = value, layer.origin
+            known.named[path] = variable(path) if layer.origin == "environment" else layer.named
+    return known
+
+
+def _validated(merged: _Merged) -> Config:
     try:
-        config = Config.model_validate_json(json.dumps(_nested(values)), strict=True)
+        return Config.model_validate_json(json.dumps(_nested(merged.values)), strict=True)
     except ValidationError as error:
-        raise UserError(_sentence(error.errors()[0], named)) from None
-    return Resolved(config, origins, warnings)
+        raise UserError(_sentence(error.errors()[0], merged.named)) from None
+
+
+def _refuse(merged: _Merged, layers: Sequence[_Layer], permitted: Collection[str]) -> tuple[Wish, ...]:
+    """Put the user's own values back where data asks for something that was not allowed."""
+    own = _merged(layer for layer in layers if not layer.from_data)
+    by = {layer.origin: layer for layer in layers if layer.from_data}
+    from_data = {path for path, origin in merged.origins.items() if origin in by}
+    found: dict[Wish, None] = {}
+    for guard, wishes in guarded(merged.values, own.values, from_data):
+        if all(wish in permitted for wish in wishes):
+            continue
+        origin = next(merged.origins[path] for path in guard.paths if path in from_data)
+        who = "This session" if origin == "session" else f"The config {escaped(by[origin].named)}"
+        found |= {Wish(who, wish): None for wish in wishes if wish not in permitted}
+        for path in guard.paths:
+            if path in merged.values:
+                merged.values[path], merged.origins[path] = own.values[path], own.origins[path]
+    return tuple(found)
 
 
 def flat(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -155,8 +213,12 @@ def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise UserError(f"The config {path} is not JSON: {error.msg} in {where}.") from None
-    except (UserError, RecursionError) as error:
+    except UserError as error:
         raise UserError(f"The config {path} was not taken: {error}") from None
+    except (ValueError, RecursionError):
+        raise UserError(
+            f"The config {path} was not taken: it holds a number that is too long, or is nested too deeply."
+        ) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -28,7 +28,15 @@ from pathfinder.cli.terminal import Size, Terminal
 from pathfinder.cli.wishes import Wishes
 from pathfinder.cli.words import HANGUL, WORDS, Words
 from pathfinder.protocols.errors import PathfinderError
-from pathfinder.protocols.events import EngineHeard, Event, PhaseEntered, RunEnded, Standing, Waiting
+from pathfinder.protocols.events import (
+    EngineHeard,
+    Event,
+    PhaseEntered,
+    RunEnded,
+    SchemaRefused,
+    Standing,
+    Waiting,
+)
 from pathfinder.protocols.ports import Command
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import summary_lines
@@ -146,6 +154,10 @@ class LiveScreen:
                 until_s = self._clock() - self._began + event.seconds
                 reason = retold(event.reason, self._scene.speak)
                 self._prompt = replace(self._prompt, waiting=Wait(until_s, reason))
+            if isinstance(event, SchemaRefused):
+                reason = retold(event.reason, self._scene.speak)
+                told = WORDS[self._scene.speak].schema_refused.format(call=event.call, reason=reason)
+                self._above.append(f"~ {told}")
             if isinstance(event, EngineHeard):
                 until_s = self._clock() - self._began + event.seconds
                 self._prompt = self._prompt.hears(event, until_s)

@@ -22,6 +22,7 @@ from pathfinder.cli.status import status_rows
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
+from pathfinder.protocols.rules.marked_text import claim_text, loose_figures, observation_text
 from pathfinder.reports.engine_counts import engine_counts
 from pathfinder.reports.file_words import file_words
 
@@ -92,20 +93,24 @@ def show(
             as_json({"id": name, **seen.model_dump(mode="json")})
             return
         w = file_words(graph)
-        lines([f"{name}: {seen.summary}", f"  > {seen.quote or w.unquoted}"], width=2_000)
+        lines(
+            [f"{name}: {observation_text(graph, ObservationId(name))}", f"  > {seen.quote or w.unquoted}"],
+            width=2_000,
+        )
         lines([f"  {w.types[seen.source_type]}, {w.authority.lower()} {seen.authority}, {seen.source_url}"])
         lines([f"  {w.page} {seen.page}"])
     elif HypothesisId(name) in graph.hypotheses:
         known = graph.hypotheses[HypothesisId(name)]
         if json_:
-            as_json({"id": name, **known.model_dump(mode="json")})
+            loose = [number.raw for number in loose_figures(graph, HypothesisId(name))]
+            as_json({"id": name, **known.model_dump(mode="json"), "unbound": loose})
             return
         w = file_words(graph)
         standing = f"{known.type}, {w.statuses[known.status]}, {known.strength:.4f}"
-        lines([f"{name} ({standing}): {known.summary}"], width=2_000)
+        lines([f"{name} ({standing}): {claim_text(graph, HypothesisId(name))}"], width=2_000)
         for edge in graph.evidence(HypothesisId(name)):
-            seen = graph.observations[edge.observation]
-            lines([f"  {w.links[edge.type]} {edge.weight} {edge.observation}: {seen.summary}"])
+            told = observation_text(graph, edge.observation)
+            lines([f"  {w.links[edge.type]} {edge.weight} {edge.observation}: {told}"])
     elif PageHash(name) in graph.sources:
         page = FilePages(found, Disk()).read(PageHash(name))
         as_json({"source": page.source.model_dump(mode="json"), "text": page.text})
@@ -151,19 +156,32 @@ def _tail(path: Path, follow: bool) -> None:
 def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
     """Does the session on disk hold together? Reads everything, changes nothing."""
     # Folds archives and checks every rule: nothing that the other commands here need.
+    from pathfinder.adapters.files.chain import coverage_note
     from pathfinder.adapters.files.verify import verify as problems_of
 
     found = sessions_here().resolve(session)
     speak_as_told(found)
     problems = problems_of(found, Disk())
+    serious = sum(not problem.harmless for problem in problems)
+    note = coverage_note(found, Disk())
     if json_:
-        rows = [{"kind": p.kind, "where": p.where, "sentence": p.sentence} for p in problems]
-        as_json({"session": found.id, "problems": rows})
+        rows = [
+            {"kind": p.kind, "where": p.where, "sentence": p.sentence, "harmless": p.harmless}
+            for p in problems
+        ]
+        as_json({"session": found.id, "whole": not serious, "problems": rows, "not_covered": note})
     else:
         lines(
             [f"{say(problem.kind)}: {problem.where}: {say(problem.sentence)}" for problem in problems],
             width=400,
         )
-        line(say(f"{found.id}: {len(problems)} problems." if problems else f"{found.id}: whole."))
-    if problems:
+        if note is not None:
+            line(say(note))
+        if serious:
+            line(say(f"{found.id}: {serious} problems."))
+        elif problems:
+            line(say(f"{found.id}: whole; the next run clears away what an interrupted one left."))
+        else:
+            line(say(f"{found.id}: whole."))
+    if serious:
         raise typer.Exit(6)

@@ -1,9 +1,13 @@
 """The `pathfinder` command: registers the commands and turns our errors into exit codes."""
 
+import errno
+import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from tempfile import NamedTemporaryFile
 from traceback import format_exception
 from typing import Annotated, ClassVar
@@ -16,6 +20,7 @@ from pathfinder.cli.lazily import Later, listed
 COMMANDS: dict[str, tuple[str, str]] = {
     "research": ("running", "Research a question until it is stopped, or a limit is reached."),
     "resume": ("running", "Go on with a session where it stands; no finished call is repeated."),
+    "demo": ("demo", "Research a fictional world without a key or a network, and print its thesis."),
     "batch": ("batch", "Research many questions at once, --budget for all together; run it again to go on."),
     "worker": (
         "fleet",
@@ -38,6 +43,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "thesis": (
         "writing",
         "Write what is known as a thesis, every sentence with the observations it rests on.",
+    ),
+    "ask": (
+        "asking_further",
+        "Answer a further question from a session's pages, every sentence on its quotes.",
     ),
     "report": ("reporting", "Report what is known, how far it can be believed, and what stands against it."),
     "export": ("writing", "Write a session's evidence and sources as files for other programs."),
@@ -73,6 +82,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fleet": ("fleet", "Many questions on many machines, over one PostgreSQL."),
 }
 """In the order of the help: the module of each, and the first line of its own help."""
+_NO_OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EPIPE})
+"""Why standard output may fail; files of ours have errors of their own."""
 GROUPS = ("sessions", "config", "fleet")
 """Those that have commands of their own."""
 
@@ -117,6 +128,7 @@ listed(app, Pathfinder.later)
 
 def run(*first: str) -> None:
     """The entry point of the installed script; it always ends the process."""
+    _without_closed_streams()
     code = exit_code_of(partial(app, [*first, *sys.argv[1:]], prog_name="pathfinder"))
     # All is said and saved: an impatient Ctrl-C must not turn the exit code into a signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -138,10 +150,22 @@ def run_thesis() -> None:
     run("thesis")
 
 
-def exit_code_of(command: Callable[[], object]) -> int:
+def _without_closed_streams() -> None:
+    """Somebody who closes the output wants to read nothing; the command works all the same."""
+    nowhere = Path(os.devnull)
+    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
+
+
+def exit_code_of(command: Callable[[], object]) -> int | str | None:
     """Run the command; an error becomes one line on stderr and its exit code, never a traceback."""
     try:
-        command()
+        try:
+            command()
+        except SystemExit as end:
+            sys.stdout.flush()
+            return end.code
+        sys.stdout.flush()
     except KeyboardInterrupt:
         from pathfinder.cli.speaking import say
 
@@ -149,7 +173,9 @@ def exit_code_of(command: Callable[[], object]) -> int:
         typer.echo(f"pathfinder: {told}", err=True)
         return 3
     except Exception as error:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
-        return _told(error)
+        with suppress(OSError):  # Where nothing can be written, the exit code has to do.
+            return _told(error)
+        return 6
     return 0
 
 
@@ -161,6 +187,12 @@ def _told(error: Exception) -> int:
     if isinstance(error, PathfinderError):
         typer.echo(f"pathfinder: {_one_line(say(str(error)))}", err=True)
         return error.exit_code
+    if isinstance(error, OSError) and error.filename is None and error.errno in _NO_OUTPUT:
+        # Python would try to write the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        told = say(f"The output cannot be written ({error.strerror}); what was saved stays saved.")
+        typer.echo(f"pathfinder: {told}", err=True)
+        return 6
     typer.echo(f"pathfinder: {_one_line(_kept(error))}", err=True)
     return 1
 

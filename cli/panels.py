@@ -19,7 +19,13 @@ from pathfinder.protocols.events import EngineHeard, HypothesisNow
 from pathfinder.protocols.ids import investigator
 from pathfinder.protocols.judgement import Tag
 from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.protocols.targets import ConflictTarget, HypothesisTarget, KeywordTarget, LensTarget
+from pathfinder.protocols.targets import (
+    ConflictTarget,
+    HypothesisTarget,
+    KeywordTarget,
+    LensTarget,
+    PartTarget,
+)
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import LENS, RESOLUTION, STATUS, Tongue, verdict_words
 
@@ -199,6 +205,8 @@ def _target(seen: ExplorerSeen, speak: Tongue) -> str:
             return f"{seen.target.first} ↔ {seen.target.second} {seen.about}"
         case KeywordTarget():
             return f"“{seen.target.keyword}”"
+        case PartTarget():
+            return seen.about
         case LensTarget():
             return f"{LENS[speak][seen.target.lens]}: {seen.about.removeprefix(f'{seen.target.lens}: ')}"
         case _:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +14,7 @@ from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.pages import FilePages
 from pathfinder.agents.fanout import fan_out
+from pathfinder.cli.allowed import Wish, allowed, left_out
 from pathfinder.cli.choices import AllowRemoteOption
 from pathfinder.cli.configuring import ConfigOption
 from pathfinder.cli.layers import resolve
@@ -47,10 +48,9 @@ def recheck(
     """Fetch the cited pages again: same, changed, dead or retracted, and do the quotes still stand?"""
     found, graph = loaded(session)
     environ = environment()
-    settings = resolve(home(environ), environ, {}, file=config).config
-    chosen = remembered(found.folder)
-    chosen = chosen.model_copy(update={"allow_remote": chosen.allow_remote or allow_remote})
-    looked = asyncio.run(_looked_at(found, graph, settings, chosen))
+    resolved = resolve(home(environ), environ, {}, file=config)
+    chosen = _permitted(remembered(found.folder), resolved.wishes, remote=allow_remote)
+    looked = asyncio.run(_looked_at(found, graph, resolved.config, chosen))
     rows = [row.model_dump(mode="json") | {"holds": row.holds} for row in looked]
     counts: Counter[str] = Counter(row.standing for row in looked)
     report = {"session": found.id, "sources": rows, "counts": dict(counts)}
@@ -63,6 +63,16 @@ def recheck(
             line(say("Only the documents were looked at; --allow-remote asks the web and Crossref as well."))
     if any(not row.holds for row in looked):
         raise typer.Exit(1)
+
+
+def _permitted(chosen: Remembered, wishes: Collection[Wish], *, remote: bool) -> Remembered:
+    """What the session was started with, without what came with it and was not allowed here."""
+    known = allowed(environment())
+    own = [what for what in chosen.wishes() if what not in known]
+    left_out([*wishes, *(Wish("This session", what) for what in own)])
+    # A folder that may not be read is one that holds nothing.
+    update = {"allow_remote": remote or (chosen.allow_remote and not own)}
+    return chosen.model_copy(update=update | ({"docs": ""} if own and chosen.docs else {}))
 
 
 def _tell(looked: list[Rechecked], counts: Counter[str]) -> None:
@@ -81,7 +91,7 @@ def _may_send(chosen: Remembered) -> bool:
 
 def _documents(chosen: Remembered) -> Path | None:
     """The folder the session was started with, if it is still there."""
-    return Path(chosen.docs) if chosen.docs is not None and Path(chosen.docs).is_dir() else None
+    return Path(chosen.docs) if chosen.docs and Path(chosen.docs).is_dir() else None
 
 
 async def _looked_at(

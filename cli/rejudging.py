@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pathfinder.cli.allowed import left_out
 from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded
 from pathfinder.cli.remembered import remembered
@@ -31,14 +32,17 @@ def rejudge(
     json_: JsonOption = False,
 ) -> None:
     """Judge a session's evidence again with another model, and compare. The session is not changed."""
+    from pathfinder.cli.contact import met
     from pathfinder.cli.engines import Asked, speaker_for
 
     if not isfinite(budget):
         raise UserError("--budget takes an amount in dollars, such as 3.50.")
     found, graph = loaded(session)
     known = remembered(found.folder).layer()
-    settings = resolve(home(environment()), environment(), {"models.all": model}, session=known).config
-    speaker = speaker_for(environment(), Asked(config=settings, prices=tuple(price or ())))
+    resolved = resolve(home(environment()), environment(), {"models.all": model}, session=known)
+    left_out(resolved.wishes)
+    asked = met(environment(), Asked(config=resolved.config, prices=tuple(price or ())))
+    speaker = speaker_for(environment(), asked)
     again = asyncio.run(_again(found, graph, speaker, budget))
     if json_:
         as_json(_told(again, graph, model))

@@ -1,13 +1,13 @@
 """What a session was started with, kept in its folder, so that `resume` needs no flags."""
 
 import json
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from pathfinder.adapters.files.disk import Disk
+from pathfinder.cli.allowed import at_place
 from pathfinder.cli.choices import Choices
 from pathfinder.protocols.errors import SessionRefused
 from pathfinder.protocols.frozen import Frozen
@@ -66,6 +66,25 @@ class Remembered(Frozen):
         older = {"models.all": self.model, "prompts": self.prompts}
         return {path: value for path, value in older.items() if value is not None} | known
 
+    def wishes(self, given: Choices | None = None) -> tuple[str, ...]:
+        """What of it needs the user's permission, but for what was given on the command line just now."""
+        said = Remembered() if given is None else Remembered().over(given)
+        now = self if given is None else self.over(given)
+        wishes = {*now._reads()} - {*said._reads()}
+        if now.docs is not None and now.allow_remote and not said.allow_remote:
+            wishes.add(
+                f"send queries and passages from the documents in {at_place(now.docs)} to other machines"
+            )
+        return tuple(sorted(wishes))
+
+    def _reads(self) -> Iterator[str]:
+        if self.docs is not None:
+            kind = f" as sources of the kind {self.docs_as}" if self.docs_as is not None else ""
+            trusted = " and believe what they say of their origin" if self.trust_front_matter else ""
+            yield f"read the documents in {at_place(self.docs)}{kind}{trusted}"
+        if self.sources is not None:
+            yield f"read the source table {at_place(self.sources)}"
+
 
 def remembered(folder: Path) -> Remembered:
     """What the session was started with; nothing for one that was started without the command line."""
@@ -74,8 +93,10 @@ def remembered(folder: Path) -> Remembered:
         return Remembered()
     try:
         return Remembered.model_validate(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, ValidationError) as error:
-        raise SessionRefused(f"{path} cannot be read ({type(error).__name__}); give --docs again.") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise SessionRefused(
+            f"{path} cannot be read ({type(error).__name__}); delete it, then give --docs again."
+        ) from None
 
 
 def remember(folder: Path, chosen: Remembered) -> None:

@@ -1,6 +1,7 @@
 """The report of a session: report.md, report.json and report.html, all from one content.
 
-Only `--judge` asks a model: the Writer, for summary and recommendations, on the session's journal and budget.
+Its first page is the answer that the session keeps. Only `--judge` asks a model where there is none yet: the
+Writer, on the session's journal and budget.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ from pathfinder.adapters.files.pages import FilePages
 from pathfinder.cli.looking import SessionOption, loaded
 from pathfinder.cli.shown import line, lines
 from pathfinder.cli.speaking import say
-from pathfinder.cli.writing import speaker_of
+from pathfinder.cli.writing import answering, speaker_of
 from pathfinder.protocols.errors import ProviderFailed, StorageFailed, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
@@ -29,6 +30,7 @@ from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.judge_schema import report_json, report_schema
 
 if TYPE_CHECKING:
+    from pathfinder.cli.engines import Speaker
     from pathfinder.writing import Written
 
 Format = Literal["md", "html", "json"]
@@ -65,8 +67,8 @@ def report(
         raise UserError("--stdout takes one --format, and has no file to --open.")
     found, graph = loaded(session)
     asked = None if plain or not judge else _Asked(model, tuple(price or ()))
-    written, writer = asyncio.run(_written(found, graph, lang, asked))
-    made, unread = _made(found, written, writer, lang)
+    written = _written(found, graph, lang, asked, plain=plain)
+    made, unread = _made(found, written, lang)
     texts = {name: _renders(name, judge=judge)(made) for name in wanted}
     if stdout:
         typer.echo(texts[wanted[0]], nl=False)
@@ -103,27 +105,47 @@ class _Asked(NamedTuple):
     prices: tuple[str, ...]
 
 
-async def _written(
-    found: Session, graph: CogniGraph, lang: Literal["ko", "en"] | None, asked: _Asked | None
-) -> "tuple[Written, str]":
-    """What the Writer says, and its name; whatever stands in its way, code writes and the report says why."""
-    from pathfinder.writing import Writer, Written, ask_writer
+def _written(
+    found: Session,
+    graph: CogniGraph,
+    lang: Literal["ko", "en"] | None,
+    asked: _Asked | None,
+    *,
+    plain: bool,
+) -> "Written":
+    """The answer; whatever stands in the Writer's way, code writes and the report says why."""
+    from pathfinder.writing import Written, kept_answer
 
-    if asked is None:
-        return Written(graph), ""
+    if plain:
+        return Written(graph)
+    kept = asyncio.run(kept_answer(found, lang))
+    if asked is None or kept.answer is not None:
+        return kept
     try:
+        # Before the loop that asks: it may ask the server what it has in a loop of its own.
         speaker = speaker_of(found, graph, asked.model, asked.prices)
     except ProviderFailed as error:
-        return Written(graph, unwritten=str(error)), ""
+        return Written(graph, unwritten=str(error))
+    return asyncio.run(_asked(found, speaker, lang))
+
+
+async def _asked(found: Session, speaker: "Speaker", lang: Literal["ko", "en"] | None) -> "Written":
+    from pathfinder.writing import Writer, ask_writer
+
     try:
-        return await ask_writer(found, Writer(speaker.attempt, speaker.name), lang), speaker.name
+        options = answering(found, None)
+        return await ask_writer(found, Writer(speaker.attempt, speaker.name), lang, options)
     finally:
         await speaker.close()
 
 
-def _made(
-    found: Session, written: "Written", writer: str, lang: Literal["ko", "en"] | None
-) -> tuple[JudgeReport, int]:
+def write_reports(found: Session, written: "Written", lang: Literal["ko", "en"] | None) -> tuple[Path, ...]:
+    """The whole report as Markdown and as a page, at the end of a run."""
+    made, _ = _made(found, written, lang)
+    return tuple(_write(found, name, _renders(name, judge=True)(made)) for name in ("md", "html"))
+
+
+def _made(found: Session, written: "Written", lang: Literal["ko", "en"] | None) -> tuple[JudgeReport, int]:
     """The content, and how many pages could not be read for it."""
     from pathfinder.writing import events_of
 
@@ -146,8 +168,7 @@ def _made(
         language=lang,
         page_text=text_of,
         events=events,
-        prose=written.prose,
-        written_by=writer,
+        answer=written.answer,
         unwritten=written.unwritten,
     )
     return judge_report(graph, around), len(unread)

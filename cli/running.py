@@ -1,7 +1,7 @@
 """Commands that research: `research` and `resume`. SDKs are loaded only once a run begins."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pathfinder.cli.allowed import Wish, allow, allowed, ask_for
 from pathfinder.cli.choices import Choices, with_choices
 from pathfinder.cli.layers import Resolved, resolve
 from pathfinder.cli.looking import SessionOption, sessions_here
 from pathfinder.cli.meant import named, session_on
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, line, money
+from pathfinder.cli.shown import as_json, line, money, place
 from pathfinder.cli.speaking import say, speak
 from pathfinder.protocols.errors import EnginesChanged, Interrupted, UserError
 from pathfinder.protocols.memory import Limits
@@ -50,6 +51,7 @@ def research(
     """Research a question until it is stopped, or a limit is reached."""
     from pathfinder.adapters.system import SystemClock
     from pathfinder.cli import asking
+    from pathfinder.cli.engines import EMBEDDED_NAME
     from pathfinder.reports.summary import tongue
     from pathfinder.running import start
 
@@ -62,7 +64,9 @@ def research(
     chosen = Remembered().over(choices)
     if dry_run:
         _say_forecast(
-            ready_for(chosen, resolved_for(choices), choices, sends=False), asked, json_=choices.json_
+            ready_for(chosen, resolved_for(choices, ask=ask), choices, sends=False),
+            asked,
+            json_=choices.json_,
         )
         return
     if session is not None:
@@ -75,8 +79,17 @@ def research(
         _go_on(known, choices, ask=ask, notice=meant.notice)
         return
     asking_in = (choices.lang or tongue(asked)) if ask else None
-    ready = ready_for(chosen, resolved_for(choices), choices, speak=asking_in)
+    ready = ready_for(chosen, resolved_for(choices, ask=ask), choices, speak=asking_in)
     _notify(meant.notice)
+    judged = ready.engine.name != EMBEDDED_NAME
+    if judged and choices.shown() in ("normal", "all") and _nobody_says_what_they_are(ready.chosen):
+        line(
+            say(
+                "What are these documents? Nobody says, so each counts as an unknown source (0.2) and none "
+                "can confirm anything; --docs-as official (or paper, news, blog, forum) says it for all of "
+                "them, --trust-front-matter lets each say it."
+            )
+        )
     begun = start(asked, SystemClock(), home=home(environment()))
     remember(begun.folder, ready.chosen)
     if plan and not parts:
@@ -93,6 +106,10 @@ def resume(choices: Choices, session: SessionOption = None) -> None:
     _go_on(sessions_here().resolve(session), choices, ask=ask)
 
 
+def _nobody_says_what_they_are(chosen: Remembered) -> bool:
+    return chosen.docs is not None and chosen.docs_as is None and not chosen.trust_front_matter
+
+
 def _notify(notice: str) -> None:
     if notice:
         typer.echo(f"pathfinder: {notice}", err=True)
@@ -106,7 +123,8 @@ def _go_on(session: "Session", choices: Choices, *, ask: bool, notice: str = "")
     known = remembered(found.folder)
     chosen = known.over(choices)
     speak = (choices.lang or tongue(graph.question)) if ask else None
-    ready = ready_for(chosen, resolved_for(choices, known.layer(graph.run.limits)), choices, speak=speak)
+    resolved = resolved_for(choices, known, graph.run.limits, ask=ask)
+    ready = ready_for(chosen, resolved, choices, speak=speak)
     _notify(notice)
     sessions_here().switch(found)
     remember(found.folder, ready.chosen)
@@ -134,6 +152,7 @@ def _say_forecast(ready: "Ready", question: str, *, json_: bool) -> None:
                 "question": question,
                 "engine": ready.engine.name,
                 "basis": known.basis,
+                "explorers": ready.options.parallel,
                 "usd_per_iteration": known.iteration_usd_micros / 1_000_000,
                 "iterations": known.iterations,
                 "usd": known.total_usd_micros / 1_000_000,
@@ -160,10 +179,39 @@ def _approved_plan(ready: "Ready", session: "Session", question: str) -> "tuple[
     return parts
 
 
-def resolved_for(choices: Choices, session: dict[str, object] | None = None) -> Resolved:
-    """The settings, with what was said now over what the session was started with."""
+def resolved_for(
+    choices: Choices,
+    before: Remembered | None = None,
+    limits: Limits | None = None,
+    *,
+    ask: bool = False,
+    asks: bool = True,
+) -> Resolved:
+    """The settings, with what was said now over what the session was started with.
+
+    What session and config want needs permission: the user is asked if `ask`, and UserError is raised
+    without it. A command that only looks has `asks` off, and goes by the user's own settings.
+    """
     environ = environment()
-    found = resolve(home(environ), environ, choices.settings(), file=choices.config, session=session)
+    session = None if before is None else before.layer(limits)
+
+    def resolved(permitted: Collection[str]) -> Resolved:
+        return resolve(
+            home(environ),
+            environ,
+            choices.settings(),
+            file=choices.config,
+            session=session,
+            permitted=permitted,
+        )
+
+    known = allowed(environ)
+    found = resolved(known)
+    own = () if before is None else before.wishes(choices)
+    wishes = (*found.wishes, *(Wish("This session", what) for what in own if what not in known))
+    if wishes and asks:
+        ask_for(environ, wishes, at_once=choices.allow_settings, ask=ask)
+        found = resolved({*known, *(wish.what for wish in wishes)})
     for warning in found.warnings:
         typer.echo(f"pathfinder: {say(warning)}", err=True)
     return found
@@ -173,7 +221,7 @@ def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Op
     """How a run is done, by the settings."""
     from pathfinder.adapters.metering.limiter import FairLimiter
     from pathfinder.cli.settings import secrets
-    from pathfinder.wiring import Options
+    from pathfinder.wiring import Answering, Options
 
     wanted = resolved.config.research
     return Options(
@@ -183,12 +231,13 @@ def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Op
             max_minutes=wanted.max_minutes,
         ),
         parallel=wanted.parallel_count,
-        auto_stop=wanted.auto_stop,
+        stop_when="saturated" if wanted.auto_stop and wanted.stop_when == "limit" else wanted.stop_when,
         quick=chosen.quick,
         depth=wanted.search_depth,
         framework=wanted.thinking_framework,
         explorer_seconds=wanted.explorer_seconds,
         language="" if wanted.language == "auto" else wanted.language,
+        answer=Answering(wanted.answer_length, wanted.answer_page_tokens),
         limiter=FairLimiter(choices.rate),
         secrets=secrets(environment(), resolved.config),
     )
@@ -205,6 +254,8 @@ class Ready:
     options: "Options"
     shown: "Shown"
     forecast: "Forecast"
+    wanted: int
+    """Explorers, before the budget was looked at."""
 
     def begin(self, session: "Session", question: str, plan: "tuple[SubQuestion, ...]" = ()) -> None:
         """Run, and end as the run did."""
@@ -225,9 +276,29 @@ class Ready:
                 end = asyncio.run(run(session, self.engine, options, events=events))
         except asyncio.CancelledError:
             raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
-        if self.shown in ("normal", "all") and has_evidence(end.graph):
+        if end.answer is not None:
+            self._show_answer(session, end)
+        elif self.shown in ("normal", "all") and has_evidence(end.graph):
+            if end.unwritten:
+                line(say(f"No answer was written: {end.unwritten}"))
             line(WORDS[self.options.language or tongue(question)].next_steps)
         _finish(end, json_=self.shown == "json")
+
+    def _show_answer(self, session: "Session", end: "RunEnd") -> None:
+        """The answer, and where the report is; with --json and --events the report is only written."""
+        from pathfinder.cli.reporting import write_reports
+        from pathfinder.reports.answer_text import answer_lines, told_of
+        from pathfinder.writing import Written
+
+        paths = write_reports(session, Written(end.graph, end.answer), self.options.language or None)
+        if self.shown not in ("normal", "all") or end.answer is None:
+            return
+        line()
+        for text in answer_lines(told_of(end.graph, end.answer), end.answer.language):
+            line(text)
+        line()
+        for path in paths:
+            place(say(f"Report: {path}"))
 
     def say_limits(self, speak: "Tongue") -> None:
         """The first lines: who answers, when it ends, what it may cost, how to stop it."""
@@ -237,6 +308,8 @@ class Ready:
         line(words.engine.format(name=retold(self.engine.name, speak)))
         line(words.limits.format(iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
         line(self.forecast.sentence(speak))
+        if self.options.parallel < self.wanted:
+            line(words.fewer.format(explorers=self.options.parallel, wanted=self.wanted))
         line(words.stopping_it)
 
 
@@ -253,10 +326,20 @@ def ready_for(
     What only forecasts sends nothing, and needs no leave. `speak` is how somebody is asked for it; None:
     nobody can be.
     """
+    from pathfinder.adapters.metering.searches import planned
     from pathfinder.cli.consent import consented
+    from pathfinder.cli.contact import met
     from pathfinder.cli.engines import Asked, engine_for, prices_of, wants_embedded
-    from pathfinder.cli.forecast import Prices, forecast, paid_per_iteration
-    from pathfinder.protocols.rules.depth import REACH
+    from pathfinder.cli.forecast import (
+        Prices,
+        Search,
+        Shape,
+        affordable,
+        forecast,
+        paid_per_iteration,
+        search_usd_micros,
+    )
+    from pathfinder.protocols.rules.depth import REACH, depth_of
 
     environ, shown = environment(), choices.shown()
     options = options_for(resolved, choices, chosen)
@@ -267,30 +350,51 @@ def ready_for(
         trust_front_matter=chosen.trust_front_matter,
         sources=Path(chosen.sources) if chosen.sources else None,
         prices=tuple(choices.price or ()),
+        quick=chosen.quick,
         since=chosen.since,
         until=chosen.until,
     )
+    if wants_embedded(environ, asked):
+        options = replace(options, answer=None)
     if choices.prompts is not None and wants_embedded(environ, asked):
         raise UserError(
             "The embedded engine reads no prompts: leave --prompts out, or set ANTHROPIC_API_KEY for a model."
         )
+    if sends:
+        asked = met(environ, asked)
+        if asked.model != resolved.config.models.all:
+            chosen = chosen.model_copy(update={"model": asked.model})
     new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
     engine = new_engine()
     # A missing key is told first: who cannot send anything need not agree to it.
     agreed = consented(environ, asked, chosen, speak) if sends else chosen
-    table = None if wants_embedded(environ, asked) else prices_of(asked)
-    known = forecast(
-        options.limits,
-        paid_per_iteration(sessions_here(), engine.name),
-        options.parallel,
-        REACH[options.depth],
-        Prices(table, resolved.config.models.seats()),
-    )
-    return Ready(agreed, engine, new_engine, options, shown, known)
+    if sends:
+        # What was chosen here needs no permission when the session is taken up again.
+        again = resolve(home(environ), environ, file=choices.config, session=agreed.layer(), permitted=())
+        allow(environ, (*(wish.what for wish in again.wishes), *agreed.wishes()))
+    table = None if wants_embedded(environ, asked) else prices_of(environ, asked)
+    prices = Prices(table, asked.config.models.seats(quick=options.quick))
+    search = Search(search_usd_micros(planned(engine.search)))
+    shape = Shape(options.parallel, REACH[options.depth], options.quick)
+    if resolved.origins["research.parallel_count"] == "default":
+        shape = affordable(options.limits, shape, prices, search)
+    paid = paid_per_iteration(sessions_here(), engine.name)
+    known = forecast(options.limits, paid, shape, prices, search)
+    wanted = options.parallel
+    options = replace(options, parallel=shape.explorers, depth=depth_of(shape.reach))
+    return Ready(agreed, engine, new_engine, options, shown, known, wanted)
+
+
+def _answer(end: "RunEnd") -> dict[str, object] | None:
+    """The answer as report.json has it; None if none was written."""
+    from pathfinder.reports.answer_text import told_of
+
+    return None if end.answer is None else told_of(end.graph, end.answer).model_dump(mode="json")
 
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:
     """Say how it ended, and end with its exit code."""
+    from pathfinder.protocols.rules.marked_text import claim_text
     from pathfinder.reports.interim import NO_EVIDENCE, has_evidence
 
     graph, evidence = end.graph, has_evidence(end.graph)
@@ -307,7 +411,7 @@ def _finish(end: "RunEnd", *, json_: bool) -> None:
                 "findings": [
                     {
                         "hypothesis": name,
-                        "summary": graph.hypotheses[name].summary,
+                        "summary": claim_text(graph, name),
                         "status": graph.hypotheses[name].status,
                         "strength": graph.hypotheses[name].strength,
                         "verdict": finding.verdict.tag if finding.verdict else None,
@@ -315,6 +419,7 @@ def _finish(end: "RunEnd", *, json_: bool) -> None:
                     }
                     for name, finding in graph.findings.items()
                 ],
+                "answer": _answer(end),
             }
         )
     if end.error is not None:

@@ -27,6 +27,7 @@ from pathfinder.protocols.events import (
     RuleLearned,
     RunEnded,
     RunStarted,
+    SchemaRefused,
     Standing,
     StatusMoved,
     StrengthMoved,
@@ -159,7 +160,7 @@ def heard(scene: Scene, event: Event) -> Scene:
             )
         case RunEnded():
             return replace(scene, ended=event)
-        case FindingClassified() | Waiting() | EngineHeard():
+        case FindingClassified() | Waiting() | EngineHeard() | SchemaRefused():
             return scene
         case Reflected() | DriftActed() | LessonKept() | RuleLearned():
             return scene

@@ -32,6 +32,7 @@ from pathfinder.protocols.events import (
     RuleLearned,
     RunEnded,
     RunStarted,
+    SchemaRefused,
     Standing,
     StatusMoved,
     StrengthMoved,
@@ -115,7 +116,7 @@ class PlainScreen:
         from pathfinder.cli.cells import cut_line
 
         for said in self._said(event):
-            if isinstance(event, RunEnded | Waiting):
+            if isinstance(event, RunEnded | Waiting | SchemaRefused):
                 line(said)
             else:
                 typer.echo(cut_line(said, columns()))
@@ -181,6 +182,9 @@ class PlainScreen:
                     yield f"  ~ {engine_line(event, say)}"
                 others = self._silent - {event.engine}
                 self._silent = others if event.state == "back" else others | {event.engine}
+            case SchemaRefused():
+                reason = retold(event.reason, self._speak)
+                yield f"  ~ {say.schema_refused.format(call=event.call, reason=reason)}"
             case IterationClosed():
                 spent = money(event.spent_usd_micros)
                 counted = say.closed.format(

@@ -3,6 +3,28 @@
 from typing import Final
 
 SENTENCES: Final[tuple[tuple[str, str], ...]] = (
+    # The demo.
+    (r"The (\d+) documents of a fictional world are in (.+)", "가상 세계의 문서 {1}개: {2}"),
+    (r"The session of this demo is in (.+)", "데모의 세션: {1}"),
+    (r"Commands that look into it:", "세션을 살펴보는 명령:"),
+    (r"The words behind an observation", "관찰의 원문"),
+    (r"How a verdict was reached", "판정이 나온 과정"),
+    (r"The whole investigation as a web page", "조사 전체를 웹 페이지로"),
+    (r"Delete the session of this demo", "데모의 세션 지우기"),
+    (
+        r"What are these documents\? Nobody says, so each counts as an unknown source \(0\.2\) and none "
+        r"can confirm anything; --docs-as official \(or paper, news, blog, forum\) says it for all of "
+        r"them, --trust-front-matter lets each say it\.",
+        "이 문서들은 무엇입니까? 정해지지 않아 모두 종류 미상(0.2)으로 세며 어떤 것도 확인해 주지 못합니다. "
+        "--docs-as official(또는 paper, news, blog, forum)은 문서 전체의 종류를 정하고, "
+        "--trust-front-matter는 문서마다 스스로 밝히게 합니다.",
+    ),
+    # The answer.
+    (r"No answer was written: (.+)", "답을 쓰지 못했습니다: {1~}"),
+    (
+        r"To research what is missing, run one of these, then `pathfinder resume`:",
+        "빠진 것을 더 조사하려면 아래 가운데 하나를 실행한 뒤 `pathfinder resume`을 실행하십시오:",
+    ),
     # Sessions.
     (
         r"There is no session here yet; start one with: pathfinder research QUESTION",
@@ -86,8 +108,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "다른 사용자가 {1}에 쓸 수 있습니다. 확인한 뒤 chmod 700을 실행하십시오.",
     ),
     (
-        r"(.+) cannot be read \((\w+)\); give --docs again\.",
-        "{1}: 읽을 수 없습니다 ({2}). --docs를 다시 주십시오.",
+        r"(.+) cannot be read \((\w+)\); delete it, then give --docs again\.",
+        "{1}: 읽을 수 없습니다 ({2}). 지운 뒤 --docs를 다시 주십시오.",
     ),
     # Looking.
     (
@@ -98,6 +120,20 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"This session has no log yet\.", "이 세션에는 아직 기록이 없습니다."),
     (r"(.+): (\d+) problems\.", "{1}: 문제 {2}건."),
     (r"(.+): whole\.", "{1}: 온전합니다."),
+    (
+        r"(.+): whole; the next run clears away what an interrupted one left\.",
+        "{1}: 온전합니다. 중단된 실행이 남긴 것은 다음 실행이 치웁니다.",
+    ),
+    (
+        r"This session has no chain of hashes \(it was saved by an earlier version, shared, or run by a"
+        r" fleet\): changes of its spend, sources, findings and journals cannot be seen\.",
+        "이 세션에는 해시 사슬이 없습니다(이전 버전이 저장했거나, 공유되었거나, 플릿이 실행했습니다)."
+        " 비용, 출처, 발견, 일지가 바뀌어도 알 수 없습니다.",
+    ),
+    (
+        r"The chain of hashes began after iteration (\d+); what came before is covered as it was then\.",
+        "해시 사슬은 반복 {1} 다음에 시작되었습니다. 그 전의 것은 그때의 상태로 확인합니다.",
+    ),
     (r"page ([0-9a-f]{12})", "페이지 {1}"),
     (r"iteration (\d+)", "반복 {1}"),
     (r"search", "검색"),
@@ -319,6 +355,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"archive_refused", "보관 기록이 맞지 않음"),
     (r"archive_digest", "보관 기록 지문 다름"),
     (r"archive_ahead", "덜 저장된 반복"),
+    (r"chain_missing", "해시 사슬 없음"),
+    (r"chain_broken", "해시 사슬이 끊김"),
+    (r"saved_differs", "저장한 것과 다름"),
+    (r"save_unfinished", "끝나지 않은 저장"),
     (r"page_missing", "페이지 없음"),
     (r"page_altered", "페이지가 바뀜"),
     (r"source_missing", "출처 없음"),
@@ -336,6 +376,21 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"not_a_file", "파일이 아님"),
     (r"leftover", "남은 조각"),
     (r"lock_stale", "풀리지 않은 잠금"),
+    (r"(\S+), the hashes of what was saved, is not there\.", "저장한 것의 해시인 {1:이/가} 없습니다."),
+    (r"Line (\d+) of (\S+) is not as it was written\.", "{2}의 {1}번째 줄이 쓰인 그대로가 아닙니다."),
+    (r"(\S+) is not as it was saved\.", "{1:이/가} 저장한 그대로가 아닙니다."),
+    (
+        r"(\S+), which was saved, is not there or cannot be read\.",
+        "저장한 {1:이/가} 없거나 읽을 수 없습니다.",
+    ),
+    (
+        r"(\S+) was changed by something else before the save of iteration (\d+)\.",
+        "반복 {2}의 저장 전에 {1:이/가} 다른 것에 의해 바뀌었습니다.",
+    ),
+    (
+        r"The last save did not reach (\S+); it will be made again\.",
+        "마지막 저장이 {1}까지 이르지 못했습니다. 다시 저장됩니다.",
+    ),
     (r"(\S+), a part of the record, is not there\.", "기록의 일부인 {1:이/가} 없습니다."),
     (r"(\S+), which the graph cites, is not there\.", "그래프가 인용한 {1:이/가} 없습니다."),
     (r"(\S+), the source of a cited page, is not there\.", "인용한 페이지의 출처 {1:이/가} 없습니다."),

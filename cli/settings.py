@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pathfinder.cli.config import Config
+from pathfinder.cli.places import sessions_folder
 from pathfinder.protocols.errors import KeyRefused, UserError
 
-KEY, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"
+KEY, TOKEN, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"
 HOME = "PATHFINDER_HOME"
 DATABASE = "PATHFINDER_DATABASE"
 
@@ -30,8 +31,18 @@ def environment() -> Mapping[str, str]:
 
 
 def home(environ: Mapping[str, str]) -> Path:
-    """The folder of sessions: `.research` here, unless PATHFINDER_HOME names another."""
-    return Path(environ.get(HOME) or ".research")
+    """The folder of sessions: `.research` here or above, unless PATHFINDER_HOME names another."""
+    named = environ.get(HOME)
+    return Path(named) if named else sessions_folder()
+
+
+def user_folder(environ: Mapping[str, str]) -> Path | None:
+    """The user's own configuration, outside every session; None where nobody says where that is."""
+    given = Path(environ.get("XDG_CONFIG_HOME") or "")
+    if given.is_absolute():
+        return given / "pathfinder"
+    own = Path(environ.get("HOME") or "")
+    return own / ".config" / "pathfinder" if own.is_absolute() else None
 
 
 def database_url(environ: Mapping[str, str], given: str | None) -> str:
@@ -47,18 +58,33 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
 
     A server of one's own takes any key, so with an address alone a stand-in for one is sent.
     """
-    key, base_url = environ.get(KEY, "").strip(), environ.get(BASE_URL, "").strip() or None
-    if not key and base_url is None:
+    known, base_url = key(environ), environ.get(BASE_URL, "").strip() or None
+    if not known and base_url is None:
         raise KeyRefused(
             f"No key: set {KEY}, or {BASE_URL} for a server of your own that speaks the Messages API; "
             "`--model embedded` works without either."
         )
-    return Credentials(key or "no-key", base_url)
+    return Credentials(known or "no-key", base_url)
+
+
+def key(environ: Mapping[str, str]) -> str:
+    """What the server is told; empty if there is none.
+
+    With an address of its own the token comes first: it is the key to that server, and the API key that may
+    be set beside it is somebody else's.
+    """
+    order = (TOKEN, KEY) if environ.get(BASE_URL, "").strip() else (KEY, TOKEN)
+    return next((value for name in order if (value := environ.get(name, "").strip())), "")
+
+
+def is_reachable(environ: Mapping[str, str]) -> bool:
+    """Whether anything says that there is a model."""
+    return any(environ.get(name, "").strip() for name in (KEY, TOKEN, BASE_URL))
 
 
 def secrets(environ: Mapping[str, str], config: Config) -> tuple[str, ...]:
     """Every key that is in reach, so that none is ever written to a log."""
     papers = config.academic
     keyed = (config.search.exa, papers.semantic_scholar, papers.pubmed, papers.openalex)
-    names = (KEY, *(engine.api_key_env for engine in keyed))
+    names = (KEY, TOKEN, *(engine.api_key_env for engine in keyed))
     return tuple(value for name in names if (value := environ.get(name, "").strip()))

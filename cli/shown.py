@@ -2,20 +2,24 @@
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Mapping
-from shutil import get_terminal_size
+from pathlib import Path
+from shutil import get_terminal_size, which
 from textwrap import wrap
 from typing import Any
 from unicodedata import east_asian_width
 
 import typer
 
+from pathfinder.cli.settings import environment
 from pathfinder.protocols.rules.lines import ELLIPSIS, one_line
 
 _GAP = re.compile(r"(^ +| {2,})")
 
 _LONGEST = 2_000
+NAME = "pathfinder"
 
 
 def columns() -> int:
@@ -33,12 +37,29 @@ def line(text: str = "") -> None:
 
 def hung(head: str, text: str) -> None:
     """A text behind a head of our own; what does not fit stands under it."""
-    whole = one_line(text, _LONGEST)
+    whole = one_line(as_typed(text), _LONGEST)
     room = columns() - _cells(head) if sys.stdout.isatty() else _LONGEST
     letters = max(1, room * len(whole) // max(1, _cells(whole)))
     first, *rest = wrap(whole, letters, break_long_words=False, break_on_hyphens=False) or [""]
     rows = (f"{head}{first}", *(f"{'':{_cells(head)}}{more}" for more in rest))
     typer.echo("\n".join(row.rstrip() for row in rows))
+
+
+def as_typed(text: str) -> str:
+    """Commands in backticks as they can be typed here."""
+    return text.replace(f"`{NAME} ", f"`{program()} ")
+
+
+def program() -> str:
+    """How this program is called from this shell: by name, or by path if the PATH does not have it."""
+    called = Path(sys.argv[0])
+    if called.name != NAME:
+        return NAME
+    # uvx puts a passing environment on the PATH, which the shell of the user does not have.
+    found = None if "UV" in environment() else which(NAME)
+    if found is not None and called.exists() and called.samefile(found):
+        return NAME
+    return shlex.quote(str(called))
 
 
 def place(text: str) -> None:

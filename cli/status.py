@@ -9,6 +9,7 @@ from pathfinder.cli.shown import money
 from pathfinder.cli.words import WORDS
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.reports.engine_counts import EngineCount, engine_counts
@@ -98,7 +99,7 @@ def status_rows(
     for name in active_five(graph):
         known = graph.hypotheses[name]
         mark, status = source_tag(graph, name).mark, shared.base.statuses[known.status]
-        yield name, f"{mark} {hundredths(known.strength)} {status}: {known.summary}"
+        yield name, f"{mark} {hundredths(known.strength)} {status}: {claim_text(graph, name)}"
 
 
 def _engine(known: EngineCount, w: _Words) -> str:

@@ -16,6 +16,7 @@ class Words:
 
     engine: str
     limits: str
+    fewer: str
     stopping_it: str
     next_steps: str
     begins: str
@@ -47,6 +48,7 @@ class Words:
     engine_again: str
     engine_resting: str
     engine_back: str
+    schema_refused: str
     thinking: str
     turned: str
     by_rule: str
@@ -81,6 +83,7 @@ class Words:
 _EN = Words(
     engine="Engine: {name}.",
     limits="Limits: {iterations} iterations, {budget}.",
+    fewer="The budget pays for fewer Explorers than usual: {explorers} instead of {wanted} (--parallel).",
     stopping_it="Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.",
     next_steps="`pathfinder thesis` writes what is known, `pathfinder report --judge` how far to believe it.",
     begins="Researching: {question}",
@@ -91,13 +94,14 @@ _EN = Words(
         "SELECT": "choosing where to look",
         "EXPLORE": "exploring",
         "MERGE": "merging what came back",
+        "AUDIT": "comparing all facts side by side",
         "JUDGE": "judging what came back",
         "VERDICT": "giving verdicts",
         "IDEATE": "thinking of a hypothesis of its own",
         "FINALIZE": "closing the iteration",
         "CHECK": "checking the health of the graph",
         "SAVE": "saving",
-        "OUTPUT": "writing the views",
+        "OUTPUT": "writing the answer",
     },
     explorers="Explorers",
     explorers_again="Explorers, sent out again by the Judge",
@@ -130,6 +134,7 @@ _EN = Words(
     engine_again="no answer from {engine}; being asked again ({reason})",
     engine_resting="left out until the next iteration: {engine} ({reason})",
     engine_back="{engine} answers again",
+    schema_refused="the server refused the schema of {call}; from now on the prompt tells it ({reason})",
     thinking="thinks with {tool}: {because}",
     turned="goes in circles: {reason}; so {change}",
     by_rule="(learned: {rule})",
@@ -177,6 +182,7 @@ _EN = Words(
 _KO = Words(
     engine="엔진: {name}.",
     limits="한도: 반복 {iterations}회, {budget}.",
+    fewer="예산에 맞추어 탐색자를 {wanted}명 대신 {explorers}명 보냅니다. --parallel로 정할 수 있습니다.",
     stopping_it="Ctrl-C는 안전한 곳에서 멈추고, 두 번이면 바로 끝냅니다. 이어 가기: `pathfinder resume`.",
     next_steps="`pathfinder thesis`는 알아낸 것을, `pathfinder report --judge`는 믿을 만한 정도를 씁니다.",
     begins="연구 질문: {question}",
@@ -187,13 +193,14 @@ _KO = Words(
         "SELECT": "어디를 볼지 고르는 중",
         "EXPLORE": "탐색 중",
         "MERGE": "가져온 것을 합치는 중",
+        "AUDIT": "모든 사실을 나란히 비교하는 중",
         "JUDGE": "판단하는 중",
         "VERDICT": "판정하는 중",
         "IDEATE": "새 가설을 생각하는 중",
         "FINALIZE": "반복을 마무리하는 중",
         "CHECK": "그래프 상태를 살피는 중",
         "SAVE": "저장하는 중",
-        "OUTPUT": "보고서를 쓰는 중",
+        "OUTPUT": "답을 쓰는 중",
     },
     explorers="조사관",
     explorers_again="조사관 (판정 모델이 다시 보냄)",
@@ -226,6 +233,7 @@ _KO = Words(
     engine_again="{engine}: 응답 없음, 다시 시도하는 중 ({reason})",
     engine_resting="다음 반복까지 제외: {engine} ({reason})",
     engine_back="{engine}: 다시 응답함",
+    schema_refused="서버가 {call}의 스키마를 거부함, 이제부터 프롬프트에 말로 적음 ({reason})",
     thinking="사고 도구 {tool}: {because}",
     turned="제자리를 맴돈다: {reason}; 그래서 {change}",
     by_rule="(배운 규칙: {rule})",

@@ -9,6 +9,8 @@ import typer
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.folded import chapters
 from pathfinder.adapters.files.layout import Session
+from pathfinder.cli.allowed import left_out
+from pathfinder.cli.choices import LengthOption
 from pathfinder.cli.layers import resolve
 from pathfinder.cli.looking import JsonOption, SessionOption, loaded
 from pathfinder.cli.remembered import remembered
@@ -23,6 +25,7 @@ from pathfinder.reports.interim import NO_EVIDENCE, has_evidence
 
 if TYPE_CHECKING:
     from pathfinder.cli.engines import Speaker
+    from pathfinder.wiring import Options
     from pathfinder.writing import Thesis
 
 THESIS = "thesis.md"
@@ -37,6 +40,7 @@ def thesis(
     stdout: Annotated[bool, typer.Option("--stdout", help="Write to standard output only.")] = False,
     out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="No model: sentences are quotes.")] = False,
+    length: LengthOption = None,
     model: Annotated[str | None, typer.Option("--model", help="Who writes; `embedded` needs no key.")] = None,
     price: Annotated[
         list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
@@ -47,7 +51,7 @@ def thesis(
         raise UserError("--stdout and --out both say where the thesis goes; choose one.")
     found, graph = loaded(session)
     speaker = None if plain else speaker_of(found, graph, model, tuple(price or ()))
-    made = asyncio.run(_made(found, speaker, lang))
+    made = asyncio.run(made_thesis(found, speaker, lang, answering(found, length)))
     if stdout:
         typer.echo(made.text, nl=False)
     else:
@@ -63,23 +67,40 @@ def thesis(
 def _say_how(made: "Thesis") -> None:
     if made.unwritten:
         line(say(f"Its sentences are made by code: {made.unwritten}"))
-    elif made.prose is not None and made.prose.dropped:
-        line(say(f"{len(made.prose.dropped)} sentences were dropped; the thesis says which and why."))
+    elif made.answer is not None and made.answer.dropped:
+        line(say(f"{len(made.answer.dropped)} sentences were dropped; the thesis says which and why."))
 
 
-async def _made(session: Session, speaker: "Speaker | None", lang: Literal["ko", "en"] | None) -> "Thesis":
+async def made_thesis(
+    session: Session,
+    speaker: "Speaker | None",
+    lang: Literal["ko", "en"] | None,
+    options: "Options | None" = None,
+) -> "Thesis":
+    """The thesis of a session, written by the speaker, or by code alone if there is none."""
     from pathfinder.writing import Writer, write_thesis
 
     if speaker is None:
         return await write_thesis(session, None, lang)
     try:
-        return await write_thesis(session, Writer(speaker.attempt, speaker.name), lang)
+        return await write_thesis(session, Writer(speaker.attempt, speaker.name), lang, options)
     finally:
         await speaker.close()
 
 
+def answering(found: Session, length: Literal["short", "normal", "full"] | None) -> "Options":
+    """How an answer is to be written: as the user says now, or as the session and the config have it."""
+    from pathfinder.wiring import Answering, Options
+
+    chosen = remembered(found.folder)
+    wanted = resolve(home(environment()), environment(), session=chosen.layer()).config.research
+    asked = Answering(length or wanted.answer_length, wanted.answer_page_tokens, as_kept=length is None)
+    return Options(answer=asked, quick=chosen.quick)
+
+
 def speaker_of(found: Session, graph: CogniGraph, model: str | None, prices: tuple[str, ...]) -> "Speaker":
     """Who writes: whoever is named, or who researched; what was free stays free, key or no key."""
+    from pathfinder.cli.contact import met
     from pathfinder.cli.engines import EMBEDDED, EMBEDDED_NAME, Asked, speaker_for
 
     if model is None and graph.run.engine == EMBEDDED_NAME:
@@ -87,7 +108,8 @@ def speaker_of(found: Session, graph: CogniGraph, model: str | None, prices: tup
     flags = {} if model is None else {"models.all": model}
     chosen = remembered(found.folder)
     known = resolve(home(environment()), environment(), flags, session=chosen.layer())
-    return speaker_for(environment(), Asked(config=known.config, prices=prices))
+    left_out(known.wishes)
+    return speaker_for(environment(), met(environment(), Asked(config=known.config, prices=prices)))
 
 
 def export(

@@ -30,6 +30,8 @@ class Desk:
     similarity: Similarity
     events: EventSink
     parallel: int = 5
+    today: str = ""
+    """The date on which the iteration began, for the model; empty: it is not told."""
     local: bool = False
     """The sources are the user's own documents."""
     quick: bool = False

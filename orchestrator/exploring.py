@@ -6,16 +6,21 @@ Round 1 and the re-spawns of round 3 go the same way; rounds and passes keep the
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pathfinder.agents.explorer import Abroad, explore, failed
+from pathfinder.agents.explorer import Explorer, ExplorerDeps, Question, ReadBefore
+from pathfinder.agents.facts import FactPool
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.judge import batches, pair_labels, resolution, resolution_question
+from pathfinder.agents.lead import about
+from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
 from pathfinder.orchestrator.course import Course
-from pathfinder.protocols.briefs import Brief
+from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls import Answered, Unable
-from pathfinder.protocols.errors import ResearchError
+from pathfinder.protocols.edits import AddReading
+from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.events import ExplorerReturned, ExplorerSent
-from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.ports import Sources
+from pathfinder.protocols.graph import CogniGraph, PageReading
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
+from pathfinder.protocols.ports import PageHad, SearchResult, Sources
 from pathfinder.protocols.questions import FacetLabels, LabelPairs
 from pathfinder.protocols.reports import (
     ClaimRef,
@@ -26,42 +31,187 @@ from pathfinder.protocols.reports import (
     StoredPage,
 )
 from pathfinder.protocols.rules.candidates import CandidatePair, candidate_pairs
+from pathfinder.protocols.rules.claim_views import claim_views
 from pathfinder.protocols.rules.conflicts import Unsettled, settle
 from pathfinder.protocols.rules.contradictions import counted
 from pathfinder.protocols.rules.drift import Go, query_advice
+from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
-from pathfinder.protocols.rules.past import Past, past_of
+from pathfinder.protocols.rules.past import past_of
 from pathfinder.protocols.rules.retractions import told_of, withdrawn, without_weight
 from pathfinder.protocols.rules.status import restrengthen
 from pathfinder.protocols.rules.sub_questions import linked
+from pathfinder.protocols.rules.urls import canonical_url
+from pathfinder.protocols.targets import hypotheses_of
+
+MOST_PAGES_AT_ONCE = 20
+"""Pages that are fetched or read at the same time, over all Explorers; the provider's limits hold besides."""
 
 
-async def send(course: Course, briefs: Sequence[Brief]) -> list[ExplorerReport]:
-    """All Explorers at once; one that fails costs its own report."""
+async def send(course: Course, briefs: Sequence[Brief], turns: int | None = None) -> list[ExplorerReport]:
+    """All Explorers, turn by turn: they search and choose together, each page is read once, all conclude.
+
+    The pool of facts changes only between these stages, so what an Explorer is shown does not depend on who
+    is faster. One that fails costs its own report.
+    """
+    explorers = _explorers(course, briefs, turns)
+    pool = FactPool.of(course.graph)
+    queries: dict[int, Sequence[PlannedQuery]] = {
+        place: explorer.brief.queries for place, explorer in enumerate(explorers)
+    }
+    for turn in range(1, (turns or course.desk.reach.turns) + 1):
+        going = [explorers[place] for place in queries]
+        asked = list(zip(going, queries.values(), strict=True))
+        await _read_chosen(course, asked, turn, pool)
+        wanted = await _conclude(course, going, turn, pool)
+        queries = {place: found for place, found in zip(queries, wanted, strict=True) if found}
+        if not queries:
+            break
+    return [_returned(course, explorer, pool) for explorer in explorers]
+
+
+def _explorers(course: Course, briefs: Sequence[Brief], turns: int | None) -> list[Explorer]:
     # The graph does not change while Explorers are out, so what was searched is read once for all.
-    past = past_of(course.graph)
-
-    async def one(brief: Brief) -> ExplorerReport:
-        return await _sent(course, brief, past)
-
-    return await fan_out(briefs, one, max(1, len(briefs)))
-
-
-async def _sent(course: Course, brief: Brief, past: Past) -> ExplorerReport:
-    desk = course.desk
+    desk, past = course.desk, past_of(course.graph)
+    names, lines = numbered_parts(course.graph)
 
     def is_new(query: str) -> bool:
         """Whether nobody has searched for this."""
         return isinstance(query_advice(query, past), Go)
 
-    tell = desk.events.emit
-    tell(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason, about=brief.about))
-    try:
-        out = Abroad(is_new, tell, desk.patience, desk.reach)
-        report = await explore(brief, course.number, desk.model, desk.sources, out)
-    except ResearchError as error:
-        report = failed(brief, error)
-    tell(
+    deps = ExplorerDeps(
+        model=desk.model,
+        sources=desk.sources,
+        similarity=desk.similarity,
+        iteration=course.number,
+        question=Question(course.graph.question, lines, names, desk.today),
+        is_new=is_new,
+        tell=desk.events.emit,
+        patience=desk.patience,
+        reach=desk.reach if turns is None else desk.reach.model_copy(update={"turns": turns}),
+    )
+    for brief in briefs:
+        told = _for_people(course.graph, brief)
+        desk.events.emit(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason, about=told))
+    return [Explorer(brief, deps, _linked(course, brief)) for brief in briefs]
+
+
+def _for_people(graph: CogniGraph, brief: Brief) -> str:
+    """What a brief is about; figures of a claim that no quote says are marked."""
+    return about(graph, brief.target, marked=True)
+
+
+def _linked(course: Course, brief: Brief) -> frozenset[ObservationId]:
+    """The evidence that its target has already."""
+    names = hypotheses_of(brief.target)
+    return frozenset(edge.observation for name in names for edge in course.graph.evidence(name))
+
+
+async def _read_chosen(
+    course: Course,
+    asked: Sequence[tuple[Explorer, Sequence[PlannedQuery]]],
+    turn: int,
+    pool: FactPool,
+) -> None:
+    """Search and choose for all, then fetch and read each chosen page once; the pool grows afterwards."""
+    read = _read_before(course, pool)
+
+    async def choose(one: tuple[Explorer, Sequence[PlannedQuery]]) -> list[SearchResult]:
+        return await one[0].search_and_choose(one[1], turn, read)
+
+    chosen = await fan_out(asked, choose, max(1, len(asked)))
+    wanted: dict[str, list[Explorer]] = {}
+    results: dict[str, SearchResult] = {}
+    for (explorer, _), found in zip(asked, chosen, strict=True):
+        for result in found:
+            # What a search says of a paper is part of its page: two Explorers may have been told differently.
+            key = result.model_dump_json() if result.paper is not None else result.url
+            results.setdefault(key, result)
+            wanted.setdefault(key, []).append(explorer)
+
+    async def fetch(key: str) -> PageHad | SourceUnreachable:
+        wanted[key][0].now("fetching", results[key].url)
+        try:
+            return await course.desk.sources.page(results[key], course.number)
+        except SourceUnreachable as error:
+            return error
+
+    fetched = await fan_out(list(wanted), fetch, MOST_PAGES_AT_ONCE)
+    pages: dict[PageHash, PageHad] = {}
+    readers: dict[PageHash, list[Explorer]] = {}
+    for key, had in zip(wanted, fetched, strict=True):
+        for explorer in wanted[key]:
+            if isinstance(had, SourceUnreachable):
+                explorer.trouble(had.kind, results[key].url, str(had))
+            else:
+                if had.trouble:
+                    explorer.trouble("unreachable", f"full text of {results[key].url}", had.trouble)
+                # The same text under two addresses is read once, at the one that was chosen first.
+                pages.setdefault(had.name, had)
+                readers.setdefault(had.name, []).append(explorer)
+    await _read(course, pages, readers, pool)
+
+
+async def _read(
+    course: Course, pages: dict[PageHash, PageHad], readers: dict[PageHash, list[Explorer]], pool: FactPool
+) -> None:
+    names, lines = numbered_parts(course.graph)
+    reader = PageReader(course.desk.model, course.number, course.graph.question, lines, course.desk.today)
+
+    async def read(had: PageHad) -> PageRead:
+        readers[had.name][0].now("reading", had.page.source.title or had.page.source.url)
+        return await reader.read(had)
+
+    unread = [had for name, had in pages.items() if not pool.knows(name)]
+    for had, done in zip(unread, await fan_out(unread, read, MOST_PAGES_AT_ONCE), strict=True):
+        if done.trouble:
+            readers[had.name][0].trouble("unreadable", had.page.source.url, done.trouble)
+        if done.readings:
+            pool.take(had.name, had.page, done.readings, names)
+    for name, explorers in readers.items():
+        for explorer in explorers:
+            if pool.knows(name):
+                explorer.took(name)
+    for lost in pool.lost:
+        for explorer in readers.get(lost.page, ())[:1]:
+            explorer.trouble(
+                "unverified",
+                f"a quote from {pages[lost.page].page.source.url}",
+                f"the quote is not on the page: {one_line(lost.quote, 200)}",
+            )
+    pool.lost.clear()
+
+
+def _read_before(course: Course, pool: FactPool) -> ReadBefore:
+    """Which results were read: documents by their text, since they may have changed, pages by address."""
+    urls = {reading.url: page for page, reading in course.graph.pages_read.items()}
+    urls |= {source.url: page for page, source in pool.sources.items()}
+    known = {canonical_url(url) or url: page for url, page in urls.items()}
+
+    def read(result: SearchResult) -> PageHash | None:
+        if result.page is not None:
+            return result.page if pool.knows(result.page) else None
+        return None if course.desk.local else known.get(canonical_url(result.url) or result.url)
+
+    return read
+
+
+async def _conclude(
+    course: Course, explorers: Sequence[Explorer], turn: int, pool: FactPool
+) -> list[list[PlannedQuery]]:
+    graph, similarity = course.graph, course.desk.similarity
+
+    async def one(explorer: Explorer) -> list[PlannedQuery]:
+        target = hypotheses_of(explorer.brief.target)
+        claims = claim_views(graph, explorer.brief.about, target, similarity)
+        return await explorer.conclude(turn, pool, claims)
+
+    return await fan_out(explorers, one, max(1, len(explorers)))
+
+
+def _returned(course: Course, explorer: Explorer, pool: FactPool) -> ExplorerReport:
+    report = explorer.report(pool)
+    course.desk.events.emit(
         ExplorerReturned(
             iid=report.iid,
             status=report.status,
@@ -97,9 +247,30 @@ async def merge_reports(
     course.do(counted(course.graph, pairs, labels))
     merged = merge(course.graph, reports, pages, labels)
     course.do(merged.edits)
+    course.do(_readings(course, reports))
     course.do(linked(course.graph, in_place(reports), merged.names))
     unlike = frozenset(merged.names[ref] for ref in unread if ref in merged.names)
     return MergedReports(merged, unlike, gone.claims)
+
+
+def _readings(course: Course, reports: Sequence[ExplorerReport]) -> list[AddReading]:
+    """The pages that were read for the first time."""
+    graph = course.graph
+    new = {read.page: read for report in in_place(reports) for read in report.pages}
+    return [
+        AddReading(
+            page=page,
+            reading=PageReading(
+                url=read.source.url,
+                title=read.source.title,
+                iteration=graph.iteration,
+                facts=len(graph.index.observations_on.get(page, ())),
+                note=read.note,
+            ),
+        )
+        for page, read in new.items()
+        if page not in graph.pages_read
+    ]
 
 
 async def _pages(sources: Sources, reports: Sequence[ExplorerReport]) -> Pages:

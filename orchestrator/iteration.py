@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from pathfinder.agents.auditor import audit_points, audit_question
+from pathfinder.agents.facts import Labels
 from pathfinder.agents.lead import Setting, plan, slot_views
 from pathfinder.agents.thinker import chosen_idea
 from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course, Desk
@@ -10,10 +12,11 @@ from pathfinder.orchestrator.judging import Judged, judge
 from pathfinder.orchestrator.planning import taken_apart
 from pathfinder.protocols.briefs import Brief
 from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.edits import AddThought, GraphEdit, SetSubQuestions
+from pathfinder.protocols.edits import AddThought, GraphEdit, SetAudit, SetSubQuestions
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Thought
 from pathfinder.protocols.questions import Decompose, Ideate, WriteBriefs
+from pathfinder.protocols.rules.auditing import conflicts_of, merged_points
 from pathfinder.protocols.rules.closing import close
 from pathfinder.protocols.rules.context import context
 from pathfinder.protocols.rules.health import examine
@@ -43,7 +46,7 @@ class Iterated:
 
 
 async def iterate(graph: CogniGraph, desk: Desk) -> Iterated:
-    """SELECT, EXPLORE, MERGE, JUDGE, VERDICT, IDEATE, FINALIZE, CHECK; saving is the run's business."""
+    """SELECT, EXPLORE, MERGE, AUDIT, JUDGE, VERDICT, IDEATE, FINALIZE, CHECK; the run saves."""
     course = Course(graph, desk)
     course.do(steered(course.graph, desk.steers))
     await _decompose(course)
@@ -53,6 +56,7 @@ async def iterate(graph: CogniGraph, desk: Desk) -> Iterated:
     course.enter("EXPLORE")
     reports = await send(course, briefs)
     merged = await merge_reports(course, reports)
+    await _audit(course)
     judged = await judge(course, reports, merged)
     await _ideate(course)
     _finalize(course, judged)
@@ -112,6 +116,22 @@ def _briefing(course: Course, chosen: SelectionOutcome, thought: Thinking) -> Wr
     )
 
 
+async def _audit(course: Course) -> None:
+    """All facts side by side: contradictions become conflicts at once; the reviewer checks the rest."""
+    graph, labels = course.graph, Labels()
+    ask = audit_question(graph, labels, course.desk.today)
+    if ask is None:
+        return
+    course.enter("AUDIT")
+    answer = await course.desk.model.answer(ask, course.step("AUDIT", ask.name))
+    if isinstance(answer, Unable):
+        course.fail("unreadable", ask.name, answer.reason)
+        return
+    points = audit_points(graph, answer.value, labels)
+    course.do(conflicts_of(graph, points))
+    course.do([SetAudit(points=merged_points(graph.audit, points))])
+
+
 async def _ideate(course: Course) -> None:
     """Every third iteration the Thinker is asked for a hypothesis of our own."""
     graph = course.graph
@@ -137,4 +157,4 @@ def _finalize(course: Course, judged: Judged) -> None:
     if course.desk.switches.reflexion:
         goals = [code(outcome.target) for outcome in judged.outcomes]
         course.do(reflect_on(course.graph, course.edits, goals))
-    course.do(close(course.graph, judged.outcomes, judged.changed))
+    course.do(close(course.graph, judged.outcomes, judged.changed, judged.looked_at))

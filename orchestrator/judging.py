@@ -8,23 +8,33 @@
 The order of these steps is here; what they decide is in the rules.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pathfinder.agents.counter_reviewer import challenge_question, review
+from pathfinder.agents.counter_reviewer import (
+    ReviewBatch,
+    challenge_question,
+    checked_points,
+    kept_review,
+    observations,
+    review_batches,
+    reviews,
+)
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.lead import Setting, mission_views, send_again
 from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course
 from pathfinder.orchestrator.exploring import MergedReports, merge_reports, send, settle_conflicts
 from pathfinder.protocols.calls import Answered, Unable
-from pathfinder.protocols.edits import SetFinding, SetSelection
+from pathfinder.protocols.edits import SetAudit, SetFinding, SetSelection
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
-from pathfinder.protocols.judgement import CounterReview, Finding, Stance
-from pathfinder.protocols.questions import Challenge, ReviewDraft, WriteBriefs
+from pathfinder.protocols.judgement import Finding, Stance
+from pathfinder.protocols.questions import ChallengeClaims, ClaimReview, ClaimReviews, WriteBriefs
 from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reports import ExplorerReport
+from pathfinder.protocols.rules.auditing import discounts_of
+from pathfinder.protocols.rules.auditing import touched as discount_touched
 from pathfinder.protocols.rules.classification import (
     Ruling,
     current,
@@ -41,13 +51,25 @@ from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.merge import Caveat, in_place
 from pathfinder.protocols.rules.priority import ranked
 from pathfinder.protocols.rules.respawn import Fleet, Respawn, plan
+from pathfinder.protocols.rules.reviewing import merged as merged_with
+from pathfinder.protocols.rules.reviewing import reworded, struck
 from pathfinder.protocols.rules.selection import mode
 from pathfinder.protocols.rules.stances import with_stances
+from pathfinder.protocols.rules.status import restrengthen
 from pathfinder.protocols.rules.verdicts import judged, unjudged, verdict
 from pathfinder.protocols.targets import HypothesisTarget, Target
 
 Pass = Literal[1, 2]
 UNREAD = Reason(kind="unread")
+TURNS_AGAIN = 1
+"""Turns of an Explorer that is sent out again: it has one point to settle."""
+
+
+class Reviewed(NamedTuple):
+    """A batch of claims and what the counter-reviewer said of them."""
+
+    batch: ReviewBatch
+    answer: ClaimReviews
 
 
 class Judged(NamedTuple):
@@ -56,6 +78,8 @@ class Judged(NamedTuple):
     outcomes: tuple[Outcome, ...]
     changed: set[HypothesisId]
     """The hypotheses whose evidence or conflicts changed."""
+    looked_at: frozenset[HypothesisId] = frozenset()
+    """The hypotheses that an Explorer concluded on."""
 
 
 async def judge(course: Course, reports: Sequence[ExplorerReport], first: MergedReports) -> Judged:
@@ -73,7 +97,7 @@ async def judge(course: Course, reports: Sequence[ExplorerReport], first: Merged
         await bench.challenge_the_rest()
     course.enter("VERDICT")
     bench.decide(challenged=examined)
-    return Judged(bench.outcomes(), bench.changed())
+    return Judged(bench.outcomes(), bench.changed(), frozenset(bench.concluded_on()))
 
 
 @dataclass
@@ -116,6 +140,10 @@ class _Bench:
             Outcome(target=target, ran=report.status != "failure", brought=report.iid in brought)
             for target, report in self.looked
         )
+
+    def concluded_on(self) -> set[HypothesisId]:
+        """The hypotheses that an Explorer of this iteration assessed."""
+        return self._meant(name for merged in self.merges for name in merged.merged.stances)
 
     async def hear(self, looked: Sequence[tuple[Target, ExplorerReport]], merged: MergedReports) -> None:
         """Take in what Explorers brought: their resolutions, their stances, and who is under judgement."""
@@ -161,17 +189,17 @@ class _Bench:
         for mission in track.missions:
             finding = self.graph.findings[mission.finding]
             self._set(mission.finding, finding.model_copy(update={"looks": finding.looks + 1}))
-        reviews: dict[HypothesisId, CounterReview] = {}
+        reviewed: list[Reviewed] = []
         brought: list[ExplorerReport] = []
 
         async def challenge() -> None:
-            reviews.update(await self._reviews(agreed, pass_))
+            reviewed.extend(await self._reviews(agreed, pass_))
 
         async def go_again() -> None:
             brought.extend(await self._sent_again(track.missions, pass_))
 
         await _together([challenge, go_again])
-        self._keep(reviews)
+        self._keep(reviewed)
         if brought:
             merged = await merge_reports(self.course, brought, round_=3, pass_=pass_)
             missions = zip(track.missions, brought, strict=True)
@@ -207,24 +235,30 @@ class _Bench:
 
     async def _reviews(
         self, names: Sequence[HypothesisId], pass_: Pass, *, again: bool = False
-    ) -> dict[HypothesisId, CounterReview]:
-        """Track A: a challenge for each; a reviewer that stays silent leaves its finding unreviewed."""
-        graph = self.graph
-        asked = [challenge_question(graph, name, graph.findings[name]) for name in names]
+    ) -> list[Reviewed]:
+        """Track A: the claims in batches, and the audit points nobody has checked.
 
-        async def one(ask: Challenge) -> Answered[ReviewDraft] | Unable:
-            item = f"{ask.claim.id}.again" if again else ask.claim.id
+        A reviewer that stays silent leaves its claims unreviewed.
+        """
+        graph = self.graph
+        unchecked = [place for place, point in enumerate(graph.audit) if point.upheld is None]
+        batches = review_batches(graph, names, unchecked)
+
+        async def one(numbered: tuple[int, ReviewBatch]) -> Answered[ClaimReviews] | Unable:
+            number, batch = numbered
+            ask = challenge_question(graph, batch, self.course.desk.today)
+            item = f"batch{number}.again" if again else f"batch{number}"
             step = self.course.step("JUDGE", ask.name, item, round_=3, pass_=pass_)
             return await self.course.desk.model.answer(ask, step)
 
-        answers = await fan_out(asked, one, self.course.desk.parallel)
-        reviews = {}
-        for ask, answer in zip(asked, answers, strict=True):
+        answers = await fan_out(list(enumerate(batches, start=1)), one, self.course.desk.parallel)
+        found: list[Reviewed] = []
+        for batch, answer in zip(batches, answers, strict=True):
             if isinstance(answer, Unable):
-                self.silent.append((f"{ask.name} {ask.claim.id}", answer.reason))
+                self.silent.append((f"{ChallengeClaims.name} {' '.join(batch.names)}".strip(), answer.reason))
             else:
-                reviews[ask.claim.id] = review(graph, ask, answer.value)
-        return reviews
+                found.append(Reviewed(batch, answer.value))
+        return found
 
     async def _sent_again(self, missions: Sequence[Respawn], pass_: Pass) -> list[ExplorerReport]:
         """Track B: the lead briefs the missions, and they go out together."""
@@ -244,7 +278,8 @@ class _Bench:
         written = None if isinstance(answer, Unable) else answer.value
         shown = ask.context.active + ask.context.hypotheses
         setting = Setting(desk.sources.engine, desk.local, shown, desk.similarity, desk.switches)
-        return await send(self.course, send_again(graph, missions, written, setting, pass_).briefs)
+        briefs = send_again(graph, missions, written, setting, pass_).briefs
+        return await send(self.course, briefs, turns=TURNS_AGAIN)
 
     def _reclassify(self, pass_: Pass, unable: Iterable[HypothesisId] = ()) -> None:
         out_of_reach = set(unable)
@@ -253,12 +288,41 @@ class _Bench:
             at = self.graph.iteration
             self._set(name, record(finding, ruling, iteration=at, round_=3, pass_=pass_))
 
-    def _keep(self, reviews: Mapping[HypothesisId, CounterReview]) -> None:
+    def _keep(self, reviewed: Sequence[Reviewed]) -> None:
+        """The reviews take effect: links struck, wordings amended, duplicates merged, facts discounted."""
         for what, reason in sorted(self.silent):
             self.course.fail("unreadable", what, reason)
         self.silent.clear()
-        for name, kept in reviews.items():
-            self._set(name, self.graph.findings[name].model_copy(update={"review": kept}))
+        touched: set[HypothesisId] = set()
+        for batch, answer in reviewed:
+            for name, draft in reviews(batch, answer).items():
+                # A review before this one may have merged it away; a rejected claim is judged too.
+                if self.graph.hypotheses[name].merged_into is None:
+                    touched |= self._review(batch, name, draft)
+            self._check_audit(batch, answer)
+        self.names = self._meant(self.names)
+        self.course.do(restrengthen(self.graph, self._meant(touched), "JUDGE"))
+
+    def _review(self, batch: ReviewBatch, name: HypothesisId, draft: ClaimReview) -> set[HypothesisId]:
+        graph = self.graph
+        kept = kept_review(graph, batch, draft)
+        self._set(name, graph.findings[name].model_copy(update={"review": kept}))
+        self.course.do(struck(graph, name, observations(batch.labels, draft.strike), draft.challenge))
+        self.course.do(reworded(self.graph, name, kept.amended, draft.condition, draft.challenge))
+        if draft.same_as is not None:
+            self.course.do(merged_with(self.graph, name, draft.same_as))
+        return {name}
+
+    def _check_audit(self, batch: ReviewBatch, answer: ClaimReviews) -> None:
+        points = checked_points(self.graph, batch, answer)
+        if points == self.graph.audit:
+            return
+        self.course.do([SetAudit(points=points)])
+        discounted = discounts_of(self.graph, points)
+        changed = discount_touched(self.graph, discounted)
+        self.course.do(discounted)
+        self.course.do(restrengthen(self.graph, changed, "JUDGE"))
+        self.settled |= changed
 
     def _set(self, name: HypothesisId, finding: Finding) -> None:
         if self.graph.findings.get(name) != finding:

@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 
 from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.edits import GraphEdit, SetRun
 from pathfinder.protocols.errors import (
     BudgetExceeded,
@@ -20,6 +21,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits, ReportLanguage, RunStatus, Spend
 from pathfinder.protocols.ports import Clock, EventSink, Store, Views
 from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.answered import StopWhen, ended
 from pathfinder.protocols.rules.standing import standing
 
 
@@ -54,7 +56,10 @@ class House:
     """Who answers, in words."""
     language: ReportLanguage = ""
     """Of what people read; empty: that of the question."""
-    auto_stop: bool = False
+    stop_when: StopWhen = "limit"
+    """What ends the run by itself, beside its limits."""
+    closing: Callable[[CogniGraph], Awaitable[CogniGraph]] | None = None
+    """What is done when no further iteration begins, and nobody asked to pause: the answer is written."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,10 @@ class RunEnd:
 
     graph: CogniGraph
     error: RunError | None = None
+    answer: KeptAnswer | None = None
+    """The answer that was written when it ended."""
+    unwritten: str = ""
+    """Why no answer was written, if one was asked for."""
 
 
 async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
@@ -112,6 +121,9 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
             await _status(graph, house, "paused", "user: ended at once", limits)
         raise
     graph = await _status(graph, house, status, reason, limits)
+    if house.closing is not None and status != "paused":
+        house.events.emit(PhaseEntered(iteration=graph.iteration, phase="OUTPUT"))
+        graph = await house.closing(graph)
     await house.views.write(graph)
     house.events.emit(RunEnded(status=status, reason=reason))
     return RunEnd(graph, error)
@@ -124,9 +136,7 @@ def _over(graph: CogniGraph, limits: Limits, house: House, started: float) -> st
     minutes = (house.clock.monotonic() - started) / 60
     if limits.max_minutes is not None and minutes >= limits.max_minutes:
         return f"max_minutes: {limits.max_minutes} minutes are over"
-    if house.auto_stop and "SATURATED" in graph.health.issues:
-        return "auto_stop: nothing new comes in any more"
-    return None
+    return ended(graph, house.stop_when)
 
 
 async def _one(graph: CogniGraph, house: House) -> CogniGraph:

@@ -24,6 +24,7 @@ from pathfinder.protocols.graph import CogniGraph, Status
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import Finding
 from pathfinder.protocols.reasons import Reason
+from pathfinder.protocols.rules.marked_text import raised_text, spoken_in
 
 
 def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
@@ -36,7 +37,11 @@ def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
             case e.AddHypothesis():
                 claim = edit.hypothesis
                 held.strengths[edit.name], held.statuses[edit.name] = claim.strength, claim.status
-                yield HypothesisRaised(hypothesis=edit.name, summary=claim.summary, strength=claim.strength)
+                yield HypothesisRaised(
+                    hypothesis=edit.name,
+                    summary=raised_text(claim, spoken_in(graph)),
+                    strength=claim.strength,
+                )
             case e.SetStrength() if (before := held.strength(edit.hypothesis)) is not None:
                 held.strengths[edit.hypothesis] = edit.strength
                 yield StrengthMoved(hypothesis=edit.hypothesis, before=before, after=edit.strength)

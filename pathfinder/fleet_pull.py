@@ -78,7 +78,7 @@ def written(batch: Batch, lines: Sequence[JobLine], home: Path, twins: Sequence[
 
 
 async def _files(database: Database, job: int) -> dict[str, bytes] | None:
-    """The record as files, byte for byte what `research` would have written."""
+    """The record as files, as `research` would have written them; only its chain of hashes is missing."""
     record = await database.rows("SELECT start, graph FROM record WHERE job = %s", job)
     if not record:
         return None

@@ -17,7 +17,7 @@ from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.outcomes import digest
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
-from pathfinder.agents.counter_reviewer import challenge_question, review
+from pathfinder.agents.counter_reviewer import ReviewBatch, challenge_question, kept_review, reviews
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.judge import batches
 from pathfinder.protocols.calls import Answered, Ask, Unable
@@ -31,6 +31,7 @@ from pathfinder.protocols.reports import ClaimRef
 from pathfinder.protocols.rules.candidates import CandidatePair
 from pathfinder.protocols.rules.classification import classify, record
 from pathfinder.protocols.rules.facets import pair_label, relation
+from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.verdicts import verdict
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.steps import Step
@@ -38,7 +39,7 @@ from pathfinder.reports.summary import tongue_of
 from pathfinder.wiring import Options
 
 A = TypeVar("A", bound=Frozen)
-Label = Literal["same", "opposes", "related", "separate"]
+Label = Literal["same", "opposes", "related", "separate", "narrower", "wider"]
 
 AT_ONCE = 5
 # A pair names one claim by the report it came in; here both are hypotheses, and nobody is shown the name.
@@ -122,7 +123,7 @@ class _Bench:
         finding = self.graph.findings[name]
         told = FindingAgain(
             hypothesis=name,
-            summary=self.graph.hypotheses[name].summary,
+            summary=claim_text(self.graph, name),
             review_then=finding.review.verdict if finding.review else "",
             verdict_then=_named(finding.verdict),
         )
@@ -134,18 +135,24 @@ class _Bench:
                 update={"verdict_now": _named(now), "because": worded(now.because, tongue_of(self.graph))}
             )
         agreed = record(plain, ruling, iteration=self.graph.iteration, round_=2)
-        ask = challenge_question(self.graph, name, agreed)
-        answer = await self._ask(ask, name)
+        graph = self.graph.model_copy(update={"findings": {**self.graph.findings, name: agreed}})
+        batch = ReviewBatch((name,))
+        answer = await self._ask(challenge_question(graph, batch, ""), name)
         if isinstance(answer, Unable):
             self.unable.append(f"{name}: {answer.reason}")
             return told.model_copy(update={"because": answer.reason})
-        reviewed: Finding = agreed.model_copy(update={"review": review(self.graph, ask, answer.value)})
+        draft = reviews(batch, answer.value).get(name)
+        if draft is None:
+            reason = "the reviewer left this claim out"
+            self.unable.append(f"{name}: {reason}")
+            return told.model_copy(update={"because": reason})
+        reviewed: Finding = agreed.model_copy(update={"review": kept_review(graph, batch, draft)})
         now = verdict(self.graph, name, reviewed, challenged=True)
         return told.model_copy(
             update={
                 "review_now": reviewed.review.verdict if reviewed.review else "",
                 "verdict_now": _named(now),
-                "because": answer.value.challenge,
+                "because": draft.challenge,
             }
         )
 

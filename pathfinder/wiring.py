@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.patience import JournaledPatience
@@ -18,13 +19,17 @@ from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_w
 from pathfinder.adapters.metering.snowball import Around, snowballed
 from pathfinder.adapters.metering.sources import Known, Ready, SharedFetch, SharedSources
 from pathfinder.adapters.system import SystemClock
+from pathfinder.agents.writer import PAGE_TOKENS, Wanted
+from pathfinder.answering import NOTHING_FOUND, Writer, compose, grounds, store_answer, with_spend
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
+from pathfinder.protocols.answers import KeptAnswer
+from pathfinder.protocols.calls import Unable
 from pathfinder.protocols.edits import AddFailure, GraphEdit
 from pathfinder.protocols.errors import EnginesChanged
-from pathfinder.protocols.events import CallPaid, EngineHeard, Event, Waiting
+from pathfinder.protocols.events import CallPaid, EngineHeard, Event, SchemaRefused, Waiting
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import StepKey
@@ -43,7 +48,9 @@ from pathfinder.protocols.ports import (
     SearchResult,
     Views,
 )
+from pathfinder.protocols.questions import AnswerLength
 from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.answered import StopWhen
 from pathfinder.protocols.rules.depth import REACH, Depth
 from pathfinder.protocols.rules.frameworks import Framework, framework_hint
 from pathfinder.protocols.rules.likeness import BY_WORDS
@@ -86,14 +93,28 @@ class Engine:
 
 
 @dataclass(frozen=True)
+class Answering:
+    """How an answer is to be written."""
+
+    length: AnswerLength = "normal"
+    page_tokens: int = PAGE_TOKENS
+    """Tokens of pages that the Writer has in view."""
+    as_kept: bool = False
+    """Whether an answer that is kept already will do, whatever its length."""
+
+
+@dataclass(frozen=True)
 class Options:
     """How a run is done."""
 
     limits: Limits = field(default_factory=Limits)
     parallel: int = 5
-    auto_stop: bool = False
+    stop_when: StopWhen = "limit"
+    """What ends the run by itself, beside its limits."""
     quick: bool = False
-    """No round 3: nothing is challenged, and nobody is sent out again."""
+    """No round 3: nothing is challenged, and nobody is sent out again; the answer is not revised."""
+    answer: "Answering | None" = None
+    """How the answer is to be written when the run ends; None: no answer is written."""
     depth: Depth = "medium"
     """How far an Explorer goes."""
     framework: Framework = "scientific"
@@ -144,6 +165,8 @@ class LiveSession:
         """Pages that are not fetched again. The user's own files are: they may have changed."""
         self._ledger = CapLedger(options.limits.budget_usd_micros)
         self._watchers = Everyone(())
+        self._answer: KeptAnswer | None = None
+        self._unwritten = ""
         self._answered = asyncio.Event()
         """A model call came back: what it needs is loaded."""
 
@@ -163,9 +186,39 @@ class LiveSession:
             spend=lambda: self._ledger.spend,
             engine=self._engine.name,
             language=self._options.language,
-            auto_stop=self._options.auto_stop,
+            stop_when=self._options.stop_when,
+            closing=None if self._options.answer is None else self._closing,
         )
-        return await run(graph, self._options.limits, house)
+        end = await run(graph, self._options.limits, house)
+        return replace(end, answer=self._answer, unwritten=self._unwritten)
+
+    async def _closing(self, graph: CogniGraph) -> CogniGraph:
+        """Write the answer of the session as it stands, and keep in the graph what it cost."""
+        asked = self._options.answer or Answering()
+        wanted = Wanted(self._options.language or None, length=asked.length, page_tokens=asked.page_tokens)
+        ground = await grounds(graph, self._quarters.pages, wanted)
+        if ground is None:
+            self._unwritten = NOTHING_FOUND
+            return graph
+        writer = Writer(self._engine.attempt, self._engine.name)
+        journal = await self._quarters.journal(graph.iteration + 1)
+        try:
+            self._ledger = self._opening(graph, journal.entries)
+            # Whoever asked the run to stop still wants to know what came of it.
+            meter = replace(self._meter(journal), gate=lambda: None)
+            made = await compose(
+                MeteredModel(writer.attempt, meter), writer, ground, revise=not self._options.quick
+            )
+        finally:
+            await journal.close()
+            graph = with_spend(graph, self._ledger)
+            await self._quarters.store.save_run(graph)
+        if isinstance(made, Unable):
+            self._unwritten = made.reason
+        else:
+            self._answer = made
+            store_answer(self._quarters.folder, Disk(), made)
+        return graph
 
     async def propose(self) -> Proposal:
         """What the next iteration would do. Asked on its journal: the iteration does not pay for it again."""
@@ -222,6 +275,7 @@ class LiveSession:
                     similarity=self._engine.similarity,
                     events=events,
                     parallel=inputs.parallel,
+                    today=inputs.today,
                     local=self._engine.local,
                     quick=inputs.quick,
                     reach=REACH[inputs.depth],
@@ -287,6 +341,8 @@ class LiveSession:
         if told.engine and told.kind in ("waiting", "resting", "back"):
             heard = EngineHeard(engine=told.engine, state=told.kind, seconds=told.seconds, reason=told.reason)
             self._watchers.emit(heard)
+        elif told.kind == "schema_refused":
+            self._watchers.emit(SchemaRefused(call=told.engine, reason=told.reason))
         elif told.kind == "waiting":
             self._watchers.emit(Waiting(seconds=told.seconds, reason=told.reason))
 
@@ -307,6 +363,7 @@ class LiveSession:
             heard=heard,
             parallel=max(1, min(options.parallel, MOST_EXPLORERS)),
             year=options.clock.now().year,
+            today=options.clock.now().date().isoformat(),
             engine=plan.engine,
             asks=plan.asks,
             quick=options.quick,
@@ -369,6 +426,7 @@ class _Inputs(Frozen):
     """The place up to which the user was heard: what was said before it is not taken again."""
     parallel: int
     year: int | None = None
+    today: str = ""
     engine: str = ""
     asks: tuple[str, ...] = ()
     quick: bool = False

@@ -1,7 +1,7 @@
-"""The thesis of a session: its sentences asked of the Writer where that can be had, or made by code.
+"""The thesis of a session, and answers to further questions: written by a model, or by code alone.
 
-The Writer's call is like any other: journaled in the open iteration, held and settled under the session's
-budget, and never paid twice for the same evidence. Whatever stands in its way, there is a thesis.
+The answer is written once for the same evidence and kept as answer.json; thesis and report are made of it.
+Whatever stands in the way of a model, there is a thesis.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,40 +12,44 @@ from pathfinder.adapters.files.folded import chapters
 from pathfinder.adapters.files.journal import FileJournal
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import SessionLock
+from pathfinder.adapters.files.pages import FilePages
 from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.metering.ledger import CapLedger
-from pathfinder.adapters.metering.outcomes import digest
-from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, Meter, MeteredModel
-from pathfinder.agents.writer import Bound, bound, thesis_question
-from pathfinder.orchestrator.telling import told
-from pathfinder.protocols.calls import Answered, Unable
-from pathfinder.protocols.edits import SetRun
-from pathfinder.protocols.errors import (
-    BudgetExceeded,
-    GraphFileRefused,
-    ProviderFailed,
-    SessionLocked,
-    StorageFailed,
+from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.agents.writer import Wanted
+from pathfinder.answering import (
+    NOTHING_FOUND,
+    Writer,
+    Written,
+    compose,
+    evidence_of,
+    grounds,
+    store_answer,
+    stored_answer,
+    with_spend,
 )
+from pathfinder.orchestrator.telling import told
+from pathfinder.protocols.answers import KeptAnswer
+from pathfinder.protocols.calls import Unable
+from pathfinder.protocols.errors import GraphFileRefused, SessionLocked, StorageFailed
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ports import Attempt
-from pathfinder.protocols.questions import WriteThesis, WrittenThesis
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.languages import Language, language
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.rules.languages import Language
 from pathfinder.reports.thesis import thesis_text
 from pathfinder.reports.thesis_saying import Telling
-from pathfinder.wiring import Options
+from pathfinder.wiring import Answering, Options
 
-
-@dataclass(frozen=True)
-class Writer:
-    """Who writes the sentences."""
-
-    attempt: Attempt
-    name: str
-    """In words, for the reader."""
+__all__ = [
+    "Thesis",
+    "Writer",
+    "Written",
+    "ask_further",
+    "ask_writer",
+    "events_of",
+    "kept_answer",
+    "plain_thesis",
+    "write_thesis",
+]
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Thesis:
 
     text: str
     graph: CogniGraph
-    prose: Bound | None = None
+    answer: KeptAnswer | None = None
     unwritten: str = ""
     """Why a Writer that was asked wrote nothing."""
 
@@ -77,24 +81,13 @@ async def write_thesis(
     events, short = events_of(session, written.graph, files)
     telling = Telling(
         language=told_in,
-        prose=written.prose,
-        written_by=writer.name if writer is not None else "",
+        answer=written.answer,
         unwritten=written.unwritten,
         events=events,
         short_history=short,
     )
     text = thesis_text(written.graph, telling)
-    return Thesis(text, written.graph, written.prose, written.unwritten)
-
-
-@dataclass(frozen=True)
-class Written:
-    """What the Writer wrote of a session, as far as it stands on quotes, and the graph it cost."""
-
-    graph: CogniGraph
-    prose: Bound | None = None
-    unwritten: str = ""
-    """Why a Writer that was asked wrote nothing."""
+    return Thesis(text, written.graph, written.answer, written.unwritten)
 
 
 async def ask_writer(
@@ -104,16 +97,43 @@ async def ask_writer(
     options: Options | None = None,
     disk: Disk | None = None,
 ) -> Written:
-    """The Writer's sentences for thesis and report alike: one call for the same evidence, whoever asks."""
-    files = disk or Disk()
-    written = Written(await _load(session, files))
+    """The answer for thesis and report alike: the one that is kept if it fits the evidence, or a new one."""
     if writer is None:
-        return written
-    try:
-        with SessionLock.take(session, files) as lock:
-            return await _asked(session, lock, writer, told_in, options or Options(), files)
-    except SessionLocked as locked:
-        return replace(written, unwritten=str(locked))
+        return Written(await _load(session, disk or Disk()))
+    return await _written(session, writer, _wishes(told_in, options), options or Options(), disk or Disk())
+
+
+async def kept_answer(session: Session, told_in: Language | None = None, disk: Disk | None = None) -> Written:
+    """The answer that is kept for the evidence as it is, if there is one. Nobody is asked."""
+    files = disk or Disk()
+    graph = await _load(session, files)
+    return Written(graph, await _fitting(session, graph, Wanted(told_in), files, as_kept=True))
+
+
+async def ask_further(
+    session: Session, writer: Writer, follow_up: str, wanted: Wanted, options: Options | None = None
+) -> Written:
+    """The answer to a further question, from the pages and facts of a session; nothing is researched."""
+    asked = replace(wanted, follow_up=follow_up)
+    return await _written(session, writer, asked, options or Options(), Disk())
+
+
+def _wishes(told_in: Language | None, options: Options | None) -> Wanted:
+    asked = (options.answer if options is not None else None) or Answering()
+    return Wanted(told_in, length=asked.length, page_tokens=asked.page_tokens)
+
+
+async def _fitting(
+    session: Session, graph: CogniGraph, wanted: Wanted, disk: Disk, *, as_kept: bool
+) -> KeptAnswer | None:
+    """The kept answer, if what the Writer would be shown now is what it was shown then."""
+    kept = stored_answer(session.folder, disk)
+    if kept is None or kept.iteration != graph.iteration:
+        return None
+    if as_kept:
+        wanted = replace(wanted, length=kept.length, page_tokens=kept.page_tokens)
+    ground = await grounds(graph, FilePages(session, disk), wanted)
+    return kept if ground is not None and evidence_of(ground) == kept.evidence else None
 
 
 async def _load(session: Session, disk: Disk, lock: SessionLock | None = None) -> CogniGraph:
@@ -124,59 +144,48 @@ async def _load(session: Session, disk: Disk, lock: SessionLock | None = None) -
         store.close()
 
 
+async def _written(session: Session, writer: Writer, wanted: Wanted, options: Options, disk: Disk) -> Written:
+    graph = await _load(session, disk)
+    if not wanted.follow_up:
+        asked = options.answer or Answering(as_kept=True)
+        kept = await _fitting(session, graph, wanted, disk, as_kept=asked.as_kept)
+        if kept is not None:
+            return Written(graph, kept)
+    try:
+        with SessionLock.take(session, disk) as lock:
+            return await _asked(session, lock, writer, wanted, options, disk)
+    except SessionLocked as locked:
+        return Written(graph, unwritten=str(locked))
+
+
 async def _asked(
-    session: Session,
-    lock: SessionLock,
-    writer: Writer,
-    told_in: Language | None,
-    options: Options,
-    disk: Disk,
+    session: Session, lock: SessionLock, writer: Writer, wanted: Wanted, options: Options, disk: Disk
 ) -> Written:
     """Ask the Writer on the session's journal and budget, and keep in the graph what it cost."""
     store = FileStore(session, disk, lock)
     try:
         graph = await store.load()
-        ask = thesis_question(graph, told_in or graph.run.language or language(graph.question))
-        if ask is None:
-            return Written(graph, unwritten="no claim with a quote holds well enough to write from")
+        ground = await grounds(graph, FilePages(session, disk), wanted)
+        if ground is None:
+            return Written(graph, unwritten=NOTHING_FOUND)
         journal = FileJournal.open(session, graph.iteration + 1, disk)
         cap = graph.run.limits.budget_usd_micros
         ledger = CapLedger.from_entries(tuple(journal.entries), cap, spent_before=graph.run.spend)
         meter = Meter(journal, ledger, options.limiter, options.clock, options.rng)
         try:
-            answer = await _answer(MeteredModel(writer.attempt, meter), ask, graph, writer.attempt)
+            model = MeteredModel(writer.attempt, meter)
+            made = await compose(model, writer, ground, revise=not options.quick)
         finally:
             await journal.close()
-            graph = _with_spend(graph, ledger)
+            graph = with_spend(graph, ledger)
             await store.save_run(graph)
     finally:
         store.close()
-    if isinstance(answer, Unable):
-        return Written(graph, unwritten=answer.reason)
-    return Written(graph, prose=bound(graph, answer.value))
-
-
-async def _answer(
-    model: MeteredModel, ask: WriteThesis, graph: CogniGraph, attempt: Attempt
-) -> Answered[WrittenThesis] | Unable:
-    """The Writer's answer. The item names question and engine, so the same evidence is asked once."""
-    step = Step(
-        iteration=graph.iteration + 1,
-        phase=CLOSING_PHASE,
-        call=ask.name,
-        item=f"{ask.language}-{digest(ask, attempt)[:16]}",
-    )
-    try:
-        await model.charge_in_flight()
-        return await model.answer(ask, step)
-    except (BudgetExceeded, ProviderFailed) as stop:
-        return Unable(reason=str(stop))
-
-
-def _with_spend(graph: CogniGraph, ledger: CapLedger) -> CogniGraph:
-    """The open iteration costs what the ledger says beyond the closed ones."""
-    still_open = ledger.spent_usd_micros - graph.run.spend.total_usd_micros
-    return apply(graph, [SetRun(run=graph.run.model_copy(update={"open_usd_micros": still_open}))])
+    if isinstance(made, Unable):
+        return Written(graph, unwritten=made.reason)
+    if not wanted.follow_up:
+        store_answer(session.folder, disk, made)
+    return Written(graph, made)
 
 
 def events_of(session: Session, graph: CogniGraph, disk: Disk) -> tuple[Mapping[int, Sequence[Event]], str]:

@@ -2,8 +2,10 @@
 
 A file has three parts: a head between `---` lines, the part that never changes, and, after a line `=====`,
 the part into which the inputs are filled. Only the last part is a template, so the one before it is the same,
-byte for byte, for every call of a kind. A file is a call's prompt if its name has two parts (`role.call.md`);
-`repair.md` is the one turn that all calls share. A folder of the user's own may replace any of them.
+byte for byte, for every call of a kind. Limits of the answer are named, not written, `{Reading.claims}` for
+a list or a text, `{ReadObservation.concepts.each}` for the texts in a list; reading the file fills in the
+numbers of the type. A file is a call's prompt if its name has two parts (`role.call.md`); `repair.md` is the
+one turn that all calls share. A folder of the user's own may replace any of them.
 """
 
 import re
@@ -17,6 +19,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.questions import QUESTIONS
 
 REPAIR = "repair"
 LOCK = "prompts.lock"
@@ -28,6 +31,7 @@ _FILE = re.compile(
     r"(?P<stable>.*?)^=====\n(?P<varying>.*)",
     re.DOTALL | re.MULTILINE,
 )
+_LIMIT = re.compile(r"\{([A-Z]\w*(?:\.\w+)+)\}")
 
 
 class Filled(NamedTuple):
@@ -43,6 +47,7 @@ class Prompt(Frozen):
     name: str
     version: int
     sha256: str
+    """Of the text with its limits filled in: who changes a limit changes the prompt."""
     inputs: tuple[str, ...]
     output: str
     """The name of the type it asks for."""
@@ -68,6 +73,12 @@ def read(name: str, text: str) -> Prompt:
         raise ValueError(
             f"prompt {name}: a head with version, inputs and output, and one line ===== belong in it"
         )
+    told = limits(parts["output"])
+    unknown = [limit for limit in _LIMIT.findall(text) if limit not in told]
+    if unknown:
+        raise ValueError(f"prompt {name}: {parts['output']} has no limit {unknown[0]}")
+    text = _LIMIT.sub(lambda found: f"{told[found[1]]:,}", text)
+    parts = _FILE.fullmatch(text) or parts
     inputs = tuple(word.strip() for word in parts["inputs"].split(",") if word.strip())
     varying = Template(parts["varying"].strip())
     if not varying.is_valid() or sorted(varying.get_identifiers()) != sorted(inputs):
@@ -81,6 +92,24 @@ def read(name: str, text: str) -> Prompt:
         stable=parts["stable"].strip(),
         varying=varying.template,
     )
+
+
+@cache
+def limits(output: str) -> Mapping[str, int]:
+    """The most that each list and text of a type of answer may have, by its place: `Reading.claims`."""
+    answer = next((question.answer for question in QUESTIONS if question.answer.__name__ == output), None)
+    if answer is None:
+        return {}
+    schema, found = answer.model_json_schema(), dict[str, int]()
+    for part in (schema, *schema.get("$defs", {}).values()):
+        for name, field in part.get("properties", {}).items():
+            place = f"{part['title']}.{name}"
+            for one in (field, *field.get("anyOf", ())):
+                if one.keys() & {"maxItems", "maxLength"}:
+                    found[place] = one.get("maxItems", one.get("maxLength"))
+                if "maxLength" in one.get("items", {}):
+                    found[f"{place}.each"] = one["items"]["maxLength"]
+    return found
 
 
 @cache

@@ -36,3 +36,5 @@ class Brief(Frozen):
     """A drift rule sends its queries to this engine alone; empty: to all of them."""
     hypotheses: tuple[HypothesisLine, ...] = ()
     """The claims an Explorer may speak on."""
+    opposing: tuple[str, ...] = ()
+    """In round 3: quotes of the side it is sent to test."""

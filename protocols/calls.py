@@ -56,3 +56,14 @@ class Reply(Frozen, Generic[A]):
     outcome: Annotated[Answered[A] | Unable, Field(discriminator="kind")]
     usage: Usage = Usage()
     spent_usd_micros: int = Field(default=0, ge=0)
+    schema_refused: str = ""
+    """What the server said when it refused the schema of this call, which is told in words from now on; said
+    once for each call."""
+
+
+class Unfinished(Frozen):
+    """A request that came back and was paid for, without the answer: another turn may bring it."""
+
+    reason: Annotated[str, Field(min_length=1)]
+    usage: Usage = Usage()
+    spent_usd_micros: int = Field(default=0, ge=0)

@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import (
     Answer,
+    AuditPoint,
     ConflictEdge,
     Count,
     Edge,
@@ -20,6 +21,7 @@ from pathfinder.protocols.graph import (
     Hypothesis,
     Keyword,
     Observation,
+    PageReading,
     Selection,
     Source,
     SubQuestion,
@@ -87,6 +89,42 @@ class AnswerContradiction(Frozen):
     observation: ObservationKey
     hypothesis: HypothesisKey
     answer: Answer
+
+
+class StrikeEvidence(Frozen):
+    """The counter-review found that an observation does not bear on a hypothesis."""
+
+    kind: Literal["strike_evidence"] = "strike_evidence"
+    key: EvidenceKey
+    because: str
+
+
+class DiscountObservation(Frozen):
+    """An observation loses its weight: outdated, a copy, refuted; code has checked the ground."""
+
+    kind: Literal["discount_observation"] = "discount_observation"
+    observation: ObservationKey
+    because: str
+
+
+class RewordHypothesis(Frozen):
+    """The counter-review's amended wording replaces a claim's text; the old one stays in its history."""
+
+    kind: Literal["reword_hypothesis"] = "reword_hypothesis"
+    hypothesis: HypothesisKey
+    summary: str
+    unbound: tuple[str, ...] = ()
+    conditions: tuple[str, ...] | None = None
+    """When it holds, in place of what stood there; None: as before."""
+    entry: HistoryEntry
+
+
+class WidenHypothesis(Frozen):
+    """A claim is a case of a more general one."""
+
+    kind: Literal["widen_hypothesis"] = "widen_hypothesis"
+    hypothesis: HypothesisKey
+    wider: HypothesisKey
 
 
 class SetStrength(Frozen):
@@ -250,6 +288,21 @@ class SetSubQuestions(Frozen):
     sub_questions: dict[SubQuestionKey, SubQuestion]
 
 
+class AddReading(Frozen):
+    """A page was read for the whole question."""
+
+    kind: Literal["add_reading"] = "add_reading"
+    page: PageKey
+    reading: PageReading
+
+
+class SetAudit(Frozen):
+    """What the audit over all facts shows now."""
+
+    kind: Literal["set_audit"] = "set_audit"
+    points: tuple[AuditPoint, ...]
+
+
 class AddSearch(Frozen):
     """A search was run."""
 
@@ -334,6 +387,10 @@ GraphEdit = Annotated[
     | AddHypothesis
     | AddEdge
     | AnswerContradiction
+    | StrikeEvidence
+    | DiscountObservation
+    | RewordHypothesis
+    | WidenHypothesis
     | SetStrength
     | SetStatus
     | Reject
@@ -354,6 +411,8 @@ GraphEdit = Annotated[
     | SetSelection
     | SetHealth
     | SetSubQuestions
+    | AddReading
+    | SetAudit
     | AddSearch
     | AddFailure
     | AddLesson

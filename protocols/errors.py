@@ -18,6 +18,8 @@
     │       └── PriceUnknown      a model without a price under a budget
     └── ResearchError             one piece of research failed; the rest goes on  exit 1
         ├── AttemptFailed         one attempt at a call; a retry may help
+        │   ├── CallRefused       the server refuses the call, now and later
+        │   └── ServerAbsent      nobody answers at the server's address
         ├── SourceUnreachable     a page could not be read
         └── SearchFailed          an engine gave no answer
 
@@ -139,15 +141,41 @@ class ResearchError(PathfinderError):
 
 
 class AttemptFailed(ResearchError):
-    """One attempt at a call failed; `maybe_paid` says that the provider may charge for it all the same."""
+    """One attempt at a call failed; `maybe_paid` says that the provider may charge for it all the same, and
+    `paid_usd_micros` how much, where it has said so.
+    """
 
     def __init__(
-        self, why: str, *, retryable: bool, wait_seconds: float | None = None, maybe_paid: bool = False
+        self,
+        why: str,
+        *,
+        retryable: bool,
+        wait_seconds: float | None = None,
+        maybe_paid: bool = False,
+        paid_usd_micros: int | None = None,
     ) -> None:
         super().__init__(why)
         self.helps = retryable
         self.wait_seconds = wait_seconds
         self.maybe_paid = maybe_paid
+        self.paid_usd_micros = paid_usd_micros
+
+
+class CallRefused(AttemptFailed):
+    """The server understood the call and will not answer it, however often it is sent: an unknown model, a
+    form it does not take. `advice` says what the user can do, as the end of a sentence.
+    """
+
+    def __init__(self, why: str, *, advice: str = "", maybe_paid: bool = False) -> None:
+        super().__init__(why, retryable=False, maybe_paid=maybe_paid)
+        self.advice = advice
+
+
+class ServerAbsent(AttemptFailed):
+    """No connection could be made: nobody listens, the name is unknown, or the line is dead."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, retryable=True)
 
 
 class SourceUnreachable(ResearchError):

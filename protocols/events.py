@@ -27,6 +27,7 @@ Phase = Literal[
     "SELECT",
     "EXPLORE",
     "MERGE",
+    "AUDIT",
     "JUDGE",
     "VERDICT",
     "IDEATE",
@@ -191,6 +192,15 @@ class EngineHeard(Frozen):
     reason: str = ""
 
 
+class SchemaRefused(Frozen):
+    """The server refused the schema of a call's answer; from now on the prompt says it in words."""
+
+    kind: Literal["schema_refused"] = "schema_refused"
+    call: str
+    """Its name: `explorer.read`."""
+    reason: str
+
+
 class Reflected(Frozen):
     """The lead looked back, and a rule chose what to think with."""
 
@@ -306,6 +316,7 @@ Event = Annotated[
     | CallPaid
     | Waiting
     | EngineHeard
+    | SchemaRefused
     | Reflected
     | DriftActed
     | LessonKept

@@ -1,6 +1,9 @@
 """The base of every value in the protocols: frozen, closed, and free of NaN."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+GROUNDS: dict[str, JsonValue] = {"grounds": True}
+"""`json_schema_extra` of a field that a decision beside it rests on: a model is asked for it first."""
 
 
 class Frozen(BaseModel):

@@ -20,6 +20,7 @@ from pathfinder.protocols.ids import (
     IidKey,
     LineageKey,
     ObservationKey,
+    PageHash,
     PageKey,
     SubQuestionKey,
 )
@@ -36,6 +37,10 @@ A key that came later is left out of the file where it says nothing (`says_nothi
 
 WEIGHTS = (0.8, 0.5, 0.3)
 """Direct evidence; related but indirect; a leap of logic in between."""
+
+
+def _is_none(value: object) -> bool:
+    return value is None
 
 
 def _known_weight(weight: float) -> float:
@@ -56,6 +61,12 @@ Unit = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0)]
 SourceType = Literal["paper", "official", "news", "blog", "forum", "unknown"]
 Status = Literal["unvisited", "tested", "verified", "rejected"]
+FactKind = Literal["measured", "documented", "reported", "asserted", "opinion", "promise", "secondhand"]
+"""How a page comes to say a fact: `asserted` is a statement without method or witness."""
+Importance = Annotated[int, Field(ge=0, le=3)]
+"""3 changes the decision, 2 is useful, 1 is a detail; 0: nobody has said."""
+PartKind = Literal["yes_no", "how_much", "which", "why", "when", "how", "risks", "list", ""]
+"""The kind of answer that a part of the question asks for."""
 ReasoningTool = Literal[
     "pattern", "analogy", "first_principles", "causal_chain", "scamper", "inversion", "user"
 ]
@@ -78,6 +89,16 @@ class Observation(Frozen):
     found_by: IidKey | None = None
     concepts: tuple[str, ...] = ()
     created_at: Count
+    header: str = Field(default="", exclude_if=says_nothing)
+    """The heading of a table or list that the quote needs, also verbatim."""
+    kind: FactKind | None = Field(default=None, exclude_if=says_nothing)
+    as_of: str = Field(default="", exclude_if=says_nothing)
+    """The date or version that the fact belongs to, if the page says so."""
+    parts: tuple[SubQuestionKey, ...] = Field(default=(), exclude_if=says_nothing)
+    """The parts of the question it bears on."""
+    worth: Importance = Field(default=0, exclude_if=says_nothing)
+    discounted: str = Field(default="", exclude_if=says_nothing)
+    """Why it carries no weight although it stands on its page."""
 
     @property
     def verified(self) -> bool:
@@ -114,6 +135,8 @@ class Source(Frozen):
     """Where each page of a PDF begins in the text."""
     notes: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
     """What a person should know about how the page was read."""
+    self_described: bool = Field(default=False, exclude_if=says_nothing)
+    """Its trust rests on its own description alone, or on an account that anybody can open."""
 
     def page_at(self, offset: int) -> int | None:
         """The number of the page that a place in the text is on; None where there are no pages."""
@@ -159,6 +182,11 @@ class Hypothesis(Frozen):
     """When it holds, written by resolved conflicts."""
     unbound: tuple[str, ...] = ()
     """Numbers of the summary that stand in none of the quotes it came with."""
+    importance: Importance = Field(default=0, exclude_if=says_nothing)
+    as_of: str = Field(default="", exclude_if=says_nothing)
+    """The date or version that the claim belongs to."""
+    wider: tuple[HypothesisKey, ...] = Field(default=(), exclude_if=says_nothing)
+    """Claims that say the same more generally. Their own evidence alone counts for them."""
     merged_into: HypothesisKey | None = None
     related: tuple[HypothesisKey, ...] = Field(default=(), exclude_if=says_nothing)
     """Claims that say the same of another subject: told beside it, neither joined to it nor opposed."""
@@ -196,6 +224,8 @@ class EvidenceEdge(Frozen):
     basis: str = ""
     found_by: IidKey | None = None
     answered: Answer | None = None
+    struck: str = Field(default="", exclude_if=says_nothing)
+    """Why the counter-review found that the observation does not bear on the hypothesis."""
 
     @model_validator(mode="before")
     @classmethod
@@ -247,6 +277,49 @@ class SubQuestion(Frozen):
     priority: Annotated[int, Field(ge=1, le=5)] = 3
     depends_on: tuple[SubQuestionKey, ...] = ()
     answered_by: tuple[HypothesisKey, ...] = ()
+    kind: PartKind = Field(default="", exclude_if=says_nothing)
+    """The kind of answer it asks for."""
+    done_when: str = Field(default="", exclude_if=says_nothing)
+    """What has to be known for it to count as answered."""
+    searched: Count = Field(default=0, exclude_if=says_nothing)
+    """Iterations in which an Explorer was sent for it."""
+    last_searched: Count | None = Field(default=None, exclude_if=_is_none)
+    exhausted: bool = Field(default=False, exclude_if=says_nothing)
+    """The last Explorer sent for it found that further search would bring nothing new."""
+    not_found: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
+    """What was looked for and not found, as the last Explorer put it."""
+
+
+class PageReading(Frozen):
+    """A page that was read for the whole question; it is not read again."""
+
+    url: str
+    title: str = ""
+    iteration: Count
+    facts: Count = 0
+    """How many facts it gave."""
+    note: str = Field(default="", exclude_if=says_nothing)
+    """What the reader noted on the page: its age, its method, whose copy it is."""
+
+
+AuditKind = Literal["contradiction", "outdated", "wrong", "method", "copy", "weak"]
+
+
+class AuditPoint(Frozen):
+    """Something that only a look at all facts side by side shows."""
+
+    kind: AuditKind
+    text: str
+    observations: tuple[ObservationKey, ...] = ()
+    """The facts that mislead or cannot all hold."""
+    shown_by: tuple[ObservationKey, ...] = ()
+    hypotheses: tuple[HypothesisKey, ...] = ()
+    rank: Annotated[int, Field(ge=1, le=3)] = 2
+    """3 would change a decision."""
+    iteration: Count = 0
+    upheld: bool | None = None
+    """What the counter-review said of it; None: it was not asked."""
+    objection: str = Field(default="", exclude_if=says_nothing)
 
 
 class Keyword(Frozen):
@@ -299,6 +372,8 @@ class CogniGraph(Frozen):
     drift: Drift = Field(default_factory=Drift)
     thoughts: tuple[Thought, ...] = Field(default=(), exclude_if=says_nothing)
     """How each iteration set out."""
+    pages_read: dict[PageKey, PageReading] = Field(default_factory=dict, exclude_if=says_nothing)
+    audit: tuple[AuditPoint, ...] = Field(default=(), exclude_if=says_nothing)
     concepts: Concepts = Field(default_factory=Concepts)
     failures: tuple[Failure, ...] = ()
     run: Run = Field(default_factory=Run)
@@ -361,9 +436,9 @@ class CogniGraph(Frozen):
         return tuple(found)
 
     def evidence(self, hypothesis: HypothesisId) -> tuple[EvidenceEdge, ...]:
-        """The edges that speak for or against a hypothesis, in the order they came."""
+        """The edges that speak for or against a hypothesis, in the order they came; struck ones do not."""
         at = (self.edges[place] for place in self.index.edges_at.get(hypothesis, ()))
-        return tuple(edge for edge in at if isinstance(edge, EvidenceEdge))
+        return tuple(edge for edge in at if isinstance(edge, EvidenceEdge) and not edge.struck)
 
     def conflicts(self, hypothesis: HypothesisId) -> tuple[ConflictEdge, ...]:
         """The conflicts a hypothesis is part of, resolved ones too."""
@@ -383,6 +458,11 @@ class CogniGraph(Frozen):
         both_alive = self.hypotheses[edge.first].alive and self.hypotheses[edge.second].alive
         return both_alive and not edge.resolved and not edge.open
 
+    def note_on(self, page: PageHash) -> str:
+        """What the reader noted on a page; empty if nothing, or if it was read by an older version."""
+        known = self.pages_read.get(page)
+        return "" if known is None else known.note
+
     def alive(self) -> Mapping[HypothesisId, Hypothesis]:
         """The hypotheses still in the race."""
         known = self.__dict__.get("alive ones")
@@ -394,7 +474,16 @@ class CogniGraph(Frozen):
     def evidence_of(self, iteration: int) -> tuple[EvidenceEdge, ...]:
         """The edges that an iteration brought, in the order they came."""
         at = (self.edges[place] for place in self.index.edges_in.get(iteration, ()))
-        return tuple(edge for edge in at if isinstance(edge, EvidenceEdge))
+        return tuple(edge for edge in at if isinstance(edge, EvidenceEdge) and not edge.struck)
+
+
+CLAIMS_SHELF = "claims on a shelf"
+"""Where `rules.nearest` keeps the claims of a graph, sorted for comparison."""
+
+
+def forget_claims(graph: CogniGraph) -> None:
+    """For the reducer: a claim was reworded, so what was sorted by its old words is sorted anew."""
+    graph.__dict__.pop(CLAIMS_SHELF, None)
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

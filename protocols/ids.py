@@ -23,7 +23,7 @@ NodeId = ObservationId | HypothesisId
 
 _NUMBER = "[1-9][0-9]{0,8}"
 _HYP = f"HYP[AB]?{_NUMBER}"
-_TARGET = f"{_HYP}|{_HYP}x{_HYP}|LENS{_NUMBER}|KW{_NUMBER}"
+_TARGET = f"{_HYP}|{_HYP}x{_HYP}|LENS{_NUMBER}|KW{_NUMBER}|SQ[1-9]"
 _TYPES = "WEB|ACADEMIC|LOCAL|SKEPTIC"
 _IID = f"({_TYPES})-({_TARGET})-S({_NUMBER})-I({_NUMBER})-R([1-9])[.]([0-9])"
 

@@ -54,6 +54,8 @@ class CounterReview(Frozen):
     """The voices the finding rested on then; it holds until a new one comes."""
     side: Side | None = None
     """The side that was agreed and challenged; agreement on the other side is challenged anew."""
+    amended: str = Field(default="", exclude_if=says_nothing)
+    """The wording that replaced the claim's; it is challenged once more before it can be confirmed."""
 
     @property
     def named(self) -> tuple[ObservationId, ...]:

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
+from pydantic import Field
+
+from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished
 from pathfinder.protocols.edits import GraphEdit
 from pathfinder.protocols.events import Event
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import PageHash, StepKey
+from pathfinder.protocols.ids import PageHash, PageKey, StepKey
 from pathfinder.protocols.memory import FailureKind, Spend
 from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.reports import StoredPage
@@ -60,12 +62,66 @@ class Paced(Protocol):
         ...
 
 
+class Room(Frozen):
+    """How long an answer may be: what a token of it costs, and how many it is likely to take."""
+
+    usd_micros_per_million: int = Field(ge=0)
+    """Of answer tokens; thinking is answer too."""
+    least: int = Field(ge=1)
+    """With fewer it is not worth sending."""
+    likely: int = Field(ge=1)
+    """Thinking and answer of a usual call of the kind."""
+    most: int = Field(ge=1)
+
+    def usd_micros(self, tokens: int) -> int:
+        """What so many tokens cost at most."""
+        return -(-tokens * self.usd_micros_per_million // 1_000_000)
+
+    def tokens(self, usd_micros: int) -> int:
+        """How many tokens so much money pays for; never more than there is room for."""
+        if self.usd_micros_per_million == 0:
+            return self.most
+        return min(self.most, max(0, usd_micros) * 1_000_000 // self.usd_micros_per_million)
+
+
+class Cost(Frozen):
+    """What one request can cost at most: its prompt, and beside it the answer, by its length."""
+
+    usd_micros: int = Field(ge=0)
+    room: Room
+
+
+@runtime_checkable
+class TurnByTurn(Protocol):
+    """What an `Attempt` offers besides if it is paid by the length of its answer.
+
+    Each request is then paid for on its own, with as much room as the money allows; one that came back
+    unfinished may be followed by a second.
+    """
+
+    def cost(self, ask: Ask[A], after: Unfinished | None) -> Cost:
+        """Of the first request, or of the one after an unfinished one; PriceUnknown if nobody knows."""
+        ...
+
+    async def counted(self, ask: Ask[A]) -> bool:
+        """Count the prompt before a call is refused for what it might be; whether its cost is lower now."""
+        ...
+
+    async def turn(self, ask: Ask[A], max_tokens: int, after: Unfinished | None) -> Reply[A] | Unfinished:
+        """One request with so much room. Nothing is unfinished twice."""
+        ...
+
+
 class SearchResult(Frozen):
     """A page an engine points at; the model picks it by its place in the list."""
 
     url: str
     title: str
     snippet: str = ""
+    date: str = Field(default="", exclude_if=says_nothing)
+    """When the page was published, if the engine says so."""
+    page: PageKey | None = Field(default=None, exclude_if=says_nothing)
+    """The hash of its text, where the engine has the text: a document of the user's own."""
     cited_as: str = ""
     """The address it is cited by, where that is not the one it is fetched from: a file naming its page."""
     paper: Paper | None = None
@@ -219,15 +275,21 @@ class Hold(Frozen):
     number: int
     step: StepKey
     usd_micros: int
+    tokens: int = 0
+    """How long the answer may be: that is paid for."""
 
 
 class Ledger(Protocol):
     """Keeps the cap: reserve at worst case, settle from usage."""
 
-    async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
+    async def reserve(
+        self, step: StepKey, worst_usd_micros: int, *, room: Room | None = None, closing: bool = False
+    ) -> Hold:
         """Waits while open holds may make room; BudgetExceeded when none is open and it does not fit.
 
-        `closing` may take what is kept back for the closing report.
+        With `room`, the worst case is that of the prompt, and the answer gets as many tokens as the free
+        money allows, `room.least` at least: the hold says how many, and covers them. `closing` may take what
+        is kept back for the closing report.
         """
         ...
 

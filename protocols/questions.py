@@ -2,6 +2,10 @@
 
 Answers are closed: a model picks pages by number, speaks of hypotheses by id and quotes words; it never
 writes a URL that is fetched, an id that is given, an authority, a strength or a verdict.
+
+The limits of lists and texts are declared here and nowhere else: schemas and prompts take their numbers from
+these types (`{Reading.facts}` in a prompt). What is marked as GROUNDS is asked for before the decisions of
+its type; elsewhere fields are asked for in the order in which they are declared.
 """
 
 from typing import Annotated, Literal
@@ -9,11 +13,18 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pathfinder.protocols.calls import Ask
-from pathfinder.protocols.frozen import Frozen, says_nothing
-from pathfinder.protocols.graph import ReasoningTool, ResolutionType, SourceType, Weight
+from pathfinder.protocols.frozen import GROUNDS, Frozen, says_nothing
+from pathfinder.protocols.graph import (
+    AuditKind,
+    FactKind,
+    PartKind,
+    ReasoningTool,
+    ResolutionType,
+    SourceType,
+    Weight,
+)
 from pathfinder.protocols.ids import HypothesisKey, ObservationKey, Strategy
 from pathfinder.protocols.judgement import Confidence, EvidenceStrength, ReviewVerdict, Side
-from pathfinder.protocols.reports import About, LocalKey, ProposedResolution
 from pathfinder.protocols.rules.candidates import CandidatePair
 from pathfinder.protocols.rules.context_view import ContextView, HypothesisLine
 from pathfinder.protocols.rules.facets import Facets
@@ -25,18 +36,21 @@ QueryStrategy = Literal["web", "academic", "verification"]
 
 
 class SubQuestionDraft(Frozen):
-    """One part of the question."""
+    """One part of the question: a heading of the answer."""
 
-    text: Text
+    text: Annotated[str, Field(max_length=300)]
+    kind: PartKind
+    done_when: Annotated[str, Field(max_length=300)]
+    """What has to be known for it to count as answered."""
     priority: int = Field(ge=1, le=5)
     depends_on: tuple[int, ...] = ()
     """Numbers of the parts it needs first, counted from 1."""
 
 
 class Decomposition(Frozen):
-    """The question in 3 to 5 parts."""
+    """The question in 3 to 6 parts."""
 
-    sub_questions: tuple[SubQuestionDraft, ...] = Field(min_length=1, max_length=5)
+    sub_questions: tuple[SubQuestionDraft, ...] = Field(min_length=1, max_length=6)
 
 
 class Decompose(Ask[Decomposition]):
@@ -48,6 +62,13 @@ class Decompose(Ask[Decomposition]):
 
     question: str
     language: Language
+
+
+class PartLine(Frozen):
+    """A part of the question, by its number."""
+
+    number: int
+    text: str
 
 
 class SlotView(Frozen):
@@ -76,10 +97,9 @@ class BriefDraft(Frozen):
     objective: Text
     boundaries: Text = ""
     strategy: Strategy
-    reason: Text = ""
-    candidates: tuple[QueryDraft, ...]
-    chosen: tuple[int, ...]
-    """Places of the 3 to 5 chosen candidates, counted from 1."""
+    reason: Text = Field(default="", json_schema_extra=GROUNDS)
+    queries: tuple[QueryDraft, ...] = Field(max_length=5)
+    """3 to 5, at least one of them for evidence to the contrary."""
 
 
 class Briefs(Frozen):
@@ -87,6 +107,7 @@ class Briefs(Frozen):
 
     reflection: Annotated[str, Field(max_length=4_000)] = ""
     briefs: tuple[BriefDraft, ...]
+    """One per slot; a slot without one is left out if the question is simple."""
 
 
 class WriteBriefs(Ask[Briefs]):
@@ -115,7 +136,10 @@ class NumberedResult(Frozen):
     number: int
     title: str
     site: str
+    date: str = ""
     snippet: str = ""
+    read: bool = False
+    """It was read before: its facts are at hand, and choosing it brings them back for nothing."""
 
 
 class PageChoice(Frozen):
@@ -131,6 +155,7 @@ class ChoosePages(Ask[PageChoice]):
     name = "explorer.choose"
     answer = PageChoice
 
+    question: str
     objective: str
     about: str
     results: tuple[NumberedResult, ...]
@@ -145,124 +170,182 @@ class Passage(Frozen):
 
 
 class PageView(Frozen):
-    """A page as an Explorer reads it."""
+    """A page, or a stretch of a long one, as it is read."""
 
     title: str
     site: str
-    language: str | None
+    date: str = ""
+    type: SourceType = "unknown"
+    language: str | None = None
     passages: tuple[Passage, ...]
+    stretch: str = ""
+    """Which stretch of a long page this is ("2 of 3"); empty: all of it."""
 
 
-class ReadObservation(Frozen):
-    """A fact, in words that stand on the page."""
+class ReadFact(Frozen):
+    """A fact that bears on the question, in words that stand on the page."""
 
-    key: LocalKey
     quote: Annotated[str, Field(max_length=1_000)]
-    summary: Text
-    concepts: tuple[Annotated[str, Field(max_length=80)], ...] = Field(default=(), max_length=8)
-
-
-class ReadClaim(Frozen):
-    """A claim the page makes that none of the known hypotheses says."""
-
-    key: LocalKey
-    summary: Text
-    verify_keywords: tuple[Query, ...] = Field(default=(), max_length=5)
-
-
-class ReadStance(Frozen):
-    """How an observation bears on a hypothesis or on a claim of this page."""
-
-    observation: LocalKey
-    about: About
-    type: Literal["SUPPORTS", "CONTRADICTS", "QUALIFIES"]
-    weight: Weight
-    basis: Annotated[str, Field(max_length=300)] = ""
+    header: Annotated[str, Field(max_length=400)] = ""
+    """The heading that a table row or list item needs, verbatim too."""
+    summary: Annotated[str, Field(max_length=600)]
+    kind: FactKind
+    as_of: Annotated[str, Field(max_length=80)] = ""
+    parts: tuple[int, ...] = Field(default=(), max_length=6)
+    """Numbers of the parts of the question it bears on."""
+    worth: int = Field(ge=1, le=3)
+    concepts: tuple[Annotated[str, Field(max_length=80)], ...] = Field(default=(), max_length=4)
 
 
 class Reading(Frozen):
-    """What one page says, as far as it bears on the objective."""
+    """What one page holds on the whole question."""
 
-    observations: tuple[ReadObservation, ...] = Field(default=(), max_length=20)
-    claims: tuple[ReadClaim, ...] = Field(default=(), max_length=10)
-    stances: tuple[ReadStance, ...] = Field(default=(), max_length=60)
+    facts: tuple[ReadFact, ...] = Field(default=(), max_length=18)
+    page_note: Annotated[str, Field(max_length=400)] = ""
 
 
 class ReadPage(Ask[Reading]):
-    """What does this page say, in its own words?"""
+    """What does this page say on the question, in its own words? Asked once per page and session."""
 
     role = "explorer"
     name = "explorer.read"
     answer = Reading
 
-    question: str = ""
-    """What the whole research is about: a page or a claim that has nothing to do with it is left alone."""
-    objective: str
-    about: str
-    hypotheses: tuple[HypothesisLine, ...]
+    question: str
+    parts: tuple[PartLine, ...]
+    today: str = ""
     page: PageView
+    wanted: str = ""
+    """What a second reading of a page is asked to look for; empty: everything on the question."""
 
 
-class FoundLine(Frozen):
-    """Something the Explorer has found so far, with its quote checked."""
+FactKey = Annotated[str, Field(pattern="^f[1-9][0-9]{0,4}$")]
+"""Names a fact inside one call."""
 
-    observation: LocalKey
-    about: str
-    """A hypothesis id or the key of a claim."""
+
+class FactLine(Frozen):
+    """A fact as it is shown: its quote was found on its page."""
+
+    id: FactKey
+    kind: FactKind | None = None
+    as_of: str = ""
+    worth: int = 0
+    parts: tuple[int, ...] = ()
+    summary: str
+    quote: str = ""
+    """Empty where the summary is enough."""
+    header: str = ""
+
+
+class PageFacts(Frozen):
+    """The facts of one page; pages of one voice repeat each other and count once."""
+
+    title: str
+    site: str
+    type: SourceType
+    date: str = ""
+    voice: str = ""
+    note: str = ""
+    facts: tuple[FactLine, ...]
+
+
+class ClaimView(Frozen):
+    """A claim of the graph and how it stands."""
+
+    id: HypothesisKey
+    text: str
+    standing: str = ""
+    """Its verdict and side in words, or its status."""
+    condition: str = ""
+    as_of: str = ""
+    importance: int = 0
+
+
+class FactLink(Frozen):
+    """How a fact bears on a claim. QUALIFIES names a condition, limit or exception."""
+
+    fact: FactKey
     type: Literal["SUPPORTS", "CONTRADICTS", "QUALIFIES"]
     weight: Weight
-    quote: str
-    site: str
+    basis: Annotated[str, Field(max_length=200)] = ""
 
 
-class ClaimLine(Frozen):
-    """A claim the Explorer met."""
+class ClaimDraft(Frozen):
+    """What the facts together come to, in one statement."""
 
-    key: LocalKey
-    summary: str
-
-
-class DraftAssessment(Frozen):
-    """What the Explorer makes of its evidence on one claim."""
-
-    about: About
+    links: tuple[FactLink, ...] = Field(max_length=30)
+    known: HypothesisKey | None = None
+    """The claim of the graph that this is; None: a new one."""
+    text: Text
+    condition: Annotated[str, Field(max_length=300)] = ""
+    as_of: Annotated[str, Field(max_length=80)] = ""
+    parts: tuple[int, ...] = Field(default=(), max_length=6)
+    """Numbers of the parts of the question it answers."""
     evidence: EvidenceStrength
     confidence: Confidence
-    needs_further: Text | None = None
+    importance: int = Field(ge=1, le=3)
+    needs_further: Annotated[str, Field(max_length=200)] = ""
+    """A search that would make it surer, as a query; empty if more search would hardly change it."""
+
+
+class FactsNote(Frozen):
+    """A remark that rests on facts."""
+
+    text: Text
+    facts: tuple[FactKey, ...] = Field(max_length=12)
+
+
+class DraftResolution(Frozen):
+    """How a conflict is settled, as the Explorer sees it; the Judge and the rules decide."""
+
+    first: HypothesisKey
+    second: HypothesisKey
+    type: ResolutionType
+    description: Text
+    loser: HypothesisKey | None = None
+    facts: tuple[FactKey, ...] = Field(max_length=12)
 
 
 class Conclusion(Frozen):
-    """Enough, or what to search next; and what the evidence comes to."""
+    """What all facts on a target come to."""
 
-    enough: bool
-    follow_ups: tuple[Query, ...] = Field(default=(), max_length=5)
-    retry_keywords: tuple[Query, ...] = Field(default=(), max_length=3)
-    assessments: tuple[DraftAssessment, ...] = Field(default=(), max_length=20)
-    resolutions: tuple[ProposedResolution, ...] = Field(default=(), max_length=3)
-    keywords: tuple[Query, ...] = Field(default=(), max_length=5)
+    claims: tuple[ClaimDraft, ...] = Field(default=(), max_length=14)
+    disagreements: tuple[FactsNote, ...] = Field(default=(), max_length=8)
+    discounted: tuple[FactsNote, ...] = Field(default=(), max_length=8)
+    not_found: tuple[Annotated[str, Field(max_length=300)], ...] = Field(default=(), max_length=6)
+    resolutions: tuple[DraftResolution, ...] = Field(default=(), max_length=1)
+    missing: tuple[Query, ...] = Field(default=(), max_length=5)
+    """What to search next, as queries."""
+    state: Literal["answered", "open", "exhausted"]
 
 
 class Conclude(Ask[Conclusion]):
-    """Is this enough for the objective, and what does it come to?"""
+    """What do the facts on this target come to, and is it answered?"""
 
     role = "explorer"
     name = "explorer.conclude"
     answer = Conclusion
 
+    question: str
+    parts: tuple[PartLine, ...]
+    today: str = ""
     objective: str
     about: str
     target: str
+    opposing: tuple[str, ...] = ()
+    """Quotes of the side that the Explorer is sent to test, as material."""
     turn: int
     turns_left: int
     queries: tuple[str, ...]
-    found: tuple[FoundLine, ...]
-    claims: tuple[ClaimLine, ...]
+    pages: tuple[PageFacts, ...]
+    claims: tuple[ClaimView, ...] = ()
+    own: tuple[str, ...] = ()
+    """Claims of its own last turn; this turn's answer replaces them."""
     language: Language
-    """That of the research: an objective may quote a claim in another one."""
 
 
 class FacetLabel(Frozen):
-    """The three facets of one pair."""
+    """The four facets of one pair."""
 
     pair: int
     facets: Facets
@@ -286,6 +369,43 @@ class LabelPairs(Ask[FacetLabels]):
     """Of the whole research: what it names is in every claim. A model is not shown it."""
 
 
+class AuditDraft(Frozen):
+    """Something that only a look at all facts side by side shows."""
+
+    kind: AuditKind
+    facts: tuple[FactKey, ...] = Field(max_length=12)
+    """The facts that mislead or cannot all hold."""
+    shown_by: tuple[FactKey, ...] = Field(default=(), max_length=12)
+    """The facts that show it."""
+    text: Text
+    claims: tuple[HypothesisKey, ...] = Field(default=(), max_length=6)
+    """The claims it concerns; of a contradiction, the two that cannot both hold."""
+    rank: int = Field(ge=1, le=3)
+
+
+class AuditPoints(Frozen):
+    """The points of an audit, the most important first."""
+
+    points: tuple[AuditDraft, ...] = Field(default=(), max_length=25)
+
+
+class AuditFacts(Ask[AuditPoints]):
+    """What do all facts, side by side, show that no single page does?"""
+
+    role = "judge"
+    name = "judge.audit"
+    answer = AuditPoints
+
+    question: str
+    parts: tuple[PartLine, ...]
+    today: str = ""
+    pages: tuple[PageFacts, ...]
+    claims: tuple[ClaimView, ...]
+    earlier: tuple[str, ...] = ()
+    """Points of earlier audits; they are not repeated."""
+    language: Language
+
+
 class QuotedLine(Frozen):
     """An observation of the graph with its words."""
 
@@ -299,9 +419,9 @@ class ResolutionRuling(Frozen):
 
     settled: bool
     type: ResolutionType | None = None
-    description: Text = ""
+    description: Text = Field(default="", json_schema_extra=GROUNDS)
     loser: HypothesisKey | None = None
-    observations: tuple[ObservationKey, ...] = Field(default=(), max_length=10)
+    observations: tuple[ObservationKey, ...] = Field(default=(), max_length=10, json_schema_extra=GROUNDS)
 
 
 class RuleOnResolution(Ask[ResolutionRuling]):
@@ -346,90 +466,230 @@ class Ideate(Ask[Ideas]):
     language: Language
 
 
-class ReviewDraft(Frozen):
-    """The strongest honest challenge to an agreed finding, and what it does to it."""
+class ChallengedClaim(Frozen):
+    """A claim under review, with every link it has."""
 
+    claim: ClaimView
+    side: Side
+    """The side that is agreed on and to be challenged."""
+    links: tuple[FactLink, ...]
+
+
+class ClaimReview(Frozen):
+    """The strongest honest challenge to one claim, and what it does to it."""
+
+    claim: HypothesisKey
     challenge: Text
-    evidence: tuple[ObservationKey, ...] = Field(default=(), max_length=10)
-    """The quotes the challenge rests on; none if it rests on what is missing."""
-    verdict: ReviewVerdict
+    evidence: tuple[FactKey, ...] = Field(default=(), max_length=10)
+    """The facts the challenge rests on; none if it rests on what is missing."""
     impact: Text
+    verdict: ReviewVerdict
+    amended: Text = ""
+    """With WEAKENED: the claim reworded so that it stands; empty: the wording may stay."""
+    condition: Annotated[str, Field(max_length=300)] = ""
+    """The condition as it should read, if it should change."""
+    strike: tuple[FactKey, ...] = Field(default=(), max_length=10)
+    """Linked facts that do not bear on the claim."""
+    same_as: HypothesisKey | None = None
+    """Another claim that says the same."""
 
 
-class Challenge(Ask[ReviewDraft]):
-    """Several investigators agree on this. What is the best that can be said against it?"""
+class AuditCheck(Frozen):
+    """Whether a point of the audit is borne out by its facts."""
+
+    point: int
+    objection: Annotated[str, Field(max_length=400)] = ""
+    upheld: bool
+
+
+class ClaimReviews(Frozen):
+    """A review of each claim, and a check of each audit point."""
+
+    reviews: tuple[ClaimReview, ...] = Field(default=(), max_length=15)
+    checks: tuple[AuditCheck, ...] = Field(default=(), max_length=25)
+
+
+class ChallengeClaims(Ask[ClaimReviews]):
+    """Several sources agree on these claims. What is the best that can be said against each?"""
 
     role = "counter_reviewer"
     name = "counter_reviewer.challenge"
-    answer = ReviewDraft
+    answer = ClaimReviews
 
-    claim: HypothesisLine
-    side: Side
-    """The side that is agreed on and to be challenged."""
-    supporting: tuple[QuotedLine, ...]
-    opposing: tuple[QuotedLine, ...]
+    question: str
+    today: str = ""
+    claims: tuple[ChallengedClaim, ...]
+    others: tuple[ClaimView, ...] = ()
+    """Further claims, to be named as duplicates only."""
+    audit: tuple[str, ...] = ()
+    """Points of the audit to check, by their place from 1."""
+    pages: tuple[PageFacts, ...]
     language: Language
 
 
-class WitnessLine(Frozen):
-    """An observation a thesis may cite."""
+class AnswerPage(Frozen):
+    """A page as the writer has it in view: whole, or the passages that facts stand in."""
+
+    number: int
+    title: str
+    site: str
+    type: SourceType
+    date: str = ""
+    note: str = ""
+    text: str
+    """With the marks of its facts: [obs_12] stands before the words that obs_12 quotes."""
+    whole: bool = True
+
+
+class AnswerFact(Frozen):
+    """A fact of a page that is not in view."""
 
     id: ObservationKey
-    type: Literal["SUPPORTS", "CONTRADICTS"]
-    quote: str
+    kind: FactKind | None = None
+    as_of: str = ""
+    summary: str
+    quote: str = ""
+    """Given where the fact could change a decision."""
+    discounted: str = ""
+
+
+class AnswerFacts(Frozen):
+    """The facts of a page that is not in view."""
+
+    title: str
     site: str
-    source_type: SourceType
-    voice: str
-    """Quotes of one voice are one witness."""
+    type: SourceType
+    date: str = ""
+    note: str = ""
+    facts: tuple[AnswerFact, ...]
 
 
-class ThesisLine(Frozen):
-    """A claim the thesis speaks of, with its witnesses, the weightiest first."""
+class AnswerClaim(Frozen):
+    """A claim the answer may tell, with how sure it is and what it rests on."""
 
-    claim: HypothesisLine
-    section: Literal["finding", "insight", "refused"]
-    side: Side | None
-    caveats: tuple[str, ...] = ()
-    witnesses: tuple[WitnessLine, ...]
+    id: HypothesisKey
+    text: str
+    standing: str
+    condition: str = ""
+    as_of: str = ""
+    importance: int = 0
+    parts: tuple[int, ...] = ()
+    supports: tuple[ObservationKey, ...] = ()
+    against: tuple[ObservationKey, ...] = ()
+    limits: tuple[ObservationKey, ...] = ()
 
 
-class WrittenSentence(Frozen):
-    """A sentence and the observations it rests on; code drops it if a number in it stands in none of them."""
+class AnswerAudit(Frozen):
+    """A point of the audit, by its name in this call: a1, a2, ..."""
+
+    id: str
+    kind: AuditKind
+    rank: int
+    text: str
+    facts: tuple[ObservationKey, ...] = ()
+
+
+class PageQuote(Frozen):
+    """Words of a page that no fact quotes yet."""
+
+    page: int
+    quote: Annotated[str, Field(max_length=600)]
+
+
+class AnswerSentence(Frozen):
+    """A sentence and what it rests on; code sends it back if a figure in it stands in none of that."""
 
     text: Text
-    cites: tuple[ObservationKey, ...] = Field(min_length=1, max_length=10)
+    facts: tuple[ObservationKey, ...] = Field(default=(), max_length=8)
+    quotes: tuple[PageQuote, ...] = Field(default=(), max_length=4)
+    derived: tuple[Annotated[str, Field(max_length=120)], ...] = Field(default=(), max_length=4)
+    """Calculations: "40000000/86400=463"."""
 
 
-class WrittenFinding(Frozen):
-    """What is said of one claim."""
+class AnswerRow(Frozen):
+    """A row of a table, with what its cells rest on."""
 
-    hypothesis: HypothesisKey
+    cells: tuple[Annotated[str, Field(max_length=200)], ...] = Field(max_length=6)
+    facts: tuple[ObservationKey, ...] = Field(default=(), max_length=8)
+    quotes: tuple[PageQuote, ...] = Field(default=(), max_length=4)
+    derived: tuple[Annotated[str, Field(max_length=120)], ...] = Field(default=(), max_length=4)
+
+
+class AnswerTable(Frozen):
+    """A small table where a reader compares."""
+
     title: Annotated[str, Field(max_length=150)]
-    sentences: tuple[WrittenSentence, ...] = Field(max_length=6)
+    columns: tuple[Annotated[str, Field(max_length=60)], ...] = Field(max_length=6)
+    rows: tuple[AnswerRow, ...] = Field(max_length=10)
 
 
-class WrittenThesis(Frozen):
-    """The prose of a thesis and of a report: the answer first, each claim, what limits it, what to do."""
+class AnswerSection(Frozen):
+    """What was found on a part of the question, or on what the reader has to decide."""
 
-    answer: tuple[WrittenSentence, ...] = Field(max_length=4)
-    findings: tuple[WrittenFinding, ...] = Field(default=(), max_length=30)
-    limits: tuple[WrittenSentence, ...] = Field(default=(), max_length=10)
-    recommendations: tuple[WrittenSentence, ...] = Field(default=(), max_length=6)
+    title: Annotated[str, Field(max_length=150)]
+    """Says what was found."""
+    sure: Annotated[str, Field(max_length=60)]
+    parts: tuple[int, ...] = Field(default=(), max_length=6)
+    sentences: tuple[AnswerSentence, ...] = Field(max_length=12)
 
 
-class WriteThesis(Ask[WrittenThesis]):
-    """What is the answer, said only from these quotes?"""
+class AnswerGap(Frozen):
+    """What the pages do not answer, and what to research for it."""
+
+    text: Annotated[str, Field(max_length=300)]
+    parts: tuple[int, ...] = Field(default=(), max_length=6)
+    """Numbers of the parts of the question that are not answered because of it."""
+    query: Annotated[str, Field(max_length=200)]
+    """A question whose research would close the gap."""
+
+
+class WrittenAnswer(Frozen):
+    """The answer to the question, for somebody who has to decide."""
+
+    notes: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=12)
+    """Not shown to the reader. In a draft: what the answer must tell. In a revision: what was missing, wrong
+    or unclear in the draft."""
+    title: Annotated[str, Field(max_length=200)]
+    """The answer in one line."""
+    answer: tuple[AnswerSentence, ...] = Field(max_length=7)
+    tables: tuple[AnswerTable, ...] = Field(default=(), max_length=2)
+    sections: tuple[AnswerSection, ...] = Field(default=(), max_length=8)
+    recommendations: tuple[AnswerSentence, ...] = Field(default=(), max_length=8)
+    caution: tuple[AnswerSentence, ...] = Field(default=(), max_length=8)
+    """Disagreements, and sources that would mislead."""
+    unknown: tuple[AnswerGap, ...] = Field(default=(), max_length=8)
+    left_out: tuple[Annotated[str, Field(max_length=20)], ...] = Field(default=(), max_length=30)
+    """Ids of claims, facts and audit points that are left out on purpose; an appendix lists them."""
+
+
+AnswerLength = Literal["short", "normal", "full"]
+
+
+class WriteAnswer(Ask[WrittenAnswer]):
+    """What is the answer, told only from these pages?"""
 
     role = "writer"
-    name = "writer.thesis"
-    answer = WrittenThesis
+    name = "writer.answer"
+    answer = WrittenAnswer
 
     question: str
-    claims: tuple[ThesisLine, ...]
+    research: str = ""
+    """The question of the whole research, if this is a follow-up to it."""
+    parts: tuple[PartLine, ...]
+    today: str = ""
+    pages: tuple[AnswerPage, ...]
+    facts: tuple[AnswerFacts, ...] = ()
+    """Facts of pages that did not fit, as summaries."""
+    claims: tuple[AnswerClaim, ...]
+    audit: tuple[AnswerAudit, ...] = ()
     settled: tuple[str, ...] = ()
-    """Conflicts that were settled, one sentence each."""
-    unknown: tuple[str, ...] = ()
-    """What nobody answered."""
+    not_found: tuple[str, ...] = ()
+    words: tuple[int, int]
+    """The fewest and the most words of the answer."""
+    draft: WrittenAnswer | None = None
+    """In a revision: the answer so far."""
+    problems: tuple[str, ...] = ()
+    """In a revision: what code found wrong with the draft."""
     language: Language
 
 
@@ -442,7 +702,8 @@ QUESTIONS: tuple[type[Ask[Frozen]], ...] = (  # type: ignore[assignment]  # Ask 
     LabelPairs,
     RuleOnResolution,
     Ideate,
-    Challenge,
-    WriteThesis,
+    AuditFacts,
+    ChallengeClaims,
+    WriteAnswer,
 )
 """One prompt each."""

@@ -37,6 +37,8 @@ ReasonKind = Literal[
     "few_trusted",
     "side_weak",
     "silent_review",
+    "only_opinions",
+    "self_described",
     "challenge",
     "qualified",
     "disputed",

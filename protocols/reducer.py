@@ -16,8 +16,9 @@ from pathfinder.protocols.graph import (
     Keyword,
     Observation,
     Source,
+    forget_claims,
 )
-from pathfinder.protocols.graph_index import GraphIndex, index_of
+from pathfinder.protocols.graph_index import GraphIndex, index_of, same_form
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
 from pathfinder.protocols.judgement import Finding
 from pathfinder.protocols.memory import Concept, Drift, Failure, Reflexion, Relation, SearchRecord
@@ -40,6 +41,8 @@ _HypothesisEdit = (
     | e.AddHistory
     | e.RestHypothesis
     | e.AddCondition
+    | e.RewordHypothesis
+    | e.WidenHypothesis
 )
 
 
@@ -52,6 +55,7 @@ class _Draft:
         self._touched: set[HypothesisId] = set()
         """The hypotheses whose evidence changed."""
         self._all_touched = False
+        self._reworded = False
 
     @cached_property
     def observations(self) -> dict[ObservationId, Observation]:
@@ -117,6 +121,8 @@ class _Draft:
             drift: Drift = self._now("drift")
             update["drift"] = drift.model_copy(update={"turned_away": self.turned_away})
         graph = self._graph.model_copy(update=update)
+        if self._reworded:
+            forget_claims(graph)
         if not self._all_touched:
             graph.still_worked_out(self._graph, self._touched)
         return graph.with_index(self.index) if "index" in self.__dict__ else graph
@@ -134,6 +140,10 @@ class _Draft:
                 self._add_edge(edit.edge)
             case e.AnswerContradiction():
                 self._answer(edit)
+            case e.StrikeEvidence():
+                self._strike(edit)
+            case e.DiscountObservation():
+                self._discount(edit)
             case e.UpdateConflict():
                 self.edges[self._place(edit.edge.key)] = edit.edge
             case (
@@ -145,8 +155,13 @@ class _Draft:
                 | e.AddHistory()
                 | e.RestHypothesis()
                 | e.AddCondition()
+                | e.RewordHypothesis()
+                | e.WidenHypothesis()
             ):
                 self._hypothesis(edit)
+                if isinstance(edit, e.RewordHypothesis):
+                    self._reworded = True
+                    self.index.claims.setdefault(same_form(edit.summary), edit.hypothesis)
             case e.MergeHypotheses():
                 self._merge(edit)
             case e.RelateHypotheses():
@@ -174,6 +189,8 @@ class _Draft:
                 | e.SetSelection()
                 | e.SetHealth()
                 | e.SetSubQuestions()
+                | e.AddReading()
+                | e.SetAudit()
                 | e.SetRun()
                 | e.CloseIteration()
             ):
@@ -241,6 +258,18 @@ class _Draft:
         place = self._place((edit.observation, edit.hypothesis, "CONTRADICTS"))
         self.edges[place] = self.edges[place].model_copy(update={"answered": edit.answer})
         self._touched.add(edit.hypothesis)
+
+    def _strike(self, edit: e.StrikeEvidence) -> None:
+        place = self._place(edit.key)
+        self.edges[place] = self.edges[place].model_copy(update={"struck": edit.because})
+        self._touched.add(edit.key[1])
+
+    def _discount(self, edit: e.DiscountObservation) -> None:
+        known = self.observations.get(edit.observation)
+        if known is None:
+            raise EditRefused(f"{edit.observation} is not in the graph, so it cannot be discounted.")
+        self.observations[edit.observation] = known.model_copy(update={"discounted": edit.because})
+        self._all_touched = True
 
     def _place(self, key: tuple[str, str, str]) -> int:
         place = self.index.place_of.get(key)
@@ -353,6 +382,8 @@ class _Draft:
         | e.SetSelection
         | e.SetHealth
         | e.SetSubQuestions
+        | e.AddReading
+        | e.SetAudit
         | e.SetRun
         | e.CloseIteration,
     ) -> None:
@@ -368,6 +399,10 @@ class _Draft:
                 self._values["health"] = edit.health
             case e.SetSubQuestions():
                 self._values["sub_questions"] = edit.sub_questions
+            case e.AddReading():
+                self._values["pages_read"] = {**self._now("pages_read"), edit.page: edit.reading}
+            case e.SetAudit():
+                self._values["audit"] = edit.points
             case e.SetRun():
                 self._values["run"] = edit.run
             case e.CloseIteration():
@@ -409,6 +444,14 @@ def _changed(known: Hypothesis, edit: _HypothesisEdit) -> dict[str, Any]:
             return {"attempts": edit.attempts, "last_attempt": edit.at}
         case e.AddCondition():
             return {"conditions": (*known.conditions, edit.condition)}
+        case e.RewordHypothesis():
+            conditions = known.conditions if edit.conditions is None else edit.conditions
+            changed = {"summary": edit.summary, "unbound": edit.unbound, "conditions": conditions}
+            return changed | _lived(known, edit.entry)
+        case e.WidenHypothesis():
+            if edit.hypothesis == edit.wider:
+                raise EditRefused(f"{edit.hypothesis} is not a case of itself.")
+            return {"wider": tuple(sorted({*known.wider, edit.wider}, key=order))}
         case _:
             assert_never(edit)
 

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import ResolutionType, Source, Weight
-from pathfinder.protocols.ids import HypothesisKey, IidKey, PageHash, PageKey
+from pathfinder.protocols.frozen import GROUNDS, Frozen
+from pathfinder.protocols.graph import FactKind, Importance, ResolutionType, Source, Weight
+from pathfinder.protocols.ids import HypothesisKey, IidKey, PageHash, PageKey, SubQuestionKey
 from pathfinder.protocols.judgement import Confidence, EvidenceStrength
 from pathfinder.protocols.memory import FailureKind
 from pathfinder.protocols.targets import Target
@@ -33,6 +33,11 @@ class ReportedObservation(Frozen):
     quote: str
     summary: str
     concepts: tuple[str, ...] = ()
+    header: str = ""
+    kind: FactKind | None = None
+    as_of: str = ""
+    parts: tuple[SubQuestionKey, ...] = ()
+    worth: Importance = 0
 
 
 class ReportedClaim(Frozen):
@@ -41,6 +46,11 @@ class ReportedClaim(Frozen):
     key: LocalKey
     summary: str
     verify_keywords: tuple[str, ...] = ()
+    condition: str = ""
+    as_of: str = ""
+    importance: Importance = 0
+    parts: tuple[SubQuestionKey, ...] = ()
+    """The parts of the question it answers."""
 
 
 class NewClaim(Frozen):
@@ -85,10 +95,10 @@ class ProposedResolution(Frozen):
     first: HypothesisKey
     second: HypothesisKey
     type: ResolutionType
-    description: Annotated[str, Field(max_length=1_000)]
+    description: Annotated[str, Field(max_length=1_000)] = Field(json_schema_extra=GROUNDS)
     loser: HypothesisKey | None = None
     """With one_rejected: the side that is wrong."""
-    observations: tuple[LocalKey, ...] = ()
+    observations: tuple[LocalKey, ...] = Field(default=(), json_schema_extra=GROUNDS)
 
 
 class SearchDone(Frozen):
@@ -113,6 +123,16 @@ class PageRead(Frozen):
 
     page: PageKey
     source: Source
+    note: str = ""
+    """What the reader noted on it."""
+
+
+class PartOutcome(Frozen):
+    """How far an Explorer sent for a part of the question got with it."""
+
+    part: SubQuestionKey
+    exhausted: bool = False
+    not_found: tuple[str, ...] = ()
 
 
 class ExplorerReport(Frozen):
@@ -131,6 +151,8 @@ class ExplorerReport(Frozen):
     searches: tuple[SearchDone, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     reason: str = ""
+    outcome: PartOutcome | None = None
+    """If it was sent for a part of the question."""
 
 
 class ClaimRef(Frozen):
@@ -145,4 +167,5 @@ class PairLabel(Frozen):
 
     claim: ClaimRef
     other: ClaimRef | HypothesisKey
-    label: Literal["same", "opposes", "related", "separate"]
+    label: Literal["same", "opposes", "related", "separate", "narrower", "wider"]
+    """`narrower`: the claim is a case of the other."""

@@ -34,6 +34,13 @@ class KeywordTarget(Frozen):
     keyword: str
 
 
+class PartTarget(Frozen):
+    """Answer a part of the question that is still open."""
+
+    kind: Literal["part"] = "part"
+    part: SubQuestionKey
+
+
 class LensTarget(Frozen):
     """Look at the question, or one of its parts, through one of six lenses."""
 
@@ -43,7 +50,7 @@ class LensTarget(Frozen):
 
 
 Target = Annotated[
-    HypothesisTarget | ConflictTarget | KeywordTarget | LensTarget, Field(discriminator="kind")
+    HypothesisTarget | ConflictTarget | PartTarget | KeywordTarget | LensTarget, Field(discriminator="kind")
 ]
 
 
@@ -62,6 +69,8 @@ def code(target: Target) -> str:
             return f"{target_code(target.first)}x{target_code(target.second)}"
         case KeywordTarget():
             return f"KW{target.number}"
+        case PartTarget():
+            return target.part.replace("sq_", "SQ")
         case LensTarget():
             return f"LENS{LENSES.index(target.lens) + 1}"
         case _:
@@ -75,7 +84,7 @@ def hypotheses_of(target: Target) -> tuple[HypothesisId, ...]:
             return (target.hypothesis,)
         case ConflictTarget():
             return (target.first, target.second)
-        case KeywordTarget() | LensTarget():
+        case PartTarget() | KeywordTarget() | LensTarget():
             return ()
         case _:
             assert_never(target)

@@ -7,6 +7,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Hypothesis, ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationKey, PageKey, order
 from pathfinder.protocols.rules.figures import hundredths, percent
+from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import RESOLUTION, STATUS, Tongue, tongue_of
@@ -130,7 +131,7 @@ def _moves(before: CogniGraph, after: CogniGraph) -> Iterator[Move]:
             continue
         yield Move(
             hypothesis=name,
-            summary=now.summary,
+            summary=claim_text(after, name),
             before=earlier,
             after=_standing(now),
             merged_into=now.merged_into,

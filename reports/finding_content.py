@@ -32,7 +32,7 @@ class Said(Frozen):
     text: str
     cites: tuple[ObservationKey, ...] = ()
     """Empty only where the sentence asserts nothing: a wish, a challenge nobody quoted for."""
-    words_of: Literal["claim", "quote", "writer", "judge", "rule"] = "claim"
+    words_of: Literal["claim", "quote", "judge", "rule"] = "claim"
     """Whose words they are; `quote`: the claim said more than its evidence, so its first quote speaks."""
 
 

@@ -10,6 +10,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import order
 from pathfinder.protocols.judgement import FindingClass
 from pathfinder.protocols.memory import Failure, Outcome, SearchRecord, Situation
+from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.memory_words import tool_name
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.html.words import html_words
@@ -107,7 +108,7 @@ def _lines(graph: CogniGraph, speak: Tongue) -> Iterator[_Line]:
         yield "EXECUTE", search.iteration, _searched(search, w)
     for name in sorted(graph.observations, key=order):
         seen = graph.observations[name]
-        yield "VERIFY", seen.created_at, f"- {name}: {plain(seen.summary)}"
+        yield "VERIFY", seen.created_at, f"- {name}: {plain(observation_text(graph, name))}"
     yield from _claims(graph, w, speak)
     for claim in sorted(graph.findings, key=order):
         for kept in graph.findings[claim].classes:
@@ -139,7 +140,11 @@ def _claims(graph: CogniGraph, w: _Words, speak: Tongue) -> Iterable[_Line]:
     names = sorted(graph.hypotheses, key=order)
     for name in names:
         known = graph.hypotheses[name]
-        yield "SYNTHESIZE", known.created_at, "- " + w.new.format(name=name, summary=plain(known.summary))
+        yield (
+            "SYNTHESIZE",
+            known.created_at,
+            "- " + w.new.format(name=name, summary=plain(claim_text(graph, name))),
+        )
     for name in names:
         for entry in graph.hypotheses[name].history:
             if entry.change:

@@ -26,6 +26,7 @@ from pathfinder.protocols.judgement import (
     Tag,
 )
 from pathfinder.protocols.rules.advice import Advice
+from pathfinder.reports.answer_content import ReportAnswer
 from pathfinder.reports.finding_content import (
     ReportFinding,
     ReportOpinion,
@@ -43,7 +44,7 @@ from pathfinder.reports.record_content import (
     ReportSource,
 )
 
-REPORT_FORMAT: Final = 1
+REPORT_FORMAT: Final = 2
 """Changes when a reader of report.json would have to."""
 
 Tongue = Literal["ko", "en"]
@@ -139,12 +140,14 @@ class Unknown(Frozen):
 class JudgeReport(Frozen):
     """The whole report."""
 
-    format: Literal[1] = REPORT_FORMAT
+    format: Literal[2] = REPORT_FORMAT
     language: Tongue
     has_evidence: bool
     """False: nothing in it answers the question, and it says so first."""
     simple: bool
     """Fewer than two investigators are known: nothing was cross-checked, and it says so."""
+    answer: ReportAnswer | None = None
+    """The answer that a Writer wrote, each sentence on its quotes; the summary is by code."""
     summary: Summary
     findings: tuple[ReportFinding, ...]
     """The leading one, then Confirmed, Likely, Uncertain, unjudged, unvisited, rejected; strongest first."""
@@ -153,12 +156,9 @@ class JudgeReport(Frozen):
     settled: tuple[SettledConflict, ...]
     refuted: tuple[Refutation, ...]
     recommendations: tuple[Advice, ...]
-    advised: tuple[Said, ...] = ()
-    """What a Writer recommends, each sentence on its quotes; the rules' own advice stands beside it."""
-    written_by: str = ""
-    """Who wrote the sentences of summary and recommendations; empty where code made them."""
+    """What the rules advise: what to act on, look into or watch."""
     unwritten: str = ""
-    """Why a Writer that was asked wrote none."""
+    """Why a Writer that was asked wrote no answer."""
     unknown: Unknown
     failures: FailureLedger
     cost: Cost

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pathfinder.agents.writer import Bound
+from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import (
@@ -29,6 +29,7 @@ from pathfinder.protocols.rules.thesis import (
     thesis,
 )
 from pathfinder.protocols.rules.verdicts import simple_report
+from pathfinder.reports.answer_content import cited_pages, report_answer
 from pathfinder.reports.finding_content import ReportFinding, Said
 from pathfinder.reports.interim import has_evidence
 from pathfinder.reports.judge_content import (
@@ -63,9 +64,8 @@ class Around:
     page_text: PageText = lambda _: None
     events: Mapping[int, Sequence[Event]] = field(default_factory=dict)
     """What the archives tell of each iteration, as people count; the graph does not keep it all."""
-    prose: Bound | None = None
-    """Sentences of a Writer, checked already."""
-    written_by: str = ""
+    answer: KeptAnswer | None = None
+    """The answer that a Writer wrote, checked already."""
     unwritten: str = ""
 
 
@@ -81,9 +81,11 @@ class _Making:
         self.graph = graph
         self.around = around
         self.content: ThesisContent = thesis(graph)
-        self.say = Saying(graph, around.prose.dropped if around.prose else (), around.language)
+        kept = around.answer
+        self.say = Saying(graph, kept.dropped if kept else (), around.language)
         self.leading = _leading(graph, self.content)
-        self.record = Record(graph, around.session, around.page_text, self.say.language)
+        first = cited_pages(graph, kept) if kept else ()
+        self.record = Record(graph, around.session, around.page_text, self.say.language, first)
         self.timeline = Timeline(self.say, around.events)
 
     def report(self) -> JudgeReport:
@@ -95,6 +97,7 @@ class _Making:
             "language": "ko" if self.say.language == "ko" else "en",
             "has_evidence": has_evidence(graph),
             "simple": simple_report(graph),
+            "answer": None if self.around.answer is None else report_answer(self.say, self.around.answer),
             "summary": summary,
             "findings": findings,
             "disagreements": tuple(self._disagreements()),
@@ -102,8 +105,6 @@ class _Making:
             "settled": tuple(self._settled()),
             "refuted": tuple(self._refutation(one) for one in self.content.refused),
             "recommendations": advice(graph),
-            "advised": tuple(self._advised()),
-            "written_by": retold(self.around.written_by, self.say.language) if self.around.prose else "",
             "unwritten": retold(self.around.unwritten, self.say.language),
             "unknown": self._unknown(),
             "failures": self.record.failures(),
@@ -155,9 +156,6 @@ class _Making:
         return None if first is None else first.hypothesis
 
     def _answer(self, name: HypothesisId | None, beside: Sequence[HypothesisId]) -> tuple[Said, ...]:
-        prose = self.around.prose
-        if prose is not None and prose.kept.answer and self.leading is not None:
-            return tuple(Said(text=one.text, cites=one.cites, words_of="writer") for one in prose.kept.answer)
         if name is None:
             return ()
         if self.leading is None:
@@ -166,11 +164,6 @@ class _Making:
                 Said(text=text, cites=against, words_of="quote") for text in self.say.quotes(against)
             )
         return tuple(self.say.claim(one) for one in (name, *beside[:1]))
-
-    def _advised(self) -> Iterator[Said]:
-        prose = self.around.prose
-        for one in prose.kept.recommendations if prose is not None else ():
-            yield Said(text=one.text, cites=one.cites, words_of="writer")
 
     # Findings.
 

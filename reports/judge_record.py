@@ -1,7 +1,7 @@
 """The record behind a report: sources, quotes in their passage, failures, cost and metadata."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from pathfinder.protocols.graph import CogniGraph
@@ -46,11 +46,18 @@ PageText = Callable[[PageHash], str | None]
 class Record:
     """The record of a graph: what was read, what failed, what it cost, who looked."""
 
-    def __init__(self, graph: CogniGraph, session: str, page_text: PageText, language: Language) -> None:
+    def __init__(
+        self,
+        graph: CogniGraph,
+        session: str,
+        page_text: PageText,
+        language: Language,
+        first: Sequence[PageHash] = (),
+    ) -> None:
         self.graph, self.session, self.page_text = graph, session, page_text
         self.language: Language = language
         """Of the reader: what the record says of itself is told in it."""
-        self.pages = _pages(graph)
+        self.pages = _pages(graph, first)
 
     def failures(self) -> FailureLedger:
         known = self.graph.failures
@@ -188,12 +195,12 @@ def _part(graph: CogniGraph, name: SubQuestionId) -> Part:
     return Part(id=name, text=known.text, answered_by=tuple(sorted(holding, key=by_id)))
 
 
-def _pages(graph: CogniGraph) -> dict[PageHash, int]:
-    """The pages that were quoted, numbered: the weightiest first, retracted ones last."""
+def _pages(graph: CogniGraph, first: Sequence[PageHash]) -> dict[PageHash, int]:
+    """The pages that were quoted, numbered: those of the answer, then the weightiest, retracted ones last."""
     quoted = {known.page for known in graph.observations.values() if known.verified and known.page}
     known = graph.sources
     ordered = sorted(quoted, key=lambda page: (-known[page].weight, known[page].url, page))
-    return {page: number for number, page in enumerate(ordered, start=1)}
+    return {page: number for number, page in enumerate(dict.fromkeys((*first, *ordered)), start=1)}
 
 
 def _judged_in(graph: CogniGraph, round_: Literal[2, 3]) -> set[int]:

@@ -8,12 +8,12 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
-from pathfinder.agents.writer import Dropped
+from pathfinder.protocols.answers import Dropped
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.judgement import CounterReview
 from pathfinder.protocols.reasons import Reason, Told
-from pathfinder.protocols.rules.citing import Fault, bears_on, fault
+from pathfinder.protocols.rules.citing import Fault, bears_on, fault, ids_in, sites_of
 from pathfinder.protocols.rules.languages import Language, language
 from pathfinder.protocols.rules.numbers import Number, Quantity, numbers, unbound
 from pathfinder.protocols.rules.strength import authority_of
@@ -25,7 +25,6 @@ from pathfinder.reports.finding_content import Said
 MOST_CITES = 4
 _SIDES: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADICTS")
 TAKEN_OUT = "[…]"
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'“”‘’)\]]+", re.IGNORECASE)
 _ID = re.compile(r"(?:obs|hyp)_[AB]?\d+")
 
 _OLD_RULE = re.compile(
@@ -89,13 +88,14 @@ class Saying:
 
     def told(self, text: str, name: HypothesisId, cites: Sequence[ObservationId] = ()) -> Said:
         """Words of a model about a claim that are told, not asserted: a challenge, a wish, an impact."""
-        if not numbers(text) and not _ADDRESS.search(text) and not self._strangers(text):
+        if not numbers(text) and not self._strangers(text):
             return Said(text=text, cites=tuple(cites), words_of="judge")
         pro, con = (self.witnesses(name, side) for side in _SIDES)
         # How many voices speak is ours to count, and a reviewer may say it.
         counted = (str(len(pro)), str(len(con)))
-        quotes = (*self.quotes(dict.fromkeys((*cites, *pro, *con))), *counted)
-        return Said(text=self.bounded(text, quotes), cites=tuple(cites), words_of="judge")
+        rests = tuple(dict.fromkeys((*cites, *pro, *con)))
+        quotes = (*self.quotes(rests), *counted)
+        return Said(text=self.bounded(text, quotes, rests), cites=tuple(cites), words_of="judge")
 
     def challenge(self, name: HypothesisId, review: CounterReview) -> tuple[Said, Said]:
         """A challenge and its impact, with the observations it named."""
@@ -132,21 +132,19 @@ class Saying:
         parts = _OLD_TAIL.fullmatch(text)
         return text if parts is None else parts[1] + self.told(parts[2], name).text
 
-    def bounded(self, text: str, quotes: Sequence[str]) -> str:
+    def bounded(self, text: str, quotes: Sequence[str], rests: Sequence[ObservationId] = ()) -> str:
         """The text without ids of nothing, and numbers and addresses that no quote and no question says.
 
         Only for what is told and not asserted: "a second source" is a wish, and no figure.
         """
-        known = (*quotes, self.graph.question)
-        loose = [
-            (one.span.start, one.span.end) for one in unbound(_without_ids(text), known) if not _everyday(one)
-        ]
-        addresses = [
-            (mark.start(), mark.end())
-            for mark in _ADDRESS.finditer(text)
-            if not any(mark[0].rstrip(".,;:") in quote for quote in known)
-        ]
-        gaps = _joined([*loose, *addresses, *self._strangers(text)])
+        found = unbound(
+            text,
+            (*quotes, self.graph.question),
+            known=ids_in(self.graph, text) | sites_of(self.graph, rests),
+            sources=len({self.graph.observations[name].page for name in rests}),
+        )
+        loose = [(one.span.start, one.span.end) for one in found if not _everyday(one)]
+        gaps = _joined([*loose, *self._strangers(text)])
         if not gaps:
             return text
         what = ", ".join(text[start:end] for start, end in gaps)
@@ -189,9 +187,10 @@ class Saying:
     ) -> tuple[ObservationId, ...]:
         """The further observations that a sentence needs for its numbers."""
         more: list[ObservationId] = []
+        known = ids_in(self.graph, text) | sites_of(self.graph, names)
         for name in names:
-            left = len(unbound(_without_ids(text), self.quotes((*cites, *more))))
-            if left and len(unbound(_without_ids(text), self.quotes((*cites, *more, name)))) < left:
+            left = len(unbound(text, self.quotes((*cites, *more)), known=known))
+            if left and len(unbound(text, self.quotes((*cites, *more, name)), known=known)) < left:
                 more.append(name)
         return tuple(more)
 
@@ -208,11 +207,6 @@ class Saying:
         dropped = Dropped(text=text, fault=found)
         if dropped not in self.dropped:
             self.dropped.append(dropped)
-
-
-def _without_ids(text: str) -> str:
-    """The same text with ids of ours blanked, so that hyp_A2 says no number; places stay where they are."""
-    return _ID.sub(lambda mark: " " * len(mark[0]), text)
 
 
 def _everyday(number: Number) -> bool:

@@ -29,9 +29,10 @@ class JudgeWords:
     not_so: str
     beside: str
     firm: str
-    written_by: str
     unwritten: str
     by_rule: str
+    appendix: str
+    open_claims: str
     # Findings.
     findings: str
     group_heads: Mapping[str, str]

@@ -23,10 +23,10 @@ EN = JudgeWords(
     not_so="Not so:",
     beside="This holds under a condition; beside it stands",
     firm="Also confirmed",
-    written_by="The sentences of this summary and the recommendations were written by {name}; "
-    "each is held to the quotes it cites.",
     unwritten="No Writer wrote this summary, code made it: {reason}",
-    by_rule="By rule, from the verdicts:",
+    by_rule="Advice by rule, from the verdicts",
+    appendix="Appendix",
+    open_claims="Open claims and directions",
     findings="Findings",
     group_heads=MappingProxyType(
         {

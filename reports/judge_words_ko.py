@@ -23,9 +23,10 @@ KO = JudgeWords(
     not_so="사실 아님:",
     beside="조건에 따라 다릅니다. 함께 성립하는 주장:",
     firm="그 밖에 확정된 것",
-    written_by="요약과 권고의 문장 작성: {name}. 문장마다 인용과 대조했습니다.",
     unwritten="작성 모델 없이 코드가 만든 요약입니다: {reason}",
-    by_rule="판정에 따른 권고:",
+    by_rule="판정에 따른 권고",
+    appendix="부록",
+    open_claims="열린 주장과 방향",
     findings="발견",
     group_heads=MappingProxyType(
         {

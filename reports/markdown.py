@@ -48,6 +48,22 @@ def _escaped(text: str) -> str:
     return f"{mark}\\{escaped[len(mark) :]}" if mark.isdigit() else f"\\{escaped}"
 
 
+_WEB = re.compile(
+    r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:[/?#][\x21-\x3b=\x3f-\x5b\x5d-\x7e]*)?", re.IGNORECASE
+)
+"""A plain address of the web: ASCII, no space, no angle bracket and no backslash."""
+
+
+def web_address(url: str) -> bool:
+    """Whether a reader of Markdown may be given this address as a link."""
+    return _WEB.fullmatch(url) is not None
+
+
+def address(url: str) -> str:
+    """An address that can be followed, if it is plainly one of the web; as plain text otherwise."""
+    return f"<{url}>" if web_address(url) else plain(url)
+
+
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(?P<said>[^*_]+?)(?<=\S)\1")
 
 

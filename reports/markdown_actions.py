@@ -15,13 +15,8 @@ class Actions(Page):
     """Recommendations, and what is left."""
 
     def recommendations(self) -> Iterator[str]:
-        """What a Writer recommends, then act on, look further, watch: by the rules of `advice`."""
+        """Act on, look further, watch: by the rules of `advice`."""
         w = self.words
-        if self.report.advised:
-            yield from (f"- {self._said(one)}" for one in self.report.advised)
-            yield ""
-            yield w.by_rule
-            yield ""
         kinds: tuple[tuple[AdviceKind, str, str], ...] = (
             ("act", w.act, w.no_act),
             ("look", w.look, w.no_look),

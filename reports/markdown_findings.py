@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.judgement import Side
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.reports.answer_markdown import lead
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.markdown_page import MOST_OPEN, MOST_ROWS, SHOWN, Page
@@ -17,6 +18,13 @@ class Answer(Page):
     def summary(self) -> Iterator[str]:
         """The conclusion, its verdict, and who looked."""
         w, told = self.words, self.report.summary
+        if self.report.answer is not None:
+            yield f"**{plain(self.report.answer.title)}**"
+            yield ""
+            yield from lead(self.report.answer, self.around)
+            yield ""
+            yield from self._counts()
+            return
         yield f"- **{w.conclusion}:** {self._conclusion()}"
         leading = self.report.by_id.get(told.hypothesis) if told.hypothesis else None
         if leading is not None and told.answer:
@@ -31,6 +39,11 @@ class Answer(Page):
                 for one in firm[:MOST_OPEN]:
                     condition = f" ({w.base.conditional})" if one.conditions else ""
                     yield f"  - {self._claim(one)}{condition}"
+        yield from self._counts()
+
+    def _counts(self) -> Iterator[str]:
+        """Who looked, how many claims there are of each kind, and who wrote."""
+        w, told = self.words, self.report.summary
         rounds = w.rounds_line.format(
             investigators=told.investigators, rounds=told.rounds, iterations=self.report.metadata.iterations
         )
@@ -43,8 +56,10 @@ class Answer(Page):
     def _writer(self) -> Iterator[str]:
         """Who found the words; if a Writer was asked and wrote nothing, why."""
         report = self.report
-        if report.written_by:
-            yield self.words.written_by.format(name=plain(report.written_by))
+        if report.answer is not None:
+            yield self.around.written_by.format(name=plain(report.answer.written_by))
+            if not report.answer.revised:
+                yield self.around.unrevised
         elif report.unwritten:
             yield self.words.unwritten.format(reason=plain(report.unwritten))
 
@@ -60,9 +75,7 @@ class Answer(Page):
             return f"{w.not_so} {self._named(leading.id, with_id=False)} {against}"
         first, rest = self._said(told.answer[0]), told.answer[1:]
         head = first if told.settled else f"{w.not_settled} {first}"
-        if rest and told.answer[0].words_of != "writer":
-            return f"{head} {w.beside}: {self._said(rest[0])}".replace("::", ":")
-        return " ".join([head, *(self._said(one) for one in rest)])
+        return f"{head} {w.beside}: {self._said(rest[0])}".replace("::", ":") if rest else head
 
     def _standing(self, one: ReportFinding) -> str:
         w = self.words

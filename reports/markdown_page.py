@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.reports.answer_words import AnswerWords, answer_words
 from pathfinder.reports.finding_content import ReportFinding, ReportOpinion, Said
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_vocabulary import JudgeWords
@@ -28,6 +29,14 @@ class Page:
     def __init__(self, report: JudgeReport) -> None:
         self.report = report
         self.words: JudgeWords = judge_words(report.language)
+        self.around: AnswerWords = answer_words(report.language)
+        self.labels: dict[ObservationId, str] = {
+            quote.observation: quote.label
+            for source in (report.answer.sources if report.answer is not None else ())
+            for quote in source.quotes
+            if quote.observation is not None
+        }
+        """Quotes that the list of sources shows: elsewhere they are named by their label."""
 
     def _engine(self) -> str:
         w = self.words
@@ -109,7 +118,10 @@ class Page:
         """
         seen, source = self.report.quotes[name], self.report.source_of(name)
         same = headline(seen.quote).casefold() == headline(of.claim.text).casefold()
-        quote = f"[{name}]" if same else f"“{plain(_cut(seen.quote))}” [{name}]"
+        if name in self.labels:
+            quote = f"[{self.labels[name]}]"
+        else:
+            quote = f"[{name}]" if same else f"“{plain(_cut(seen.quote))}” [{name}]"
         if source is None:
             return quote, plain(host(seen.url)), self.words.base.types["unknown"]
         return quote, plain(source.site or host(source.url)), self.words.base.types[source.type]
@@ -118,6 +130,8 @@ class Page:
         """A quote with its source, in full or cut."""
         w, seen, source = self.words.base, self.report.quotes[name], self.report.source_of(name)
         quote = f"“{plain(seen.quote if most is None else _cut(seen.quote))}” [{name}]"
+        if name in self.labels:
+            quote = f"[{self.labels[name]}] {name}"
         if source is None:
             return quote
         site = plain(source.site or host(source.url))

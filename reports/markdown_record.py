@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.reports.answer_markdown import quotes_of
 from pathfinder.reports.finding_content import ReportFinding
-from pathfinder.reports.markdown import plain, table
+from pathfinder.reports.markdown import address, plain, table
 from pathfinder.reports.markdown_page import MOST_NAMES, MOST_OPEN, MOST_QUOTES, SHOWN, Page
 from pathfinder.reports.thesis_saying import cites_of, host
 
@@ -74,20 +75,34 @@ class Record(Page):
 
     def sources(self) -> Iterator[str]:
         """Every page that was quoted, the weightiest first."""
-        w = self.words.base
+        w, told = self.words.base, self.report.answer
+        cited = {} if told is None else {one.page: one for one in told.sources}
         for source in self.report.sources:
             line = w.source_line if source.retracted is None else w.retracted_line
             yield f"{source.number}. " + line.format(
                 type=w.types[source.type],
                 title=plain(source.title or source.site or host(source.url)),
-                url=plain(source.url),
+                url=address(source.url),
                 authority=hundredths(source.authority),
                 reason=plain(source.retracted or ""),
                 cites=cites_of(source.observations[:MOST_OPEN])
                 + self._rest(len(source.observations) - MOST_OPEN),
             )
+            yield from quotes_of(cited[source.page], self.around) if source.page in cited else ()
         if not self.report.sources:
             yield w.none
+
+    def not_told(self) -> Iterator[str]:
+        """What the answer leaves out."""
+        w, told = self.around, self.report.answer
+        left = told.not_told if told is not None else None
+        if left is None:
+            return
+        yield from (w.not_told_intro, "")
+        yield from (f"- {w.not_told_parts}: {plain(text)}" for text in left.parts)
+        yield from (f"- {w.not_told_claims}: {self._named(name)}" for name in left.claims)
+        yield from (f"- {w.not_told_facts}: {self._quoted(name)}" for name in left.facts)
+        yield from (f"- {w.not_told_audit}: {plain(text)}" for text in left.audit)
 
     def failures(self) -> Iterator[str]:
         """The ledger by kind, and the last ones."""

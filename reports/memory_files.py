@@ -13,6 +13,7 @@ from typing import Any
 from pathfinder.agents.lead import about
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, number, order
+from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.priority import active_five, priority, updated_at
 from pathfinder.protocols.rules.selection import select
 from pathfinder.protocols.rules.sub_questions import unanswered
@@ -90,7 +91,7 @@ def times(graph: CogniGraph) -> Mapping[int, datetime]:
 
 def next_actions(graph: CogniGraph) -> list[str]:
     """Where the next Explorers would go as things stand."""
-    return [about(graph, chosen.target) for chosen in select(graph, PLANNED).targets]
+    return [about(graph, chosen.target, marked=True) for chosen in select(graph, PLANNED).targets]
 
 
 def state(graph: CogniGraph) -> dict[str, Any]:
@@ -124,11 +125,11 @@ def _hypothesis(graph: CogniGraph, name: HypothesisId, shown: str) -> dict[str, 
     known = graph.hypotheses[name]
     evidence: dict[str, list[dict[str, str]]] = {"SUPPORTS": [], "CONTRADICTS": []}
     for edge in graph.evidence(name):
-        seen = graph.observations[edge.observation]
-        evidence[edge.type].append({"source": _site(graph, edge.observation), "summary": seen.summary})
+        told = observation_text(graph, edge.observation)
+        evidence[edge.type].append({"source": _site(graph, edge.observation), "summary": told})
     return {
         "id": shown,
-        "statement": known.summary,
+        "statement": claim_text(graph, name),
         "confidence": known.strength,
         "priority_score": priority(graph, name),
         "supporting_evidence": evidence["SUPPORTS"],
@@ -183,7 +184,7 @@ def _found(graph: CogniGraph) -> Mapping[int, list[dict[str, Any]]]:
             if at > graph.iteration - WINDOW:
                 found[at].append(
                     {
-                        "text": graph.hypotheses[name].summary,
+                        "text": claim_text(graph, name),
                         "confidence": source_tag(graph, name).confidence,
                         "source": _site(graph, edge.observation),
                     }

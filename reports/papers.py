@@ -5,6 +5,7 @@ import json
 from pathfinder.protocols.graph import CogniGraph, Observation, Source
 from pathfinder.protocols.ids import PageHash, order
 from pathfinder.protocols.papers import PaperNote
+from pathfinder.protocols.rules.marked_text import seen_text, spoken_in
 from pathfinder.reports.file_words import file_words
 from pathfinder.reports.markdown import plain
 from pathfinder.reports.record_words import retold
@@ -50,7 +51,7 @@ def _index(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) 
             "retracted": source.retracted,
             "page": page,
             "used_in_iterations": sorted({known.created_at + 1 for known in seen}),
-            "key_findings": [known.summary for known in seen],
+            "key_findings": [seen_text(known, spoken_in(graph)) for known in seen],
         }
     return json.dumps(dict(sorted(rows.items())), indent=1, ensure_ascii=False) + "\n"
 
@@ -72,7 +73,7 @@ def _citations(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote
         if note.citations is not None:
             lines.append(f"- **{w.cited_by}:** {note.citations}")
         lines.append(f"- **{w.read}:** {w.full_text if note.whole else w.abstract}")
-        lines += (f"- {plain(known.summary)}" for known in _seen(graph, page))
+        lines += (f"- {plain(seen_text(known, spoken_in(graph)))}" for known in _seen(graph, page))
         lines.append("")
     return "\n".join(lines)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from pathfinder.protocols import edits as e
+from pathfinder.protocols.rules.marked_text import raised_text, seen_text
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import Tongue, verdict_words
@@ -106,10 +107,10 @@ def _lines(edit: e.GraphEdit, w: _Words, speak: Tongue) -> Iterator[str]:
             named, kind = edit.source.title or edit.source.url, words(speak).types[edit.source.type]
             yield f"  {w.page} {edit.page[:12]} {named} ({kind})"
         case e.AddObservation():
-            yield f"  {edit.name}: {edit.observation.summary}"
+            yield f"  {edit.name}: {seen_text(edit.observation, speak)}"
             yield f"    > {edit.observation.quote or w.unquoted}"
         case e.AddHypothesis():
-            yield f"  {edit.name} ({edit.hypothesis.type}): {edit.hypothesis.summary}"
+            yield f"  {edit.name} ({edit.hypothesis.type}): {raised_text(edit.hypothesis, speak)}"
         case e.SetSubQuestions():
             for name, part in edit.sub_questions.items():
                 yield f"  {name}: {part.text}"

@@ -9,8 +9,48 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     # How a run ended.
     (r"max_iterations: (\d+) iterations are done", "정한 반복 {1}회를 모두 마침"),
     (r"max_minutes: (\d+) minutes are over", "정한 시간 {1}분이 지남"),
-    (r"auto_stop: nothing new comes in any more", "새로 들어오는 것이 없음"),
+    (r"(?:auto_stop|saturated): nothing new comes in any more", "새로 들어오는 것이 없음"),
+    (
+        r"answered: every part of the question is answered or exhausted",
+        "질문의 모든 부분에 답했거나 더 찾을 것이 없음",
+    ),
+    (r"dry: (\d+) iterations in a row brought no new fact", "{1}회 연속으로 새로운 사실이 없음"),
     (r"user: ended at once", "사용자가 바로 끝냄"),
+    (r"(?:provider|key): (.+)", "{1~}"),
+    (r"The first call was refused \((.+)\); (.+)", "첫 호출이 거절되었습니다 ({1}). {2~}"),
+    (r"(\d+) calls in a row were refused \((.+)\); (.+)", "{1}번 잇따라 호출이 거절되었습니다 ({2}). {3~}"),
+    (
+        r"(\S+) has the model (.+), but does not take the request \(docs/models\.md\)\.",
+        "{1}에 모델 {2:이/가} 있지만 이 요청은 받지 않습니다 (docs/models.md).",
+    ),
+    (
+        r"(\S+) has no model (\S+); it has (.+): choose one with --model\.",
+        "{1}에는 모델 {2:이/가} 없습니다. 있는 모델: {3}. --model로 고르십시오.",
+    ),
+    (
+        r"ANTHROPIC_BASE_URL goes without the /v1 at its end: (\S+)",
+        "ANTHROPIC_BASE_URL은 끝의 /v1 없이 씁니다: {1}",
+    ),
+    (
+        r"(\S+) lists no models: see .+",
+        "{1}에서 모델 목록을 얻지 못했습니다. ANTHROPIC_BASE_URL과 --model이 맞는지, "
+        "이 서버가 Messages API를 쓰는지 확인하십시오 (docs/models.md).",
+    ),
+    (r"see the name of the model and its address\.", "모델 이름과 주소를 확인하십시오."),
+    (
+        r"No model was reached: (.+); nothing was asked yet\.",
+        "모델에 닿지 못했습니다 ({1~}). 아직 아무것도 묻지 않았습니다.",
+    ),
+    (
+        r"The server refused the key \((.+)\); set .+",
+        "서버가 키를 거절했습니다 ({1}). ANTHROPIC_API_KEY를, ANTHROPIC_BASE_URL의 서버라면 "
+        "ANTHROPIC_AUTH_TOKEN을 정하고 이어 가십시오.",
+    ),
+    (
+        r"The key may not use this model \((.+)\); set .+ with --model(?:: (.+))?\.",
+        "이 키로는 이 모델을 쓸 수 없습니다 ({1}). 쓸 수 있는 키를 ANTHROPIC_API_KEY에 넣거나 "
+        "--model로 다른 모델을 고르십시오: {2}",
+    ),
     (r"Paused by the user; (`[a-z ]+`) goes on where it was\.", "사용자가 일시정지함. 이어 가기: {1}"),
     (r"Stopped by the user; (`[a-z ]+`) goes on where it was\.", "사용자가 중지함. 이어 가기: {1}"),
     (r"Ended by the user\.", "사용자가 끝냄"),
@@ -22,6 +62,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     ),
     # Who answers.
     (r"embedded engine, no language model", "내장 엔진, 언어 모델 없음"),
+    (r"the embedded engine has no way to answer (\S+)", "내장 엔진은 {1}에 답하지 못합니다"),
     (r"(.+); search: (.+)", "{1~}; 검색: {2}"),
     # Why an Explorer is sent out, and what for.
     (r"they exclude each other, at (\S+) and (\S+)", "서로 양립하지 않는다 (강도 {1}, {2})"),
@@ -115,6 +156,12 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"the quote is not on the page: (.+)", "원문에 없는 인용입니다: {1}"),
     (r"they could not be read either", "역시 읽을 수 없었습니다"),
     (r"its front matter says so", "문서 머리에 그렇게 적혀 있음"),
+    (r"no quote was found yet that an answer could rest on", "답의 근거가 될 인용을 아직 찾지 못했습니다"),
+    (r"none of its sentences stands on what it cites", "인용에 근거한 문장이 하나도 없습니다"),
+    (
+        r"the embedded engine is no language model and writes no answer",
+        "내장 엔진은 언어 모델이 아니어서 답을 쓰지 않습니다",
+    ),
     (
         r"no claim with a quote holds well enough to write from",
         "글의 바탕으로 삼을 만큼 성립하는 주장이 없습니다",
@@ -122,10 +169,41 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     # The model.
     (r"the model did not answer in time", "모델이 제때 답하지 않았습니다"),
     (r"the connection to the model (?:failed|broke)", "모델과의 연결이 끊겼습니다"),
+    (r"the connection to the model failed \((\S+): (.+)\)", "{1}: {2~}"),
+    (
+        r"no such name is known; see ANTHROPIC_BASE_URL and the network",
+        "그런 이름의 서버가 없습니다. ANTHROPIC_BASE_URL과 네트워크를 확인하십시오",
+    ),
+    (
+        r"nobody listens there; start the server, or see ANTHROPIC_BASE_URL",
+        "응답하는 서버가 없습니다. 서버를 켜거나 ANTHROPIC_BASE_URL을 확인하십시오",
+    ),
+    (r"no secure connection could be made", "보안 연결을 맺지 못했습니다"),
+    (r"it does not answer", "응답이 없습니다"),
+    (
+        r"the question is too long \(the model takes ([\d,]+) tokens\)",
+        "질문이 너무 깁니다 (모델은 {1}토큰까지 받습니다)",
+    ),
     (r"the answer was cut off or not in the API's form", "답이 잘렸거나 API 형식이 아닙니다"),
     (r"the answer is not Unicode text", "답이 유니코드 글이 아닙니다"),
     (r"the question does not fit into the model's context", "질문이 모델의 문맥 길이를 넘습니다"),
     (r"the model stopped without an answer \((.+)\)", "모델이 답 없이 멈췄습니다 ({1})"),
+    (
+        r"the answer did not fit into its room of (.+) tokens, all that the budget paid for",
+        "답이 예산으로 살 수 있던 {1} 토큰의 자리에 들어가지 않았습니다",
+    ),
+    (r"the answer did not fit into its room of (.+) tokens", "답이 {1} 토큰의 자리에 들어가지 않았습니다"),
+    (
+        r"thinking used up the room of (.+) tokens, all that the budget paid for; "
+        r"allow more max_tokens or set a lower effort",
+        "생각이 예산으로 살 수 있던 {1} 토큰의 자리를 다 썼습니다. effort를 낮추거나 예산을 늘리십시오",
+    ),
+    (
+        r"thinking used up the room of (.+) tokens; allow more max_tokens or set a lower effort",
+        "생각이 {1} 토큰의 자리를 다 썼습니다. max_tokens를 늘리거나 effort를 낮추십시오",
+    ),
+    (r"(.+); not asked again: (.+)", "{1~}. 다시 묻지 않았습니다: {2~}"),
+    (r"(.+); asked again: (.+)", "{1~}. 다시 물었습니다: {2~}"),
     (r"the call failed and gave no reason", "호출이 이유 없이 실패했습니다"),
     (r"(.+), twice", "{1~} (두 번)"),
     # How the embedded engine came to a stance.
@@ -179,6 +257,11 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"it lies deeper than (\d+) folders", "{1}단계보다 깊은 폴더에 있습니다"),
     (r"it is a (?:pipe|socket|device), not a file", "보통 파일이 아닙니다"),
     (r"it is a link that leads out of the folder", "폴더 밖으로 이어지는 링크입니다"),
+    (r"it is a session of Pathfinder, not a document", "문서가 아니라 Pathfinder의 세션입니다"),
+    (
+        r"it belongs to Pathfinder's sessions, not to the documents",
+        "문서가 아니라 Pathfinder의 세션에 딸린 것입니다",
+    ),
     (
         r"it is a link to another place in this folder, and is read there",
         "같은 폴더의 다른 파일을 가리키는 링크라 그쪽에서 읽습니다",
@@ -211,6 +294,15 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"The page gave no text: (.+)\.", "페이지에서 글을 얻지 못했습니다: {1~}"),
     (r"The page is not text that is read: (.+)\.", "읽을 수 있는 글이 아닙니다: {1~}"),
     (r"The address was sent on more than (\d+) times\.", "주소가 {1}번 넘게 다른 곳으로 넘어갔습니다."),
+    (
+        r"(\S+) sends requests on to (.+) \(HTTP (\d+)\), and redirects are not followed"
+        r"(; if that address is right, set ANTHROPIC_BASE_URL to it\.)?",
+        "{1:이/가} 요청을 {2:으로/로} 넘깁니다 (HTTP {3}). 넘어가지 않았습니다{4~}",
+    ),
+    (
+        r"; if that address is right, set ANTHROPIC_BASE_URL to it\.",
+        ". 그 주소가 맞으면 ANTHROPIC_BASE_URL에 쓰십시오.",
+    ),
     (r"(\S+) answered HTTP (\d+)(?:: (.+))?", "{1:이/가} HTTP {2}로 답했습니다"),
     (r"(\S+) sent an answer that is not in its documented form", "{1}의 답이 정해진 형식이 아닙니다"),
     (r"([^;]+); (.+)", "{1~}; {2~}"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.priority import active_five, updated_at
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.wording import worded
@@ -162,7 +163,7 @@ def _finding(graph: CogniGraph, name: HypothesisId) -> str:
     verdict = f"[{verdict_words(given.tag, given.side, tongue_of(graph))}] " if given else ""
     sites = sorted({graph.sources[page].site or graph.sources[page].url for page in _pages(graph, name)})
     shown = ", ".join(plain(site) for site in sites[:5])
-    return f"- {source_tag(graph, name).mark} {verdict}{name}: {plain(known.summary)} ({shown})"
+    return f"- {source_tag(graph, name).mark} {verdict}{name}: {plain(claim_text(graph, name))} ({shown})"
 
 
 def _moves(graph: CogniGraph, at: int, words: _Words) -> Iterator[str]:
@@ -199,7 +200,7 @@ def hypotheses_file(graph: CogniGraph) -> str:
 def _hypothesis(graph: CogniGraph, name: HypothesisId, words: _Words) -> Iterator[str]:
     known, speak = graph.hypotheses[name], tongue_of(graph)
     evidence = graph.evidence(name)
-    yield f"### {name}: {plain(known.summary)}"
+    yield f"### {name}: {plain(claim_text(graph, name))}"
     yield f"- **{words.strength}:** {hundredths(known.strength)}"
     because = f": {plain(worded(known.rejected_because, speak))}" if known.rejected_because else ""
     yield f"- **{words.status}:** {STATUS[speak][known.status]}{because}"
@@ -215,8 +216,8 @@ def _evidence(graph: CogniGraph, edges: list[EvidenceEdge], words: _Words) -> It
     if not edges:
         yield f"  - ({words.none})"
     for edge in edges:
-        seen = graph.observations[edge.observation]
-        yield f"  - {edge.observation} {plain(seen.summary)} ({_site(graph, edge.observation)})"
+        told = plain(observation_text(graph, edge.observation))
+        yield f"  - {edge.observation} {told} ({_site(graph, edge.observation)})"
 
 
 def _site(graph: CogniGraph, name: ObservationId) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.reasons import Told
+from pathfinder.protocols.rules.marked_text import claim_text, loose_figures, observation_text
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.file_words import FileWords, file_words
 from pathfinder.reports.interim import interim_report
@@ -60,6 +61,8 @@ def _about_hypothesis(graph: CogniGraph, name: HypothesisId) -> Iterator[object]
     for edge in graph.evidence(name):
         yield edge
         yield graph.observations[edge.observation]
+    for origin in graph.hypotheses[name].derived_from:
+        yield graph.observations.get(ObservationId(origin))
 
 
 def _of_everything(graph: CogniGraph) -> Iterator[tuple[str, str]]:
@@ -92,7 +95,7 @@ def observation_file(graph: CogniGraph, name: ObservationId) -> str:
         lines.append(f"- {w.retracted}: {plain(retold(source.retracted, speak))}")
     if known.found_by is not None:
         lines.append(f"- {w.found_by}: {known.found_by}")
-    lines += ["", f"## {w.content}", plain(known.summary), "", f"## {w.quotes}"]
+    lines += ["", f"## {w.content}", plain(observation_text(graph, name)), "", f"## {w.quotes}"]
     lines.append(quoted(known.quote) if known.quote else w.no_quote)
     lines += ["", f"## {w.concepts}", *(f"- {plain(concept)}" for concept in known.concepts)]
     return "\n".join(lines) + "\n"
@@ -101,15 +104,16 @@ def observation_file(graph: CogniGraph, name: ObservationId) -> str:
 def hypothesis_file(graph: CogniGraph, name: HypothesisId) -> str:
     """One hypothesis with its evidence and its life."""
     known, w = graph.hypotheses[name], file_words(graph)
+    loose = [number.raw for number in loose_figures(graph, name)]
     because = f": {plain(_told(graph, known.rejected_because))}" if known.rejected_because else ""
     sections: tuple[tuple[str, Iterable[str]], ...] = (
         (w.type, (w.hypothesis_types[known.type],)),
         (
             w.statement,
             (
-                plain(known.summary),
+                plain(claim_text(graph, name)),
                 *(f"- {w.holds_when}: {plain(condition)}" for condition in known.conditions),
-                *(f"- {w.unbound}: {plain(number)}" for number in known.unbound),
+                *(f"- {w.unbound}: {plain(number)}" for number in loose),
             ),
         ),
         (w.tool, (w.tools[known.reasoning_tool] if known.reasoning_tool else w.none,)),
@@ -154,6 +158,6 @@ def _told(graph: CogniGraph, because: Told) -> str:
 
 
 def _evidence_line(graph: CogniGraph, edge: EvidenceEdge, w: FileWords) -> str:
-    known = graph.observations[edge.observation]
+    told = plain(observation_text(graph, edge.observation))
     answered = f", {w.answered}: {plain(edge.answered.reason)}" if edge.answered else ""
-    return f"- {edge.observation} {w.links[edge.type]} ({edge.weight}{answered}): {plain(known.summary)}"
+    return f"- {edge.observation} {w.links[edge.type]} ({edge.weight}{answered}): {told}"

@@ -16,6 +16,7 @@ from pathfinder.protocols.targets import (
     KeywordTarget,
     Lens,
     LensTarget,
+    PartTarget,
     Target,
 )
 
@@ -81,6 +82,7 @@ class _Phrases:
     test: str
     settle: str
     follow: str
+    answer: str
     look: str
     coming: str
     progress: str
@@ -98,6 +100,7 @@ _PHRASES: dict[Tongue, _Phrases] = {
         test="test {one}",
         settle="settle {one} against {other}",
         follow="follow “{word}”",
+        answer="answer part {part} of the question",
         look="look at {word}",
         coming="Next: {plan}",
         progress="Progress: {share}% ({answered} of {parts} sub-questions); unsettled conflicts: {conflicts}",
@@ -113,6 +116,7 @@ _PHRASES: dict[Tongue, _Phrases] = {
         test="{one} 조사",
         settle="{one} 대 {other} 충돌 해결",
         follow="“{word}” 따라가기",
+        answer="질문의 {part}번 부분 답하기",
         look="{word} 살펴보기",
         coming="다음 계획: {plan}",
         progress="진행도: {share}% (하위 질문 {parts}개 중 {answered}개), 남은 충돌: {conflicts}",
@@ -162,6 +166,8 @@ def target_words(target: Target, speak: Tongue) -> str:
             return say.settle.format(one=target.first, other=target.second)
         case KeywordTarget():
             return say.follow.format(word=target.keyword)
+        case PartTarget():
+            return say.answer.format(part=target.part.removeprefix("sq_"))
         case LensTarget():
             return say.look.format(word=LENS[speak][target.lens])
         case _:

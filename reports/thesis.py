@@ -1,12 +1,12 @@
 """thesis.md: the answer to the question, how far it can be believed, and what is not known.
 
-Every sentence that asserts something carries the observations it rests on, as [obs_3]. Sentences of a model
-come in as a `Bound` (agents/writer.py), checked already; without them code speaks in quotes. The graph alone
-decides the rest, so the same graph always gives the same text.
+A model's answer comes in as a `KeptAnswer`, checked already (protocols/rules/answers.py); its sentences carry
+the numbers of their sources. Without one code speaks in quotes, with observations as [obs_3]. The graph alone
+decides the rest, so the same graph and answer always give the same text.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
@@ -19,7 +19,6 @@ from pathfinder.protocols.rules.sub_questions import in_order
 from pathfinder.protocols.rules.thesis import (
     Cited,
     CoreFinding,
-    cited,
     one_per_voice,
     retracted_support,
     shared_voices,
@@ -27,15 +26,17 @@ from pathfinder.protocols.rules.thesis import (
     unsettled,
     untold_in,
 )
+from pathfinder.reports.answer_markdown import definitions, lead, numbered
 from pathfinder.reports.interim import has_evidence
 from pathfinder.reports.markdown import plain
 from pathfinder.reports.record_words import retold
+from pathfinder.reports.thesis_answer import findings_by_part, not_told
 from pathfinder.reports.thesis_limits import conditions, refused, unresolved
 from pathfinder.reports.thesis_record import dropped, history, sources
-from pathfinder.reports.thesis_saying import MOST_SHOWN, Saying, Telling, cites_of, headline
+from pathfinder.reports.thesis_saying import MOST_SHOWN, Saying, Telling, cites_of, headline, tool_of
 
 MOST_AGAINST = 3
-MOST_TITLE, MOST_TITLE_CITES = 140, 2
+MOST_TITLE_CITES = 2
 MOST_FURTHER, FEWEST_TOLD, MOST_LISTED = 6, 3, 6
 _TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
 
@@ -47,42 +48,45 @@ def thesis_text(graph: CogniGraph, telling: Telling | None = None) -> str:
 
 def _text(say: Saying) -> str:
     """Title and sections; without evidence the first line says so and nothing is answered."""
-    w = say.words
+    w, told = say.words, say.answer
     head = [] if has_evidence(say.graph) else [f"**{w.no_evidence}**", ""]
-    sections = [
+    sections: list[tuple[str, Iterable[str]]] = [
         (w.overview, _overview(say)),
-        (w.conclusion, _conclusion(say)),
-        (w.findings, _findings(say)),
+        (w.conclusion, _conclusion(say) if told is None else lead(told, say.around)),
+        (w.findings, _findings(say) if told is None else findings_by_part(say, told)),
+    ]
+    if told is not None and told.recommendations:
+        sections.append((say.around.recommendations, numbered(told.recommendations, say.around)))
+    sections += [
         (w.conditions, conditions(say)),
         (w.refused, refused(say)),
         (w.unresolved, unresolved(say)),
         (w.history, history(say)),
         (w.sources, sources(say)),
     ]
+    if told is not None and told.not_told:
+        sections.append((say.around.not_told, not_told(say, told)))
     lines = [*head, f"# {w.thesis}: {_title(say)}", ""]
     for name, section in sections:
         lines += [f"## {name}", "", *section, ""]
     if say.dropped:
         lines += [f"## {w.dropped}", "", *dropped(say), ""]
+    if told is not None:
+        lines += definitions(told)
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _title(say: Saying) -> str:
     w, leading = say.words, say.leading()
+    if say.answer is not None:
+        return headline(say.answer.title)
     if leading is None:
         return w.no_answer
-    if say.answers_by(leading) and not unsettled(leading) and _makes_a_title(say.answer[0].text):
-        return say.sentence(say.answer[0]).rstrip(".")
     claim = say.claim(leading, MOST_TITLE_CITES).rstrip(".")
     if unsettled(leading):
         return f"{w.not_settled} {claim}"
     depends = any(leading.hypothesis in (pair.first, pair.second) for pair in say.settled)
     return f"{claim} ({w.conditional})" if depends else claim
-
-
-def _makes_a_title(sentence: str) -> bool:
-    """Short, and said in its own words: a sentence that introduces a quote is none."""
-    return len(sentence) <= MOST_TITLE and "“" not in sentence
 
 
 def _overview(say: Saying) -> Iterator[str]:
@@ -98,8 +102,10 @@ def _overview(say: Saying) -> Iterator[str]:
     yield f"- {w.verdicts}: {told or w.none}"
     if run.engine:
         yield f"- {w.engine.format(engine=plain(retold(run.engine, w.code)))}"
-    if say.telling.prose is not None:
-        yield f"- {w.prose_by.format(engine=plain(retold(say.telling.written_by, w.code)))}"
+    if say.answer is not None:
+        yield f"- {say.around.written_by.format(name=plain(say.answer.written_by))}"
+        if not say.answer.revised:
+            yield f"- {say.around.unrevised}"
     else:
         yield f"- {w.code_wrote}"
     if say.telling.unwritten:
@@ -119,33 +125,24 @@ def _conclusion(say: Saying) -> Iterator[str]:
     if unsettled(leading):
         yield w.only_uncertain
         yield ""
-    if not say.answers_by(leading):
-        yield f"**{say.claim(leading)}**"
-        quotes = " ".join(_in_quotes(say, leading))
-        yield from ("", quotes) if quotes else ()
-        yield from ("",) if say.answer else ()
-    if say.answer:
-        yield " ".join(say.sentence(sentence) for sentence in say.answer)
-    said = {cite for sentence in say.answer for cite in sentence.cites}
+    yield f"**{say.claim(leading)}**"
+    quotes = " ".join(_in_quotes(say, leading))
+    yield from ("", quotes) if quotes else ()
     for pair in say.settled:
         if leading.hypothesis in (pair.first, pair.second):
             other = pair.second if pair.first == leading.hypothesis else pair.first
-            if said.isdisjoint(one.observation for one in cited(say.graph, other, "SUPPORTS")):
-                yield ""
-                yield f"{w.both_hold.format(claim=say.named(other))} {say.resolution(pair)}"
+            yield ""
+            yield f"{w.both_hold.format(claim=say.named(other))} {say.resolution(pair)}"
     yield from ("", f"{leading.hypothesis}: {say.standing(leading.hypothesis)}")
-    yield from _further(say, leading, said)
+    yield from _further(say, leading)
 
 
-def _further(say: Saying, leading: CoreFinding, said: Collection[ObservationId]) -> Iterator[str]:
-    """What else holds and the answer does not say; no quote twice, though two claims may rest on it."""
+def _further(say: Saying, leading: CoreFinding) -> Iterator[str]:
+    """What else holds; no quote twice, though two claims may rest on it."""
     further = [
         one
         for one in say.findings
-        if one is not leading
-        and not unsettled(one)
-        and not tainted(say.graph, one)
-        and not any(witness.observation in said for witness in one.supported_by)
+        if one is not leading and not unsettled(one) and not tainted(say.graph, one)
     ]
     told: dict[str, str] = {}
     for one in sorted(_spread(say, further), key=lambda one: untold_in(say.graph, one, say.words.code)):
@@ -219,14 +216,9 @@ def _in_a_line(say: Saying, finding: CoreFinding) -> str:
 
 def _finding(say: Saying, heading: str, finding: CoreFinding) -> Iterator[str]:
     w = say.words
-    told = say.told.get(finding.hypothesis)
-    name = finding.hypothesis
-    title = headline(say.bound.told(told.title, name).text) if told and told.title else say.topic(name)
+    title = say.topic(finding.hypothesis)
     yield f"{heading}: {say.marked(title, title)} ({w.confidence}: {hundredths(finding.strength)})"
     yield ""
-    if told is not None:
-        yield " ".join(say.sentence(sentence) for sentence in told.sentences)
-        yield ""
     yield f"**{w.statement}:** {finding.hypothesis}, {say.claim(finding)}"
     yield ""
     yield f"**{w.how_it_stands}:** {say.standing(finding.hypothesis)}"
@@ -248,7 +240,7 @@ def _finding(say: Saying, heading: str, finding: CoreFinding) -> Iterator[str]:
         yield ""
         yield w.one_voice.format(groups="; ".join(cites_of(group) for group in groups))
     yield ""
-    yield f"**{w.tool}:** {_tool(say, finding.hypothesis)}"
+    yield f"**{w.tool}:** {tool_of(say, finding.hypothesis)}"
     yield ""
 
 
@@ -283,12 +275,3 @@ def _answered(say: Saying, claim: HypothesisId, name: ObservationId) -> bool:
     place = say.graph.index.place_of.get((name, claim, "CONTRADICTS"))
     edge = say.graph.edges[place] if place is not None else None
     return isinstance(edge, EvidenceEdge) and edge.answered is not None
-
-
-def _tool(say: Saying, name: HypothesisId) -> str:
-    known = say.graph.hypotheses[name]
-    if known.reasoning_tool is None:
-        return say.words.no_tool
-    tool = say.words.tools[known.reasoning_tool]
-    origins = ", ".join(known.derived_from)
-    return say.words.derived.format(tool=tool, origins=origins) if origins else tool

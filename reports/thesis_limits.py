@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId, order
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.protocols.rules.marked_text import loose_figures
 from pathfinder.protocols.rules.numbers import numbers
 from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.thesis import (
@@ -16,6 +17,7 @@ from pathfinder.protocols.rules.thesis import (
     unsettled,
 )
 from pathfinder.protocols.rules.verdicts import simple_report
+from pathfinder.reports.answer_markdown import bullets, gaps
 from pathfinder.reports.markdown import plain, table
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_saying import Saying, cites_of
@@ -28,7 +30,7 @@ MOST_LIMITING = 2
 
 
 def conditions(say: Saying) -> Iterator[str]:
-    rows = [*_prose_limits(say), *_settled_rows(say), *_own_limits(say), *_retracted(say)]
+    rows = [*_cautions(say), *_settled_rows(say), *_own_limits(say), *_retracted(say)]
     open_ones = sum(unsettled(one) for one in (*say.findings, *say.insights))
     if open_ones:
         rows.append(say.words.uncertain_core.format(count=open_ones))
@@ -37,8 +39,10 @@ def conditions(say: Saying) -> Iterator[str]:
     yield from (f"- {row}" for row in rows or [say.words.no_limits])
 
 
-def _prose_limits(say: Saying) -> Iterator[str]:
-    yield from (say.sentence(sentence) for sentence in say.limits)
+def _cautions(say: Saying) -> Iterator[str]:
+    """What the answer warns of: disagreements, and sources that would mislead."""
+    if say.answer is not None:
+        yield from (row.removeprefix("- ") for row in bullets(say.answer.caution, say.around))
 
 
 def _settled_rows(say: Saying) -> Iterator[str]:
@@ -60,8 +64,9 @@ def _own_limits(say: Saying) -> Iterator[str]:
                 yield f"{name}: {w.condition.format(condition=said)}"
         # What is no part of the answer needs no fence around it.
         yield from _caveats(say, name) if not (sure and unsettled(finding)) else ()
-        if known.unbound:
-            loose = ", ".join(plain(number) for number in known.unbound)
+        figures = loose_figures(say.graph, name)
+        if figures:
+            loose = ", ".join(plain(number.raw) for number in figures)
             yield f"{name}: {w.loose_numbers.format(numbers=loose)}"
 
 
@@ -133,9 +138,6 @@ def _in_a_cell(say: Saying, name: HypothesisId) -> str:
 
 
 def _refused_in_words(say: Saying, one: Refused) -> str:
-    told = say.told.get(one.hypothesis)
-    if told is not None:
-        return f"- {one.hypothesis}: " + " ".join(say.sentence(sentence) for sentence in told.sentences)
     witness = one.contradicted_by[0].observation
     quote = say.words.words_of.format(site=plain(say.site(witness)), quote=say.quote(witness))
     return f"- {one.hypothesis}: {quote}"
@@ -166,7 +168,8 @@ def unresolved(say: Saying) -> Iterator[str]:
     gone = [name for name in (*left.undecided, *left.unvisited) if _only_retracted(say, name)]
     undecided = [name for name in left.undecided if name not in gone]
     unvisited = [name for name in _strongest(say, left.unvisited) if name not in gone]
-    rows = _first([_undecided(say, name) for name in undecided], MOST_OPEN, w.and_more)
+    rows = [] if say.answer is None else [row.removeprefix("- ") for row in gaps(say.answer, say.around)]
+    rows += _first([_undecided(say, name) for name in undecided], MOST_OPEN, w.and_more)
     rows += _first(
         [w.unvisited.format(claim=say.named(name)) for name in unvisited], MOST_UNVISITED, w.and_more
     )
@@ -174,7 +177,8 @@ def unresolved(say: Saying) -> Iterator[str]:
     for pair in left.conflicts:
         row = w.open_conflict.format(first=say.named(pair.first), second=say.named(pair.second))
         rows.append(row + (w.given_up if pair.given_up else ""))
-    rows += _parts(say, left.sub_questions)
+    told = {part for one in say.answer.sections for part in one.parts} if say.answer is not None else ()
+    rows += _parts(say, [name for name in left.sub_questions if name not in told])
     rows += _directions(say, left.keywords)
     if say.graph.failures:
         kinds = Counter(failure.kind for failure in say.graph.failures)

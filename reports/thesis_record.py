@@ -6,7 +6,8 @@ from pathfinder.protocols.events import ConflictSettled, StatusMoved
 from pathfinder.protocols.graph import ConflictEdge
 from pathfinder.protocols.ids import order
 from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.reports.markdown import plain, table
+from pathfinder.reports.answer_markdown import quotes_of
+from pathfinder.reports.markdown import address, plain, table
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_saying import Saying, cites_of, host
 
@@ -70,17 +71,19 @@ def _archived(say: Saying, number: int) -> Iterator[str]:
 
 def sources(say: Saying) -> Iterator[str]:
     w = say.words
+    cited = {} if say.answer is None else {one.page: one for one in say.answer.sources}
     for page, number in say.places.items():
         source = say.graph.sources[page]
         line = w.source_line if source.retracted is None else w.retracted_line
         yield f"{number}. " + line.format(
             type=w.types[source.type],
             title=plain(source.title or source.site or host(source.url)),
-            url=plain(source.url),
+            url=address(source.url),
             authority=hundredths(source.weight),
             reason=plain(retold(source.retracted or "", w.code)),
             cites=cites_of(say.quotes_of(page)),
         )
+        yield from quotes_of(cited[page], say.around) if page in cited else ()
     if not say.places:
         yield w.none
 

@@ -4,12 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pathfinder.agents.writer import Bound, Dropped
+from pathfinder.protocols.answers import Dropped, KeptAnswer
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
 from pathfinder.protocols.judgement import Verdict
-from pathfinder.protocols.questions import WrittenFinding, WrittenSentence
 from pathfinder.protocols.rules.citing import fault
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.languages import Language, language
@@ -25,8 +24,9 @@ from pathfinder.protocols.rules.thesis import (
     settled,
     tainted,
     thesis,
-    verdict_rank,
 )
+from pathfinder.reports.answer_content import ReportAnswer, cited_pages, report_answer
+from pathfinder.reports.answer_words import AnswerWords, answer_words
 from pathfinder.reports.judge_saying import Saying as BoundSaying
 from pathfinder.reports.markdown import plain, unmarked
 from pathfinder.reports.thesis_words import Words, words
@@ -41,11 +41,10 @@ class Telling:
 
     language: Language | None = None
     """That of the question, if none is named."""
-    prose: Bound | None = None
-    written_by: str = ""
-    """Who wrote the prose."""
+    answer: KeptAnswer | None = None
+    """The answer that a Writer wrote, checked already; None: code speaks in quotes."""
     unwritten: str = ""
-    """Why there is no prose, where some was asked for."""
+    """Why there is no answer, where one was asked for."""
     events: Mapping[int, Sequence[Event]] = field(default_factory=dict)
     """What the archives tell of each iteration, as people count: the graph does not keep it all."""
     short_history: str = ""
@@ -58,35 +57,21 @@ class Saying:
     def __init__(self, graph: CogniGraph, telling: Telling) -> None:
         self.graph = graph
         self.telling = telling
-        self.bound = BoundSaying(graph, spoken=telling.language)
-        """Words of a model without what no quote says, for headings and lists."""
         self.words: Words = words(telling.language or graph.run.language or language(graph.question))
+        self.around: AnswerWords = answer_words(self.words.code)
+        kept = telling.answer
+        self.bound = BoundSaying(graph, kept.dropped if kept else (), telling.language)
+        """Words of a model without what no quote says, for headings and lists."""
+        self.answer: ReportAnswer | None = None if kept is None else report_answer(self.bound, kept)
         self.content: ThesisContent = thesis(graph)
         self.settled: tuple[Settled, ...] = settled(graph)
-        self.dropped: list[Dropped] = list(telling.prose.dropped) if telling.prose else []
-        prose = telling.prose.kept if telling.prose else None
-        self.answer: tuple[WrittenSentence, ...] = prose.answer if prose else ()
-        self.findings = self._spoken_of_first(leading_first(graph, self.content.findings, self.words.code))
+        self.dropped: list[Dropped] = list(kept.dropped) if kept else []
+        self.findings = leading_first(graph, self.content.findings, self.words.code)
         self.insights = leading_first(graph, self.content.insights, self.words.code)
-        self.limits: tuple[WrittenSentence, ...] = prose.limits if prose else ()
-        self.told: dict[HypothesisId, WrittenFinding] = (
-            {known.hypothesis: known for known in reversed(prose.findings)} if prose else {}
-        )
-        self.places = {page: place for place, page in enumerate(self._pages(), start=1)}
-
-    def _spoken_of_first(self, findings: tuple[CoreFinding, ...]) -> tuple[CoreFinding, ...]:
-        """The finding that the written answer rests on comes first: title, answer and standing are of one.
-
-        But never before one with a better verdict: whoever writes, what is best supported leads.
-        """
-        best = [one for one in findings if verdict_rank(one) == verdict_rank(findings[0])]
-        spoken = [one for one in best if self.answers_by(one)][:1]
-        return (*spoken, *(one for one in findings if one not in spoken))
-
-    def answers_by(self, finding: CoreFinding) -> bool:
-        """Whether the written answer opens with this finding."""
-        cites = self.answer[0].cites if self.answer else ()
-        return any(witness.observation in cites for witness in finding.supported_by)
+        first = cited_pages(graph, kept) if kept else ()
+        self.places = {
+            page: place for place, page in enumerate(dict.fromkeys((*first, *self._pages())), start=1)
+        }
 
     def leading(self) -> CoreFinding | None:
         """The finding that answers; an idea of our own only where nothing else does."""
@@ -177,9 +162,6 @@ class Saying:
             return f"{kind} {cites_of(cites)}".rstrip()
         return self.words.only_when.format(resolution=said.rstrip("."), type=kind)
 
-    def sentence(self, sentence: WrittenSentence) -> str:
-        return with_cites(sentence.text, sentence.cites)
-
     def quote(self, name: ObservationId) -> str:
         return f"“{plain(self.quoted(name))}” {cites_of([name])}"
 
@@ -223,3 +205,13 @@ def host(url: str) -> str:
 
 def headline(summary: str) -> str:
     return plain(summary).rstrip(" .。")
+
+
+def tool_of(say: Saying, name: HypothesisId) -> str:
+    """The thinking tool a claim was made with."""
+    known = say.graph.hypotheses[name]
+    if known.reasoning_tool is None:
+        return say.words.no_tool
+    tool = say.words.tools[known.reasoning_tool]
+    origins = ", ".join(known.derived_from)
+    return say.words.derived.format(tool=tool, origins=origins) if origins else tool

@@ -272,6 +272,8 @@ EN = Words(
             "other_claim": "{what} does not bear on the claim",
             "refused": "{what} speaks only for a claim that does not hold, or that a retracted page makes",
             "number": "{what} stands in none of the quotes it cites",
+            "quote": "the words do not stand on {what}",
+            "sum": "the calculation does not come out, or uses figures that nothing cited says: {what}",
         }
     ),
     failure_kinds=MappingProxyType(
@@ -434,6 +436,8 @@ KO = Words(
             "other_claim": "해당 주장과 무관한 관찰: {what}",
             "refused": "기각되었거나 철회된 출처의 주장만 지지하는 관찰: {what}",
             "number": "인용에 없는 숫자: {what}",
+            "quote": "해당 페이지에 없는 말: {what}",
+            "sum": "맞지 않거나 인용에 없는 숫자를 쓴 계산: {what}",
         }
     ),
     failure_kinds=MappingProxyType(

@@ -127,9 +127,10 @@ def a_report(slot: int = 1, target: str = "KW1", iteration: int = 1, **fields: A
     strategy = fields.pop("strategy", "WEB")
     round_ = fields.pop("round", "1.0")
     number = int(target.removeprefix("KW")) if target.startswith("KW") else 1
+    part = {"kind": "part", "part": target.replace("SQ", "sq_")}
     defaults: dict[str, Any] = {
         "iid": f"{strategy}-{target}-S{slot}-I{iteration}-R{round_}",
-        "target": {"kind": "keyword", "number": number, "keyword": "k"},
+        "target": part if target.startswith("SQ") else {"kind": "keyword", "number": number, "keyword": "k"},
         "status": "success",
     }
     return ExplorerReport.model_validate(defaults | fields)

@@ -1,9 +1,12 @@
 """What holds for every test: no network but loopback, no keys, and how many examples hypothesis draws."""
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +15,8 @@ from tests.keys import KEY
 from tests.network import REFUSED, refuse_the_outside
 
 MOST_SCANNED_BYTES = 20_000_000
+CONFIG = "XDG_CONFIG_HOME"
+_NUMBERS = count(1)
 SECRETS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY")
 
 
@@ -30,6 +35,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(environment.undo)
     for name in SECRETS:
         environment.delenv(name, raising=False)
+    own = TemporaryDirectory(prefix="pathfinder-config-")
+    config.add_cleanup(own.cleanup)
+    environment.setenv(CONFIG, own.name)
     _choose_profile(config)
 
 
@@ -66,6 +74,13 @@ def _nothing_leaves(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if len(REFUSED) > before and "refused" not in request.fixturenames:
         pytest.fail(f"it tried to leave this machine: {'; '.join(REFUSED[before:])}")
+
+
+@pytest.fixture(autouse=True)
+def _own_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one test allows holds for no other. The configuration of whoever runs the tests is left alone."""
+    whole = Path(os.environ[CONFIG])  # noqa: TID251  (set above)
+    monkeypatch.setenv(CONFIG, str(whole / f"test-{next(_NUMBERS)}"))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,8 +10,9 @@ from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
 from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.agents.explorer import Abroad, explore
-from pathfinder.agents.fanout import fan_out
+from pathfinder.orchestrator.course import Course
+from pathfinder.orchestrator.exploring import send
+from pathfinder.orchestrator.iteration import Desk
 from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.frozen import Frozen
@@ -23,19 +24,20 @@ from pathfinder.protocols.questions import (
     Conclude,
     Conclusion,
     PageChoice,
+    ReadFact,
     Reading,
-    ReadObservation,
     ReadPage,
 )
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.reports import ExplorerReport
+from pathfinder.protocols.rules.likeness import BY_WORDS
 from pathfinder.protocols.rules.merge import merge
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import KeywordTarget
 from tests.fakes.free_meter import free_meter
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.memory_pages import MemoryPages
-from tests.scenario.staged import DirectModel
+from tests.scenario.staged import DirectModel, Heard
 from tests.web import Internet, a_fetch, answer, article, path_of, serving
 
 PAGES, EXPLORERS, PER_ERRAND, PER_TURN = 500, 20, 15, 5
@@ -79,10 +81,10 @@ def respond(ask: Ask[Any], _: Step) -> Frozen:
             return PageChoice(numbers=tuple(range(1, len(ask.results) + 1)))
         case ReadPage():
             quote = next(line for line in ask.page.passages[0].text.split("\n") if "gates" in line)
-            return Reading(observations=(ReadObservation(key="o1", quote=quote, summary=quote),))
+            return Reading(facts=(ReadFact(quote=quote, summary=quote, kind="reported", worth=2),))
         case Conclude():
             last = int(ask.queries[-1].rpartition(" ")[2])
-            return Conclusion(enough=False, follow_ups=(f"pages from {last + PER_TURN}",))
+            return Conclusion(missing=(f"pages from {last + PER_TURN}",), state="open")
         case _:
             raise AssertionError(ask.name)
 
@@ -118,19 +120,16 @@ def a_brief(slot: int) -> Brief:
 
 
 async def read_all() -> Read:
-    """Twenty Explorers at a time, until every page was asked for once."""
+    """All Explorers together, until every page was asked for once."""
     async with serving(site) as port:
         settings = FetchSettings(pace_seconds=0.001, parallel_per_host=4)
         fetch, pages, journal = a_fetch(settings, internet=Internet(port)), MemoryPages(), MemoryJournal()
         search = SharedSearch(NumberedPages(), free_meter(journal))
         sources = SharedSources(search, SharedFetch(fetch, pages, journal))
         model = DirectModel(ScriptedModel(respond=respond))
-
-        async def errand(slot: int) -> ExplorerReport:
-            return await explore(a_brief(slot), 1, model, sources, Abroad(lambda _: True))
-
-        begun = perf_counter()
-        reports = await fan_out(range(-(-PAGES // PER_ERRAND)), errand, EXPLORERS)
-        seconds = perf_counter() - begun
         graph = CogniGraph(question="Which gates held?")
+        desk = Desk(model=model, sources=sources, similarity=BY_WORDS, events=Heard())
+        begun = perf_counter()
+        reports = await send(Course(graph, desk), [a_brief(slot) for slot in range(-(-PAGES // PER_ERRAND))])
+        seconds = perf_counter() - begun
         return Read(apply(graph, merge(graph, reports, pages.kept).edits), tuple(reports), seconds)

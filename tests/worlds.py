@@ -1,46 +1,62 @@
 """A small fictional world and a model that reads it by rule: the same answer to the same question, always."""
 
 import re
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 from pathfinder.protocols.calls import Ask, Unable
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import ReasoningTool
+from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.questions import (
+    AnswerGap,
+    AnswerPage,
+    AnswerRow,
+    AnswerSection,
+    AnswerSentence,
+    AnswerTable,
+    AuditCheck,
+    AuditDraft,
+    AuditFacts,
+    AuditPoints,
     BriefDraft,
     Briefs,
-    Challenge,
+    ChallengeClaims,
+    ChallengedClaim,
     ChoosePages,
+    ClaimDraft,
+    ClaimReview,
+    ClaimReviews,
     Conclude,
     Conclusion,
     Decompose,
     Decomposition,
+    DraftResolution,
     FacetLabel,
     FacetLabels,
+    FactLine,
+    FactLink,
     IdeaDraft,
     Ideas,
     Ideate,
     LabelPairs,
     PageChoice,
+    PageQuote,
     QueryDraft,
+    ReadFact,
     Reading,
     ReadPage,
     ResolutionRuling,
-    ReviewDraft,
     RuleOnResolution,
     SubQuestionDraft,
-    ThesisLine,
+    WriteAnswer,
     WriteBriefs,
-    WriteThesis,
-    WrittenFinding,
-    WrittenSentence,
-    WrittenThesis,
+    WrittenAnswer,
 )
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.facets import Direction, Facets
 from pathfinder.protocols.steps import Step
-from tests.builders import a_page, subject
+from tests.builders import a_page
 
 LONGEST_SAID = 800
 QUESTION = "Do ground loops pay off in Velm?"
@@ -88,7 +104,12 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:  # noqa: ARG00
     match ask:
         case Decompose():
             parts = [
-                SubQuestionDraft(text=f"{ask.question} ({part})", priority=2)
+                SubQuestionDraft(
+                    text=f"{ask.question} ({part})",
+                    kind="how_much",
+                    done_when="two sources say so",
+                    priority=2,
+                )
                 for part in ("cost", "soil", "life")
             ]
             return Decomposition(sub_questions=tuple(parts))
@@ -97,7 +118,8 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:  # noqa: ARG00
                 reflection="Go on.", briefs=tuple(_brief(slot.slot, slot.about) for slot in ask.slots)
             )
         case ChoosePages():
-            return PageChoice(numbers=tuple(known.number for known in ask.results[:3]))
+            unread = [known.number for known in ask.results if not known.read]
+            return PageChoice(numbers=tuple(unread[:3]))
         case ReadPage():
             return _reading(ask)
         case Conclude():
@@ -117,10 +139,12 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:  # noqa: ARG00
             )
         case Ideate():
             return _ideas(ask)
-        case Challenge():
+        case AuditFacts():
+            return _audit(ask)
+        case ChallengeClaims():
             return _review(ask)
-        case WriteThesis():
-            return _thesis(ask)
+        case WriteAnswer():
+            return _answer(ask)
         case _:
             return None
 
@@ -137,74 +161,96 @@ def _brief(slot: int, about: str) -> BriefDraft:
     words = sorted(_words(about)) or ["velm"]
     turns = [words[(place + k) % len(words)] for place in range(10) for k in range(2)]
     queries = [f"{turns[2 * n]} {turns[2 * n + 1]} velm {n}" for n in range(10)]
-    candidates = tuple(QueryDraft(query=query, strategy="web") for query in queries)
     start = crc32(about.encode()) % 8
     return BriefDraft(
         slot=slot,
         objective=f"Find what bears on: {about}"[:900],
         strategy="WEB",
-        candidates=candidates,
-        chosen=(start + 1, start + 2, start + 3),
+        queries=tuple(QueryDraft(query=query, strategy="web") for query in queries[start : start + 3]),
     )
 
 
 def _reading(ask: ReadPage) -> Reading:
     sentences = [part.strip() for passage in ask.page.passages for part in re.split(r"[.\n]", passage.text)]
     told = [text for text in sentences if len(text) > 20][:3]
-    observations: list[dict[str, Any]] = []
-    stances: list[dict[str, Any]] = []
-    claims: list[dict[str, Any]] = []
-    for n, sentence in enumerate(told, start=1):
-        observations.append({"key": f"o{n}", "quote": sentence, "summary": sentence, "concepts": ["loop"]})
-        for known in ask.hypotheses:
-            shared = len(_words(sentence) & _words(known.summary))
-            if shared >= 3:
-                opposed = _negated(sentence) != _negated(known.summary)
-                stances.append(
-                    {
-                        "observation": f"o{n}",
-                        "about": subject(known.id),
-                        "type": "CONTRADICTS" if opposed else "SUPPORTS",
-                        "weight": 0.8 if shared >= 5 else 0.5,
-                    }
-                )
-        if crc32(sentence.encode()) % 2 == 0 and len(claims) < 2:
-            claims.append(
-                {"key": f"c{n}", "summary": f"{sentence}.", "verify_keywords": [f"{sentence[:30]} data"]}
+    return Reading(
+        facts=tuple(
+            ReadFact(
+                quote=sentence,
+                summary=sentence,
+                kind="reported",
+                parts=(crc32(sentence.encode()) % max(1, len(ask.parts)) + 1,) if ask.parts else (),
+                worth=crc32(sentence.encode()) % 3 + 1,
+                concepts=("loop",),
             )
-            stances.append(
-                {"observation": f"o{n}", "about": subject(f"c{n}"), "type": "SUPPORTS", "weight": 0.8}
-            )
-    return Reading.model_validate({"observations": observations, "claims": claims, "stances": stances})
+            for sentence in told
+        ),
+        page_note="a page of the Velm archive",
+    )
 
 
 def _conclusion(ask: Conclude) -> Conclusion:
-    abouts = sorted({line.about for line in ask.found})[:20]
+    facts = [fact for page in ask.pages for fact in page.facts]
+    claims = [*_on_known(ask, facts), *_new_claims(ask, facts)][:14]
     more = crc32(ask.objective.encode()) % 3 == 0 and ask.turn == 1
     pair = re.fullmatch(r"HYP([AB]?\d+)xHYP([AB]?\d+)", ask.target)
-    resolutions = []
-    if pair is not None and ask.found:
-        resolutions.append(
-            {
-                "first": f"hyp_{pair[1]}",
-                "second": f"hyp_{pair[2]}",
-                "type": "condition_difference",
-                "description": "it depends on the soil",
-                "observations": [ask.found[0].observation],
-            }
+    resolutions: tuple[DraftResolution, ...] = ()
+    if pair is not None and facts:
+        resolutions = (
+            DraftResolution(
+                first=HypothesisId(f"hyp_{pair[1]}"),
+                second=HypothesisId(f"hyp_{pair[2]}"),
+                type="condition_difference",
+                description="it depends on the soil",
+                facts=(facts[0].id,),
+            ),
         )
-    return Conclusion.model_validate(
-        {
-            "enough": not more,
-            "follow_ups": [f"{ask.about[:60]} soil depth"] if more else [],
-            "retry_keywords": ["velm archive"],
-            "assessments": [
-                {"about": subject(about), "evidence": "STRONG", "confidence": 0.9, "needs_further": None}
-                for about in abouts
-            ],
-            "resolutions": resolutions,
-            "keywords": [f"velm {ask.target.casefold()}"],
-        }
+    return Conclusion(
+        claims=tuple(claims),
+        not_found=("a figure for deep wells",),
+        resolutions=resolutions,
+        missing=(f"{ask.about[:60]} soil depth", f"velm {ask.target.casefold()}"),
+        state="open" if more else "answered",
+    )
+
+
+def _on_known(ask: Conclude, facts: list[FactLine]) -> list[ClaimDraft]:
+    """Facts that share words with a claim of the graph bear on it."""
+    found = []
+    for known in ask.claims:
+        links = []
+        for fact in facts:
+            shared = len(_words(fact.summary) & _words(known.text))
+            if shared >= 3:
+                opposed = _negated(fact.summary) != _negated(known.text)
+                links.append(_link(fact, "CONTRADICTS" if opposed else "SUPPORTS", shared >= 5))
+        if links:
+            found.append(_claim(known.text, links, known.id))
+    return found
+
+
+def _new_claims(ask: Conclude, facts: list[FactLine]) -> list[ClaimDraft]:
+    known = {claim.text for claim in ask.claims}
+    told: dict[str, list[FactLink]] = {}
+    for fact in facts:
+        if crc32(fact.summary.encode()) % 2 == 0 and f"{fact.summary}." not in known:
+            told.setdefault(f"{fact.summary}.", []).append(_link(fact, "SUPPORTS", direct=True))
+    return [_claim(text, links, None) for text, links in told.items()]
+
+
+def _link(fact: FactLine, type_: Literal["SUPPORTS", "CONTRADICTS"], direct: bool) -> FactLink:
+    return FactLink(fact=fact.id, type=type_, weight=0.8 if direct else 0.5)
+
+
+def _claim(text: str, links: list[FactLink], known: HypothesisId | None) -> ClaimDraft:
+    return ClaimDraft(
+        known=known,
+        text=text,
+        links=tuple(links[:30]),
+        parts=(1,),
+        evidence="STRONG",
+        confidence=0.9,
+        importance=crc32(text.encode()) % 3 + 1,
     )
 
 
@@ -242,34 +288,112 @@ def _ideas(ask: Ideate) -> Ideas:
     return Ideas(candidates=candidates, chosen=ask.context.iteration % 6 + 1)
 
 
-def _review(ask: Challenge) -> ReviewDraft:
-    opposed = bool(ask.opposing)
-    return ReviewDraft(
+def _review(ask: ChallengeClaims) -> ClaimReviews:
+    return ClaimReviews(
+        reviews=tuple(_one_review(one) for one in ask.claims),
+        checks=tuple(
+            AuditCheck(point=number, upheld=number % 2 == 1) for number in range(1, len(ask.audit) + 1)
+        ),
+    )
+
+
+def _one_review(one: ChallengedClaim) -> ClaimReview:
+    against = [link.fact for link in one.links if link.type == "CONTRADICTS"]
+    opposed = bool(against)
+    amended = (
+        f"{one.claim.text.rstrip('.')} in sandy soil." if opposed and "sandy" not in one.claim.text else ""
+    )
+    return ClaimReview(
+        claim=one.claim.id,
         challenge="The soil is not the same everywhere." if opposed else "Nobody looked in clay.",
-        evidence=tuple(line.observation for line in ask.opposing[:1]),
-        verdict="WEAKENED" if opposed else "UPHELD",
+        evidence=tuple(against[:1]),
         impact="It holds in sandy soil." if opposed else "Nothing quoted speaks against it.",
+        verdict="WEAKENED" if opposed else "UPHELD",
+        amended=amended,
     )
 
 
-def _thesis(ask: WriteThesis) -> WrittenThesis:
-    told = [line for line in ask.claims if line.witnesses]
-    standing = [line for line in told if line.section != "refused"]
-    return WrittenThesis(
-        answer=tuple(_sentence(line) for line in standing[:2]),
-        findings=tuple(
-            WrittenFinding(
-                hypothesis=line.claim.id, title=line.claim.summary[:150], sentences=(_sentence(line),)
+def _audit(ask: AuditFacts) -> AuditPoints:
+    facts = [fact.id for page in ask.pages for fact in page.facts]
+    claims = tuple(claim.id for claim in ask.claims[:2])
+    if len(facts) < 2:
+        return AuditPoints()
+    return AuditPoints(
+        points=(
+            AuditDraft(kind="method", facts=tuple(facts[:1]), text="One village only.", rank=2),
+            AuditDraft(
+                kind="outdated",
+                facts=tuple(facts[:1]),
+                shown_by=tuple(facts[1:2]),
+                text="It is older.",
+                claims=claims,
+                rank=3,
+            ),
+        )
+    )
+
+
+def _answer(ask: WriteAnswer) -> WrittenAnswer:
+    """An answer in the words of the pages; what is cited stands in the text behind its mark."""
+    words = {
+        found[1]: (found[2], page)
+        for page in ask.pages
+        for found in _MARKED.finditer(page.text)
+        if found[2].strip()
+    }
+    settled = [claim for claim in ask.claims if not claim.standing.endswith("not hold")]
+    standing: list[str] = [name for claim in settled for name in claim.supports if name in words]
+    told: list[str] = list(dict.fromkeys(standing)) or list(words)
+    sentences = [_told(ObservationId(name), *words[name]) for name in told]
+    first = ask.pages[0]
+    archive = _ARCHIVE.search(first.text)
+    sections = [
+        AnswerSection(
+            title=f"What was found on part {part.number}"[:14],
+            sure="reported",
+            parts=(part.number,),
+            sentences=tuple(sentences[part.number - 1 :: len(ask.parts)][:4] or sentences[:1]),
+        )
+        for part in ask.parts
+    ]
+    return WrittenAnswer(
+        notes=("the draft stays",) if ask.draft is not None else ("tell what the pages say",),
+        title=words[told[0]][0].strip()[:150],
+        answer=tuple(sentences[:3]),
+        tables=(
+            AnswerTable(
+                title="Side by side",
+                columns=("what", "site"),
+                rows=tuple(
+                    AnswerRow(
+                        cells=(words[name][0].strip()[:150], words[name][1].site),
+                        facts=(ObservationId(name),),
+                    )
+                    for name in told[:2]
+                ),
+            ),
+        ),
+        sections=tuple(sections),
+        recommendations=tuple(sentences[:1]),
+        caution=(
+            ()
+            if archive is None
+            else (
+                AnswerSentence(
+                    text="One page only says where it is kept.",
+                    quotes=(PageQuote(page=first.number, quote=archive[0]),),
+                ),
             )
-            for line in told
-        )[:30],
-        limits=(),
-        recommendations=tuple(_sentence(line) for line in standing[:1]),
+        ),
+        unknown=(
+            AnswerGap(text="Nobody has looked at deep wells.", query="How deep are the wells of Velm?"),
+        ),
     )
 
 
-def _sentence(line: ThesisLine) -> WrittenSentence:
-    witness = line.witnesses[0]
-    # A sentence has room for so much; what is left out of a long quote is its end.
-    said = (witness.quote or "")[:LONGEST_SAID]
-    return WrittenSentence(text=f"As {witness.site} has it: {said}.", cites=(witness.id,))
+_MARKED = re.compile(r"\[(obs_\d+)\] ([^.\n\[]+)")
+_ARCHIVE = re.compile(r"This page is number \d+ of the Velm archive")
+
+
+def _told(name: ObservationId, said: str, page: AnswerPage) -> AnswerSentence:
+    return AnswerSentence(text=f"As {page.site} has it: {said.strip()[:LONGEST_SAID]}.", facts=(name,))

@@ -1,43 +1,53 @@
 """One try at one question with Claude, or with any server that speaks the Messages API.
 
 A try may take a second turn: more room for an answer that was cut, the rest of a turn that was paused, or one
-repair of an answer that does not fit its type. Then the model is unable, and says why.
+repair of an answer that does not fit its type. Then the model is unable, and says why. Each turn is paid for
+on its own: what the first came to is known before the second is sent.
 """
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, assert_never, cast
 
 from pathfinder.adapters.claude.dialect import LOCAL, Dialects
-from pathfinder.adapters.claude.faults import NotUnderstood, QuestionTooLong
+from pathfinder.adapters.claude.expected import Expected
+from pathfinder.adapters.claude.faults import AccessRefused, NotUnderstood, QuestionTooLong
 from pathfinder.adapters.claude.governor import Governor, Need
 from pathfinder.adapters.claude.prefixes import Prefixes, worth_keeping
 from pathfinder.adapters.claude.prices import PriceTable, listed_prices
 from pathfinder.adapters.claude.received import (
     Cut,
+    Lacking,
     Malformed,
     Paused,
     Received,
-    Unfinished,
     is_plain,
     read,
 )
 from pathfinder.adapters.claude.requests import Request, Worded
 from pathfinder.adapters.claude.sending import Wire, connect
+from pathfinder.adapters.claude.servers import Catalogue, catalogue
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Usage
-from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
+from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished, Usage
+from pathfinder.protocols.errors import CallRefused, KeyRefused
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ports import Clock
+from pathfinder.protocols.ports import Clock, Cost
 from pathfinder.protocols.steps import Step
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
-    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 
 __all__ = ["ClaudeAttempt", "connect"]
 
 A = TypeVar("A", bound=Frozen)
+
+
+class _Halfway(Unfinished):
+    """What the first turn brought, for the second."""
+
+    received: Received
+    max_tokens: int
+    """The room it had."""
 
 
 class ClaudeAttempt:
@@ -50,16 +60,20 @@ class ClaudeAttempt:
         prices: PriceTable | None = None,
         connecting: "Callable[[Connection], AsyncAnthropic]" = connect,
         clock: Clock | None = None,
+        models: Catalogue | None = None,
     ) -> None:
         time = clock or SystemClock()
         self._connection = connection
         self._settings = settings or ClaudeSettings()
         self._prices = prices or listed_prices()
-        self._governor = Governor(time, connection.minute_seconds)
+        self._governor = Governor(time, connection.minute_seconds, connection.calls_at_once)
         self._wire = Wire(connection, connecting, self._governor)
         self._prefixes = Prefixes(time.monotonic)
         self._dialects = Dialects(connection.base_url)
         self._worded = Worded(self._settings)
+        self._catalogue = models
+        """What the server has; asked when it refuses something, unless somebody has asked before."""
+        self._expected = Expected()
 
     @property
     def identity(self) -> str:
@@ -67,14 +81,46 @@ class ClaudeAttempt:
         return "claude"
 
     def fingerprint(self, ask: Ask[A]) -> str:
-        """Prompt, model, effort and room."""
+        """Prompt, model and effort. How much room an answer has is a matter of money, not of the question."""
         words, seat = self._settings.prompts[ask.name], self._settings.seat(type(ask))
-        return f"{words.name} {words.version} {words.sha256} {seat.model} {seat.effort} {seat.max_tokens}"
+        return f"{words.name} {words.version} {words.sha256} {seat.model} {seat.effort}"
 
     def worst_usd_micros(self, ask: Ask[A]) -> int:
-        """The most that both turns of a try can cost; PriceUnknown for a model without a price."""
+        """The most that both turns of a try can cost, each with all the room there is."""
         asked = self._most(ask)
-        return self._prices.worst_usd_micros(asked.seat.model, *asked.most_tokens())
+        room = asked.seat.max_tokens
+        again = asked.second_prompt_tokens(room), asked.more_room
+        turns = ((asked.prompt_tokens(), room), again)
+        return sum(self._prices.worst_usd_micros(asked.seat.model, *turn) for turn in turns)
+
+    def cost(self, ask: Ask[A], after: Unfinished | None) -> Cost:
+        """Of one turn; PriceUnknown for a model without a price."""
+        asked = self._most(ask)
+        prompt, most = asked.prompt_tokens(), asked.seat.max_tokens
+        model, cut = asked.seat.model, False
+        if isinstance(after, _Halfway):
+            cut = isinstance(read(after.received, ask.answer), Cut)
+            if cut:
+                most = asked.more_room
+            else:
+                prompt = asked.second_prompt_tokens(after.max_tokens)
+        room = self._expected.room(ask.name, self._prices.output_usd_micros_per_million(model, prompt), most)
+        if cut and isinstance(after, _Halfway):
+            # Half as much again, or it is not worth it; twice as much if it can be had.
+            more = {"least": after.max_tokens * 3 // 2, "likely": after.max_tokens * 2}
+            room = room.model_copy(update={name: min(most, tokens) for name, tokens in more.items()})
+        return Cost(usd_micros=self._prices.worst_usd_micros(model, prompt, 0), room=room)
+
+    async def counted(self, ask: Ask[A]) -> bool:
+        """Asks the provider how many tokens the prompt has, which costs nothing; False if it does not say."""
+        asked = self._most(ask)
+        if asked.counted is not None:
+            return False
+        tokens = await self._wire.count(asked.params())
+        if tokens is None:
+            return False
+        self._worded.counted(ask, tokens)
+        return self._most(ask).prompt_tokens() < asked.prompt_tokens()
 
     def lane(self, ask: Ask[A]) -> str:
         """Host and model."""
@@ -83,43 +129,80 @@ class ClaudeAttempt:
     async def enter(self, ask: Ask[A], gate: Callable[[], None]) -> None:
         """Returns when the provider's limits allow this call."""
         asked = self._most(ask)
-        await self._governor.enter(asked.seat.model, _need(asked, asked.seat.max_tokens), gate)
+        await self._governor.enter(asked.seat.model, Need(asked.prompt_tokens()), gate)
 
     def leave(self, ask: Ask[A]) -> None:  # noqa: ARG002  (whoever leaves makes room for any model)
         """The call is over."""
         self._governor.leave()
 
     async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:  # noqa: ARG002  (where we are stays at home)
+        """Both turns, with all the room there is; AttemptFailed if nothing came back."""
+        first = await self.turn(ask, self.cost(ask, None).room.most, None)
+        if isinstance(first, Reply):
+            return first
+        second = await self.turn(ask, self.cost(ask, first).room.most, first)
+        assert isinstance(second, Reply)  # Nothing is unfinished twice.
+        return second.model_copy(
+            update={
+                "usage": _total([first.usage, second.usage]),
+                "spent_usd_micros": first.spent_usd_micros + second.spent_usd_micros,
+            }
+        )
+
+    async def turn(self, ask: Ask[A], max_tokens: int, after: Unfinished | None) -> Reply[A] | Unfinished:
         """The answer, or why there is none, with what it cost; AttemptFailed if nothing came back."""
-        dialect = await self._dialects.of(self._wire.client, self._settings.seat(type(ask)).model)
+        model = self._settings.seat(type(ask)).model
+        dialect = await self._dialects.of(self._wire.client, model, ask.name)
         asked = self._worded.request(ask)._replace(dialect=dialect)
         answer = cast(type[A], ask.answer)
+        if context := self._connection.context_tokens:
+            if asked.least_tokens() > context:
+                # Some servers cut such a prompt without a word, and answer what is left of it.
+                why = f"the question is too long (the model takes {context:,} tokens)"
+                return Reply(outcome=Unable(reason=why, too_long=True))
+            asked = asked.within(context)
+            max_tokens = min(max_tokens, asked.seat.max_tokens)
+        if isinstance(after, _Halfway):
+            return await self._second(asked, answer, max_tokens, after)
         try:
-            asked, first = await self._first(asked)
+            asked, first = await self._first(asked, max_tokens)
         except QuestionTooLong as error:
             return Reply(outcome=Unable(reason=str(error), too_long=True))
+        except CallRefused as error:
+            known = await self._models()
+            advice = known.advice(asked.seat.model, self._connection.base_url)
+            raise CallRefused(str(error), advice=advice, maybe_paid=error.maybe_paid) from None
+        except AccessRefused as error:
+            known = await self._models()
+            names = f": {known.named(asked.seat.model)}." if known.models else "."
+            raise KeyRefused(f"{str(error).rstrip('.')}{names}") from None
         outcome = read(first, answer)
         if dialect == LOCAL and first.text and not is_plain(first.text):
             self._dialects.ignored(asked.seat.model, dialect)
+        if isinstance(outcome, Cut) and max_tokens >= asked.more_room:
+            outcome = Unable(reason=_why(outcome, asked, max_tokens))
+        usage = first.usage.counted()
         if isinstance(outcome, Answered | Unable):
+            if isinstance(outcome, Answered):
+                self._expected.heard(ask.name, usage)
             return self._reply(asked, outcome, first)
-        try:
-            second = await self._again(asked, self._second(asked, outcome, first))
-        except (AttemptFailed, ProviderFailed) as error:
-            if isinstance(error, AttemptFailed) and error.helps:
-                # The first turn is paid whatever became of the second.
-                raise AttemptFailed(
-                    str(error), retryable=True, wait_seconds=error.wait_seconds, maybe_paid=True
-                ) from None
-            # Whatever ails the provider, the next call will meet it; what was paid here is counted.
-            return self._reply(asked, Unable(reason=f"{_why(outcome)}; asked again: {error}"), first)
-        if isinstance(outcome, Paused):
-            second = second.after(first)
-        return self._reply(asked, _settled(read(second, answer)), first, second)
+        return _Halfway(
+            reason=_why(outcome, asked, max_tokens),
+            usage=usage,
+            spent_usd_micros=self._spent(asked, first),
+            received=first,
+            max_tokens=max_tokens,
+        )
 
     async def close(self) -> None:
         """Give the connections back."""
         await self._wire.close()
+
+    async def _models(self) -> Catalogue:
+        """What the server has, asked once, whatever it answers."""
+        if self._catalogue is None:
+            self._catalogue = await catalogue(self._wire.client, self._connection.key.get_secret_value())
+        return self._catalogue
 
     def _most(self, ask: Ask[A]) -> Request:
         """The largest form this question may be sent in."""
@@ -127,70 +210,77 @@ class ClaudeAttempt:
         asked = self._worded.request(ask)
         return asked if official else asked._replace(dialect=LOCAL)
 
-    async def _first(self, asked: Request) -> tuple[Request, Received]:
+    async def _first(self, asked: Request, max_tokens: int) -> tuple[Request, Received]:
         """The first turn, behind others that begin alike; once more in plainer words if not understood."""
         kept = worth_keeping(asked.seat.model, asked.shared_tokens())
         async with self._prefixes.behind(asked.prefixes() if kept else ()) as started:
-            params, need = asked.params(), _need(asked, asked.seat.max_tokens)
+            params, need = asked.params(max_tokens), Need(asked.prompt_tokens())
             try:
                 # Who goes ahead streams: its first event tells that the others may follow.
                 return asked, await self._wire.send(params, need, started)
-            except NotUnderstood:
-                plainer = self._dialects.refused(asked.seat.model, asked.dialect)
+            except NotUnderstood as error:
+                plainer = self._dialects.refused(asked.seat.model, asked.call, asked.dialect, str(error))
                 if plainer is None:
                     raise
                 asked = asked._replace(dialect=plainer)
                 self._governor.again(asked.seat.model, need)
-                return asked, await self._wire.send(asked.params(), need)
+                return asked, await self._wire.send(asked.params(max_tokens), need)
 
-    async def _again(self, asked: Request, params: "MessageCreateParamsNonStreaming") -> Received:
-        need = _need(asked, params["max_tokens"])
-        self._governor.again(asked.seat.model, need)
-        return await self._wire.send(params, need)
-
-    def _second(
-        self, asked: Request, outcome: Unfinished, first: Received
-    ) -> "MessageCreateParamsNonStreaming":
-        match outcome:
+    async def _second(
+        self, asked: Request, answer: type[A], max_tokens: int, after: _Halfway
+    ) -> Reply[A] | Unfinished:
+        first, lacking = after.received, read(after.received, answer)
+        match lacking:
             case Cut():
-                return asked.with_more_room()
+                params = asked.params(max_tokens)
             case Paused():
-                return asked.continued(first.said)
+                params = asked.continued(first.said, max_tokens)
             case Malformed():
-                return asked.repaired(outcome)
+                params = asked.repaired(lacking, max_tokens)
             case _:
-                assert_never(outcome)
+                raise AssertionError("an answer that is there needs no second turn")
+        second = await self._wire.send(params, Need(asked.prompt_tokens()))
+        whole = second.after(first) if isinstance(lacking, Paused) else second
+        return self._reply(asked, _settled(read(whole, answer), asked, after.max_tokens, max_tokens), second)
 
-    def _reply(self, asked: Request, outcome: Answered[A] | Unable, *turns: Received) -> Reply[A]:
-        spent = sum(self._prices.spent_usd_micros(asked.seat.model, turn.usage) for turn in turns)
+    def _reply(self, asked: Request, outcome: Answered[A] | Unable, turn: Received) -> Reply[A]:
         return Reply(
-            outcome=outcome, usage=_total([turn.usage.counted() for turn in turns]), spent_usd_micros=spent
+            outcome=outcome,
+            usage=turn.usage.counted(),
+            spent_usd_micros=self._spent(asked, turn),
+            schema_refused=self._dialects.told(asked.seat.model, asked.call),
         )
 
-
-def _need(asked: Request, max_tokens: int) -> Need:
-    return Need(asked.prompt_tokens(), max_tokens)
-
-
-def _settled(outcome: Answered[A] | Unable | Unfinished) -> Answered[A] | Unable:
-    return outcome if isinstance(outcome, Answered | Unable) else Unable(reason=f"{_why(outcome)}, twice")
+    def _spent(self, asked: Request, turn: Received) -> int:
+        return self._prices.spent_usd_micros(asked.seat.model, turn.usage)
 
 
-def _why(outcome: Unfinished) -> str:
+def _settled(outcome: Answered[A] | Unable | Lacking, asked: Request, *rooms: int) -> Answered[A] | Unable:
+    if isinstance(outcome, Answered | Unable):
+        return outcome
+    return Unable(reason=_why(outcome, asked, *rooms))
+
+
+def _why(outcome: Lacking, asked: Request, *rooms: int) -> str:
+    """What was in the way of the answer, in turns with so much room."""
+    twice = ", twice" if len(rooms) > 1 else ""
     match outcome:
         case Cut():
-            return "the answer did not fit into its room"
+            room = " and then ".join(f"{tokens:,}" for tokens in rooms) + " tokens"
+            if rooms[-1] < asked.seat.max_tokens:
+                room += ", all that the budget paid for"
+            if not outcome.thinking:
+                return f"the answer did not fit into its room of {room}"
+            return f"thinking used up the room of {room}; allow more max_tokens or set a lower effort"
         case Paused():
-            return "the model paused in the middle of its answer"
+            return f"the model paused in the middle of its answer{twice}"
         case Malformed():
-            return f"the answer could not be read ({outcome.problems[0]})"
+            return f"the answer could not be read ({outcome.problems[0]}){twice}"
         case _:
             assert_never(outcome)
 
 
 def _total(usages: list[Usage]) -> Usage:
-    if len(usages) == 1:
-        return usages[0]
     return Usage.model_validate(
         {name: sum(getattr(usage, name) for usage in usages) for name in Usage.model_fields}
     )

@@ -10,10 +10,14 @@ quarter more than reading for the first time, which a page read again by few wou
 import re
 
 _SHARED: dict[str, tuple[tuple[str, ...], ...]] = {
-    "explorer.read": (("question", "hypotheses"), ("objective", "about")),
+    "explorer.read": (("question", "parts"),),
+    "writer.answer": (
+        ("pages", "facts"),
+        ("question", "research", "parts", "claims", "audit", "settled", "not_found"),
+    ),
 }
 """By call: groups of blocks, from the most shared to the least. The end of each is marked."""
-ALONE = frozenset({"lead.decompose", "thinker.ideate", "writer.thesis"})
+ALONE = frozenset({"lead.decompose", "thinker.ideate"})
 """Calls that are made once in minutes: nobody would read what they write to the cache."""
 
 _BLOCK = re.compile(r'^<material name="(\w+)">\n.*?\n</material>\n*', re.DOTALL | re.MULTILINE)

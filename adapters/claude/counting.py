@@ -11,6 +11,7 @@ from string import ascii_letters
 # stay near this. Hangul syllables: two tokens each; most are one, rare ones two.
 _LETTERS_PER_TOKEN = 2
 _HANGUL_TOKENS = 2
+_MOST_BYTES_PER_TOKEN = 6
 _LETTERS = f"{ascii_letters} ".encode()
 _HANGUL = re.compile("[가-힣]")
 
@@ -21,6 +22,11 @@ FRAME_TOKENS = 1_000
 def most_tokens(*texts: str) -> int:
     """An upper bound for the tokens of a request made of these texts."""
     return FRAME_TOKENS + sum(map(_most, texts))
+
+
+def least_tokens(*texts: str) -> int:
+    """A lower bound: what prose comes to in the vocabularies that need the fewest tokens for it."""
+    return sum(len(text.encode("utf-8", "replace")) for text in texts) // _MOST_BYTES_PER_TOKEN
 
 
 @lru_cache(maxsize=64)

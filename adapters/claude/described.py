@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pathfinder.adapters.claude.faults import sdk_failures, told
 from pathfinder.adapters.claude.governor import KINDS
 from pathfinder.adapters.claude.sending import connect
+from pathfinder.adapters.claude.servers import Catalogue, Served, catalogue, is_own, with_context
 from pathfinder.adapters.claude.settings import Connection
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 
@@ -39,6 +40,8 @@ class ServerSeen(NamedTuple):
     """Per minute, where the server tells them beforehand."""
     error: AttemptFailed | ProviderFailed | None = None
     """Why nothing could be found out."""
+    listed: Catalogue = Catalogue()
+    """All models it has, where one that is wanted is not described."""
 
 
 async def described(connection: Connection, models: Iterable[str]) -> ServerSeen:
@@ -52,9 +55,22 @@ async def described(connection: Connection, models: Iterable[str]) -> ServerSeen
             if not isinstance(found, ModelSeen):
                 return ServerSeen(tuple(seen), limits, found)
             seen.append(found)
+        if not any(model.problem for model in seen):
+            return ServerSeen(tuple(seen), limits)
+        key = connection.key.get_secret_value()
+        listed = await catalogue(client, key)
+        if is_own(connection.base_url):
+            seen = [await _with_context(client, key, model, listed) for model in seen]
     finally:
         await client.close()
-    return ServerSeen(tuple(seen), limits)
+    return ServerSeen(tuple(seen), limits, listed=listed)
+
+
+async def _with_context(client: "AsyncAnthropic", key: str, model: ModelSeen, listed: Catalogue) -> ModelSeen:
+    """How much it takes, where the server says so elsewhere."""
+    known = listed.get(model.name) or Served(model.name)
+    told = known if known.context else await with_context(client, key, known)
+    return model._replace(most_input=told.context)
 
 
 async def _asked(

@@ -1,5 +1,6 @@
 """What a server understands of the Messages API. Learned from the server, never assumed from its name."""
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +30,12 @@ LOCAL = Dialect(effort=False, cache=False, told=True)
 so the prompt says it as well, and what is refused is left out from then on."""
 PLAIN = LOCAL._replace(schema=False)
 
+_OF_THE_SCHEMA = re.compile(
+    r"schema|output_config\.format|output_format|response_format|structured output|grammar", re.IGNORECASE
+)
+"""In what a server says of a request that it refuses: it is the schema that it does not take, as too complex
+or for another reason, and not the rest."""
+
 
 class Dialects:
     """What is known of each model's server, for as long as the connection lasts."""
@@ -36,6 +43,8 @@ class Dialects:
     def __init__(self, base_url: str) -> None:
         self._official = base_url.rstrip("/") == ANTHROPIC
         self._known: dict[str, Dialect] = {}
+        self._refused: dict[tuple[str, str], str] = {}
+        """Model and call whose schema was refused, and in which words, as long as nobody was told."""
         self._asking = SingleFlight[Dialect | None]()
 
     @property
@@ -43,14 +52,16 @@ class Dialects:
         """The provider itself: nothing to find out."""
         return self._official
 
-    async def of(self, client: "AsyncAnthropic", model: str) -> Dialect:
-        """What to speak with a model. The server is asked once; asking costs nothing.
+    async def of(self, client: "AsyncAnthropic", model: str, call: str) -> Dialect:
+        """What to speak with a model in a call. The server is asked once; asking costs nothing.
 
         A server that describes the model's capabilities as the provider does is the provider, behind a
         gateway. One that could not be asked just now is taken for a local one and asked again.
         """
-        if self._official:
-            return FULL
+        dialect = FULL if self._official else await self._described(client, model)
+        return _in_words(dialect) if (model, call) in self._refused else dialect
+
+    async def _described(self, client: "AsyncAnthropic", model: str) -> Dialect:
         if model not in self._known:
             found = await self._asking.share(model, partial(_asked, client, model))
             if found is None:
@@ -58,17 +69,34 @@ class Dialects:
             self._known[model] = found
         return self._known[model]
 
-    def refused(self, model: str, dialect: Dialect) -> Dialect | None:
-        """What to speak after a request was refused as malformed; None if nothing more can be left out."""
-        if self._official or dialect in (FULL, PLAIN):
+    def refused(self, model: str, call: str, dialect: Dialect, why: str) -> Dialect | None:
+        """What to speak after a request was refused as malformed; None if nothing more can be left out.
+
+        A schema that is refused is left out of this call only: others have simpler ones.
+        """
+        if dialect.schema and _OF_THE_SCHEMA.search(why):
+            self._refused.setdefault((model, call), why)
+            return _in_words(dialect)
+        if self._official or dialect in (FULL, _in_words(FULL), PLAIN):
             return None
         self._known[model] = PLAIN
         return PLAIN
+
+    def told(self, model: str, call: str) -> str:
+        """Why the schema of a call is not sent any more; empty if it is, or if that was said before."""
+        why = self._refused.get((model, call), "")
+        if why:
+            self._refused[model, call] = ""
+        return why
 
     def ignored(self, model: str, dialect: Dialect) -> None:
         """The answer was no plain JSON although a schema was sent: there is no use in sending it."""
         if dialect == LOCAL:
             self._known[model] = PLAIN
+
+
+def _in_words(dialect: Dialect) -> Dialect:
+    return dialect._replace(schema=False, told=True)
 
 
 async def _asked(client: "AsyncAnthropic", model: str) -> Dialect | None:

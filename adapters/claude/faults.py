@@ -8,20 +8,24 @@ from email.utils import parsedate_to_datetime
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from pathfinder.protocols.errors import AttemptFailed, KeyRefused, ProviderFailed
+from pathfinder.adapters.masking import Masking
+from pathfinder.protocols.errors import AttemptFailed, CallRefused, KeyRefused, ProviderFailed, ServerAbsent
 from pathfinder.protocols.rules.lines import one_line
 
 if TYPE_CHECKING:
     from anthropic import APIConnectionError, APIStatusError
 
 WIDTH = 300
+_MOST_SAID = 20_000
 _TRANSIENT = frozenset({408, 409, 429})
+# Not implemented, and no such version of HTTP.
+_NEVER = frozenset({501, 505})
 # The provider gave up waiting for itself, and may have worked until then.
 _MAYBE_PAID = frozenset({408, 504})
 _OUT_OF_MONEY = frozenset({"enforced_spend_limit_reached", "organization_on_hold"})
 _NO_WAY: dict[type[OSError], str] = {
     socket.gaierror: "no such name is known; see ANTHROPIC_BASE_URL and the network",
-    ConnectionRefusedError: "nobody listens there; see ANTHROPIC_BASE_URL",
+    ConnectionRefusedError: "nobody listens there; start the server, or see ANTHROPIC_BASE_URL",
     ssl.SSLError: "no secure connection could be made",
 }
 
@@ -38,7 +42,16 @@ _STREAMED = {
     "not_found_error": 404,
     "billing_error": 402,
 }
-_TOO_LONG = ("prompt is too long", "exceed context limit", "exceeds the context", "context length")
+_TOO_LONG = (
+    "prompt is too long",
+    "input is too long",
+    "exceed context limit",
+    "exceeds the context",
+    "exceeds the available context",  # llama.cpp
+    "exceed_context_size",
+    "context length",  # vLLM, LM Studio, OpenRouter
+    "context window",
+)
 
 
 class QuestionTooLong(AttemptFailed):
@@ -48,11 +61,12 @@ class QuestionTooLong(AttemptFailed):
         super().__init__(why, retryable=False)
 
 
-class NotUnderstood(AttemptFailed):
+class NotUnderstood(CallRefused):
     """The server refused the form of the request."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(why, retryable=False)
+
+class AccessRefused(KeyRefused):
+    """The key is known and may not use this model."""
 
 
 def sdk_failures() -> tuple[type[Exception], ...]:
@@ -70,10 +84,14 @@ def told(error: Exception, key: str) -> AttemptFailed | ProviderFailed:
     match error:
         case anthropic.APIStatusError():
             return _status(error, key)
+        case anthropic.APITimeoutError() if _never_met(error):
+            return ServerAbsent(f"the connection to the model failed ({_host(error)}: it does not answer)")
         case anthropic.APITimeoutError():
             return AttemptFailed(
                 "the model did not answer in time", retryable=True, maybe_paid=_was_sent(error)
             )
+        case anthropic.APIConnectionError() if _never_met(error):
+            return ServerAbsent(f"the connection to the model failed{_where(error)}")
         case anthropic.APIConnectionError():
             return AttemptFailed(
                 f"the connection to the model failed{_where(error)}",
@@ -99,6 +117,8 @@ def late() -> AttemptFailed:
 
 
 def _status(error: "APIStatusError", key: str) -> AttemptFailed | ProviderFailed:
+    if error.response.is_redirect:
+        return _redirected(error, key)
     streamed = error.status_code < 400
     status = _STREAMED.get(error.type or "", 500) if streamed else error.status_code
     if _out_of_money(error):
@@ -106,27 +126,63 @@ def _status(error: "APIStatusError", key: str) -> AttemptFailed | ProviderFailed
             f"The provider says that credit or a spend limit is used up (HTTP {status}); "
             "raise it there, then resume."
         )
-    if status in (401, 403):
+    said = _said(error)
+    # Masked before it is cut: a key cut in two would be masked no more.
+    told = f"HTTP {status} {error.type or ''}".rstrip() + (f": {said}" if said else "")
+    why = quoted(told, key, WIDTH)
+    if status == 403:
+        return AccessRefused(
+            f"The key may not use this model ({why}); set ANTHROPIC_API_KEY to one that may, or choose "
+            "another model with --model."
+        )
+    if status == 401:
         return KeyRefused(
-            f"The provider refused the API key or its access to this model (HTTP {status}); "
-            "set ANTHROPIC_API_KEY to a key that may use it, then resume."
+            f"The server refused the key ({why}); set ANTHROPIC_API_KEY, or ANTHROPIC_AUTH_TOKEN for the "
+            "server at ANTHROPIC_BASE_URL, then resume."
         )
     asked = error.response.headers.get("x-should-retry")
-    transient = status in _TRANSIENT or status >= 500
-    said = f": {error.api_message}" if error.api_message else ""
-    why = without_key(one_line(f"HTTP {status} {error.type or ''}".rstrip() + said, WIDTH), key)
+    transient = status in _TRANSIENT or (status >= 500 and status not in _NEVER)
     retryable = asked == "true" or (transient and asked != "false")
-    if not retryable and not streamed:
-        if status == 413 or (status == 400 and any(sign in said.lower() for sign in _TOO_LONG)):
-            return QuestionTooLong(f"the question is too long ({why})")
-        if status in (400, 422):
-            return NotUnderstood(why)
+    if not retryable and (status == 413 or (status == 400 and _is_too_long(told))):
+        return QuestionTooLong(f"the question is too long ({why})")
+    if not retryable:
+        refused = NotUnderstood if status in (400, 422) and not streamed else CallRefused
+        return refused(why, maybe_paid=streamed or status in _MAYBE_PAID)
     return AttemptFailed(
         why,
         retryable=retryable,
         wait_seconds=wait_seconds(error.response.headers),
         maybe_paid=streamed or status in _MAYBE_PAID,
     )
+
+
+def _redirected(error: "APIStatusError", key: str) -> ProviderFailed:
+    """A redirect is not followed: the key and the question are for the host of the settings alone."""
+    where = quoted(error.response.headers.get("location", ""), key, WIDTH)
+    return ProviderFailed(
+        f"{error.request.url.host} sends requests on to {where or 'another address'} "
+        f"(HTTP {error.status_code}), and redirects are not followed; if that address is right, "
+        "set ANTHROPIC_BASE_URL to it."
+    )
+
+
+def _is_too_long(told: str) -> bool:
+    return any(sign in told.lower() for sign in _TOO_LONG)
+
+
+def _said(error: "APIStatusError") -> str:
+    """What the server gave as its reason, in whichever of the usual forms: the provider's, FastAPI's, or a
+    plain text. A page of HTML says nothing to a person.
+    """
+    if error.api_message:
+        return str(error.api_message)
+    match error.body:
+        case {"error": str(said)} | {"message": str(said)} | {"detail": str(said)}:
+            return said
+        case str(said) if said.strip() and not said.lstrip().startswith("<"):
+            return said.strip()
+        case _:
+            return ""
 
 
 def _out_of_money(error: "APIStatusError") -> bool:
@@ -146,9 +202,21 @@ def _where(error: "APIConnectionError") -> str:
     while cause is not None:
         for kind, why in _NO_WAY.items():
             if isinstance(cause, kind):
-                return f" ({error.request.url.host}: {why})"
+                return f" ({_host(error)}: {why})"
         cause = cause.__cause__ or cause.__context__
     return ""
+
+
+def _host(error: "APIConnectionError") -> str:
+    url = error.request.url
+    return f"{url.host}:{url.port}" if url.port else url.host
+
+
+def _never_met(error: "APIConnectionError") -> bool:
+    """Whether there was no connection at all."""
+    import httpx2
+
+    return isinstance(error.__cause__, httpx2.ConnectError | httpx2.ConnectTimeout)
 
 
 def _was_sent(error: Exception) -> bool:
@@ -175,6 +243,8 @@ def wait_seconds(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def without_key(text: str, key: str) -> str:
-    """A gateway may echo what it was sent."""
-    return text.replace(key, "[key]") if key else text
+def quoted(text: str, key: str, width: int) -> str:
+    """What a server said, on one line and cut to a width. A gateway may echo the key it was sent, so the key
+    is taken out first: a part that a cut leaves would not be recognised.
+    """
+    return one_line(Masking([key], "[key]").of(one_line(text[:_MOST_SAID], _MOST_SAID)), width)

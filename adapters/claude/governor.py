@@ -3,8 +3,9 @@
 Limits are per class of models: requests, input tokens and output tokens a minute, told in
 `anthropic-ratelimit-*` headers with every answer. The headers do not name the class: most models are one of
 their own, and those that draw on one limit together stand in `_TOGETHER`. The provider refills limits
-continuously; so do the buckets here. Output counts at `max_tokens` when a call is let in and is corrected
-when its usage is known, here as there. What is read from the cache does not count as input.
+continuously; so do the buckets here. Output counts as it is produced, there: `max_tokens` counts toward no
+limit. Here a call takes what an answer has had on average when it is let in, and is corrected when its usage
+is known. What is read from the cache does not count as input.
 """
 
 import re
@@ -30,6 +31,8 @@ PROBE_SECONDS = 5.0
 twice as many again as long as they are all taken."""
 SLOWER, LEAST_PACE, FASTER = 0.7, 0.2, 0.02
 """After a 429: the pace is cut by so much, not below this, and grows back by this with each answer."""
+FIRST_ANSWER_TOKENS = 2_000.0
+"""What an answer is taken to have, thinking included, before any was counted."""
 LOOK_SECONDS = 1.0
 """Who waits looks this often whether the user asked to stop; in the line for a free place, more often."""
 PLACE_SECONDS = 0.01
@@ -42,7 +45,8 @@ class Need(NamedTuple):
     """What a call takes from each bucket."""
 
     input_tokens: float
-    output_tokens: float
+    output_tokens: float = 0.0
+    """Nobody knows it beforehand: the governor fills in what answers have had so far."""
 
     def of(self, kind: Kind) -> float:
         """From one of them."""
@@ -74,6 +78,8 @@ class _Lane:
     not_before: float = 0.0
     per_bound: float = 0.5
     """Input tokens counted by the provider, per token of our upper bound; learned."""
+    per_answer: float = FIRST_ANSWER_TOKENS
+    """Output tokens of an answer; learned."""
 
 
 class Governor:
@@ -81,13 +87,14 @@ class Governor:
     matter.
     """
 
-    def __init__(self, clock: Clock, minute_seconds: float = 60.0) -> None:
+    def __init__(self, clock: Clock, minute_seconds: float = 60.0, most_at_once: int | None = None) -> None:
         self._clock = clock
         self._minute = minute_seconds
         self._lanes: dict[str, _Lane] = {}
         self._in_flight = 0
-        self._at_once = FIRST_AT_ONCE
-        self._ceiling = MOST_AT_ONCE
+        self._most = most_at_once or MOST_AT_ONCE
+        self._at_once = min(FIRST_AT_ONCE, self._most)
+        self._ceiling = self._most
         """As many as the host takes at once, as far as it has shown."""
         self._probed = 0.0
         self._more = 1
@@ -96,7 +103,8 @@ class Governor:
     async def enter(self, model: str, most: Need, gate: Callable[[], None] = lambda: None) -> None:
         """Returns when this call may go: sessions by turns, within one first come first served.
 
-        `most` are upper bounds. ProviderFailed while the provider asks for a longer rest than a call waits.
+        `most` has an upper bound of the prompt. ProviderFailed while the provider asks for a longer rest than
+        a call waits.
         """
         lane = self._lane(model)
         async with lane.line:
@@ -145,18 +153,19 @@ class Governor:
         guessed = most.input_tokens * lane.per_bound
         given_back = {
             "input-tokens": guessed - counted,
-            "output-tokens": most.output_tokens - usage.output_tokens,
+            "output-tokens": lane.per_answer - usage.output_tokens,
         }
         for kind in KINDS[1:]:
             if kind in lane.buckets:
                 lane.buckets[kind].level += given_back[kind]
         if most.input_tokens > 0:
             lane.per_bound += 0.2 * (min(1.0, usage.prompt_tokens / most.input_tokens) - lane.per_bound)
+        lane.per_answer += 0.05 * (usage.output_tokens - lane.per_answer)
         lane.pace = min(1.0, lane.pace + FASTER)
         if self._at_once < self._ceiling:
             self._at_once += 1
         elif self._may_try_more():
-            self._ceiling = self._at_once = min(MOST_AT_ONCE, self._ceiling + self._more)
+            self._ceiling = self._at_once = min(self._most, self._ceiling + self._more)
             self._more *= 2
             self._probed = self._clock.monotonic()
 
@@ -182,7 +191,7 @@ class Governor:
     def _may_try_more(self) -> bool:
         """Only when as many as are known to be taken are in flight: a place nobody needed shows nothing."""
         waited = self._clock.monotonic() - self._probed >= PROBE_SECONDS
-        return self._ceiling < MOST_AT_ONCE and waited and self._in_flight >= self._at_once
+        return self._ceiling < self._most and waited and self._in_flight >= self._at_once
 
     def overloaded(self) -> None:
         """The host is in trouble, whoever asks: half as many for now."""
@@ -217,7 +226,7 @@ class Governor:
             bucket.level -= need.of(kind)
 
     def _guessed(self, lane: _Lane, most: Need) -> Need:
-        return Need(most.input_tokens * lane.per_bound, most.output_tokens)
+        return Need(most.input_tokens * lane.per_bound, lane.per_answer)
 
     def _refill(self, lane: _Lane) -> None:
         now = self._clock.monotonic()

@@ -15,6 +15,8 @@ MOST_WAIT_SECONDS = 10.0
 
 LEAST_TOKENS = {
     "claude-haiku-5-5": 512,
+    "claude-opus-5-5": 512,
+    "claude-sonnet-5-5": 512,
     "claude-haiku-4-5": 4_096,
     "claude-opus-4-5": 4_096,
     "claude-opus-4-6": 4_096,

@@ -35,7 +35,9 @@ class PriceTable(Frozen):
     search: Decimal = Field(ge=0)
     model: tuple[Price, ...]
     free: bool = False
-    """Nothing costs anything: a server of the user's own."""
+    """Nothing costs anything."""
+    others_free: bool = False
+    """A model without a price costs nothing: the server is the user's own."""
 
     def with_price(self, name: str, input_usd: Decimal, output_usd: Decimal) -> "PriceTable":
         """The table with the user's own price for a model, which replaces all it says of it."""
@@ -64,6 +66,18 @@ class PriceTable(Frozen):
     def tiers(self, name: str) -> tuple[Price, ...]:
         """All prices of a model, the one for short prompts first; PriceUnknown if there is none."""
         known = [price for price in self.model if name in price.names]
+        if not known and self.others_free:
+            nothing = Decimal(0)
+            return (
+                Price(
+                    names=(name,),
+                    input=nothing,
+                    output=nothing,
+                    cache_write=nothing,
+                    cache_write_1h=nothing,
+                    cache_read=nothing,
+                ),
+            )
         if not known:
             raise PriceUnknown(
                 f"No price is known for the model {name}, so no budget could hold; give one with "
@@ -79,6 +93,12 @@ class PriceTable(Frozen):
         price = self.price(name, prompt_tokens)
         dearest = max(price.input, price.cache_write, price.cache_read)
         return _rounded((prompt_tokens * dearest + output_tokens * price.output) * self.us_only_factor)
+
+    def output_usd_micros_per_million(self, name: str, prompt_tokens: int) -> int:
+        """The most that a million tokens of an answer cost, after a prompt of at most so many tokens."""
+        if self.free:
+            return 0
+        return _rounded(self.price(name, prompt_tokens).output * self.us_only_factor * _MICROS)
 
     def spent_usd_micros(self, name: str, usage: WireUsage) -> int:
         """What a call cost, by all the kinds of tokens it used. Never less than the provider charges."""

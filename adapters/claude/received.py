@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from pathfinder.adapters.claude.schemas import fitted
 from pathfinder.protocols.calls import Answered, Unable, Usage
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.rules.lines import one_line
@@ -107,6 +108,9 @@ class Received(Wire):
 class Cut(NamedTuple):
     """The room ended before the answer did."""
 
+    thinking: bool
+    """Most of it, or all, went into thinking."""
+
 
 class Paused(NamedTuple):
     """The provider stopped in the middle of a long turn and asks to be sent on."""
@@ -119,17 +123,18 @@ class Malformed(NamedTuple):
     problems: tuple[str, ...]
 
 
-Unfinished = Cut | Paused | Malformed
+Lacking = Cut | Paused | Malformed
 """What a second turn may mend."""
 
 
-def read(received: Received, answer: type[A]) -> Answered[A] | Unable | Unfinished:
+def read(received: Received, answer: type[A]) -> Answered[A] | Unable | Lacking:
     """The typed answer, or what is in its way."""
     match received.stop_reason:
         case "end_turn":
             return _parsed(received.text, answer)
         case "max_tokens":
-            return Cut()
+            used = received.usage.counted()
+            return Cut(thinking=not received.text or 2 * used.thinking_tokens > used.output_tokens)
         case "pause_turn":
             return Paused()
         case "refusal":
@@ -143,18 +148,30 @@ def read(received: Received, answer: type[A]) -> Answered[A] | Unable | Unfinish
 def _parsed(text: str, answer: type[A]) -> Answered[A] | Malformed:
     """The answer in a text: the text itself, or the JSON object that a server without schemas wrapped."""
     try:
-        return Answered(value=answer.model_validate_json(text, strict=False))
+        return Answered(value=_validated(text, answer))
     except ValidationError as error:
         first = error
     for candidate in objects(text):
         try:
-            return Answered(value=answer.model_validate_json(candidate, strict=False))
+            return Answered(value=_validated(candidate, answer))
         except ValidationError as error:
             # What is wrong with the object tells more than that there are words around it.
             first = error
     found = first.errors(include_url=False, include_input=False, include_context=False)
     problems = (f"{'.'.join(map(str, problem['loc'])) or 'answer'}: {problem['msg']}" for problem in found)
     return Malformed(text, tuple(one_line(line, PROBLEM_WIDTH) for line in problems)[:MOST_PROBLEMS])
+
+
+def _validated(text: str, answer: type[A]) -> A:
+    """The answer as it stands, or else with its labels and lists made to fit; ValidationError."""
+    try:
+        return answer.model_validate_json(text, strict=False)
+    except ValidationError:
+        try:
+            told = json.dumps(fitted(json.loads(text), answer))
+        except (ValueError, RecursionError):
+            told = text
+        return answer.model_validate_json(told, strict=False)
 
 
 def is_plain(text: str) -> bool:

@@ -12,17 +12,21 @@ from typing import Any
 
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.questions import (
-    Challenge,
+    AnswerFacts,
+    AnswerPage,
+    AuditFacts,
+    ChallengeClaims,
     ChoosePages,
     Conclude,
     Decompose,
     Ideate,
     LabelPairs,
+    PageFacts,
     PageView,
     ReadPage,
     RuleOnResolution,
+    WriteAnswer,
     WriteBriefs,
-    WriteThesis,
 )
 
 Inputs = dict[str, str]
@@ -61,6 +65,7 @@ def _brief(ask: WriteBriefs) -> Inputs:
 
 def _choose(ask: ChoosePages) -> Inputs:
     return {
+        "question": written(ask.question),
         "objective": written(ask.objective),
         "about": written(ask.about),
         "results": written(ask.results),
@@ -69,29 +74,48 @@ def _choose(ask: ChoosePages) -> Inputs:
 
 
 def _read(ask: ReadPage) -> Inputs:
-    page = {"title": ask.page.title, "site": ask.page.site, "language": ask.page.language}
+    shown = {"title", "site", "date", "type", "language", "stretch"}
     return {
         "question": written(ask.question),
-        "objective": written(ask.objective),
-        "about": written(ask.about),
-        "hypotheses": written(ask.hypotheses),
-        "page": written(page),
+        "parts": written(ask.parts),
+        "today": ask.today or "not known",
+        "page": written(ask.page.model_dump(include=shown, exclude_none=True)),
+        "wanted": written(ask.wanted),
         "passages": _passages(ask.page),
     }
 
 
 def _conclude(ask: Conclude) -> Inputs:
     return {
+        "question": written(ask.question),
+        "parts": written(ask.parts),
+        "today": ask.today or "not known",
         "objective": written(ask.objective),
         "about": written(ask.about),
         "target": ask.target,
+        "opposing": written(ask.opposing),
         "turn": str(ask.turn),
         "turns_left": str(ask.turns_left),
         "queries": written(ask.queries),
-        "claims": written(ask.claims),
-        "found": written(ask.found),
+        "pages": facts_by_page(ask.pages),
+        "claims": written(tuple(_without_empty(claim) for claim in ask.claims)),
+        "own": written(ask.own),
         "language": ask.language,
     }
+
+
+def facts_by_page(pages: Sequence[PageFacts | AnswerFacts]) -> str:
+    """Facts as JSON lines, a line for each page and each fact; what is empty is left out."""
+    lines: list[str] = []
+    for page in pages:
+        head = {"page": page.title, **_without_empty(page)}
+        lines.append(_json({key: value for key, value in head.items() if key not in ("facts", "title")}))
+        lines += (_json(_without_empty(fact)) for fact in page.facts)
+    return "\n".join(lines)
+
+
+def _without_empty(value: Frozen) -> dict[str, Any]:
+    return {key: known for key, known in value.model_dump().items() if known not in ("", None, 0, (), [])}
 
 
 def _facets(ask: LabelPairs) -> Inputs:
@@ -117,24 +141,61 @@ def _ideate(ask: Ideate) -> Inputs:
     return {"context": written(ask.context), "issues": written(ask.issues), "language": ask.language}
 
 
-def _challenge(ask: Challenge) -> Inputs:
-    return {
-        "claim": written(ask.claim),
-        "side": written(ask.side),
-        "supporting": written(ask.supporting),
-        "opposing": written(ask.opposing),
-        "language": ask.language,
-    }
-
-
-def _thesis(ask: WriteThesis) -> Inputs:
+def _audit(ask: AuditFacts) -> Inputs:
     return {
         "question": written(ask.question),
-        "claims": written(ask.claims),
-        "settled": written(ask.settled),
-        "unknown": written(ask.unknown),
+        "parts": written(ask.parts),
+        "today": ask.today or "not known",
+        "pages": facts_by_page(ask.pages),
+        "claims": written(tuple(_without_empty(claim) for claim in ask.claims)),
+        "earlier": written(ask.earlier),
         "language": ask.language,
     }
+
+
+def _challenge(ask: ChallengeClaims) -> Inputs:
+    claims = [
+        {
+            **_without_empty(one.claim),
+            "side": one.side,
+            "links": [f"{link.fact} {link.type} {link.weight}" for link in one.links],
+        }
+        for one in ask.claims
+    ]
+    return {
+        "question": written(ask.question),
+        "today": ask.today or "not known",
+        "claims": written(claims),
+        "others": written([{"id": one.id, "text": one.text} for one in ask.others]),
+        "audit": written(ask.audit),
+        "pages": facts_by_page(ask.pages),
+        "language": ask.language,
+    }
+
+
+def _answer(ask: WriteAnswer) -> Inputs:
+    return {
+        "pages": "\n\n".join(_answer_page(page) for page in ask.pages),
+        "facts": facts_by_page(ask.facts),
+        "question": written(ask.question),
+        "research": written(ask.research),
+        "parts": written(ask.parts),
+        "today": ask.today or "not known",
+        "claims": written(tuple(_without_empty(claim) for claim in ask.claims)),
+        "audit": written(tuple(_without_empty(point) for point in ask.audit)),
+        "settled": written(ask.settled),
+        "not_found": written(ask.not_found),
+        "words": "{:,} to {:,}".format(*ask.words),
+        "draft": "none yet" if ask.draft is None else _json(ask.draft.model_dump(exclude={"notes"})),
+        "problems": written(ask.problems),
+        "language": ask.language,
+    }
+
+
+def _answer_page(page: AnswerPage) -> str:
+    """What is known of the page as JSON, and its text as it stands."""
+    head = {key: value for key, value in _without_empty(page).items() if key != "text"}
+    return f"{_json(head)}\n{untagged(page.text)}"
 
 
 _RENDERERS: Mapping[type[Frozen], Callable[[Any], Inputs]] = MappingProxyType(
@@ -147,8 +208,9 @@ _RENDERERS: Mapping[type[Frozen], Callable[[Any], Inputs]] = MappingProxyType(
         LabelPairs: _facets,
         RuleOnResolution: _resolution,
         Ideate: _ideate,
-        Challenge: _challenge,
-        WriteThesis: _thesis,
+        AuditFacts: _audit,
+        ChallengeClaims: _challenge,
+        WriteAnswer: _answer,
     }
 )
 

@@ -7,12 +7,17 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pathfinder.adapters.claude.blocks import ALONE, ordered
-from pathfinder.adapters.claude.counting import FRAME_TOKENS, most_tokens, most_tokens_of_a_prompt
+from pathfinder.adapters.claude.counting import (
+    FRAME_TOKENS,
+    least_tokens,
+    most_tokens,
+    most_tokens_of_a_prompt,
+)
 from pathfinder.adapters.claude.dialect import FULL, Dialect
 from pathfinder.adapters.claude.received import MOST_PROBLEMS, PROBLEM_WIDTH, Malformed
 from pathfinder.adapters.claude.render import inputs, written
 from pathfinder.adapters.claude.schemas import wire_schema
-from pathfinder.adapters.claude.settings import ClaudeSettings, Seat
+from pathfinder.adapters.claude.settings import ClaudeSettings, Seat, most_room
 from pathfinder.prompts.library import REPAIR, Prompt
 from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.frozen import Frozen
@@ -25,6 +30,10 @@ A = TypeVar("A", bound=Frozen)
 
 MORE_ROOM = 2
 """An answer that was cut is asked for again with so many times the room."""
+LEAST_ROOM = 512
+"""For an answer, however little a model's context leaves."""
+_AS_COUNTED = 105
+"""Per cent: the provider calls its count an estimate that may differ by a little."""
 # The list of problems in the repair turn, one token per character at most, and the frame of the turn.
 _PROBLEM_TOKENS = MOST_PROBLEMS * PROBLEM_WIDTH + 200
 
@@ -32,6 +41,7 @@ _PROBLEM_TOKENS = MOST_PROBLEMS * PROBLEM_WIDTH + 200
 class Request(NamedTuple):
     """A question in the provider's words, before any turn was taken."""
 
+    call: str
     seat: Seat
     stable: str
     parts: tuple[str, ...]
@@ -44,6 +54,8 @@ class Request(NamedTuple):
     words: int
     """An upper bound for the tokens of the first turn, its schema aside."""
     dialect: Dialect = FULL
+    counted: int | None = None
+    """The tokens of the first turn as the provider counted them, where it was asked."""
 
     @property
     def varying(self) -> str:
@@ -65,15 +77,16 @@ class Request(NamedTuple):
         """About how many tokens all calls of the kind begin with."""
         return len(self.stable.encode()) // 4
 
-    def params(self) -> "MessageCreateParamsNonStreaming":
-        """The first turn."""
-        return self._params([self._asked()], self.seat.max_tokens)
+    def params(self, max_tokens: int | None = None) -> "MessageCreateParamsNonStreaming":
+        """The first turn, and the same again for an answer that was cut; all the room there is by default."""
+        return self._params([self._asked()], max_tokens or self.seat.max_tokens)
 
-    def with_more_room(self) -> "MessageCreateParamsNonStreaming":
-        """The same turn again, for an answer that was cut."""
-        return self._params([self._asked()], MORE_ROOM * self.seat.max_tokens)
+    @property
+    def more_room(self) -> int:
+        """For an answer that was cut: as much as the model can answer with, and no more."""
+        return max(self.seat.max_tokens, min(MORE_ROOM * self.seat.max_tokens, most_room(self.seat.model)))
 
-    def repaired(self, answer: Malformed) -> "MessageCreateParamsNonStreaming":
+    def repaired(self, answer: Malformed, max_tokens: int) -> "MessageCreateParamsNonStreaming":
         """The second turn: what was said, as text, and what is wrong with it. History only grows."""
         wrong: MessageParam = {
             "role": "user",
@@ -82,12 +95,12 @@ class Request(NamedTuple):
         said = answer.text.strip()
         # The API refuses an empty turn.
         turns: list[MessageParam] = [{"role": "assistant", "content": said}] if said else []
-        return self._params([self._asked(), *turns, wrong], self.seat.max_tokens)
+        return self._params([self._asked(), *turns, wrong], max_tokens)
 
-    def continued(self, said: Sequence[dict[str, Any]]) -> "MessageCreateParamsNonStreaming":
+    def continued(self, said: Sequence[dict[str, Any]], max_tokens: int) -> "MessageCreateParamsNonStreaming":
         """The turn goes on: what was said so far goes back as it came, block by block."""
         so_far = cast("MessageParam", {"role": "assistant", "content": list(said)})
-        return self._params([self._asked(), so_far], self.seat.max_tokens)
+        return self._params([self._asked(), so_far], max_tokens)
 
     def _asked(self) -> "MessageParam":
         if len(self.parts) == 1:
@@ -118,20 +131,30 @@ class Request(NamedTuple):
             params["output_config"] = output
         return params
 
-    def most_tokens(self) -> tuple[int, int]:
-        """Upper bounds for prompt and answer tokens, over both turns that one attempt may take.
-
-        The second turn either has more room, or sends the first answer back, which the room of the first
-        bounds; a token sent back costs less than one answered, so the first of the two is the worse.
-        """
+    def second_prompt_tokens(self, said_tokens: int) -> int:
+        """An upper bound for the prompt of a second turn that sends back what was said, with a complaint."""
         # A user's own words for the repair may be long.
         repair = _PROBLEM_TOKENS + FRAME_TOKENS + most_tokens_of_a_prompt(self.repair.varying)
-        return 2 * self.prompt_tokens() + repair, (1 + MORE_ROOM) * self.seat.max_tokens
+        return self.prompt_tokens() + said_tokens + repair
+
+    def least_tokens(self) -> int:
+        """A lower bound for the prompt of the first turn, its schema aside."""
+        return least_tokens(self.stable, *self.parts)
+
+    def within(self, context: int) -> "Request":
+        """The same with no more room for the answer than the model's context leaves: some servers refuse a
+        request whose prompt and room are larger together.
+        """
+        room = max(LEAST_ROOM, context - 2 * self.least_tokens())
+        if room >= self.seat.max_tokens:
+            return self
+        return self._replace(seat=self.seat.model_copy(update={"max_tokens": room}))
 
     def prompt_tokens(self) -> int:
         """An upper bound for the prompt of the first turn."""
-        times = 2 if self.dialect.told else 1
-        return self.words + times * _schema_tokens(self.answer)
+        times = self.dialect.schema + self.dialect.told
+        bound = self.words + times * _schema_tokens(self.answer)
+        return bound if self.counted is None else min(bound, _AS_COUNTED * self.counted // 100 + 100)
 
 
 _MOST_KEPT = 128
@@ -155,12 +178,17 @@ class Worded:
         self._kept[id(ask)] = ask, asked
         return asked
 
+    def counted(self, ask: Ask[A], tokens: int) -> None:
+        """The provider was asked how long this question is."""
+        self._kept[id(ask)] = ask, self.request(ask)._replace(counted=tokens)
+
 
 def request(ask: Ask[A], settings: ClaudeSettings, dialect: Dialect = FULL) -> Request:
     """The question as its prompt words it."""
     filled = settings.prompts[ask.name].fill(**inputs(ask))
     parts = ordered(ask.name, filled.varying)
     return Request(
+        call=ask.name,
         seat=settings.seat(type(ask)),
         stable=filled.stable,
         parts=parts,

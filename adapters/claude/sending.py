@@ -1,7 +1,6 @@
 """One request to the Messages API and what comes back, typed; every failure is one of ours."""
 
 import asyncio
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -19,25 +18,30 @@ if TYPE_CHECKING:
     from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 
 PATH = "/v1/messages"
-STREAM_FROM = 6_000
-"""Answers that may have so many tokens are streamed: a connection that is silent for minutes may be cut."""
+COUNT_SECONDS = 20.0
 
 
 def connect(connection: Connection) -> "AsyncAnthropic":
-    """A client that tries once, sends no traces, and takes key and address from nowhere else."""
-    from anthropic import AsyncAnthropic, Timeout
+    """A client that tries once, follows no redirect, sends no traces, and takes key and address from nowhere
+    else.
+    """
+    from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout
 
     key = connection.key.get_secret_value()
     # The HTTP client would name the whole header in its complaint.
     if not key or not key.isascii() or not key.isprintable() or " " in key:
         raise KeyRefused(
-            "The API key is empty or holds characters that no key has; set ANTHROPIC_API_KEY anew."
+            "The API key is empty or holds characters that no key has; set ANTHROPIC_API_KEY or "
+            "ANTHROPIC_AUTH_TOKEN anew."
         )
     return AsyncAnthropic(
         api_key=key,
         base_url=connection.base_url,
-        timeout=Timeout(connection.timeout_seconds, connect=min(10.0, connection.timeout_seconds)),
+        timeout=Timeout(
+            connection.timeout_seconds, connect=min(connection.connect_seconds, connection.timeout_seconds)
+        ),
         max_retries=0,
+        http_client=DefaultAsyncHttpxClient(follow_redirects=False),
         open_telemetry=False,
     )
 
@@ -75,15 +79,14 @@ class Wire:
         need: Need,
         started: Callable[[], None] | None = None,
     ) -> Received:
-        """The whole answer. Streamed if it may be long, or if somebody wants to know when it has begun."""
-        streamed = started is not None or params["max_tokens"] >= STREAM_FROM
-        begun = started or (lambda: None)
+        """The whole answer, streamed: a connection that is silent for minutes of thinking may be cut.
+
+        `started` is called when its first event is there.
+        """
         model = params["model"]
         try:
             async with asyncio.timeout(self._connection.total_seconds):
-                received = await (
-                    self._streamed(params, need, begun) if streamed else self._whole(params, need)
-                )
+                received = await self._streamed(params, need, started or (lambda: None))
         except TimeoutError:
             raise late() from None
         except sdk_failures() as error:
@@ -94,21 +97,18 @@ class Wire:
             raise unreadable()
         return received
 
-    async def _whole(self, params: "MessageCreateParamsNonStreaming", need: Need) -> Received:
-        from httpx2 import Response
-
-        # The SDK's own types would be built, copied and taken apart again for each call: half of its work.
-        answer = await self.client.post(PATH, cast_to=Response, content=_body(params))
+    async def count(self, params: "MessageCreateParamsNonStreaming") -> int | None:
+        """The tokens of a prompt as the provider counts them; None if this host does not."""
+        body = {name: value for name, value in params.items() if name != "max_tokens"}
         try:
-            message = json.loads(answer.content)
-            received = Received.model_validate({**message, "said": message["content"]})
-        except (ValueError, TypeError, KeyError, RecursionError):
-            raise unreadable() from None
-        model = str(params["model"])
-        # The headers come last here: they know what was given back.
-        self._governor.answered(model, need, received.usage)
-        self._governor.heard(model, answer.headers)
-        return received
+            async with asyncio.timeout(COUNT_SECONDS):
+                told = await self.client.post(f"{PATH}/count_tokens", cast_to=object, content=to_json(body))
+        except TimeoutError:
+            return None
+        except sdk_failures():
+            return None
+        tokens = told.get("input_tokens") if isinstance(told, dict) else None
+        return tokens if isinstance(tokens, int) and tokens > 0 else None
 
     async def _streamed(
         self, params: "MessageCreateParamsNonStreaming", need: Need, started: Callable[[], None]

@@ -1,5 +1,6 @@
 """Which model answers which call, how hard it thinks, and where it is reached."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +17,16 @@ Effort = Literal["low", "medium", "high", "xhigh", "max"]
 
 STRONG, MIDDLE, CHEAP = "claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5"
 ANTHROPIC = "https://api.anthropic.com"
+USUAL_ROOM = 16_000
+MOST_ROOM = 128_000
+"""The longest answer of the 5.5 models, thinking included; older ones: `_LESS_ROOM`."""
+_LESS_ROOM = re.compile(r"claude-(?:(?:opus|sonnet|haiku)-4-5|sonnet-4-6)(?=-|$)")
+_LEAST_OF_THE_MOST = 64_000
+
+
+def most_room(model: str) -> int:
+    """How many tokens a model can answer with at most."""
+    return _LEAST_OF_THE_MOST if _LESS_ROOM.match(model) else MOST_ROOM
 
 
 class Seat(Frozen):
@@ -24,21 +35,34 @@ class Seat(Frozen):
     model: str = Field(min_length=1)
     effort: Effort | None = "medium"
     """None: not sent; the server decides."""
-    max_tokens: int = Field(default=4_000, ge=64, le=64_000)
+    max_tokens: int = Field(default=USUAL_ROOM, ge=64, le=MOST_ROOM)
     """Room for thinking and answer together; an answer that is cut gets twice as much, once."""
 
 
 DEFAULT_SEATS = MappingProxyType(
     {
-        "lead": Seat(model=STRONG, max_tokens=6_000),
-        "judge": Seat(model=STRONG, max_tokens=4_000),
-        "counter_reviewer": Seat(model=STRONG, max_tokens=4_000),
-        "thinker": Seat(model=STRONG, effort="high", max_tokens=6_000),
-        "writer": Seat(model=STRONG, max_tokens=8_000),
-        "explorer": Seat(model=MIDDLE, max_tokens=4_000),
-        "explorer.choose": Seat(model=CHEAP, effort="low", max_tokens=1_500),
+        "lead": Seat(model=STRONG, max_tokens=24_000),
+        "judge": Seat(model=MIDDLE),
+        "counter_reviewer": Seat(model=MIDDLE, max_tokens=24_000),
+        "thinker": Seat(model=STRONG, effort="high", max_tokens=32_000),
+        "writer": Seat(model=MIDDLE, max_tokens=32_000),
+        "explorer": Seat(model=MIDDLE),
+        "explorer.choose": Seat(model=CHEAP, effort="low"),
+        "explorer.read": Seat(model=CHEAP),
     }
 )
+"""Thinking counts toward the room, and is longer than the answer: little room means answers that are cut."""
+
+QUICK_SEATS = MappingProxyType(
+    {
+        **{
+            name: seat.model_copy(update={"model": MIDDLE if seat.model == STRONG else seat.model})
+            for name, seat in DEFAULT_SEATS.items()
+        },
+        "explorer.read": Seat(model=CHEAP, effort="low"),
+    }
+)
+"""For `--quick`: a run for a fifth of the money. Reading is half of what a run costs."""
 
 
 def seats(changes: Mapping[str, Seat]) -> dict[str, Seat]:
@@ -75,9 +99,15 @@ class Connection(Frozen):
 
     key: SecretStr
     base_url: str = ANTHROPIC
+    connect_seconds: float = Field(default=4.0, gt=0)
+    """Until the server takes the connection."""
     timeout_seconds: float = Field(default=600.0, gt=0)
     """Without a byte."""
     total_seconds: float = Field(default=1_200.0, gt=0)
     """For a whole answer, however it drips."""
+    calls_at_once: int | None = Field(default=None, ge=1)
+    """At most; None: as many as the server takes."""
+    context_tokens: int = Field(default=0, ge=0)
+    """What the model takes at most, question and answer together; 0: not known."""
     minute_seconds: float = Field(default=60.0, gt=0)
     """How long a minute of the provider's limits is; a test may have a shorter one."""

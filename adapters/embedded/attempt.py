@@ -12,7 +12,6 @@ from typing import TypeVar, cast
 
 from pathfinder.adapters.embedded import (
     brief,
-    challenge,
     choose,
     conclude,
     decompose,
@@ -20,28 +19,31 @@ from pathfinder.adapters.embedded import (
     ideate,
     read,
     resolution,
-    write,
 )
 from pathfinder.adapters.language.encoder import DISTRIBUTION, Encoder, encoder
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.questions import (
-    Challenge,
+    AuditFacts,
+    AuditPoints,
+    ChallengeClaims,
     ChoosePages,
+    ClaimReviews,
     Conclude,
     Decompose,
     Ideate,
     LabelPairs,
     ReadPage,
     RuleOnResolution,
+    WriteAnswer,
     WriteBriefs,
-    WriteThesis,
 )
 from pathfinder.protocols.steps import Step
 
-ENGINE_VERSION = 8
+ENGINE_VERSION = 9
 """Counted up whenever a rule changes an answer: old journals then answer for the old engine only."""
 DESCRIPTION = "embedded engine, no language model"
+NO_WRITER = "the embedded engine is no language model and writes no answer"
 
 A = TypeVar("A", bound=Frozen)
 
@@ -79,11 +81,13 @@ class EmbeddedAttempt:
 
 
 def _answered(ask: Ask[A]) -> Frozen | Unable:
+    if isinstance(ask, WriteAnswer):  # Refused before the vectors are loaded, which takes a second.
+        return Unable(reason=NO_WRITER)
     return respond(ask, encoder())
 
 
 def respond(ask: Ask[A], vectors: Encoder) -> Frozen | Unable:
-    """The answer to a question, by the module that is named after its call."""
+    """The answer to a question, by the module named after its call; it audits and challenges nothing."""
     match ask:
         case Decompose():
             return decompose.answer(ask, vectors)
@@ -101,9 +105,9 @@ def respond(ask: Ask[A], vectors: Encoder) -> Frozen | Unable:
             return resolution.answer(ask, vectors)
         case Ideate():
             return ideate.answer(ask, vectors)
-        case Challenge():
-            return challenge.answer(ask, vectors)
-        case WriteThesis():
-            return write.answer(ask, vectors)
+        case AuditFacts():
+            return AuditPoints()
+        case ChallengeClaims():
+            return ClaimReviews()
         case _:
             return Unable(reason=f"the embedded engine has no way to answer {ask.name}")

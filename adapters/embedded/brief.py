@@ -48,7 +48,7 @@ def answer(ask: WriteBriefs, encoder: Encoder) -> Briefs | Unable:
     briefs = []
     for job in jobs:
         brief = _brief(job, jobs, ask, tongue, taken, encoder)
-        taken += [draft.query for draft in brief.candidates]
+        taken += [draft.query for draft in brief.queries]
         briefs.append(brief)
     return Briefs(reflection=reflection(ask, tongue), briefs=tuple(briefs))
 
@@ -86,8 +86,7 @@ def _brief(
         boundaries=_boundaries(job, jobs, tongue),
         strategy=strategy,
         reason=_reason(job, strategy, tongue),
-        candidates=queries.candidates,
-        chosen=queries.chosen,
+        queries=tuple(queries.candidates[place - 1] for place in queries.chosen)[:5],
     )
 
 

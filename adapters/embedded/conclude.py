@@ -1,114 +1,78 @@
-"""Taking stock: is what was found enough, what does it come to, and what to search for next.
+"""Taking stock without a model: facts that say the same are one claim, and nothing is judged."""
 
-Evidence is counted by places, not by quotes: pages of one site, and places that say the same words, are one.
-"""
-
-import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from pathfinder.adapters.embedded.follow_ups import directions, follow_ups, retry_keywords
-from pathfinder.adapters.embedded.places import places
-from pathfinder.adapters.embedded.settling import resolutions
-from pathfinder.adapters.embedded.wording import Spoken
+from pathfinder.adapters.embedded.likeness import rounded
+from pathfinder.adapters.embedded.read import verify_keywords
 from pathfinder.adapters.language.encoder import Encoder
+from pathfinder.adapters.language.terms import phrases
 from pathfinder.protocols.calls import Unable
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import EvidenceStrength
-from pathfinder.protocols.questions import Conclude, Conclusion, DraftAssessment, FoundLine
-from pathfinder.protocols.reasons import Reason
-from pathfinder.protocols.reports import KnownHypothesis, NewClaim
-from pathfinder.protocols.rules.wording import worded
+from pathfinder.protocols.questions import ClaimDraft, Conclude, Conclusion, FactLine, FactLink
+from pathfinder.protocols.rules.queries import clean, is_repeat
 
-ENOUGH_PLACES: Final = 2
-STRONG_PLACES: Final = 3
-CUE_WEIGHT: Final = 0.5
-"""The weight of a stance with an explicit cue; less is a weak guess."""
-_CONFIDENCE: Final = (0.5, 0.6, 0.7, 0.8)
-"""With no, one, two, three or more places on the leading side, and nothing against it."""
-_MOST_ASSESSMENTS = 20
-_HYPOTHESIS: Final = re.compile(r"HYP([AB]?[1-9][0-9]*)")
-_NEEDS: Final[dict[Spoken, str]] = {
-    "en": worded(Reason(kind="second_voice"), "en"),
-    "ko": worded(Reason(kind="second_voice"), "ko"),
-}
-"""In the words of the rule, so that a report asks for it once."""
+SAME: Final = 0.82
+ON_TARGET: Final = 0.25
+MOST_CLAIMS, MOST_MISSING = 5, 3
+ENOUGH: Final = 2
 
 
 def answer(ask: Conclude, encoder: Encoder) -> Conclusion | Unable:
-    """What the evidence comes to, and the queries of the next turn where it is not enough."""
-    enough = _enough(ask)
-    going_on = not enough and ask.turns_left > 0
+    """The facts nearest to the target, those that say the same joined, known claims recognised."""
+    facts = [fact for page in ask.pages for fact in page.facts]
+    if not facts:
+        return Conclusion(
+            missing=_missing(ask) if ask.turns_left else (), state="open" if ask.turns_left else "exhausted"
+        )
+    rows = encoder.vectors([fact.summary for fact in facts])
+    near = rows @ encoder.vectors([ask.about]).T
+    order = sorted(range(len(facts)), key=lambda row: (-rounded(near[row, 0]), row))
+    known = encoder.vectors([claim.text for claim in ask.claims]) if ask.claims else None
+    claims: list[ClaimDraft] = []
+    taken: set[int] = set()
+    for row in order:
+        if row in taken or len(claims) == MOST_CLAIMS or rounded(near[row, 0]) < ON_TARGET:
+            continue
+        group = [other for other in order if other not in taken and rounded(rows[row] @ rows[other]) >= SAME]
+        taken |= {row, *group}
+        same = None
+        if known is not None:
+            place = max(range(len(ask.claims)), key=lambda at: rounded(known[at] @ rows[row]))
+            same = ask.claims[place].id if rounded(known[place] @ rows[row]) >= SAME else None
+        claims.append(_claim(ask, [facts[at] for at in dict.fromkeys((row, *group))], same))
+    answered = sum(len(claim.links) for claim in claims) >= ENOUGH
+    going_on = not answered and ask.turns_left > 0
     return Conclusion(
-        enough=enough,
-        follow_ups=follow_ups(ask, targets(ask.target)) if going_on else (),
-        retry_keywords=retry_keywords(ask) if going_on and not ask.found else (),
-        assessments=_assessments(ask),
-        resolutions=resolutions(ask, targets(ask.target), encoder),
-        keywords=directions(ask),
+        claims=tuple(claims),
+        missing=_missing(ask) if going_on else (),
+        state="answered" if answered else "open" if going_on else "exhausted",
     )
 
 
-def targets(code: str) -> tuple[HypothesisId, ...]:
-    """The hypotheses a target's code names: one, the two of a conflict, or none."""
-    return tuple(HypothesisId(f"hyp_{number}") for number in _HYPOTHESIS.findall(code))
-
-
-def _enough(ask: Conclude) -> bool:
-    """Two places on the target; of a conflict, something on either side too."""
-    named = targets(ask.target)
-    pointing = [line for line in ask.found if line.type != "QUALIFIES"]
-    if not named:
-        return places(pointing) >= ENOUGH_PLACES
-    on_target = [line for line in pointing if line.about in named]
-    heard = {line.about for line in on_target}
-    return places(on_target) >= ENOUGH_PLACES and heard.issuperset(named)
-
-
-class _Side(NamedTuple):
-    places: int
-    cues: int
-    """Places with an explicit cue."""
-    weight: float
-
-
-def _side(lines: Sequence[FoundLine]) -> _Side:
-    cues = [line for line in lines if line.weight >= CUE_WEIGHT]
-    return _Side(places(lines), places(cues), sum(line.weight for line in lines))
-
-
-def _assessments(ask: Conclude) -> tuple[DraftAssessment, ...]:
-    """One for each hypothesis and claim with a line that points, the target's and the best attested first."""
-    named = targets(ask.target)
-    by_about: dict[str, list[FoundLine]] = {}
-    for line in ask.found:
-        if line.type != "QUALIFIES":
-            by_about.setdefault(line.about, []).append(line)
-    in_order = sorted(by_about, key=lambda about: (about not in named, -places(by_about[about])))
-    tongue: Spoken = "ko" if ask.language == "ko" else "en"
-    return tuple(_assessment(about, by_about[about], tongue) for about in in_order[:_MOST_ASSESSMENTS])
-
-
-def _assessment(about: str, lines: Sequence[FoundLine], spoken: Spoken) -> DraftAssessment:
-    pro = _side([line for line in lines if line.type == "SUPPORTS"])
-    con = _side([line for line in lines if line.type == "CONTRADICTS"])
-    lead, other = (pro, con) if pro.weight >= con.weight else (con, pro)
-    share = lead.weight / (lead.weight + other.weight)
-    alone = _CONFIDENCE[min(lead.places, len(_CONFIDENCE) - 1)]
-    return DraftAssessment(
-        about=KnownHypothesis(hypothesis=HypothesisId(about))
-        if about.startswith("hyp_")
-        else NewClaim(key=about),
-        evidence=_strength(lead, other),
-        confidence=round(0.5 + (2 * share - 1) * (alone - 0.5), 3),
-        needs_further=_NEEDS[spoken] if lead.places < ENOUGH_PLACES else None,
+def _claim(ask: Conclude, facts: Sequence[FactLine], known: HypothesisId | None) -> ClaimDraft:
+    text = facts[0].summary
+    if known is not None:
+        text = next(claim.text for claim in ask.claims if claim.id == known)
+    return ClaimDraft(
+        known=known,
+        text=text[:1_000],
+        links=tuple(
+            FactLink(fact=fact.id, type="SUPPORTS", weight=0.5, basis="the page states it")
+            for fact in facts[:30]
+        ),
+        parts=facts[0].parts,
+        evidence="MODERATE" if len(facts) >= ENOUGH else "WEAK",
+        confidence=0.6,
+        importance=2,
+        needs_further=next(iter(verify_keywords(text)), "") if len(facts) < ENOUGH else "",
     )
 
 
-def _strength(lead: _Side, other: _Side) -> EvidenceStrength:
-    """STRONG: three places with a cue and little against them; WEAK: one place, or as much against it."""
-    if lead.places < ENOUGH_PLACES or lead.cues == 0 or other.weight >= lead.weight:
-        return "WEAK"
-    if lead.cues >= STRONG_PLACES and other.weight * 3 <= lead.weight:
-        return "STRONG"
-    return "MODERATE"
+def _missing(ask: Conclude) -> tuple[str, ...]:
+    found: list[str] = []
+    for phrase in phrases(ask.about, 6):
+        query = clean(phrase[:200])
+        if query is not None and is_repeat(query, (*ask.queries, *found)) is None:
+            found.append(query)
+    return tuple(found[:MOST_MISSING])

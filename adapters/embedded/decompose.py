@@ -137,7 +137,9 @@ def answer(ask: Decompose, encoder: Encoder) -> Decomposition | Unable:
     return Decomposition(
         sub_questions=tuple(
             SubQuestionDraft(
-                text=part.text[:1_000],
+                text=part.text[:300],
+                kind="",
+                done_when="",
                 priority=part.priority,
                 depends_on=(1,) if part.needs_first and place > 1 else (),
             )

@@ -21,7 +21,7 @@ class Link(NamedTuple):
 
 
 def made(address: Address, text: Text, table: SourceTable, at: datetime) -> StoredPage:
-    """The page as it is stored. What it says of itself is believed only where that can gain it nothing."""
+    """The page as it is stored. What it says of itself gains it the trust of a blog at most."""
     canonical, notes = _original(address, text.canonical)
     if text.hidden:
         pieces = "1 piece" if text.hidden == 1 else f"{text.hidden} pieces"
@@ -40,9 +40,10 @@ def made(address: Address, text: Text, table: SourceTable, at: datetime) -> Stor
         author=text.author,
         date=text.date,
         canonical=canonical,
+        said=text.said,
     )
+    notes = (*source.notes, *notes)
     extra = {"hidden": text.hidden, "page_starts": text.page_starts, "notes": notes}
-    # A site that names itself says no more than its address does; the table knows the rest.
     return StoredPage(text=text.text, source=source.model_copy(update=extra))
 
 

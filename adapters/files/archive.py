@@ -6,9 +6,11 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.layout import Session
 from pathfinder.protocols.edits import GraphEdit
 from pathfinder.protocols.errors import GraphFileRefused
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 
@@ -24,6 +26,8 @@ class Archive(Frozen):
     digest: str
     """SHA-256 of the evidence after the edits."""
     edits: tuple[GraphEdit, ...]
+    chained: bool = Field(default=False, exclude_if=says_nothing)
+    """It was saved with a chain of hashes, so `archival/chain` has to be there."""
 
 
 class _Head(Frozen):
@@ -35,9 +39,9 @@ def digest(graph: CogniGraph) -> str:
     return sha256(evidence_bytes(graph)).hexdigest()
 
 
-def archive_bytes(graph: CogniGraph, edits: Sequence[GraphEdit]) -> bytes:
+def archive_bytes(graph: CogniGraph, edits: Sequence[GraphEdit], *, chained: bool = False) -> bytes:
     """The file of the iteration that ended in this graph."""
-    archive = Archive(iteration=graph.iteration, digest=digest(graph), edits=tuple(edits))
+    archive = Archive(iteration=graph.iteration, digest=digest(graph), edits=tuple(edits), chained=chained)
     return (archive.model_dump_json(indent=1) + "\n").encode()
 
 
@@ -53,3 +57,10 @@ def read_archive(written: bytes, file: str) -> Archive:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise GraphFileRefused(file, place, f"it is cut or damaged ({first['msg']})") from None
+
+
+def archive_numbers(session: Session, disk: Disk) -> tuple[int, ...]:
+    """The iterations that have an archive."""
+    names = (name.removeprefix("iteration_").removesuffix(".json") for name in disk.names(session.archival))
+    numbers = sorted(int(name) for name in names if name.isascii() and name.isdigit())
+    return tuple(number for number in numbers if number > 0)

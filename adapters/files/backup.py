@@ -4,6 +4,7 @@ What comes back is checked byte for byte before it gets its name; an archive tha
 than its manifest is refused whole.
 """
 
+import gzip
 import io
 import os
 import stat
@@ -29,7 +30,14 @@ SUFFIX = ".pathfinder.tar.gz"
 MANIFEST = "MANIFEST.json"
 LEFT_OUT = frozenset({"lock", "recall.sqlite"})
 """Belongs to a process, not to the session, or can be made again at any time."""
+LEAST_UNPACKED = 100_000_000
+MOST_PACKING = 50
+"""An archive unpacks to so many bytes at most, and so many more for each of its own; text packs to 1/10."""
 _MOST_MANIFEST = 64_000_000
+_DAMAGED = (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile)
+_MOST_AT_ONCE = 1 << 20
+_DEEPEST = 40
+"""Folders in folders; a session has three, and what it took over from an older program up to 33."""
 
 
 class Packed(Frozen):
@@ -123,13 +131,27 @@ def _add(archive: tarfile.TarFile, name: str, data: bytes, at: datetime) -> None
     archive.addfile(info, io.BytesIO(data))
 
 
+class _Bounded(gzip.GzipFile):
+    """Unpacks no more than a session can hold: what is small on the disk must not be large in memory."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._most = LEAST_UNPACKED + MOST_PACKING * path.stat().st_size
+
+    def read(self, size: int | None = -1) -> bytes:
+        """So many bytes; tarfile asks for all of a header at once, however long that says it is."""
+        if size is None or not 0 <= size <= _MOST_MANIFEST or self.tell() + size > self._most:
+            raise tarfile.TarError("it unpacks to far more than a session holds")
+        return super().read(size)
+
+
 def unpack(path: Path, into: Path, disk: Disk, *, named: Callable[[Manifest], None]) -> Manifest:
     """Write the files of an archive into a folder, each as its manifest says; SessionRefused otherwise.
 
     `named` hears the manifest before anything is written.
     """
     try:
-        with tarfile.open(path, "r|gz") as archive:
+        with _Bounded(path) as unpacked, tarfile.open(fileobj=unpacked, mode="r:") as archive:
             found = iter(archive)
             manifest = _manifest(archive, next(found, None))
             named(manifest)
@@ -144,7 +166,8 @@ def unpack(path: Path, into: Path, disk: Disk, *, named: Callable[[Manifest], No
             if left:
                 raise SessionRefused(f"{path} was not taken: {min(left)!a} is missing in it.")
             return manifest
-    except (tarfile.TarError, EOFError, zlib.error) as error:
+    # The last three: tarfile itself stumbles over headers that are made up.
+    except (*_DAMAGED, ValueError, LookupError, OverflowError) as error:
         raise SessionRefused(f"{path} is no backup of a session, or it is damaged ({error}).") from None
     except OSError as error:
         raise SessionRefused(f"{path} cannot be read: {error.strerror or error}.") from None
@@ -171,12 +194,14 @@ def _manifest(archive: tarfile.TarFile, first: tarfile.TarInfo | None) -> Manife
 def _is_name(name: str) -> bool:
     """A path that stays inside the folder it is put into, and that text can hold."""
     parts = name.split("/")
-    return name.isprintable() and not any(part in ("", ".", "..") or len(part) > 255 for part in parts)
+    if not name.isprintable() or len(parts) > _DEEPEST:
+        return False
+    return not any(part in ("", ".", "..") or len(part) > 255 for part in parts)
 
 
 def _checked(archive: tarfile.TarFile, info: tarfile.TarInfo, known: Packed, path: Path) -> bytes:
     file = archive.extractfile(info)
-    data = file.read() if file else b""
+    data = b"".join(iter(partial(file.read, _MOST_AT_ONCE), b"")) if file else b""
     if sha256(data).hexdigest() != known.sha256:
         raise SessionRefused(f"{path} was not taken: {info.name!a} is damaged.")
     return data

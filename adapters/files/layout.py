@@ -34,6 +34,11 @@ class Session:
         """The graph before the first iteration; archives are folded into it."""
         return self.archival / "start.json"
 
+    @property
+    def chain(self) -> Path:
+        """The hashes of what was saved."""
+        return self.archival / "chain"
+
     def archive(self, iteration: int) -> Path:
         """The edits of one iteration, as people count."""
         return self.archival / f"iteration_{iteration:03}.json"

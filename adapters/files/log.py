@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 
 from pathfinder.adapters.files.disk import told
+from pathfinder.adapters.masking import Masking
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.ports import Clock
 
@@ -36,8 +37,9 @@ class SessionLog:
         self._broken = False
         self._flushing: asyncio.TimerHandle | None = None
         self._clock = clock
-        self._secrets = tuple(secret for secret in secrets if secret)
-        self._written = tuple(_ENCODER.encode(secret)[1:-1] for secret in self._secrets)
+        known = tuple(secrets)
+        self._masking = Masking(known, MASK)
+        self._written = Masking((_ENCODER.encode(secret)[1:-1] for secret in known), MASK)
         """The secrets as they would stand in a line."""
         self._log = structlog.wrap_logger(
             _Lines(self._file),
@@ -85,15 +87,13 @@ class SessionLog:
     def _line(self, _logger: object, _method: str, event: MutableMapping[str, Any]) -> str:
         """The event as JSON. Each value is looked through only if something in the line may be a secret."""
         line = _ENCODER.encode(event)
-        if not _MAY_BE_SECRET.search(line) and not any(secret in line for secret in self._written):
+        if not _MAY_BE_SECRET.search(line) and not self._written.finds(line):
             return line
         return _ENCODER.encode({key: self._masked(value) for key, value in event.items()})
 
     def _masked(self, value: Any) -> Any:  # noqa: ANN401  (any JSON value)
         if isinstance(value, str):
-            for secret in self._secrets:
-                value = value.replace(secret, MASK)
-            return _SECRET_SHAPES.sub(MASK, value)
+            return _SECRET_SHAPES.sub(MASK, self._masking.of(value))
         if isinstance(value, dict):
             return {key: self._masked(inner) for key, inner in value.items()}
         if isinstance(value, list | tuple):

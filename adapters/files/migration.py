@@ -44,6 +44,9 @@ KEPT = "migrated"
 MOST_PARTS = 9
 WEIGHT = 0.5
 MOST_FILES = 20_000
+MOST_BYTES = 500_000_000
+DEEPEST = 32
+"""Folders in folders; a session of an older program has four."""
 
 
 class Migrated(NamedTuple):
@@ -68,31 +71,65 @@ def migrate(folder: Path, question: str | None, sessions: Sessions, now: datetim
     if not asked:
         raise UserError(f"The question of {folder} is not written down there; give it with --question.")
     graph = migrated_graph(older._replace(question=asked))
-    files = dict(_kept(place))
+    try:
+        files = dict(_kept(place))
+    except OSError as error:
+        where = error.filename or folder
+        raise SessionRefused(f"{where} cannot be read ({error.strerror}); nothing was migrated.") from None
     session = sessions.create(asked, now, graph, files)
     return Migrated(session, older, graph, len(files))
 
 
 def _place(folder: Path) -> Path:
-    """The folder itself, or the session that its .research points to."""
-    for place in (folder, folder / "current", folder / ".research", folder / ".research" / "current"):
-        if (place / "state.json").is_file() or (place / "evidence").is_dir() or (place / "claims").is_dir():
-            return place
-    if not folder.is_dir():
-        raise UserError(f"{folder} is not a folder.")
-    return folder
+    """The folder itself, or the session that its .research points to; a link out of it is not followed."""
+    try:
+        inside = folder.resolve()
+        for place in (folder, folder / "current", folder / ".research", folder / ".research" / "current"):
+            if not place.resolve().is_relative_to(inside):
+                continue
+            if (place / "state.json").is_file() or any(
+                (place / name).is_dir() for name in ("evidence", "claims")
+            ):
+                return place
+        if folder.is_dir():
+            return folder
+    except OSError as error:
+        raise UserError(f"{folder} cannot be read: {error.strerror}.") from None
+    raise UserError(f"{folder} is not a folder.")
 
 
 def _kept(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Every file of the older session, to be kept as it is."""
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    if len(found) > MOST_FILES:
-        raise UserError(f"{folder} holds {len(found)} files; is it the folder of one session?")
+    found = sorted(_files(folder))
+    size = sum(path.stat().st_size for path in found)
+    if len(found) > MOST_FILES or size > MOST_BYTES:
+        raise UserError(
+            f"{folder} holds {len(found):,} files of {size / 1e6:,.0f} MB; is it the folder of one session?"
+        )
     for path in found:
-        try:
-            yield f"{KEPT}/{path.relative_to(folder).as_posix()}", path.read_bytes()
-        except OSError as error:
-            raise SessionRefused(f"{path} cannot be read ({error.strerror}); nothing was migrated.") from None
+        yield f"{KEPT}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The plain files of a folder and the folders in it; links are not followed."""
+    left = [(folder, 0)]
+    seen = 0
+    while left:
+        place, depth = left.pop()
+        if depth > DEEPEST:
+            raise UserError(f"{folder} holds folders in more than {DEEPEST} levels; is it one session?")
+        for path in place.iterdir():
+            seen += 1
+            if seen > 2 * MOST_FILES:
+                raise UserError(
+                    f"{folder} holds more than {MOST_FILES:,} files; is it the folder of one session?"
+                )
+            if path.is_symlink():
+                continue
+            if path.is_dir():
+                left.append((path, depth + 1))
+            elif path.is_file():
+                yield path
 
 
 def migrated_graph(older: Older) -> CogniGraph:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,6 +10,8 @@ from pathfinder.protocols.memory import Concept, LearnedRule, Lesson, Relation, 
 
 LONGEST = 2_000
 """Characters of a text that are taken into the graph; the file itself is kept whole."""
+MOST_READ_BYTES = 100_000_000
+"""A larger file is no record of a session."""
 _ADDRESS = re.compile(r"https?://[^\s)>\]\"']+")
 _TEXTS = ("summary", "text", "statement", "claim", "content", "title", "keyword", "query", "question", "hole")
 _PLACES = ("source_url", "url", "source", "link")
@@ -66,7 +67,7 @@ class Reader:
     def json(self, name: str) -> Any:  # noqa: ANN401  (whatever the older program wrote)
         """The content of a file; None if it is not there or not JSON."""
         path = self._folder / name
-        if not path.is_file() or path.is_symlink():
+        if not path.is_file() or path.is_symlink() or self._too_large(name, path):
             return None
         try:
             return json.loads(path.read_text(encoding="utf-8-sig"))
@@ -78,9 +79,17 @@ class Reader:
         """A text file; empty if it cannot be read."""
         path = self._folder / name
         try:
-            return path.read_text(encoding="utf-8", errors="replace") if not path.is_symlink() else ""
+            if path.is_symlink() or not path.is_file() or self._too_large(name, path):
+                return ""
+            return path.read_text(encoding="utf-8", errors="replace")
         except OSError:
             return ""
+
+    def _too_large(self, name: str, path: Path) -> bool:
+        if path.stat().st_size <= MOST_READ_BYTES:
+            return False
+        self.skip(name, f"it is larger than {MOST_READ_BYTES // 1_000_000} MB")
+        return True
 
     def names(self, folder: str) -> list[str]:
         """The plain files of a folder."""
@@ -135,7 +144,9 @@ def address_in(text: str) -> str:
 
 def unit(value: object, otherwise: float = 0.5) -> float:
     """A share between 0 and 1; 85 is read as 85 %."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return otherwise
+    if not -1e9 < value < 1e9:  # Neither is infinity or an integer that no float can hold.
         return otherwise
     return min(1.0, max(0.0, value / 100 if 1 < value <= 100 else float(value)))
 

@@ -18,6 +18,10 @@ Kind = Literal[
     "archive_refused",
     "archive_digest",
     "archive_ahead",
+    "chain_missing",
+    "chain_broken",
+    "saved_differs",
+    "save_unfinished",
     "page_missing",
     "page_altered",
     "source_missing",
@@ -38,7 +42,7 @@ Kind = Literal[
 ]
 
 HARMLESS: frozenset[Kind] = frozenset(
-    {"archive_ahead", "journal_torn", "control_unreadable", "leftover", "lock_stale"}
+    {"archive_ahead", "save_unfinished", "journal_torn", "control_unreadable", "leftover", "lock_stale"}
 )
 """What a killed process may leave behind: nothing is lost, and the next run clears it away."""
 

@@ -12,11 +12,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from pathfinder.adapters.files.archive import read_archive
+from pathfinder.adapters.files.archive import archive_numbers, read_archive
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.files.store import archive_numbers
 from pathfinder.adapters.local.passages import passages
 from pathfinder.adapters.local.ranking import folded, match
 from pathfinder.protocols import edits as e

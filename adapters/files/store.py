@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from pydantic_core import PydanticSerializationError
 
-from pathfinder.adapters.files.archive import archive_bytes
+from pathfinder.adapters.files.archive import archive_bytes, archive_numbers
+from pathfinder.adapters.files.chain import Chain
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import SessionLock
@@ -27,6 +28,7 @@ class FileStore:
         self._disk = disk
         self._lock = lock
         self._closed: int | None = None
+        self._chain = Chain(session, disk)
         # One thread, so that a save that nobody waits for any more still ends before the next begins.
         self._thread = ThreadPoolExecutor(1, "store")
 
@@ -50,11 +52,13 @@ class FileStore:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def _load(self) -> CogniGraph:
-        graph = read_graph(self._disk.read(self._session.graph), str(self._session.graph))
+        written = self._disk.read(self._session.graph)
+        graph = read_graph(written, str(self._session.graph))
         # Whoever only reads may come in the middle of a save; what it sees then is no fault.
         if self._lock is not None:
             self._clear(graph.iteration)
-            self._adopt(graph)
+            written = self._adopted(graph) or written
+            self._chain.open(written)
         self._closed = graph.iteration
         return graph
 
@@ -72,13 +76,16 @@ class FileStore:
         for folder in (self._session.folder, self._session.archival, self._session.pages):
             self._disk.sweep(folder)
 
-    def _adopt(self, graph: CogniGraph) -> None:
+    def _adopted(self, graph: CogniGraph) -> bytes | None:
         """A graph that somebody put here by hand is the start that archives are folded into."""
         for folder in (self._session.archival, self._session.journals, self._session.pages):
             self._disk.make_folder(folder)
         if self._disk.stat(self._session.start) is None and not archive_numbers(self._session, self._disk):
-            self._disk.write(self._session.start, graph_bytes(graph))
-            self._disk.write(self._session.graph, graph_bytes(graph))
+            written = graph_bytes(graph)
+            self._disk.write(self._session.start, written)
+            self._disk.write(self._session.graph, written)
+            return written
+        return None
 
     def _save(self, graph: CogniGraph, edits: Sequence[GraphEdit]) -> None:
         closed = self._owned()
@@ -87,9 +94,9 @@ class FileStore:
                 f"Iteration {graph.iteration} of session {self._session.id} cannot be saved: "
                 f"the last one saved is {closed}."
             )
-        with_edits, alone = _bytes(lambda: (archive_bytes(graph, edits), graph_bytes(graph)))
+        with_edits, alone = _bytes(lambda: (archive_bytes(graph, edits, chained=True), graph_bytes(graph)))
         self._disk.write(self._session.archive(graph.iteration), with_edits)
-        self._disk.write(self._session.graph, alone)
+        self._commit(graph.iteration, alone)
         self._closed = graph.iteration
 
     def _save_run(self, graph: CogniGraph) -> None:
@@ -99,19 +106,17 @@ class FileStore:
                 f"The status of session {self._session.id} cannot be saved with iteration "
                 f"{graph.iteration}: the last one saved is {closed}."
             )
-        self._disk.write(self._session.graph, _bytes(lambda: graph_bytes(graph)))
+        self._commit(closed, _bytes(lambda: graph_bytes(graph)))
+
+    def _commit(self, iteration: int, graph: bytes) -> None:
+        self._chain.add(graph, iteration)
+        self._disk.write(self._session.graph, graph)
+        self._chain.saved()
 
     def _owned(self) -> int:
         if self._lock is None:
             raise SessionRefused(f"Session {self._session.id} was opened for reading only.")
         return self._load().iteration if self._closed is None else self._closed
-
-
-def archive_numbers(session: Session, disk: Disk) -> tuple[int, ...]:
-    """The iterations that have an archive."""
-    names = (name.removeprefix("iteration_").removesuffix(".json") for name in disk.names(session.archival))
-    numbers = sorted(int(name) for name in names if name.isascii() and name.isdigit())
-    return tuple(number for number in numbers if number > 0)
 
 
 def _bytes(make: Callable[[], T]) -> T:

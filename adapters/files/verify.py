@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from pathfinder.adapters.files.chain import chain_problems
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import owner
@@ -20,6 +21,7 @@ def verify(session: Session, disk: Disk) -> tuple[Problem, ...]:
     graph = record.run()
     return (
         *record.problems,
+        *chain_problems(session, disk, owned=owned),
         *journal_problems(session, graph, disk, owned=owned),
         *folder_problems(session, disk, owned=owned),
     )

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import ValidationError
 
-from pathfinder.adapters.files.archive import Archive, digest, read_archive
+from pathfinder.adapters.files.archive import Archive, archive_numbers, digest, read_archive
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.pages import FilePages, source_path, text_path
 from pathfinder.adapters.files.problems import Kind, Problem
-from pathfinder.adapters.files.store import archive_numbers
 from pathfinder.protocols.errors import EditRefused, GraphFileRefused, StorageFailed
 from pathfinder.protocols.graph import CogniGraph, Observation
 from pathfinder.protocols.graph_file import read_graph

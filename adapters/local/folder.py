@@ -8,19 +8,21 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar, get_args
 
 from pathfinder.adapters.local.front_matter import retraction
-from pathfinder.adapters.local.index import Document, Index, Known
-from pathfinder.adapters.local.listing import Listed, Listing, listed, listing, shown, why
+from pathfinder.adapters.local.index import Document, Hit, Index, Known
+from pathfinder.adapters.local.listing import Listed, Listing, inside_a_session, listed, listing, shown, why
 from pathfinder.adapters.local.place import Place, Stopped
 from pathfinder.adapters.local.ranking import fused, match
 from pathfinder.adapters.local.reading import Barred, Reader, Reading
 from pathfinder.adapters.local.workers import PARSER, Limits, Workers, command
 from pathfinder.protocols.errors import SearchFailed, SourceUnreachable, StorageFailed, UserError
 from pathfinder.protocols.graph import Source, SourceType
+from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.ports import Clock, SearchResult
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.records import source_record
@@ -112,6 +114,12 @@ class Folder:
                 f"{root} is not a folder; --docs takes a folder of Markdown, HTML, text or PDF files."
             )
         self._root = root.resolve()
+        session = inside_a_session(self._root)
+        if session is not None:
+            raise UserError(
+                f"{root} is part of a session of Pathfinder ({session.name}); "
+                "--docs takes a folder of your own documents."
+            )
         self._table = table
         self._clock = clock
         self._load_encoder = encoder
@@ -376,16 +384,18 @@ class Folder:
         near = self._near(index, query) if wanted is not None else []
         ranked = fused(lexical, near, index.files_of([*lexical, *near]), MOST_RESULTS)
         hits = (index.hit(passage) for _, passage in ranked)
-        return [
-            SearchResult(
-                url=f"file:{hit.name}",
-                title=hit.title,
-                snippet=hit.text,
-                cited_as=self._said_address(index.document(hit.name)),
-            )
-            for hit in hits
-            if hit is not None
-        ]
+        return [self._result(hit, index.document(hit.name)) for hit in hits if hit is not None]
+
+    def _result(self, hit: Hit, document: Document | None) -> SearchResult:
+        text = None if document is None else document.text
+        return SearchResult(
+            url=f"file:{hit.name}",
+            title=hit.title,
+            snippet=hit.text,
+            date="" if document is None else document.date,
+            page=None if text is None else PageHash(sha256(text.encode("utf-8", "replace")).hexdigest()),
+            cited_as=self._said_address(document),
+        )
 
     def _said_address(self, document: Document | None) -> str:
         """The address a document gives itself, where that is trusted and an address; else nothing."""
@@ -443,21 +453,35 @@ class Folder:
     def _source(self, document: Document, text: str) -> Source:
         said = dict(document.front or {}) if self._trust else {}
         address = self._said_address(document) or f"file:{document.name}"
-        source_type = self._source_type if address.startswith("file:") else None
+        # Of a document that is trusted to say what it is, the user's general word is not asked.
+        named = _source_type(said.get("type")) or (self._source_type if address.startswith("file:") else None)
+        author, date = said.get("author", ""), said.get("date", document.date)
+        own = document.said.model_copy(
+            update={
+                "byline": document.said.byline or bool(author),
+                "dated": document.said.dated or "date" in said,
+            }
+        )
         return source_record(
             address,
             text,
             self._table,
             title=document.title,
             retrieved_at=self._clock.now(),
-            author=said.get("author", ""),
-            date=said.get("date", document.date),
+            author=author,
+            date=date,
             doi=said.get("doi"),
             # An original that names nobody else is what its copies name.
             canonical=said.get("canonical", said.get("url")),
             retracted=retraction(said.get("retracted")),
-            source_type=source_type,
+            source_type=named,
+            said=own,
         )
+
+
+def _source_type(written: str | None) -> SourceType | None:
+    """The kind of source that a document says it is; None for a word that is no kind of source."""
+    return next((known for known in get_args(SourceType) if written and written.casefold() == known), None)
 
 
 def _batches(files: Sequence[Listed]) -> Iterator[list[Listed]]:

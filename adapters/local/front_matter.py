@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-KEYS = ("url", "title", "author", "date", "doi", "canonical", "retracted")
+KEYS = ("url", "title", "author", "date", "doi", "canonical", "retracted", "type")
 """What is understood; other keys are cut with the rest and count for nothing."""
 
 _MOST_LINES = 100

@@ -12,14 +12,15 @@ import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 
 from pathfinder.adapters.local.passages import passages
 from pathfinder.adapters.local.ranking import folded
+from pathfinder.protocols.rules.self_description import SelfDescription
 
-SCHEMA = 2
+SCHEMA = 3
 """Goes up when the tables, the parsers, the stems or the passages change: older files are made anew."""
 TITLE_WEIGHT = 2.0
 _WAIT_SECONDS = 60.0
@@ -28,7 +29,7 @@ _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
-    hash BLOB, kind TEXT, title TEXT, own_title TEXT, date TEXT, front TEXT, text BLOB,
+    hash BLOB, kind TEXT, title TEXT, own_title TEXT, date TEXT, front TEXT, said TEXT, text BLOB,
     reason TEXT, counted_as TEXT, retry INTEGER NOT NULL
 );
 CREATE INDEX files_by_hash ON files (hash);
@@ -41,7 +42,7 @@ CREATE INDEX passages_by_key ON passages (key);
 CREATE TABLE vectors (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, vector BLOB NOT NULL);
 CREATE VIRTUAL TABLE words USING fts5(title, body, content='', tokenize='porter unicode61');
 """
-_COLUMNS = "name, stamp, hash, kind, title, own_title, date, front, text, reason, counted_as, retry"
+_COLUMNS = "name, stamp, hash, kind, title, own_title, date, front, said, text, reason, counted_as, retry"
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Document:
     """The title as the text has it; `title` may be the one of its front matter."""
     date: str = ""
     front: Mapping[str, str] | None = None
+    said: SelfDescription = field(default_factory=SelfDescription)
+    """What the markup of a web page says of it."""
     text: str | None = None
     reason: str | None = None
     """Why it is not read, or only in part."""
@@ -259,11 +262,12 @@ class Index:
         text = None if document.text is None else zlib.compress(document.text.encode(), 6)
         front = json.dumps(dict(document.front or {}), ensure_ascii=False)
         file = self._db.execute(
-            f"INSERT INTO files ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO files ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(document.name, document.stamp, document.hash, document.kind),
                 *(document.title, document.own_title, document.date),
-                *(front, text, document.reason, document.counted_as, int(document.retry)),
+                *(front, document.said.model_dump_json(exclude_defaults=True), text),
+                *(document.reason, document.counted_as, int(document.retry)),
             ),
         ).lastrowid
         if document.text is None:
@@ -312,9 +316,10 @@ class Index:
             row = self._db.execute(f"SELECT {_COLUMNS} FROM files WHERE {where} LIMIT 1", (value,)).fetchone()
         if row is None:
             return None
-        name, stamp, hash_, kind, title, own_title, date, front, text, reason, counted_as, retry = row
+        name, stamp, hash_, kind, title, own_title, date, front, said, text, reason, counted_as, retry = row
         return Document(
             *(name, stamp, hash_, kind, title, own_title, date, json.loads(front)),
+            SelfDescription.model_validate_json(said),
             None if text is None else _unpacked(text),
             *(reason, counted_as, bool(retry)),
         )

@@ -1,23 +1,34 @@
 """Which files a folder holds, and why some of them are not opened at all.
 
 Links are never followed, so the walk cannot leave the folder or run in circles. Nothing but plain files is
-ever opened: a pipe would wait for ever and a device might do anything.
+ever opened: a pipe would wait for ever and a device might do anything. Pathfinder's own sessions are never
+entered, wherever they lie and however their folder is called: they would be cited as sources.
 """
 
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pathfinder.adapters.files.layout import SAFE_ID
 from pathfinder.adapters.local.workers import Limits
 
 COMPANION = ".pdf.meta"
 """How the file beside a PDF is called that holds its front matter."""
 OURS = ".research"
-"""Our own views, which must never be cited; nobody has to be told that they are left alone."""
+"""The usual home of sessions; nobody has to be told that it is left alone."""
+_SESSION = (
+    frozenset({"cognigraph.json"}),
+    frozenset({"archival", "journal", "pages"}),
+    frozenset({"observations", "hypotheses", "findings.md"}),
+    frozenset({"state.json", "working_memory.json"}),
+)
+"""What only a session holds: its record, its pages, its views, and those of the older programs."""
+HOME = frozenset({"sessions", "batches", "index", "current"})
+"""What a home of sessions holds, under whatever name it lies."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +117,16 @@ def _walk(
     except OSError as error:
         found.skipped.append(f"{shown(inside) or '.'}: the folder cannot be listed ({why(error)})")
         return
+    names = {entry.name for entry in entries}
+    if is_session(names):
+        found.skipped.append(f"{shown(inside) or '.'}: it is a session of Pathfinder, not a document")
+        return
+    ours = HOME & names if _is_home(root / inside, names) else frozenset()
     for entry in entries:
         name = f"{inside}/{entry.name}" if inside else entry.name
+        if entry.name in ours:
+            found.skipped.append(f"{shown(name)}: it belongs to Pathfinder's sessions, not to the documents")
+            continue
         if entry.name.startswith("."):
             found.hidden += entry.name != OURS
             continue
@@ -124,6 +143,35 @@ def _walk(
             found.skipped.append(f"{name}: it lies deeper than {deepest} folders")
         else:
             yield from _walk(root, name, depth + 1, deepest, found)
+
+
+def is_session(names: Collection[str]) -> bool:
+    """Whether a folder that holds these names is a session, also one that was copied only in part."""
+    return any(marks.issubset(names) for marks in _SESSION)
+
+
+def inside_a_session(folder: Path) -> Path | None:
+    """The session that a folder is, or lies in."""
+    for place in (folder, *folder.parents):
+        with suppress(OSError):
+            if is_session(_names(place)):
+                return place
+    return None
+
+
+def _is_home(folder: Path, names: Collection[str]) -> bool:
+    if "sessions" not in names:
+        return False
+    with suppress(OSError):
+        return any(
+            SAFE_ID.fullmatch(entry.name) and is_session(_names(entry))
+            for entry in (folder / "sessions").iterdir()
+        )
+    return False
+
+
+def _names(folder: Path) -> set[str]:
+    return {entry.name for entry in folder.iterdir()}
 
 
 def _refused(root: Path, name: str, status: os.stat_result) -> str | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pathfinder.adapters.local.front_matter import KEYS, split
 from pathfinder.adapters.local.hiding import Tag, without_hidden, without_invisible
 from pathfinder.adapters.local.kinds import Kind
+from pathfinder.adapters.local.markup import said_of_itself
 
 
 class Unreadable(Exception):
@@ -39,6 +40,8 @@ class Parsed(NamedTuple):
     """Pages of a PDF that are pictures; their words are what a machine read there."""
     links: tuple[tuple[str, str], ...] = ()
     """References and their anchors, as they stand there."""
+    said: Mapping[str, object] = {}
+    """What the markup of a web page says of it: the fields of a `SelfDescription`."""
 
 
 LONGEST_TITLE = 200
@@ -152,6 +155,7 @@ def _first_line(text: str) -> str:
 
 def _html(content: bytes, most: int, charset: str) -> Parsed:
     from lxml import html as tags  # type: ignore[import-untyped]  # the package ships no types
+    from lxml.etree import ParserError  # type: ignore[import-untyped]  # the same
     from trafilatura import bare_extraction
 
     declared = _CHARSET.search(content[:4_096])
@@ -160,8 +164,12 @@ def _html(content: bytes, most: int, charset: str) -> Parsed:
     if not source.strip():
         raise Unreadable("it holds no text", empty=True)
     # A tree from characters: what the page declares about its bytes was dealt with above.
-    tree = tags.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", _clean(source)))
+    try:
+        tree = tags.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", _clean(source)))
+    except ParserError:  # Only a comment, or a doctype.
+        raise Unreadable("it holds no text", empty=True) from None
     front = _meta(tree)
+    said = said_of_itself(tree)
     hidden += without_hidden(tree)
     canonical = next((link.get("href", "") for link in tree.xpath('//link[@rel="canonical"]')), "")
     links = _links(tree)
@@ -187,6 +195,7 @@ def _html(content: bytes, most: int, charset: str) -> Parsed:
         canonical=canonical[:MOST_REFERENCE],
         hidden=hidden,
         links=links,
+        said={**said, "byline": bool(author) or said["byline"]},
     )
 
 

@@ -81,6 +81,7 @@ class Reader:
                 date=same.date,
                 front=dict(same.front or {}),
                 cut=same.reason is not None,
+                said=same.said,
             )
             return Reading(self._document(listed, kind, hash_, known, beside), parsed=False)
         answer = self._workers.read(kind, content)
@@ -106,6 +107,7 @@ class Reader:
             title=front.get("title", own) if self._trust else own,
             date=text.date,
             front=front,
+            said=text.said,
             text=text.text,
             reason=f"only its first {self._limits.characters:,} characters are read" if text.cut else None,
         )

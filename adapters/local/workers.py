@@ -23,13 +23,14 @@ from pathfinder.adapters.local.kinds import Kind
 from pathfinder.adapters.local.worker_frames import LENGTH, LENGTHS
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.rules.self_description import SelfDescription
 
 MOST_BESIDE_BYTES = 20_000_000
 """What a reply may hold besides its text: links above all."""
 
 
-PARSER = 3
-"""Raised when the same bytes give another text than before: what was read by an older one is read again."""
+PARSER = 4
+"""Raised when the same bytes give another text or description: what an older one read is read again."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Text(Frozen):
     page_starts: tuple[int, ...] = ()
     scanned: int = 0
     links: tuple[tuple[str, str], ...] = ()
+    said: SelfDescription = SelfDescription()
 
 
 class NoText(Frozen):

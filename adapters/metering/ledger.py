@@ -1,7 +1,9 @@
 """The cap on money: set aside at worst case before a call is sent, settled from usage after.
 
-`spent + open holds + kept back + the next worst case <= cap` holds whenever a hold is given. What is kept
-back, max(3 %, the worst case of the closing report), only the closing report may take.
+`spent + open holds + kept back + the next worst case <= cap` holds whenever a hold is given. A worst case is
+that of the prompt and of an answer that fills its room; how much room an answer gets is what the free money
+allows (`grants.py`). What is kept back, max(3 %, the worst case of the closing report), only the closing
+report may take.
 """
 
 import asyncio
@@ -9,10 +11,11 @@ from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pathfinder.adapters.metering.grants import granted_tokens, likely_usd_micros
 from pathfinder.protocols.errors import BudgetExceeded
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Entry, Hold
+from pathfinder.protocols.ports import Entry, Hold, Room
 
 KEPT_BACK_PERCENT = 3
 
@@ -30,8 +33,18 @@ def in_flight(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 class _Waiter:
     step: StepKey
     worst: int
+    room: Room | None
     closing: bool
     hold: asyncio.Future[Hold]
+
+    @property
+    def least(self) -> int:
+        """What it cannot go without."""
+        return self.worst + (self.room.usd_micros(min(self.room.least, self.room.most)) if self.room else 0)
+
+    @property
+    def likely(self) -> int:
+        return likely_usd_micros(self.worst, self.room)
 
 
 class CapLedger:
@@ -58,6 +71,8 @@ class CapLedger:
         self._given = 0
         self._open: dict[int, Hold] = {}
         self._held = 0
+        self._likely: dict[int, int] = {}
+        """What each call in flight is likely to need, and whoever sent it for the next."""
         self._line: deque[_Waiter] = deque()
 
     @classmethod
@@ -105,13 +120,15 @@ class CapLedger:
         """Tokens in and out, of this open iteration and what came after it."""
         return self._tokens
 
-    async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
+    async def reserve(
+        self, step: StepKey, worst_usd_micros: int, *, room: Room | None = None, closing: bool = False
+    ) -> Hold:
         """Set the worst case aside; see the port. What costs nothing never waits."""
         if worst_usd_micros < 0:
             raise ValueError(f"a worst case of {worst_usd_micros} micro-dollars for {step}")
-        if worst_usd_micros == 0:
-            return self._hold(step, 0)
-        waiter = _Waiter(step, worst_usd_micros, closing, asyncio.get_running_loop().create_future())
+        waiter = _Waiter(step, worst_usd_micros, room, closing, asyncio.get_running_loop().create_future())
+        if waiter.likely == 0 or self._cap is None:
+            return self._hold(waiter, room.most if room is not None else 0)
         self._line.append(waiter)
         self._serve()
         try:
@@ -145,15 +162,17 @@ class CapLedger:
             self._by_role[role] += usd_micros
             self._by_engine[engine] += usd_micros
 
-    def _hold(self, step: StepKey, worst: int) -> Hold:
+    def _hold(self, waiter: _Waiter, tokens: int) -> Hold:
         self._given += 1
-        hold = Hold(number=self._given, step=step, usd_micros=worst)
+        worst = waiter.worst + (waiter.room.usd_micros(tokens) if waiter.room is not None else 0)
+        hold = Hold(number=self._given, step=waiter.step, usd_micros=worst, tokens=tokens)
         self._open[hold.number] = hold
+        self._likely[hold.number] = waiter.likely
         self._held += worst
         return hold
 
     def _release(self, hold: Hold) -> None:
-        del self._open[hold.number]
+        del self._open[hold.number], self._likely[hold.number]
         self._held -= hold.usd_micros
         self._serve()
 
@@ -175,26 +194,34 @@ class CapLedger:
             head = self._line[0]
             if head.hold.done():  # Cancelled, and not yet told so.
                 self._line.popleft()
-            elif head.worst <= self._room(closing=head.closing):
+            elif (tokens := self._granted(head)) is not None:
                 self._line.popleft()
-                head.hold.set_result(self._hold(head.step, head.worst))
+                head.hold.set_result(self._hold(head, tokens))
             elif self._held:
                 return
             else:
                 self._line.popleft()
                 head.hold.set_exception(BudgetExceeded(self._refusal(head)))
 
-    def _room(self, *, closing: bool) -> float:
-        if self._cap is None:
-            return float("inf")
-        return self._cap - self._spent - self._held - (0 if closing else self._kept_back)
+    def _granted(self, head: _Waiter) -> int | None:
+        """How long the answer of the first in the line may be; None if it cannot go now."""
+        free = self._free(closing=head.closing)
+        if head.room is None:
+            return 0 if head.worst <= free else None
+        others = sum(self._likely.values()) + sum(
+            waiter.likely for waiter in self._line if waiter is not head
+        )
+        return granted_tokens(free, head.worst, head.room, others, others=self._held > 0)
+
+    def _free(self, *, closing: bool) -> int:
+        return (self._cap or 0) - self._spent - self._held - (0 if closing else self._kept_back)
 
     def _refusal(self, waiter: _Waiter) -> str:
         cap = self._cap or 0
         left = max(0, cap - self._spent - (0 if waiter.closing else self._kept_back))
         kept = f", {_usd(self._kept_back)} is kept for the closing report" if not waiter.closing else ""
         return (
-            f"The next call ({waiter.step}) may cost {_usd(waiter.worst)}, and {_usd(left)} of the budget of "
+            f"The next call ({waiter.step}) may cost {_usd(waiter.least)}, and {_usd(left)} of the budget of "
             f"{_usd(cap)} is left{kept}; go on with a higher {self._higher}."
         )
 

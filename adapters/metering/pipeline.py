@@ -3,7 +3,9 @@
 The wrapping is fixed, outside in: journal > retry > budget > throttle > one attempt. A retry waits its pause,
 then for the shared retry budget, then behind the breaker of its host and model (`recovery.py`). Outcomes,
 failures too, are on disk before anybody uses them. An attempt is on disk, with its hold, before it leaves; if
-nothing more is heard of it, it counts at its worst case.
+nothing more is heard of it, it counts at its worst case. Where an engine is paid by the length of its
+answers, the hold says how long one may be (`grants.py`), and a request that came back unfinished is followed
+by a second one under a hold of its own, if the money allows.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -18,13 +20,29 @@ from pathfinder.adapters.metering.ledger import in_flight
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.outcomes import digest, plain, read, written
 from pathfinder.adapters.metering.recording import record
-from pathfinder.adapters.metering.recovery import Recovery
+from pathfinder.adapters.metering.recovery import REFUSALS, Breaker, Recovery
 from pathfinder.adapters.metering.retry import Again, GiveUp, PauseRun, after_failure
-from pathfinder.protocols.calls import Answered, Ask, Unable, Usage
-from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
+from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished, Usage
+from pathfinder.protocols.errors import (
+    AttemptFailed,
+    BudgetExceeded,
+    CallRefused,
+    ProviderFailed,
+    ServerAbsent,
+)
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Attempt, Clock, Entry, Journal, Ledger, Limiter, Paced
+from pathfinder.protocols.ports import (
+    Attempt,
+    Clock,
+    Entry,
+    Hold,
+    Journal,
+    Ledger,
+    Limiter,
+    Paced,
+    TurnByTurn,
+)
 from pathfinder.protocols.rules.addresses import struck
 from pathfinder.protocols.steps import Step
 
@@ -34,12 +52,17 @@ CLOSING_PHASE = "CLOSING"
 """Steps of this phase write the closing report and may take what the ledger keeps back for it."""
 OUTAGE = 3
 """So many calls given up in a row are an outage: the run pauses instead of going on without answers."""
+CONTACT_TRIES, CONTACT_SECONDS = 2, 0.5
+"""A server that has never answered and cannot be reached is tried so often, with at most this pause between;
+who has waited longer than the pause for the first try to fail does not try again."""
 SLICE_SECONDS = 1.0
 """Nobody waits longer than this without looking whether the user asked to stop."""
 IN_FLIGHT = "in flight when the session ended; charged at its worst case"
 
 
-TellKind = Literal["replayed", "sent", "failed", "done", "charged", "waiting", "resting", "back"]
+TellKind = Literal[
+    "replayed", "sent", "failed", "done", "charged", "waiting", "resting", "back", "schema_refused"
+]
 
 
 class Told(NamedTuple):
@@ -54,7 +77,8 @@ class Told(NamedTuple):
     seconds: float = 0.0
     """waiting: how long."""
     engine: str = ""
-    """waiting, resting, back: the search engine that does not answer, is left out, or answers again."""
+    """waiting, resting, back: the search engine that does not answer, is left out, or answers again.
+    schema_refused: the call."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +123,7 @@ class MeteredModel:
         self._engine = attempt
         # Asked once: looking whether an object has the methods of a port is slow.
         self._paced = attempt if isinstance(attempt, Paced) else None
+        self._by_turns = attempt if isinstance(attempt, TurnByTurn) else None
         self._meter = meter
         self._asked: set[StepKey] = set()
         self._in_a_row = 0
@@ -134,16 +159,30 @@ class MeteredModel:
         clock, breaker = self._meter.clock, self._meter.recovery.breaker(self._lane(call.ask))
         started = clock.monotonic()
         self._meter.recovery.retries.earn()
+        after: Unfinished | None = None
         for attempts in count(1):
             bill = _Bill(self._next_attempt(call.step.key))
             await self._wait(call, bill, breaker.wait_seconds, "the provider is out of service")
             try:
-                return await self._attempt(call, bill)
+                got = await self._attempt(call, bill, after)
             except AttemptFailed as error:
                 failure = error
+            except BudgetExceeded as error:
+                if after is None:
+                    raise
+                # The run may go on with calls that need less.
+                return await self._give_up(call, bill, f"{after.reason}; not asked again: {error}")
+            else:
+                if not isinstance(got, Unfinished):
+                    return got
+                after = got
+                continue
             if failure.wait_seconds:
                 await self._meter.limiter.rest(self._lane(call.ask), failure.wait_seconds)
-            decision = after_failure(failure, attempts, self._meter.rng, clock.monotonic() - started)
+            elapsed = clock.monotonic() - started
+            decision = self._at_first_contact(failure, breaker, attempts, elapsed) or after_failure(
+                failure, attempts, self._meter.rng, elapsed
+            )
             if failure.helps and failure.wait_seconds is None:
                 breaker.failed(clock.monotonic(), str(failure))
             else:
@@ -165,12 +204,33 @@ class MeteredModel:
                             f"{OUTAGE} calls in a row found no provider ({decision.reason}); "
                             "resume the session when it is back."
                         )
-                    return await self._give_up(call, bill, decision.reason)
+                    told = (
+                        decision.reason
+                        if after is None
+                        else f"{after.reason}; asked again: {decision.reason}"
+                    )
+                    return await self._give_up(call, bill, told)
                 case PauseRun():
                     raise ProviderFailed(decision.reason)
                 case _:
                     assert_never(decision)
         raise AssertionError("count() has no end")
+
+    def _at_first_contact(
+        self, failure: AttemptFailed, breaker: Breaker, attempts: int, elapsed_seconds: float
+    ) -> Again | None:
+        """What only a server that has not answered yet is treated to; None: the usual rules apply.
+
+        ProviderFailed if it refuses the first call, if it is not there, or if it has refused several calls
+        in a row later on.
+        """
+        if isinstance(failure, CallRefused) and breaker.refused():
+            raise ProviderFailed(_refusal(failure, met=breaker.met))
+        if not isinstance(failure, ServerAbsent) or self._meter.recovery.met:
+            return None
+        if attempts >= CONTACT_TRIES or elapsed_seconds > CONTACT_SECONDS:
+            raise ProviderFailed(f"No model was reached: {failure}; nothing was asked yet.")
+        return Again(self._meter.rng.uniform(0.0, CONTACT_SECONDS))
 
     async def _wait(self, call: _Call[A], bill: _Bill, turn: Callable[[float], float], why: str) -> None:
         """Wait until it is this call's turn, told to whoever watches; a stop of the user ends it."""
@@ -187,18 +247,18 @@ class MeteredModel:
     def _lane(self, ask: Ask[A]) -> str:
         return self._paced.lane(ask) if self._paced is not None else self._engine.identity
 
-    async def _attempt(self, call: _Call[A], bill: _Bill) -> Answered[A] | Unable:
+    async def _attempt(
+        self, call: _Call[A], bill: _Bill, after: Unfinished | None
+    ) -> Answered[A] | Unable | Unfinished:
         """One attempt under its own hold, settled when what it came to is on record."""
         meter = self._meter
         meter.gate()
-        worst = self._engine.worst_usd_micros(call.ask)
-        closing = call.step.phase == CLOSING_PHASE
-        hold = await meter.ledger.reserve(call.step.key, worst, closing=closing)
+        hold = await self._reserved(call, after)
         try:
             async with self._admitted(call.ask):
                 await meter.limiter.turn(self._lane(call.ask))
                 meter.gate()
-                return await self._send(call, bill, worst)
+                return await self._send(call, bill, hold, after)
         finally:
             meter.ledger.settle(
                 hold,
@@ -207,6 +267,21 @@ class MeteredModel:
                 engine=self._engine.identity,
                 tokens=bill.tokens,
             )
+
+    async def _reserved(self, call: _Call[A], after: Unfinished | None) -> Hold:
+        closing, step = call.step.phase == CLOSING_PHASE, call.step.key
+        if self._by_turns is None:
+            worst = self._engine.worst_usd_micros(call.ask)
+            return await self._meter.ledger.reserve(step, worst, closing=closing)
+        cost = self._by_turns.cost(call.ask, after)
+        try:
+            return await self._meter.ledger.reserve(step, cost.usd_micros, room=cost.room, closing=closing)
+        except BudgetExceeded:
+            # A prompt is held at what it can be at most, about twice what it is.
+            if not await self._by_turns.counted(call.ask):
+                raise
+        cost = self._by_turns.cost(call.ask, after)
+        return await self._meter.ledger.reserve(step, cost.usd_micros, room=cost.room, closing=closing)
 
     @asynccontextmanager
     async def _admitted(self, ask: Ask[A]) -> AsyncIterator[None]:
@@ -220,24 +295,38 @@ class MeteredModel:
         finally:
             self._paced.leave(ask)
 
-    async def _send(self, call: _Call[A], bill: _Bill, worst: int) -> Answered[A] | Unable:
+    async def _send(
+        self, call: _Call[A], bill: _Bill, hold: Hold, after: Unfinished | None
+    ) -> Answered[A] | Unable | Unfinished:
         # From here on, whatever cuts this short (a cancellation, a bug), the provider may have been paid.
-        bill.usd_micros = worst
-        if worst:
+        bill.usd_micros = hold.usd_micros
+        if hold.usd_micros:
             await self._record(self._entry("sent", call, bill))
         try:
-            reply = await self._engine.reply(call.ask, call.step)
+            reply = await self._reply(call, hold, after)
         except (AttemptFailed, ProviderFailed) as failure:
             paid = isinstance(failure, AttemptFailed) and failure.maybe_paid
-            bill.usd_micros = worst if paid else 0
+            bill.usd_micros = hold.usd_micros if paid else 0
             await self._record(self._entry("failed", call, bill, plain(str(failure))))
             raise
         self._in_a_row = 0
-        self._meter.recovery.breaker(self._lane(call.ask)).succeeded()
+        self._meter.recovery.breaker(self._lane(call.ask)).answered()
         bill.usd_micros, bill.tokens = reply.spent_usd_micros, _tokens(reply.usage)
+        if isinstance(reply, Unfinished):
+            await self._record(self._entry("failed", call, bill, plain(reply.reason)))
+            return reply
         outcome, text = written(_struck(reply.outcome, call.ask))
+        if reply.schema_refused and self._meter.observer is not None:
+            said = plain(reply.schema_refused)
+            told = Told(call.step.key, "schema_refused", bill.attempt, 0, (0, 0), said, engine=call.ask.name)
+            self._meter.observer(told)
         await self._record(self._entry("done", call, bill, text))
         return outcome
+
+    async def _reply(self, call: _Call[A], hold: Hold, after: Unfinished | None) -> Reply[A] | Unfinished:
+        if self._by_turns is None:
+            return await self._engine.reply(call.ask, call.step)
+        return await self._by_turns.turn(call.ask, hold.tokens, after)
 
     async def _give_up(self, call: _Call[A], bill: _Bill, reason: str) -> Answered[A] | Unable:
         """The last attempt is on record with what it cost; the outcome itself costs nothing."""
@@ -284,6 +373,12 @@ class MeteredModel:
 def _struck(outcome: Answered[A] | Unable, ask: Ask[A]) -> Answered[A] | Unable:
     """The answer without addresses of the model's own, on record and in use alike."""
     return Answered(value=struck(outcome.value, ask)) if isinstance(outcome, Answered) else outcome
+
+
+def _refusal(failure: CallRefused, *, met: bool) -> str:
+    """Why the run ends, and what to do about it, in one sentence."""
+    which = f"{REFUSALS} calls in a row were refused" if met else "The first call was refused"
+    return f"{which} ({failure}); {failure.advice or 'see the name of the model and its address.'}"
 
 
 def _seconds_until(then: float, now: float) -> float:

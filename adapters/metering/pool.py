@@ -3,7 +3,7 @@
 from pathfinder.protocols.errors import BudgetExceeded, SharedBudgetExceeded
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Hold, Ledger
+from pathfinder.protocols.ports import Hold, Ledger, Room
 
 
 class PooledLedger:
@@ -12,23 +12,29 @@ class PooledLedger:
     def __init__(self, own: Ledger, shared: Ledger) -> None:
         self._own = own
         self._shared = shared
-        self._both: dict[int, Hold] = {}
-        """The shared hold behind each of the session's, by its number."""
+        self._both: dict[int, tuple[Hold, Hold]] = {}
+        """The session's own hold and the shared one, by the number of the own."""
 
-    async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
+    async def reserve(
+        self, step: StepKey, worst_usd_micros: int, *, room: Room | None = None, closing: bool = False
+    ) -> Hold:
         """Fits under both caps, or is refused; SharedBudgetExceeded if the shared one does it. See the port.
 
-        The session's own hold comes first: what does not fit there must not keep room from others.
+        The session's own hold comes first: what does not fit there must not keep room from others. An answer
+        may be as long as both allow.
         """
-        hold = await self._own.reserve(step, worst_usd_micros, closing=closing)
+        own = await self._own.reserve(step, worst_usd_micros, room=room, closing=closing)
+        if room is not None:
+            room = room.model_copy(update={"most": own.tokens})
         try:
-            self._both[hold.number] = await self._shared.reserve(step, worst_usd_micros, closing=closing)
+            shared = await self._shared.reserve(step, worst_usd_micros, room=room, closing=closing)
         except BaseException as error:
-            self._own.settle(hold, 0)
+            self._own.settle(own, 0)
             if isinstance(error, BudgetExceeded):
                 raise SharedBudgetExceeded(str(error)) from None
             raise
-        return hold
+        self._both[own.number] = own, shared
+        return shared.model_copy(update={"number": own.number})
 
     def settle(
         self,
@@ -40,8 +46,8 @@ class PooledLedger:
         tokens: tuple[int, int] = (0, 0),
     ) -> None:
         """Close both holds with what it came to."""
-        self._own.settle(hold, spent_usd_micros, role=role, engine=engine, tokens=tokens)
-        shared = self._both.pop(hold.number)
+        own, shared = self._both.pop(hold.number)
+        self._own.settle(own, spent_usd_micros, role=role, engine=engine, tokens=tokens)
         self._shared.settle(shared, spent_usd_micros, role=role, engine=engine, tokens=tokens)
 
     @property

@@ -16,6 +16,9 @@ PROBE_SECONDS = 30.0
 OUTAGE_SECONDS = 120.0
 """A provider that is down for longer pauses the run."""
 
+REFUSALS = 3
+"""So many calls in a row that the server refuses for good end the run; the very first does so alone."""
+
 RETRIES, RETRY_SHARE, RETRY_SECONDS = 10.0, 0.2, 6.0
 """Retries saved up at most; earned by each call that is sent first; and by time, one in so many seconds."""
 
@@ -29,6 +32,9 @@ class Breaker:
         self._next_probe = 0.0
         self._over: tuple[float, str] | None = None
         """When the run was told that there is no use in waiting, and in which words."""
+        self._refused = 0
+        self.met = False
+        """Whether it has answered a call of this process."""
 
     @property
     def open(self) -> bool:
@@ -49,6 +55,16 @@ class Breaker:
             self._next_probe = now + PROBE_SECONDS
             return 0.0
         return self._next_probe - now
+
+    def answered(self) -> None:
+        """The model answered a call."""
+        self.met, self._refused = True, 0
+        self.succeeded()
+
+    def refused(self) -> bool:
+        """Note a call that was refused for good; whether no further one should be sent."""
+        self._refused += 1
+        return not self.met or self._refused >= REFUSALS
 
     def succeeded(self) -> None:
         """The provider answers, be it with a refusal."""
@@ -100,6 +116,11 @@ class Recovery:
 
     retries: RetryBudget = field(default_factory=RetryBudget)
     _breakers: dict[str, Breaker] = field(default_factory=dict)
+
+    @property
+    def met(self) -> bool:
+        """Whether any model has answered a call of this process."""
+        return any(breaker.met for breaker in self._breakers.values())
 
     def retry_seconds(self, breaker: Breaker, now: float) -> float:
         """0 if a call may be sent again. While the provider is down it is the breaker who says when."""

@@ -301,8 +301,7 @@ class SharedSearch:
                 answer = await engine.find(query)
                 text = Found(results=answer.results).model_dump_json()
             except (AttemptFailed, ProviderFailed) as failure:
-                paid = isinstance(failure, AttemptFailed) and failure.maybe_paid
-                spent = worst if paid else 0
+                spent = _paid(failure, worst)
                 if worst:
                     await self._record(_entry("failed", engine, step, number, plain(str(failure)), spent))
                 raise
@@ -340,6 +339,13 @@ def _asked(query: str) -> str:
     sites = sorted({site.lower() for site in _SITE.findall(query)})
     words = normalize(query) or query.strip()
     return f"{words} {' '.join(sites)}" if sites else words
+
+
+def _paid(failure: AttemptFailed | ProviderFailed, worst: int) -> int:
+    """What a failed attempt counts at: what it cost, or the most it can have cost."""
+    if not isinstance(failure, AttemptFailed) or not failure.maybe_paid:
+        return 0
+    return worst if failure.paid_usd_micros is None else failure.paid_usd_micros
 
 
 def _payee(engine: SearchEngine) -> str:

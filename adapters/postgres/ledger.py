@@ -2,12 +2,13 @@
 
 import asyncio
 
+from pathfinder.adapters.metering.grants import ample_tokens
 from pathfinder.adapters.postgres.database import Superseded
 from pathfinder.adapters.postgres.fencing import Lease
 from pathfinder.protocols.errors import BudgetExceeded, StorageFailed
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Hold
+from pathfinder.protocols.ports import Hold, Room
 
 LOOK_SECONDS = 0.5
 """How often a call that waits for room asks again."""
@@ -32,14 +33,17 @@ class SharedLedger:
         lease = self._lease
         await lease.database.rows("SELECT ledger_open(%s, %s, %s)", lease.job, lease.epoch, spent_usd_micros)
 
-    async def reserve(self, step: StepKey, worst_usd_micros: int, *, closing: bool = False) -> Hold:
+    async def reserve(
+        self, step: StepKey, worst_usd_micros: int, *, room: Room | None = None, closing: bool = False
+    ) -> Hold:
         """See the port. Who waits asks again and again; workers are not served in the order they came."""
         if worst_usd_micros < 0:
             raise ValueError(f"a worst case of {worst_usd_micros} micro-dollars for {step}")
         self._given += 1
-        hold = Hold(number=self._given, step=step, usd_micros=worst_usd_micros)
-        if worst_usd_micros:
-            await self._take(hold, closing)
+        tokens = room.most if room is not None else 0
+        hold = Hold(number=self._given, step=step, usd_micros=worst_usd_micros, tokens=tokens)
+        if worst_usd_micros or (room is not None and room.usd_micros_per_million):
+            hold = await self._take(hold, room, closing)
         self._open[hold.number] = hold
         return hold
 
@@ -78,25 +82,31 @@ class SharedLedger:
         while self._settling:
             await asyncio.wait(tuple(self._settling))
 
-    async def _take(self, hold: Hold, closing: bool) -> None:
-        lease = self._lease
+    async def _take(self, hold: Hold, room: Room | None, closing: bool) -> Hold:
+        """The hold as the database gives it: with as long an answer as the money of the batch allows."""
+        lease, prompt = self._lease, hold.usd_micros
+        lengths = (0, 0, 0, 0, 0) if room is None else _lengths(room)
         try:
             while True:
                 rows = await lease.database.rows(
-                    "SELECT answer, open FROM ledger_take(%s, %s, %s, %s, %s, %s)",
+                    "SELECT answer, open, granted "
+                    "FROM ledger_take(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
                     lease.job,
                     lease.epoch,
                     hold.number,
                     hold.step,
-                    hold.usd_micros,
+                    prompt,
                     closing,
+                    *lengths,
                 )
-                answer, left = rows[0]
+                answer, left, tokens = rows[0]
                 if answer == "held":
-                    return
+                    more = room.usd_micros(tokens) if room is not None else 0
+                    return hold.model_copy(update={"usd_micros": prompt + more, "tokens": tokens})
                 if answer == "refused":
+                    least = prompt + (room.usd_micros(min(room.least, room.most)) if room is not None else 0)
                     raise BudgetExceeded(
-                        f"The next call ({hold.step}) may cost ${hold.usd_micros / 1_000_000:.6f}, and "
+                        f"The next call ({hold.step}) may cost ${least / 1_000_000:.6f}, and "
                         f"${max(0, left) / 1_000_000:.6f} of the budget of the whole batch is left; "
                         "submit it again with a higher --budget."
                     )
@@ -114,3 +124,9 @@ class SharedLedger:
             )
         except (Superseded, StorageFailed):
             return  # Counted at its worst case until the next start of the job reads the journal.
+
+
+def _lengths(room: Room) -> tuple[int, int, int, int, int]:
+    """Price, and the lengths of an answer that the database goes by."""
+    least, likely = min(room.least, room.most), min(room.likely, room.most)
+    return room.usd_micros_per_million, least, likely, ample_tokens(room), room.most

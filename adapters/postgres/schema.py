@@ -6,7 +6,7 @@ from pathfinder.adapters.postgres.database import SCHEMA, Database
 from pathfinder.adapters.postgres.limiter import CALLS
 from pathfinder.protocols.errors import StorageFailed
 
-VERSION = 2
+VERSION = 3
 
 
 async def version_of(database: Database) -> int | None:

@@ -6,7 +6,7 @@ CREATE TABLE schema_version (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     version integer NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (2);
+INSERT INTO schema_version (version) VALUES (3);
 
 CREATE TABLE batch (
     id text PRIMARY KEY,
@@ -88,7 +88,9 @@ CREATE TABLE hold (
     epoch integer NOT NULL,
     number integer NOT NULL,
     step text NOT NULL,
-    usd_micros bigint NOT NULL,
+    usd_micros bigint NOT NULL,            -- its worst case
+    likely bigint NOT NULL,                -- what it, and whoever sent it for the next, is likely to need
+    tokens bigint NOT NULL,                -- how long its answer may be
     PRIMARY KEY (job, epoch, number)
 );
 
@@ -224,34 +226,54 @@ BEGIN
     UPDATE job SET spent = total WHERE id = j;
 END $$;
 
--- 'held'; 'wait' while what others hold may make room; or 'refused'. `open` is what is left of the cap.
+-- 'held'; 'wait' while what others hold may make room; or 'refused'. `open` is what is left of the cap, and
+-- `granted` how long the answer may be, by the rule of adapters/metering/grants.py: a share of the free money by
+-- what calls are likely to need, `ample` tokens where they can be had, and `fewest` when nothing is in flight.
+-- `price` is for a million tokens; a call without an answer to pay for has `most` 0.
 CREATE FUNCTION ledger_take(
     j bigint, e integer, n integer, at_step text, worst bigint, closing boolean,
-    OUT answer text, OUT open bigint
+    price bigint, fewest bigint, expected bigint, ample bigint, most bigint,
+    OUT answer text, OUT open bigint, OUT granted bigint
 ) LANGUAGE plpgsql AS $$
-DECLARE whole batch; spent_ bigint; held_ bigint;
+DECLARE whole batch; spent_ bigint; held_ bigint; others bigint; own bigint; affordable bigint; share numeric;
 BEGIN
     -- One at a time for each batch, so that two cannot both take the last room.
     SELECT * INTO whole FROM batch WHERE id = (SELECT batch FROM job WHERE id = j) FOR UPDATE;
     PERFORM fence(j, e);
     answer := 'held';
-    IF EXISTS (SELECT FROM hold WHERE job = j AND epoch = e AND number = n) THEN
+    granted := (SELECT tokens FROM hold WHERE job = j AND epoch = e AND number = n);
+    IF granted IS NOT NULL THEN
         RETURN;
     END IF;
+    own := worst + tokens_cost(price, expected);
+    granted := most;
     IF whole.cap IS NOT NULL THEN
         -- One statement: a settling that commits between two would be counted neither as held nor as spent.
-        SELECT (SELECT coalesce(sum(spent), 0) FROM job WHERE batch = whole.id),
-               (SELECT coalesce(sum(usd_micros), 0) FROM hold JOIN job ON job.id = hold.job
-                WHERE job.batch = whole.id)
-        INTO spent_, held_;
+        SELECT (SELECT coalesce(sum(spent), 0) FROM job WHERE batch = whole.id), held.usd, held.likely
+        INTO spent_, held_, others
+        FROM (SELECT coalesce(sum(usd_micros), 0) AS usd, coalesce(sum(likely), 0) AS likely
+              FROM hold JOIN job ON job.id = hold.job WHERE job.batch = whole.id) AS held;
         open := whole.cap - spent_ - held_ - CASE WHEN closing THEN 0 ELSE whole.kept_back END;
-        IF worst > open THEN
+        affordable := tokens_for(price, open - worst, most);
+        IF worst > open OR affordable < (CASE WHEN held_ > 0 THEN ample ELSE fewest END) THEN
             answer := CASE WHEN held_ > 0 THEN 'wait' ELSE 'refused' END;
             RETURN;
         END IF;
+        share := open::numeric * own / greatest(1, own + others);
+        granted := least(affordable, greatest(ample, tokens_for(price, floor(share)::bigint - worst, most)));
     END IF;
-    INSERT INTO hold (job, epoch, number, step, usd_micros) VALUES (j, e, n, at_step, worst);
+    INSERT INTO hold (job, epoch, number, step, usd_micros, likely, tokens)
+    VALUES (j, e, n, at_step, worst + tokens_cost(price, granted), own, granted);
 END $$;
+
+-- What so many tokens cost at most, rounded up; and how many so much money pays for.
+CREATE FUNCTION tokens_cost(price bigint, tokens bigint) RETURNS bigint LANGUAGE sql AS $$
+    SELECT ceil(tokens::numeric * price / 1000000)::bigint
+$$;
+CREATE FUNCTION tokens_for(price bigint, usd_micros bigint, most bigint) RETURNS bigint LANGUAGE sql AS $$
+    SELECT CASE WHEN price = 0 THEN most
+        ELSE least(most, floor(greatest(0, usd_micros)::numeric * 1000000 / price))::bigint END
+$$;
 
 CREATE FUNCTION ledger_settle(j bigint, e integer, n integer, paid bigint) RETURNS void
 LANGUAGE plpgsql AS $$

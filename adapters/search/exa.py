@@ -33,7 +33,7 @@ class _Refused(Exception):
 
 
 async def _looked_at(response: httpx.Response) -> None:
-    if response.status_code >= 400:
+    if response.status_code >= 300:
         await response.aread()
         raise _Refused(response)
 

@@ -21,6 +21,8 @@ def excerpts(table: SourceTable, clock: Clock) -> Callable[[SearchResult], Store
         source = source_record(
             result.url, result.snippet, table, title=result.title, retrieved_at=clock.now()
         )
-        return StoredPage(text=result.snippet, source=source.model_copy(update={"notes": (EXCERPT,)}))
+        return StoredPage(
+            text=result.snippet, source=source.model_copy(update={"notes": (EXCERPT, *source.notes)})
+        )
 
     return page

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from pathfinder.adapters.claude.faults import wait_seconds, without_key
+from pathfinder.adapters.claude.faults import quoted, wait_seconds
 from pathfinder.adapters.metering.limiter import FairLimiter
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused
-from pathfinder.protocols.rules.lines import one_line
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -96,7 +95,14 @@ def refused(engine: str, response: httpx.Response, key: str = "", variable: str 
     status = response.status_code
     if status in (401, 402, 403):
         raise KeyRefused(key_sentence(engine, status, key, variable))
-    said = without_key(one_line(response.text, WIDTH), key)
+    if response.is_redirect:
+        where = quoted(response.headers.get("location", ""), key, WIDTH)
+        return AttemptFailed(
+            f"{engine} sends requests on to {where or 'another address'} (HTTP {status}), and redirects are "
+            "not followed",
+            retryable=False,
+        )
+    said = quoted(response.text, key, WIDTH)
     return AttemptFailed(
         f"{engine} answered HTTP {status}{f': {said}' if said else ''}",
         retryable=status in _TRANSIENT or status >= 500,

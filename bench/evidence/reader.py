@@ -1,49 +1,47 @@
 """A model that answers every question of a session on a topic, and reads what is fixed that it reads."""
 
-from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from bench.evidence.topics import Text, Topic
-from bench.simulated import APART, SAME, confidence, counted, review, subject
+from bench.simulated import APART, SAME, confidence, counted, review, sides
 from bench.truth_worlds.chance import place, share
 from pathfinder.protocols.calls import Ask, Unable
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.judgement import EvidenceStrength
 from pathfinder.protocols.questions import (
+    AuditFacts,
+    AuditPoints,
     BriefDraft,
     Briefs,
-    Challenge,
+    ChallengeClaims,
     ChoosePages,
+    ClaimDraft,
+    ClaimReviews,
     Conclude,
     Conclusion,
     Decompose,
     Decomposition,
-    DraftAssessment,
     FacetLabel,
     FacetLabels,
-    FoundLine,
+    FactLink,
     Ideate,
     LabelPairs,
     PageChoice,
     QueryDraft,
-    ReadClaim,
+    ReadFact,
     Reading,
-    ReadObservation,
     ReadPage,
-    ReadStance,
     ResolutionRuling,
     RuleOnResolution,
     SlotView,
     SubQuestionDraft,
     WriteBriefs,
 )
-from pathfinder.protocols.reports import About, KnownHypothesis, NewClaim
 from pathfinder.protocols.steps import Step
 
-MOST_QUOTED = 300
+MOST_QUOTED, MOST_CLAIMS, MOST_LINKS = 300, 14, 30
 ANGLES = ("evidence", "study", "report", "data", "review", "survey", "trial", "measurement", "record", "test")
 
 
@@ -58,13 +56,17 @@ class Reader:
         match ask:
             case Decompose():
                 parts = tuple(
-                    SubQuestionDraft(text=ask.question[:900], priority=priority) for priority in (1, 2)
+                    SubQuestionDraft(
+                        text=ask.question[:300], kind="yes_no", done_when="texts say so", priority=priority
+                    )
+                    for priority in (1, 2)
                 )
                 return Decomposition(sub_questions=parts)
             case WriteBriefs():
                 return Briefs(briefs=tuple(self._brief(slot, step) for slot in ask.slots))
             case ChoosePages():
-                return PageChoice(numbers=tuple(known.number for known in ask.results[: ask.most]))
+                unread = [known.number for known in ask.results if not known.read]
+                return PageChoice(numbers=tuple(unread[: ask.most]))
             case ReadPage():
                 return self._reading(ask)
             case Conclude():
@@ -75,8 +77,10 @@ class Reader:
                     for number, pair in enumerate(ask.pairs, start=1)
                 )
                 return FacetLabels(labels=tuple(labels))
-            case Challenge():
-                return review(ask, counted(ask))
+            case AuditFacts():
+                return AuditPoints()
+            case ChallengeClaims():
+                return ClaimReviews(reviews=tuple(review(one, counted(one)) for one in ask.claims))
             case RuleOnResolution():
                 return ResolutionRuling(settled=False)
             case Ideate():
@@ -85,7 +89,7 @@ class Reader:
                 return None
 
     def _brief(self, slot: SlotView, step: Step) -> BriefDraft:
-        """Queries that nobody made before; two kinds of investigators, so that two can agree."""
+        """Queries that nobody made before, by two kinds of investigators."""
         turn = f"{step.iteration}.{step.round}.{step.pass_}.{slot.slot}"
         queries = tuple(QueryDraft(query=f"{angle} {turn}", strategy="web") for angle in ANGLES)
         first = place(len(ANGLES) - 3, "angle", turn)
@@ -93,43 +97,45 @@ class Reader:
             slot=slot.slot,
             objective=slot.about[:900],
             strategy="WEB" if slot.slot % 2 else "ACADEMIC",
-            candidates=queries,
-            chosen=(first + 1, first + 2, first + 3),
+            queries=queries[first : first + 3],
         )
 
     def _reading(self, ask: ReadPage) -> Reading:
         text = self._texts[ask.page.title]
         if not text.read:
             return Reading()
-        known = {line.summary: line.id for line in ask.hypotheses}
         quote = quoted(text)
-        claims, stances = [], []
-        for at, type_ in text.read.items():
-            claim = self.topic.claims[at]
-            about: About
-            if claim in known:
-                about = KnownHypothesis(hypothesis=known[claim])
-            else:
-                about = NewClaim(key=f"c{at}")
-                claims.append(ReadClaim(key=f"c{at}", summary=claim, verify_keywords=(f"check {at}",)))
-            stances.append(ReadStance(observation="o1", about=about, type=type_, weight=0.8))
-        observations = (ReadObservation(key="o1", quote=quote, summary=quote),)
-        return Reading(observations=observations, claims=tuple(claims), stances=tuple(stances))
+        return Reading(facts=(ReadFact(quote=quote, summary=quote, kind="reported", worth=2),))
 
     @cached_property
     def _texts(self) -> dict[str, Text]:
         return {title(number): text for number, text in enumerate(self.topic.texts)}
 
     def _conclusion(self, ask: Conclude) -> Conclusion:
-        found: dict[str, list[FoundLine]] = defaultdict(list)
-        for line in ask.found:
-            found[line.about].append(line)
+        """Every claim that a text in view bears on, with all facts on it."""
+        links: dict[int, list[FactLink]] = {}
+        for page in ask.pages:
+            for fact in page.facts:
+                for at, type_ in self._texts[page.title].read.items():
+                    links.setdefault(at, []).append(FactLink(fact=fact.id, type=type_, weight=0.8))
         more = (f"{ANGLES[place(len(ANGLES), 'more', *ask.queries)]} more {share(*ask.queries):.6f}",)
         return Conclusion(
-            enough=ask.turn >= 2,
-            follow_ups=more,
-            retry_keywords=more,
-            assessments=tuple(_assessed(about, lines) for about, lines in sorted(found.items())[:20]),
+            claims=tuple(self._claim(at, found, ask) for at, found in sorted(links.items())[:MOST_CLAIMS]),
+            missing=more,
+            state="answered" if ask.turn >= 2 else "open",
+        )
+
+    def _claim(self, at: int, links: list[FactLink], ask: Conclude) -> ClaimDraft:
+        claim = self.topic.claims[at]
+        evidence: EvidenceStrength = "STRONG" if max(map(len, sides(links))) >= 2 else "MODERATE"
+        return ClaimDraft(
+            links=tuple(links[:MOST_LINKS]),
+            known=next((known.id for known in ask.claims if known.text == claim), None),
+            text=claim,
+            parts=(1,),
+            evidence=evidence,
+            confidence=confidence(links),
+            importance=2,
         )
 
 
@@ -144,10 +150,3 @@ def quoted(text: Text) -> str:
     start = text.words.rfind(" ", 0, max(0, found - MOST_QUOTED // 2)) + 1
     rest = text.words[start:]
     return rest if len(rest) <= MOST_QUOTED else rest[:MOST_QUOTED].rpartition(" ")[0] or rest[:MOST_QUOTED]
-
-
-def _assessed(about: str, lines: Sequence[FoundLine]) -> DraftAssessment:
-    pro = [line for line in lines if line.type == "SUPPORTS"]
-    con = [line for line in lines if line.type == "CONTRADICTS"]
-    evidence: EvidenceStrength = "STRONG" if max(len(pro), len(con)) >= 2 else "MODERATE"
-    return DraftAssessment(about=subject(about), evidence=evidence, confidence=confidence((pro, con)))

@@ -23,7 +23,7 @@ from bench.results import BUILD
 from pathfinder.adapters.claude.prices import listed_prices
 from pathfinder.adapters.claude.settings import ClaudeSettings
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.forecast import Prices, forecast
+from pathfinder.cli.forecast import Prices, Shape, forecast
 from pathfinder.cli.settings import BASE_URL, KEY, environment
 from pathfinder.protocols.errors import KeyRefused, PathfinderError, UserError
 from pathfinder.protocols.memory import Limits
@@ -85,7 +85,7 @@ def expected_usd_micros(claims: int) -> int:
     """By planned calls at list prices, as `research --dry-run` says it for one question."""
     limits = Limits(max_iterations=ITERATIONS, budget_usd_micros=10**12)
     prices = Prices(listed_prices(), ClaudeSettings().seats)
-    one = forecast(limits, None, EXPLORERS, REACH[DEPTH], prices)
+    one = forecast(limits, None, Shape(EXPLORERS, REACH[DEPTH]), prices)
     return ceil(claims * one.total_usd_micros)
 
 

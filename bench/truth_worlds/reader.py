@@ -5,12 +5,11 @@ that is a function of seed, claim and text. Asking again gives the same.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from bench.simulated import APART, SAME, confidence, counted, review, subject
+from bench.simulated import APART, SAME, Stance, confidence, counted, review, sides
 from bench.truth_worlds.chance import place, share
 from bench.truth_worlds.parameters import Habits
 from bench.truth_worlds.world import Said, Text, World
@@ -19,18 +18,24 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import EvidenceStrength
 from pathfinder.protocols.questions import (
+    AuditFacts,
+    AuditPoints,
     BriefDraft,
     Briefs,
-    Challenge,
+    ChallengeClaims,
+    ChallengedClaim,
     ChoosePages,
+    ClaimDraft,
+    ClaimReview,
+    ClaimReviews,
     Conclude,
     Conclusion,
     Decompose,
     Decomposition,
-    DraftAssessment,
+    DraftResolution,
     FacetLabel,
     FacetLabels,
-    FoundLine,
+    FactLink,
     IdeaDraft,
     Ideas,
     Ideate,
@@ -38,20 +43,15 @@ from pathfinder.protocols.questions import (
     PageChoice,
     QueryDraft,
     QueryStrategy,
-    ReadClaim,
+    ReadFact,
     Reading,
-    ReadObservation,
     ReadPage,
-    ReadStance,
     ResolutionRuling,
-    ReviewDraft,
     RuleOnResolution,
     SlotView,
     SubQuestionDraft,
     WriteBriefs,
 )
-from pathfinder.protocols.reports import KnownHypothesis, NewClaim, ProposedResolution
-from pathfinder.protocols.rules.context_view import HypothesisLine
 from pathfinder.protocols.rules.facets import Facets
 from pathfinder.protocols.steps import Step
 
@@ -64,6 +64,22 @@ TOOLS = ("pattern", "analogy", "first_principles", "causal_chain", "scamper", "i
 _PAIR = re.compile(r"HYP([AB]?\d+)xHYP([AB]?\d+)")
 _AGAINST = Facets(subject="same", cause="other", direction="opposite")
 _CONDITION = "each holds under its own condition"
+
+
+MOST_CLAIMS, MOST_LINKS = 14, 30
+
+
+class _Seen(NamedTuple):
+    """A fact in view, and what this model takes it to say."""
+
+    fact: str
+    number: int
+    holds: bool
+
+
+def _link(one: _Seen, agrees: bool, weight: float) -> FactLink:
+    type_: Stance = "SUPPORTS" if agrees else "CONTRADICTS"
+    return FactLink(fact=one.fact, type=type_, weight=weight)
 
 
 @dataclass
@@ -86,12 +102,16 @@ class Reader:
             case Decompose():
                 parts = (f"What is known about the {area}?" for area in self.world.areas)
                 return Decomposition(
-                    sub_questions=tuple(SubQuestionDraft(text=text, priority=2) for text in parts)
+                    sub_questions=tuple(
+                        SubQuestionDraft(text=text, kind="list", done_when="texts say so", priority=2)
+                        for text in parts
+                    )
                 )
             case WriteBriefs():
                 return Briefs(briefs=tuple(self._brief(slot, step) for slot in ask.slots))
             case ChoosePages():
-                return PageChoice(numbers=tuple(known.number for known in ask.results[: ask.most]))
+                unread = [known.number for known in ask.results if not known.read]
+                return PageChoice(numbers=tuple(unread[: ask.most]))
             case ReadPage():
                 return self._reading(ask)
             case Conclude():
@@ -106,8 +126,10 @@ class Reader:
                 return self._ruling(ask)
             case Ideate():
                 return self._ideas(ask)
-            case Challenge():
-                return self._review(ask)
+            case AuditFacts():
+                return AuditPoints()
+            case ChallengeClaims():
+                return ClaimReviews(reviews=tuple(self._review(one) for one in ask.claims))
             case _:
                 return None
 
@@ -137,8 +159,7 @@ class Reader:
             slot=slot.slot,
             objective=slot.about[:900],
             strategy="ACADEMIC" if papers else "WEB",
-            candidates=tuple(queries),
-            chosen=(1, 2, 9),
+            queries=(*queries[:2], queries[8]),
         )
 
     def _names(self, about: str) -> str:
@@ -154,52 +175,40 @@ class Reader:
     def _reading(self, ask: ReadPage) -> Reading:
         number = self.world.by_title[ask.page.title]
         text = self.world.texts[number]
-        observations: list[ReadObservation] = []
-        claims: list[ReadClaim] = []
-        stances: list[ReadStance] = []
-        for at, said in enumerate(text.said, start=1):
-            holds = self.reads(text, number, said)
-            if holds is None:
-                continue
-            key, weight = f"o{at}", self._weight(number, said.matter)
-            observations.append(ReadObservation(key=key, quote=said.sentence, summary=said.sentence))
-            stances += self._stances(ask.hypotheses, key, said.matter, holds, weight, number)
-            if not any(self._means(line.summary)[0] == said.matter for line in ask.hypotheses):
-                wording = self.world.matters[said.matter].wording
-                claim = wording.claims(holds or self.affirmative)[
-                    place(2, "wording", self.world.seed, number, said.matter)
-                ]
-                words = wording.subject.split()[0]
-                claims.append(ReadClaim(key=f"c{at}", summary=claim, verify_keywords=(f"{words} check",)))
-                own = NewClaim(key=f"c{at}")
-                denied = self.affirmative and not holds
-                type_: Literal["SUPPORTS", "CONTRADICTS"] = "CONTRADICTS" if denied else "SUPPORTS"
-                stances.append(ReadStance(observation=key, about=own, type=type_, weight=weight))
-        return Reading(observations=tuple(observations), claims=tuple(claims), stances=tuple(stances))
+        told = [said.sentence for said in text.said if self.reads(text, number, said) is not None]
+        return Reading(
+            facts=tuple(
+                ReadFact(quote=sentence, summary=sentence, kind="reported", worth=2) for sentence in told
+            )
+        )
 
-    def _stances(
-        self,
-        shown: Sequence[HypothesisLine],
-        key: str,
-        matter: int,
-        holds: bool,
-        weight: float,
-        number: int,
-    ) -> Iterable[ReadStance]:
-        """How a sentence bears on the claims it is shown; a twin's condition may be overlooked."""
+    def _seen(self, ask: Conclude) -> dict[int, list[_Seen]]:
+        """What the facts in view say of each matter, as this model reads them."""
+        found: dict[int, list[_Seen]] = {}
+        for page in ask.pages:
+            number = self.world.by_title[page.title]
+            text = self.world.texts[number]
+            said = {one.sentence: one for one in text.said}
+            for fact in page.facts:
+                one = said[fact.summary]
+                holds = self.reads(text, number, one)
+                if holds is not None:
+                    found.setdefault(one.matter, []).append(_Seen(fact.id, number, holds))
+        return found
+
+    def _links(self, matter: int, says: bool, seen: dict[int, list[_Seen]]) -> list[FactLink]:
+        """How the facts bear on a claim; the condition of a twin may be overlooked."""
+        links = [
+            _link(one, says == one.holds, self._weight(one.number, matter)) for one in seen.get(matter, ())
+        ]
         twin = self.world.matters[matter].twin
-        for line in shown:
-            about, says = self._means(line.summary)
-            known = KnownHypothesis(hypothesis=line.id)
-            if about == matter:
-                type_: Literal["SUPPORTS", "CONTRADICTS"] = "SUPPORTS" if says == holds else "CONTRADICTS"
-                yield ReadStance(observation=key, about=known, type=type_, weight=weight)
-            elif about is not None and about == twin and holds:
-                overlooked = self.habits.condition_overlooked
-                origin = self.world.texts[number].origin
-                if share("condition", self.world.seed, about, origin) < overlooked:
-                    type_ = "CONTRADICTS" if says else "SUPPORTS"
-                    yield ReadStance(observation=key, about=known, type=type_, weight=weight)
+        if twin is not None:
+            for one in seen.get(twin, ()):
+                origin = self.world.texts[one.number].origin
+                missed = share("condition", self.world.seed, matter, origin)
+                if one.holds and missed < self.habits.condition_overlooked:
+                    links.append(_link(one, not says, self._weight(one.number, twin)))
+        return links[:MOST_LINKS]
 
     def _weight(self, number: int, matter: int) -> float:
         drawn = share("direct", self.world.seed, self.world.texts[number].origin, matter)
@@ -211,41 +220,59 @@ class Reader:
         return self.world.meaning.get(summary, (None, True))
 
     def _conclusion(self, ask: Conclude) -> Conclusion:
-        found: dict[str, list[FoundLine]] = defaultdict(list)
-        for line in ask.found:
-            found[line.about].append(line)
+        seen = self._seen(ask)
         names = self._names(ask.about)
-        enough = ask.turn >= 2 or len(ask.found) >= 8
+        enough = ask.turn >= 2 or sum(map(len, seen.values())) >= 8
         more = [
             f"{names} {ANGLES[place(len(ANGLES), 'more', names, *ask.queries, k)]} again" for k in range(2)
         ]
+        claims = [*self._on_known(ask, seen, names), *self._new_claims(ask, seen, names)]
+        # What the target names comes first, then what most facts bear on.
+        claims.sort(key=lambda claim: (claim.text not in ask.about, -len(claim.links)))
+        claims = claims[:MOST_CLAIMS]
         return Conclusion(
-            enough=enough,
-            follow_ups=() if enough else tuple(dict.fromkeys(more)),
-            retry_keywords=(f"{names} notes",),
-            assessments=tuple(
-                self._assessed(about, lines, names, ask.queries)
-                for about, lines in sorted(found.items())[:20]
-            ),
-            resolutions=self._proposed(ask) if self.conflicts else (),
+            claims=tuple(claims),
+            missing=(f"{names} notes",) if enough else (*dict.fromkeys(more), f"{names} notes"),
+            resolutions=self._proposed(ask, claims) if self.conflicts else (),
+            state="answered" if enough else "open",
         )
 
-    def _assessed(
-        self, about: str, lines: Sequence[FoundLine], names: str, queries: Sequence[str]
-    ) -> DraftAssessment:
-        """How sure an investigator is of what it found itself."""
-        pro = [line for line in lines if line.type == "SUPPORTS"]
-        con = [line for line in lines if line.type == "CONTRADICTS"]
-        most = max(pro, con, key=len)
-        direct = sum(line.weight >= 0.8 for line in most)
+    def _on_known(self, ask: Conclude, seen: dict[int, list[_Seen]], names: str) -> Iterator[ClaimDraft]:
+        for known in ask.claims:
+            matter, says = self._means(known.text)
+            if matter is not None and (links := self._links(matter, says, seen)):
+                yield self._claim(known.text, links, known.id, (names, *ask.queries))
+
+    def _new_claims(self, ask: Conclude, seen: dict[int, list[_Seen]], names: str) -> Iterator[ClaimDraft]:
+        """What most facts on a matter say that no claim speaks of, in the words of the first of them."""
+        spoken_of = {self._means(known.text)[0] for known in ask.claims}
+        for matter, facts in seen.items():
+            if matter in spoken_of:
+                continue
+            holds = self.affirmative or 2 * sum(one.holds for one in facts) >= len(facts)
+            first = next((one for one in facts if one.holds == holds), facts[0])
+            wordings = self.world.matters[matter].wording.claims(holds)
+            text = wordings[place(2, "wording", self.world.seed, first.number, matter)]
+            yield self._claim(text, self._links(matter, holds, seen), None, (names, *ask.queries))
+
+    def _claim(
+        self, text: str, links: list[FactLink], known: HypothesisId | None, asked: Sequence[str]
+    ) -> ClaimDraft:
+        """A claim, with how sure an investigator is of it."""
+        pro, con = sides(links)
+        direct = sum(link.weight >= 0.8 for link in max(pro, con, key=len))
         evidence: EvidenceStrength = "STRONG" if direct >= 2 else "MODERATE" if direct else "WEAK"
+        names, *queries = asked
         split = bool(pro) and bool(con)
-        wish = split and share("wish", self.world.seed, about, *queries) < self.habits.wishes
-        return DraftAssessment(
-            about=subject(about),
+        wish = split and share("wish", self.world.seed, text, *queries) < self.habits.wishes
+        return ClaimDraft(
+            links=tuple(links),
+            known=known,
+            text=text,
             evidence=evidence,
-            confidence=confidence((pro, con)),
-            needs_further=f"{names} disagreement {place(1_000, 'scope', *queries)}" if wish else None,
+            confidence=confidence(links),
+            importance=2,
+            needs_further=f"{names} disagreement {place(1_000, 'scope', *queries)}" if wish else "",
         )
 
     def _facets(self, one: str, other: str) -> Facets:
@@ -265,18 +292,18 @@ class Reader:
             return SAME if chance < self.habits.stray_labels / 2 else opposed
         return APART
 
-    def _proposed(self, ask: Conclude) -> tuple[ProposedResolution, ...]:
+    def _proposed(self, ask: Conclude, drafts: Sequence[ClaimDraft]) -> tuple[DraftResolution, ...]:
         """What an Explorer sent to settle a conflict thinks of it, if it found anything on either side."""
         pair = _PAIR.fullmatch(ask.target)
         claims = ask.about.split(" / ")
         if pair is None or len(claims) != 2:
             return ()
         first, second = HypothesisId(f"hyp_{pair[1]}"), HypothesisId(f"hyp_{pair[2]}")
-        lines = [line for line in ask.found if line.about in (first, second)]
-        if not lines:
+        links = {draft.known: draft.links for draft in drafts if draft.known in (first, second)}
+        if not links:
             return ()
         kept = {
-            name: sum(1 if line.type == "SUPPORTS" else -1 for line in lines if line.about == name)
+            name: sum(1 if link.type == "SUPPORTS" else -1 for link in links.get(name, ()))
             for name in (first, second)
         }
         kind = self._relation(*claims)
@@ -284,13 +311,13 @@ class Reader:
             return ()
         loser = min(kept, key=lambda name: (kept[name], name)) if kind == "rivals" else None
         return (
-            ProposedResolution(
+            DraftResolution(
                 first=first,
                 second=second,
                 type=_resolution(kind),
                 description=_CONDITION if kind == "twins" else "what was found points one way",
                 loser=loser,
-                observations=tuple(line.observation for line in lines[:5]),
+                facts=tuple(dict.fromkeys(link.fact for some in links.values() for link in some))[:5],
             ),
         )
 
@@ -317,13 +344,13 @@ class Reader:
             return right
         return "twins" if right == "rivals" else "rivals"
 
-    def _review(self, ask: Challenge) -> ReviewDraft:
-        """The counter-reviewer weighs the quotes it is shown, a step off in a fixed share of claims."""
-        step = counted(ask)
-        chance = share("review", self.world.seed, ask.claim.summary, ask.side)
+    def _review(self, one: ChallengedClaim) -> ClaimReview:
+        """The counter-reviewer weighs the facts it is shown, a step off in a fixed share of claims."""
+        step = counted(one)
+        chance = share("review", self.world.seed, one.claim.text, one.side)
         if chance < self.habits.review_errors:
             step += 1 if step == 0 or (step == 1 and chance < self.habits.review_errors / 2) else -1
-        return review(ask, step if self.reviews else 0)
+        return review(one, step if self.reviews else 0)
 
     def _ideas(self, ask: Ideate) -> Ideas:
         """A guess at something nobody has looked at, the right way round or not."""

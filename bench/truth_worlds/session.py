@@ -26,6 +26,8 @@ from pathfinder.protocols.targets import code
 A = TypeVar("A", bound=Frozen)
 MOST_NEW = 40
 """More new hypotheses than one iteration can bring."""
+MOST_PARTS = 6
+"""Parts that a question may have."""
 
 
 EVERYTHING = Known()
@@ -145,6 +147,7 @@ def _nobody_goes_again(graph: CogniGraph, explorers: int) -> CogniGraph:
     targets = {target_code(name) for name in graph.hypotheses}
     targets |= {code(chosen.target) for chosen in select(graph, explorers).targets}
     targets |= {f"HYP{kind}{fresh + more}" for kind in "AB" for more in range(1, MOST_NEW)}
+    targets |= {f"SQ{part}" for part in range(1, MOST_PARTS + 1)}
     spoken = {stance.lineage for finding in graph.findings.values() for stance in finding.stances}
     kinds: tuple[Strategy, ...] = get_args(Strategy)
     names = spoken | {Lineage(f"{kind}-{target}") for kind in kinds for target in targets}

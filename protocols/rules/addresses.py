@@ -17,8 +17,11 @@ STRUCK = "…"
 """Stands where an address stood; no longer than one, so that no limit of a field is passed."""
 
 _QUOTE = "quote"
-"""The field whose words are looked up; it is left as it is."""
-_NO_SLASHES = r"\bwww\.[^\s<>\"]+|\b(?:(?:java|vb)script:|mailto:[^\s<>\"]|data:[a-z]+/|file:/)[^\s<>\"]*"
+_LOOKED_UP = ("quote", "header")
+"""The fields whose words are looked up on their page; they are left as they are."""
+_NO_SLASHES = (
+    r"\bwww\.[^\s<>\"]+|\b(?:(?:java|vb)script:[^\s<>\"]|mailto:[^\s<>\"]|data:[a-z]+/|file:/)[^\s<>\"]*"
+)
 _ADDRESS = re.compile(rf"[a-z][a-z0-9+.-]{{0,20}}://[^\s<>\"]*|{_NO_SLASHES}", re.IGNORECASE)
 _ADDRESS_WITHOUT_SLASHES = re.compile(_NO_SLASHES, re.IGNORECASE)
 _AFTER = ".,;:!?)]}'*_…"
@@ -46,7 +49,11 @@ def struck(answer: A, ask: Frozen) -> A:
 
 
 def _without(value: A, said: Sequence[str]) -> A:
-    kept = {name: _plain(getattr(value, name), said) for name in type(value).model_fields if name != _QUOTE}
+    kept = {
+        name: _plain(getattr(value, name), said)
+        for name in type(value).model_fields
+        if name not in _LOOKED_UP
+    }
     return value.model_copy(update=kept)
 
 

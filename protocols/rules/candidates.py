@@ -15,7 +15,9 @@ from pathfinder.protocols.rules.nearest import PLACES, Similarity, claims_of
 
 ALIKE = 0.3
 """Below this two claims are not even compared. Low on purpose: a missed pair is never found again."""
-MOST_PER_CLAIM = 5
+MOST_PER_CLAIM = 3
+MOST_PAIRS = 80
+"""Of one merge; of more, the least alike are not compared."""
 
 
 class CandidatePair(Frozen):
@@ -51,13 +53,15 @@ def candidate_pairs(
     for (one, summary), (other, said) in combinations(new.items(), 2):
         score = similarity(summary, said)
         met[one] += [_Met(score, other, said)] if score >= ALIKE else []
-    return tuple(
+    pairs = [
         CandidatePair(
             claim=ref, summary=new[ref], other=near.other, other_summary=near.summary, similarity=near.score
         )
         for ref, found in met.items()
         for near in nsmallest(MOST_PER_CLAIM, found, key=_nearest)
-    )
+    ]
+    kept = sorted(range(len(pairs)), key=lambda place: (-round(pairs[place].similarity, PLACES), place))
+    return tuple(pairs[place] for place in sorted(kept[:MOST_PAIRS]))
 
 
 class _Met(NamedTuple):

@@ -1,6 +1,6 @@
 """The first half of MERGE: which of the reported observations stand in the stored pages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pathfinder.protocols.edits import AddObservation, AddSource, GraphEdit
@@ -44,10 +44,16 @@ class Checked:
         )
         self.failures[failure] = None
 
-    def quote(self, name: ObservationId) -> str:
-        """The words an observation stands in."""
-        observation = self.new.get(name) or self.graph.observations[name]
-        return observation.quote or ""
+    def pages_of(self, names: Iterable[ObservationId]) -> int:
+        """On how many pages these observations were made."""
+        return len({(self.new.get(name) or self.graph.observations[name]).page for name in names})
+
+    def shown(self, name: ObservationId) -> tuple[str, ...]:
+        """What a figure said of an observation may stand in: quote, header, date, title of its page."""
+        known = self.new.get(name) or self.graph.observations[name]
+        page = self.pages.get(known.page) if known.page is not None else None
+        told = () if page is None else (page.source.title, page.source.date)
+        return (known.quote or "", known.header, known.as_of, *told)
 
     def grounds(self, ref: ClaimRef) -> tuple[ObservationId, ...]:
         """The quoted observations that a claim's own report brings for or against it."""
@@ -112,7 +118,7 @@ class Checked:
             source = self._sources[told.page] = self.pages[told.page].source
             self.edits.append(AddSource(page=told.page, source=source))
         self.new[name] = Observation(
-            summary=self._bound_summary(iid, told, quote),
+            summary=self._bound_summary(told, quote),
             quote=quote,
             source_url=source.url,
             source_type=source.type,
@@ -122,24 +128,34 @@ class Checked:
             found_by=iid,
             concepts=told.concepts,
             created_at=self.graph.iteration,
+            header=told.header,
+            kind=told.kind,
+            as_of=told.as_of,
+            parts=tuple(part for part in told.parts if part in self.graph.sub_questions),
+            worth=told.worth,
         )
         self.edits.append(AddObservation(name=name, observation=self.new[name]))
 
-    def _bound_summary(self, iid: Iid, told: ReportedObservation, quote: str) -> str:
-        """The summary, if each of its numbers stands in the quote; else the quote itself."""
-        summary = " ".join(told.summary.split())
-        loose = ", ".join(number.raw for number in unbound(summary, [quote]))
-        if loose:
-            self.set_aside(
-                iid, told.key, f"its summary says {loose}, its quote does not; quoted instead", told.page
-            )
-        return quote if loose or not summary else summary
+    def _bound_summary(self, told: ReportedObservation, quote: str) -> str:
+        """The summary, if each of its numbers stands on the page; else the quote itself.
+
+        A row of a table is understood by what stands elsewhere on its page: the size, the machine, the unit.
+        """
+        summary, page = " ".join(told.summary.split()), self.pages[told.page]
+        shown = (quote, page.text, page.source.title, page.source.date, told.as_of)
+        return quote if not summary or unbound(summary, shown, sources=1) else summary
 
 
 def check(graph: CogniGraph, reports: Sequence[ExplorerReport], pages: Pages) -> Checked:
-    """Look up every quote of the reports, in the order given; failed Explorers are not read."""
+    """Look up every quote of the reports, in the order given.
+
+    Of an Explorer that failed only the facts count that were read on its way: what it made of them does not.
+    """
     checked = Checked(graph, pages)
     for report in reports:
-        if report.status != "failure":
+        if report.status == "failure":
+            nothing = {"claims": (), "stances": (), "assessments": (), "resolutions": (), "keywords": ()}
+            checked.read(report.model_copy(update=nothing))
+        else:
             checked.read(report)
     return checked

@@ -4,7 +4,7 @@ What a sentence means nobody here can check; that it has no ground at all, or a 
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
 from pathfinder.protocols.frozen import Frozen
@@ -14,11 +14,20 @@ from pathfinder.protocols.rules.numbers import unbound
 from pathfinder.protocols.rules.strength import authority_of
 
 FaultKind = Literal[
-    "no_such_id", "uncited", "unverified", "without_weight", "other_claim", "refused", "number"
+    "no_such_id",
+    "uncited",
+    "unverified",
+    "without_weight",
+    "other_claim",
+    "refused",
+    "number",
+    "quote",
+    "sum",
 ]
 
 # No word boundary at the end: a Korean particle follows its noun without a space.
-_ID = re.compile(r"(?<![^\W_])(?:obs|hyp)_[a-z]?\d+", re.IGNORECASE)
+ID = re.compile(r"(?<![^\W_])(?:obs|hyp)_[a-z]?\d+", re.IGNORECASE)
+_HOST = re.compile(r"https?://(?P<host>[^/:?#]+)")
 
 
 class Fault(Frozen):
@@ -35,7 +44,7 @@ def fault(
 
     An observation that its text names counts as cited. Each must bear on one of the claims.
     """
-    named = _ID.findall(text)
+    named = ID.findall(text)
     for name in (*cites, *named):
         if name not in graph.observations and name not in graph.hypotheses:
             return Fault(kind="no_such_id", what=name)
@@ -47,9 +56,28 @@ def fault(
     found = next(_faults(graph, rests, claims), None)
     if found is not None:
         return found
-    quotes = [graph.observations[name].quote or "" for name in rests]
-    loose = unbound(_ID.sub(lambda mark: " " * len(mark[0]), text), quotes)
+    loose = unbound(
+        text,
+        [graph.observations[name].quote or "" for name in rests],
+        known=ids_in(graph, text) | sites_of(graph, rests),
+        sources=len({graph.observations[name].page for name in rests}),
+    )
     return Fault(kind="number", what=", ".join(number.raw for number in loose)) if loose else None
+
+
+def ids_in(graph: CogniGraph, text: str) -> frozenset[str]:
+    """The ids in a text that name something in the graph: its citations."""
+    return frozenset(
+        name for name in ID.findall(text) if name in graph.observations or name in graph.hypotheses
+    )
+
+
+def sites_of(graph: CogniGraph, names: Iterable[ObservationId]) -> frozenset[str]:
+    """The hosts of the pages that observations were made on; a sentence that cites them may name them."""
+    pages = (graph.observations[name].page for name in names)
+    hosts = (_HOST.match(graph.sources[page].url) for page in pages if page is not None)
+    found = {host["host"] for host in hosts if host is not None}
+    return frozenset(found | {host.removeprefix("www.") for host in found})
 
 
 def bears_on(graph: CogniGraph, observation: ObservationId, claims: Collection[HypothesisId]) -> bool:

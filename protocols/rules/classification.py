@@ -13,10 +13,11 @@ from pathfinder.protocols.ids import HypothesisId, VoiceId, order
 from pathfinder.protocols.judgement import Classified, CounterReview, Finding, FindingClass, Side
 from pathfinder.protocols.reasons import Reason, ReasonKind
 from pathfinder.protocols.rules.sides import Case, case, rivals, stands
-from pathfinder.protocols.rules.stances import holders, wishes
+from pathfinder.protocols.rules.stances import wishes
 from pathfinder.protocols.rules.strength import terms, voices_of
 
-AGREEING_LINEAGES = 2
+AGREEING_LINEAGES = 1
+"""Explorers share what was read, so agreement is counted in independent sources (ADR 35)."""
 AGREEING_VOICES = 2
 
 
@@ -76,8 +77,8 @@ def record(
 
 
 def needs_round_three(findings: Iterable[Finding], *, quick: bool) -> bool:
-    """Round 3 runs unless every finding is AGREED on evidence nobody calls WEAK, or the run is quick."""
-    return not quick and any(not _plainly_agreed(finding) for finding in findings)
+    """Round 3 runs unless nothing is under judgement or the run is quick: every agreement is challenged."""
+    return not quick and any(True for _ in findings)
 
 
 def to_challenge(graph: CogniGraph, findings: Mapping[HypothesisId, Finding]) -> tuple[HypothesisId, ...]:
@@ -85,9 +86,14 @@ def to_challenge(graph: CogniGraph, findings: Mapping[HypothesisId, Finding]) ->
     return tuple(
         name
         for name in sorted(findings, key=order)
-        if current(findings[name]) == "AGREED"
-        and review_in_force(graph, name, findings[name], findings[name].classes[-1].side) is None
+        if current(findings[name]) == "AGREED" and _unreviewed(graph, name, findings[name])
     )
+
+
+def _unreviewed(graph: CogniGraph, name: HypothesisId, finding: Finding) -> bool:
+    """No review speaks of it, or its wording was amended in an earlier iteration and nobody looked since."""
+    review = review_in_force(graph, name, finding, finding.classes[-1].side)
+    return review is None or (bool(review.amended) and review.iteration < graph.iteration)
 
 
 def reviewed_voices(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[VoiceId, ...]:
@@ -161,13 +167,6 @@ def _agreed(lead: Case) -> bool:
 def _standing_rivals(graph: CogniGraph, hypothesis: HypothesisId, lead: Case) -> tuple[HypothesisId, ...]:
     """The claim itself is its rival's opposition: whoever brought it need not name this one."""
     return tuple(name for name, units in rivals(graph, hypothesis) if stands(units, lead.units))
-
-
-def _plainly_agreed(finding: Finding) -> bool:
-    if not finding.classes or finding.classes[-1].finding_class != "AGREED":
-        return False
-    side = finding.classes[-1].side
-    return side is not None and all(stance.evidence != "WEAK" for stance in holders(finding, side))
 
 
 def _voices(graph: CogniGraph, hypothesis: HypothesisId) -> set[VoiceId]:

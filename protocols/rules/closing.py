@@ -36,10 +36,18 @@ class Outcome(Frozen):
 
 
 def close(
-    graph: CogniGraph, outcomes: Sequence[Outcome], changed: Iterable[HypothesisId] = ()
+    graph: CogniGraph,
+    outcomes: Sequence[Outcome],
+    changed: Iterable[HypothesisId] = (),
+    looked_at: Iterable[HypothesisId] = (),
 ) -> tuple[GraphEdit, ...]:
-    """The edits that end an iteration; `changed` are the hypotheses whose evidence moved in it."""
+    """The edits that end an iteration.
+
+    `changed` are the hypotheses whose evidence moved in it, `looked_at` those that an Explorer concluded on:
+    it had all facts on them in view, so each of them was visited.
+    """
     visited = {name for outcome in outcomes if outcome.ran for name in hypotheses_of(outcome.target)}
+    visited |= set(looked_at)
     edits: list[GraphEdit] = [
         RecordVisit(hypothesis=name, at=graph.iteration, entry=_visit(graph, name))
         for name in sorted(visited, key=order)

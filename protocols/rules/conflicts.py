@@ -132,12 +132,12 @@ def _merged(graph: CogniGraph, edge: ConflictEdge, resolution: Resolution) -> tu
         absorbed=absorbed,
         at=graph.iteration,
         because=_words("merged", survivor, resolution),
-        dropped=tuple(_crossed(graph, survivor, absorbed)),
+        dropped=tuple(crossed(graph, survivor, absorbed)),
     )
     return (merger,)
 
 
-def _crossed(graph: CogniGraph, survivor: HypothesisId, absorbed: HypothesisId) -> Iterator[EvidenceKey]:
+def crossed(graph: CogniGraph, survivor: HypothesisId, absorbed: HypothesisId) -> Iterator[EvidenceKey]:
     """Of the quotes that support one of the two and contradict the other, the reading that is given up.
 
     The closer one stays; of two equally close ones the support, since the opposition was between the

@@ -21,3 +21,8 @@ REACH: dict[Depth, Reach] = {
     "medium": Reach(turns=3, pages=5),
     "deep": Reach(turns=3, pages=10),
 }
+
+
+def depth_of(reach: Reach) -> Depth:
+    """The depth that goes as far."""
+    return next(depth for depth, known in REACH.items() if known == reach)

@@ -1,4 +1,4 @@
-"""Round 2, two claims compared: the Judge model labels three facets, this table says what follows."""
+"""Round 2, two claims compared: the Judge model labels four facets, this table says what follows."""
 
 from typing import Literal, assert_never
 
@@ -6,7 +6,8 @@ from pathfinder.protocols.frozen import Frozen
 
 Likeness = Literal["same", "other"]
 Direction = Literal["same", "other", "opposite"]
-Relation = Literal["same", "opposing", "other_cause", "related", "separate"]
+Scope = Literal["equal", "narrower", "wider", "other"]
+Relation = Literal["same", "opposing", "other_cause", "related", "separate", "narrower", "wider"]
 """What two claims are to each other; `other_cause` is a disagreement on the cause."""
 
 
@@ -16,10 +17,14 @@ class Facets(Frozen):
     subject: Likeness
     cause: Likeness
     direction: Direction
+    scope: Scope = "equal"
+    """Whether the first claim is a case of the second, or the other way round."""
 
 
 def relation(facets: Facets) -> Relation:
     """What two claims are to each other. A qualification is no facet: it is a caveat, never opposition."""
+    if facets.scope in ("narrower", "wider") and facets.direction == "same":
+        return facets.scope
     match facets.subject, facets.cause, facets.direction:
         case "same", "same", "same":
             return "same"
@@ -33,7 +38,9 @@ def relation(facets: Facets) -> Relation:
             return "separate"
 
 
-def pair_label(found: Relation) -> Literal["same", "opposes", "related", "separate"]:
+def pair_label(
+    found: Relation,
+) -> Literal["same", "opposes", "related", "separate", "narrower", "wider"]:
     """What the merge does with the pair: it joins them, sets them against each other, or leaves them apart.
 
     Related ones are left apart, and each is told beside the other.
@@ -43,7 +50,7 @@ def pair_label(found: Relation) -> Literal["same", "opposes", "related", "separa
             return "same"
         case "opposing" | "other_cause":
             return "opposes"
-        case "related" | "separate":
+        case "related" | "separate" | "narrower" | "wider":
             return found
         case _:
             assert_never(found)

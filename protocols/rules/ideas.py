@@ -6,6 +6,7 @@ from pathfinder.protocols.graph import CogniGraph, Hypothesis, Keyword, Reasonin
 from pathfinder.protocols.graph_index import same_form
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationId, ObservationKey
 from pathfinder.protocols.memory import Failure
+from pathfinder.protocols.rules.citing import ids_in
 from pathfinder.protocols.rules.numbers import unbound
 
 FIRST, EVERY = 3, 3
@@ -49,7 +50,7 @@ def adopt_idea(graph: CogniGraph, idea: Idea) -> tuple[GraphEdit, ...]:
         reasoning_tool=idea.reasoning_tool,
         derived_from=origins,
         verify_keywords=idea.verify_keywords,
-        unbound=tuple(number.raw for number in unbound(summary, quotes)),
+        unbound=tuple(number.raw for number in unbound(summary, quotes, known=ids_in(graph, summary))),
     )
     forms = {same_form(keyword): " ".join(keyword.split()) for keyword in reversed(idea.verify_keywords)}
     fresh = [form for form in reversed(forms) if form and form not in graph.index.keywords]

@@ -9,10 +9,11 @@ inside an eojeol:
 - or alone, with at most a particle, when it is long and well formed enough to be nothing else ("이십오",
   "백이십", "다섯").
 
-"한" is like English "one": doubtful until a unit follows. Vague ones ("수십", "여러", "반") are not read.
+"한" is like English "one": doubtful until a unit follows. "수십" and "반" are read by `figure_words`.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
@@ -20,7 +21,7 @@ from typing import Final
 from pathfinder.protocols.rules.numerals import Numeral
 from pathfinder.protocols.rules.units import COUNTER, PARTICLE_OR_END, RATIO
 
-__all__ = ["korean", "with_korean_scales"]
+__all__ = ["han_value", "korean", "sino_value", "with_korean_scales"]
 
 _DIGITS: Final = dict(zip("일이삼사오육칠팔구", range(1, 10), strict=True))
 _SMALL: Final = {"십": 10, "백": 100, "천": 1000}
@@ -124,6 +125,21 @@ def with_korean_scales(value: Fraction, text: str, at: int) -> Numeral:
     while used > 1 and isinstance(tokens[used - 1], Fraction) and used < len(tokens):
         total, used = _value(tokens[: used - 1])
     return Numeral(total, at + pieces[used - 2].end() if used > 1 else at)
+
+
+def sino_value(syllables: str) -> Fraction:
+    """The value of numeral syllables, as far as they are well formed."""
+    return _value(_syllables(syllables))[0]
+
+
+def han_value(characters: str) -> Fraction | None:
+    """The value of Han numerals ("四十二", "四二"); None when they are not well formed."""
+    values = [Fraction(unicodedata.numeric(char)) for char in characters]
+    if all(value < 10 for value in values):
+        return Fraction("".join(map(str, values)))
+    scales = {Fraction(scale): syllable for syllable, scale in (_SMALL | _BIG).items()}
+    total, used = _value([scales.get(value, value) for value in values])
+    return total if used == len(values) else None
 
 
 def _literal(digits: str) -> Fraction:

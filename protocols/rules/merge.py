@@ -35,15 +35,16 @@ from pathfinder.protocols.reports import (
     ReportedStance,
 )
 from pathfinder.protocols.rules.checking import Checked, check
+from pathfinder.protocols.rules.citing import ids_in
 from pathfinder.protocols.rules.conflicts import reopened
 from pathfinder.protocols.rules.identity import Group, groups, surviving
 from pathfinder.protocols.rules.numbers import unbound
-from pathfinder.protocols.rules.pairs import opposed, related
+from pathfinder.protocols.rules.pairs import opposed, related, widened
 from pathfinder.protocols.rules.searching import searches
 from pathfinder.protocols.rules.status import restrengthen
 
-MOST_NEW_CLAIMS = 3
-"""New claims one Explorer may bring into the graph; what is over stays in its report."""
+MOST_NEW_CLAIMS = 14
+"""New claims one Explorer may bring into the graph; of more, the least important stay in its report."""
 
 
 class Caveat(NamedTuple):
@@ -85,6 +86,7 @@ def merge(
         *(AddEdge(edge=edge) for edge in edges),
         *(AddEdge(edge=edge) for edge in conflicts),
         *related(graph, named.names, labels),
+        *widened(graph, named.names, labels),
         *(AddKeyword(keyword=keyword) for keyword in _keywords(checked, named)),
         *(AddSearch(search=search) for search in searches(graph, in_order)),
         *(AddFailure(failure=failure) for failure in _told(checked, in_order) if failure not in already),
@@ -160,10 +162,14 @@ def _name(checked: Checked, found: Iterable[Group]) -> _Named:
 def _proposed(checked: Checked, ref: ClaimRef) -> Hypothesis:
     claim = checked.claims[ref]
     summary = " ".join(claim.summary.split())
-    quotes = [checked.quote(name) for name in checked.grounds(ref)]
-    loose = tuple(number.raw for number in unbound(summary, quotes))
-    if loose:
-        checked.set_aside(ref.iid, ref.key, f"it says {', '.join(loose)}, its quotes do not; marked")
+    grounds = checked.grounds(ref)
+    found = unbound(
+        summary,
+        [text for name in grounds for text in checked.shown(name)],
+        known=ids_in(checked.graph, summary),
+        sources=checked.pages_of(grounds),
+    )
+    loose = tuple(number.raw for number in found)
     return Hypothesis(
         type="A",
         summary=summary,
@@ -171,6 +177,9 @@ def _proposed(checked: Checked, ref: ClaimRef) -> Hypothesis:
         created_at=checked.graph.iteration,
         found_by=ref.iid,
         verify_keywords=claim.verify_keywords,
+        conditions=(claim.condition,) if claim.condition else (),
+        as_of=claim.as_of,
+        importance=claim.importance,
         unbound=loose,
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph import CLAIMS_SHELF, CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
 
 Similarity = Callable[[str, str], float]
@@ -122,8 +122,8 @@ class _Unsorted:
 
 def claims_of(graph: CogniGraph, similarity: Similarity) -> Claims:
     """The claims of a graph. They are kept with the graph and its copies, and grow with them."""
-    known: Claims | None = graph.__dict__.get("claims on a shelf")
+    known: Claims | None = graph.__dict__.get(CLAIMS_SHELF)
     if known is None or not known.begins(graph, similarity):
-        known = graph.__dict__["claims on a shelf"] = Claims(similarity)
+        known = graph.__dict__[CLAIMS_SHELF] = Claims(similarity)
     known.grow(graph)
     return known

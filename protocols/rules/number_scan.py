@@ -27,7 +27,7 @@ from pathfinder.protocols.rules.units import (
     measured,
 )
 
-__all__ = ["NameFound", "QuantityFound", "scan"]
+__all__ = ["LABELLED_ROMAN", "NameFound", "QuantityFound", "scan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,16 @@ _LABEL: Final = (
     r"(?:(?:section|chapter|table|figure|appendix|equation|article|phase|stage|type|grade|version|volume|part"
     r"|step|class|tier|scenario|page|question|item)\b|(?:fig|eq|vol|no)\.)"
 )
+_ROMAN: Final = r"[ ](?:[IVX]{2,5}|[VX])[a-z]?(?![\w'-])"
+LABELLED_ROMAN: Final = re.compile(
+    rf"\b(?P<label>(?i:{_LABEL}))[ ](?P<roman>[IVX]{{2,5}}|[VX])(?=[a-z]?(?![\w'-]))"
+)
+"""A labelled part that is numbered in Roman letters ("Phase III")."""
+# Endings that make a bare name of a host one; most endings of two letters are those of files as well.
+_HOST: Final = (
+    r"(?<![\w.@/-])(?:[A-Za-z0-9-]+\.)+(?:com|org|net|edu|gov|mil|info|biz|xyz|dev|app|online|site|shop|top|club"
+    r"|example|test|io|ai|kr|jp|cn|uk|de|fr|eu|ru)\b(?!\.\w)(?:[:/]\S*)?"
+)
 _QUANTITY_PREFIX: Final = (
     r"(?:mid|pre|post|under|over|top|sub|early|late|about|ages?|aged|minus|nearly|around)"
 )
@@ -74,7 +84,7 @@ _NUMBER: Final = (
 
 _TOKEN: Final = re.compile(
     rf"""(?P<address> (?:\bhttps?://|\bwww\.|\bdoi:[ ]?)\S+ | \b10\.\d{{4,9}}/\S+
-        | (?<![\w.+-])[\w.+-]++@[\w.-]+ )
+        | (?<![\w.+-])[\w.+-]++@[\w.-]+ | {_HOST} )
     | (?P<date>
           (?<![\w.-])(?P<y1>\d{{4}})(?P<dot>[-/.])(?P<m1>\d{{1,2}})(?P=dot)(?P<d1>\d{{1,2}})(?![\w-]|[./]\d)
         | (?<![\d.,]) (?:(?P<y2>\d{{4}})년[ ]?)? (?P<m2>\d{{1,2}})월 (?:[ ]?(?P<d2>\d{{1,2}})일)?
@@ -82,7 +92,7 @@ _TOKEN: Final = re.compile(
         | (?<![\w.,])(?P<d4>{_DAY})[ ](?:of[ ])?(?P<m4>{_MONTH})(?:,?[ ](?P<y4>\d{{4}})(?![\d%]|[.,]\d))?
         | \b(?P<m5>{_MONTH}),?[ ](?P<y5>\d{{4}})(?![\d%]|[.,]\d)
         | \b(?P<m6>{_LONE_MONTH}) )
-    | (?P<label> \b(?i:{_LABEL})[ ]?\d+(?:\.\d+)*[a-z]?(?![\w%-]|[.,]\d|[ ]?%) )
+    | (?P<label> \b(?i:{_LABEL})(?:[ ]?\d+(?:\.\d+)*[a-z]?(?![\w%-]|[.,]\d|[ ]?%)|{_ROMAN}) )
     | (?P<name> (?<![\w-]) (?!(?i:{_QUANTITY_PREFIX})-\d|(?:USD|KRW|EUR|GBP|JPY|CNY|US\$)\d)
         [A-Za-z_]++(?:-[A-Za-z_]++){{0,3}}+[-_]?\d(?:[A-Za-z0-9_]|\.(?=\d)|-(?=[A-Z0-9]))*+ )
     | (?P<glued> (?<![^\W_])(?!영하|마이너스)[가-힣]++-?(?=\d) )
@@ -131,9 +141,7 @@ def _scan(text: str) -> Iterator[Found]:
 def _read(text: str, token: re.Match[str]) -> Iterator[Found]:
     match token.lastgroup:
         case "address" | "label" | "name":
-            name = token[0].rstrip(".,;:!?)]'")
-            if any(map(str.isdigit, name)):
-                yield NameFound(token.start(), token.start() + len(name))
+            yield NameFound(token.start(), token.start() + len(token[0].rstrip(".,;:!?)]'")))
         case "date":
             yield from _date(token)
         case "glued":

@@ -4,7 +4,7 @@ Words that are numbers only sometimes are read with care, since a false number w
 cannot exist: "one" is doubtful until a unit follows ("one of the", "no one"), and so is "zero" in a
 compound ("zero-shot"); "first" is never read, "second" only before a superlative ("second-largest"); ranks
 before a comma only order a text ("Third, ..."). Round plurals ("millions of") and bare scales ("several
-hundred") have no value and are not read.
+hundred") have no value; `figure_words` reads them.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from pathfinder.protocols.rules.units import FOLD, ORDINAL, RATIO
 
-__all__ = ["NUMBER_WORD", "Numeral", "english", "with_scale"]
+__all__ = ["NUMBER_WORD", "ORDINAL_WORDS", "Numeral", "english", "with_scale"]
 
 
 class Numeral(NamedTuple):
@@ -55,6 +55,7 @@ _ORDINALS: Final = {
         start=3,
     )
 } | {"thirtieth": 30, "fortieth": 40, "fiftieth": 50, "hundredth": 100, "thousandth": 1000}
+ORDINAL_WORDS: Final = "|".join(_ORDINALS)
 _LAST_PARTS: Final = _ORDINALS | {"first": 1, "second": 2}
 _PARTS: Final = _ORDINALS | {"half": 2, "quarter": 4}
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from pathfinder.protocols.edits import RelateHypotheses
+from pathfinder.protocols.edits import RelateHypotheses, WidenHypothesis
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import HypothesisId, Iid, order
 from pathfinder.protocols.reports import ClaimRef, PairLabel
@@ -34,6 +34,30 @@ def related(
         yield RelateHypotheses(first=first, second=second)
 
 
+def widened(
+    graph: CogniGraph, names: Mapping[ClaimRef, HypothesisId], labels: Sequence[PairLabel]
+) -> Iterator[WidenHypothesis]:
+    """A claim that is a case of a more general one points at it, each pair once."""
+    found: set[tuple[HypothesisId, HypothesisId]] = set()
+    for label in labels:
+        one, other = _ends(graph, names, label)
+        if label.label not in ("narrower", "wider") or one is None or other is None or one == other:
+            continue
+        found.add((one, other) if label.label == "narrower" else (other, one))
+    for narrow, wide in sorted(found, key=lambda pair: (order(pair[0]), order(pair[1]))):
+        known = graph.hypotheses[narrow].wider if narrow in graph.hypotheses else ()
+        # Two labels may call each the narrower one: then neither is.
+        if wide not in known and (wide, narrow) not in found:
+            yield WidenHypothesis(hypothesis=narrow, wider=wide)
+
+
+def _ends(
+    graph: CogniGraph, names: Mapping[ClaimRef, HypothesisId], label: PairLabel
+) -> tuple[HypothesisId | None, HypothesisId | None]:
+    other = names.get(label.other) if isinstance(label.other, ClaimRef) else surviving(graph, label.other)
+    return names.get(label.claim), other
+
+
 def _labelled(
     graph: CogniGraph,
     names: Mapping[ClaimRef, HypothesisId],
@@ -43,8 +67,7 @@ def _labelled(
     """The pairs of hypotheses with a label, each once, with the first investigator who brought one."""
     found: dict[tuple[HypothesisId, HypothesisId], Iid] = {}
     for label in labels:
-        one = names.get(label.claim)
-        other = names.get(label.other) if isinstance(label.other, ClaimRef) else surviving(graph, label.other)
+        one, other = _ends(graph, names, label)
         if label.label != wanted or one is None or other is None or one == other:
             continue
         first, second = sorted((one, other), key=order)

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from pathfinder.protocols.graph import Source, SourceType
 from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.self_description import SelfDescription, with_own_words
 from pathfinder.protocols.rules.signatures import signature
 from pathfinder.protocols.rules.sources import AUTHORITY, SourceTable, classify
 from pathfinder.protocols.rules.urls import page_key
@@ -11,6 +12,8 @@ from pathfinder.protocols.rules.works import work_of
 
 EXCERPT = "Only what the search engine shows of it was read."
 """The note of a page that is an engine's excerpt."""
+MACHINE_MADE = "it says that a machine made it"
+SECOND_HAND = "it says that it is a summary of another page"
 
 
 def source_record(
@@ -26,31 +29,36 @@ def source_record(
     canonical: str | None = None,
     retracted: str | None = None,
     source_type: SourceType | None = None,
+    said: SelfDescription | None = None,
 ) -> Source:
     """Type, authority, publisher, work and signature of a page; no model is asked for any of them.
 
     `canonical` is the address a page names as its original; it is kept in the form that the http, www and
-    mobile addresses of one page share. `source_type` is the user's own word and wins over the table.
+    mobile addresses of one page share. `source_type` is the user's own word and wins over everything else.
+    `said` is what the markup of the page says of it; what its words admit is added here.
     """
-    found = classify(url, table)
-    type_ = source_type or found.type
+    said = with_own_words(said or SelfDescription(), title, text)
+    found = classify(url, table, said)
+    notes = ((MACHINE_MADE, said.machine_made), (SECOND_HAND, said.second_hand))
     return Source(
         url=url,
         title=title,
         author=author,
         date=date,
         site=found.site or "",
-        type=type_,
-        authority=AUTHORITY[type_],
+        type=source_type or found.type,
+        authority=AUTHORITY[source_type] if source_type else found.authority,
         doi=doi,
         canonical=None if canonical is None else page_key(canonical),
         language=language(text),
         retrieved_at=retrieved_at,
         rules_version=found.rules_version,
         retracted=retracted,
-        work=work_of(url, doi),
+        work=found.thread or work_of(url, doi),
         publisher=None if found.host_of_works else found.publisher,
         signature=signature(text),
+        notes=tuple(note for note, admitted in notes if admitted),
+        self_described=source_type is None and found.self_described,
     )
 
 

@@ -22,6 +22,7 @@ from pathfinder.protocols.ids import (
     ObservationId,
     ObservationKey,
     Strategy,
+    SubQuestionId,
     order,
     target_code,
 )
@@ -36,6 +37,7 @@ from pathfinder.protocols.targets import (
     HypothesisTarget,
     KeywordTarget,
     LensTarget,
+    PartTarget,
     Target,
 )
 
@@ -140,6 +142,8 @@ def target_of(graph: CogniGraph, name: Lineage, finding: HypothesisId) -> Target
         known = graph.unexplored[number - 1 : number]
         words = known[0].keyword if known else graph.hypotheses[finding].summary
         return KeywordTarget(number=number, keyword=words)
+    if kind == "SQ":
+        return PartTarget(part=SubQuestionId(f"sq_{spelled.removeprefix(kind)}"))
     if kind == "LENS":
         return LensTarget(lens=LENSES[(int(spelled.removeprefix(kind)) - 1) % len(LENSES)])
     first, _, second = spelled.partition("x")

@@ -18,6 +18,7 @@ from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, next_slot, opening
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.steering import USER
+from pathfinder.protocols.rules.sub_questions import open_parts
 from pathfinder.protocols.rules.target_scores import candidates, resting, waiting
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.switches import EVERYTHING, Switches
@@ -26,6 +27,7 @@ from pathfinder.protocols.targets import (
     HypothesisTarget,
     KeywordTarget,
     LensTarget,
+    PartTarget,
     Target,
     conflict_target,
     hypotheses_of,
@@ -91,7 +93,7 @@ def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]
     at least one slot in four iterations.
     """
     issues = graph.health.issues
-    claimed = _wished(graph)
+    claimed = [*_wished(graph), *_never_searched(graph)][:n]
     alone = not claimed
     if "STALEMATE" in issues and (n - len(claimed) > 1 or (alone and graph.iteration % 2 == 0)):
         claimed += _oldest_conflict(graph, claimed)
@@ -122,6 +124,17 @@ def _wished(graph: CogniGraph) -> list[Selected]:
             forced_by="USER",
         )
         for name in sorted(wishes, key=lambda name: (graph.hypotheses[name].created_at, order(name)))[:1]
+    ]
+
+
+def _never_searched(graph: CogniGraph) -> list[Selected]:
+    """Every part of the question gets an Explorer before anything else is looked into."""
+    return [
+        Selected(
+            class_=1, target=PartTarget(part=name), reason="a part of the question that nobody looked into"
+        )
+        for name in open_parts(graph)
+        if graph.sub_questions[name].searched == 0
     ]
 
 
@@ -192,6 +205,8 @@ def _reason(graph: CogniGraph, target: Target) -> str:
             return _hypothesis_reason(graph, target.hypothesis)
         case KeywordTarget():
             return "a direction nobody has followed"
+        case PartTarget():
+            return "a part of the question that is still open"
         case LensTarget():
             return f"a wider look: {target.lens}"
         case _:

@@ -1,7 +1,8 @@
 """What kind of source an address is, what its word is worth, and who speaks there.
 
-The answer comes from a dated table (`sources.toml`), looked up by host and path, never by a part of a
-string. What the table does not know, and every address that could be read in two ways, is `unknown`.
+The evidence is asked in this order: the user's own table; the dated table that ships (`sources.toml`), looked
+up by host and path, never by a part of a string; patterns of addresses; what the page says of itself. What
+none of them knows, and every address that could be read in two ways, is `unknown`.
 """
 
 import datetime
@@ -11,15 +12,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple, assert_never
 from urllib.parse import unquote
 from zlib import crc32
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph import SourceType
-from pathfinder.protocols.rules.urls import Address, is_public_suffix, read, registrable
+from pathfinder.protocols.rules.address_patterns import (
+    is_personal_page,
+    is_project_documentation,
+    pattern_type,
+)
+from pathfinder.protocols.rules.repositories import repository_page
+from pathfinder.protocols.rules.self_description import SelfDescription, described_type
+from pathfinder.protocols.rules.urls import Address, is_public_suffix, on_free_host, read, registrable
 
 AUTHORITY: Mapping[SourceType, float] = {
     "paper": 0.9,
@@ -30,7 +38,17 @@ AUTHORITY: Mapping[SourceType, float] = {
     "unknown": 0.2,
 }
 
+PATTERN_MOST = 0.7
+"""What a pattern of addresses can give: less than the table, since anybody can choose such a name."""
+SELF_DESCRIBED_MOST = 0.5
+"""What a page can give itself."""
+WEAK_MOST = 0.3
+"""For free hosts, and for pages that say they are machine-made or summaries of another page."""
+
 Owner = Literal["subdomain", "path", "handle"]
+PlaceKind = Literal["unvetted", "project_pages", "documentation", "repositories", "institution"]
+Evidence = Literal["user", "table", "pattern", "page", "none"]
+"""What decided about a source; "user" is the user's own table."""
 
 _LANGUAGE = re.compile(r"/[A-Za-z]{2}(?:-[A-Za-z]{2,4})?(?=/)")
 _PLATFORM_NAMES = frozenset({"www", "m", "mobile", "blog"})
@@ -55,6 +73,10 @@ class SourceEntry(Frozen):
     """Where the address names the author, in the order to look."""
     suffix: bool = False
     """A public suffix under which every name counts, such as go.kr."""
+    kind: PlaceKind | None = Field(default=None, exclude_if=says_nothing)
+    """Where the type alone does not tell what a page there is worth."""
+    accounts: str = Field(default="", exclude_if=says_nothing)
+    """The host whose accounts own what stands here: github.com for github.io."""
 
     @property
     def host(self) -> str:
@@ -96,6 +118,8 @@ class SourceTable(Frozen):
     own: tuple[SourceEntry, ...] = ()
     """The user's entries; where one applies, the built-in ones are not asked."""
     publishers: tuple[SamePublisher, ...] = ()
+    known_accounts: frozenset[str] = frozenset()
+    """Accounts of code hosts that are who they say they are."""
 
     def extended(self, entries: Iterable[SourceEntry]) -> "SourceTable":
         """The table with the user's own entries, the later of two about one place winning."""
@@ -105,9 +129,14 @@ class SourceTable(Frozen):
                 raise ValueError(
                     f"{entry.host!r} is a public suffix; an entry for all under it says suffix = true"
                 )
-        ordered = tuple(own[place] for place in sorted(own))
         # Not model_copy: it would carry over the indexes of this table.
-        return SourceTable(date=self.date, entries=self.entries, own=ordered, publishers=self.publishers)
+        return SourceTable(
+            date=self.date,
+            entries=self.entries,
+            own=tuple(own[place] for place in sorted(own)),
+            publishers=self.publishers,
+            known_accounts=self.known_accounts,
+        )
 
     @property
     def version(self) -> str:
@@ -117,13 +146,15 @@ class SourceTable(Frozen):
         written = "\n".join(entry.model_dump_json() for entry in self.own)
         return f"{self.date.isoformat()}+{crc32(written.encode()):08x}"
 
-    def entry_for(self, address: Address) -> SourceEntry | None:
-        """The most exact entry about an address: own before built-in, long host before long path."""
-        if address.is_ip:
-            return None
+    def own_entry(self, address: Address) -> SourceEntry | None:
+        """The most exact of the user's entries about an address: long host before long path."""
+        return None if _stands_apart(address) else _lookup(self._own_by_host, address)
+
+    def built_in_entry(self, address: Address) -> SourceEntry | None:
+        """The most exact of the entries that ship."""
         # Look-alike letters make an xn-- host; no place of the built-in table has one.
-        built_in = None if "xn--" in address.host else _lookup(self._by_host, address)
-        return _lookup(self._own_by_host, address) or built_in
+        apart = _stands_apart(address) or "xn--" in address.host
+        return None if apart else _lookup(self._by_host, address)
 
     def publisher_of(self, domain: str) -> str:
         """The one name of a speaker with several domains; else the domain."""
@@ -153,21 +184,29 @@ class SourceClass(Frozen):
     """The publisher only hosts: each of its works speaks for itself."""
     rules_version: str
     site: str | None
+    evidence: Evidence = "none"
+    self_described: bool = False
+    """Nobody but the page vouches for it, or an account that anybody can open."""
+    thread: str | None = None
+    """The thread of a code host that the page shows: a voice of its own, whoever the publisher is."""
 
 
-def classify(url: str, table: SourceTable) -> SourceClass:
-    """The class of any address; whatever is no plain http(s) address is local or unreadable: unknown."""
+def classify(url: str, table: SourceTable, said: SelfDescription | None = None) -> SourceClass:
+    """The class of the page at an address that says this of itself.
+
+    Whatever is no plain http(s) address is local or unreadable: unknown.
+    """
     address = read(url)
     if address is None:
-        return _class_of("unknown", table)
-    # A service on a port of its own need not belong to the owner of the name.
-    entry = table.entry_for(address) if address.port is None else None
-    site = address.host.removeprefix("www.")
-    author = None if entry is None else _author(entry, address)
-    if entry is None or author is not None:
-        publisher = author or _publisher(address, table)
-        return _class_of("unknown" if entry is None else entry.type, table, publisher=publisher, site=site)
-    return _class_of(entry.type, table, _publisher(address, table), site, host_of_works=entry.host_of_works)
+        return _class_of(_Found("unknown", AUTHORITY["unknown"], "none"), table)
+    said = said or SelfDescription()
+    found = _by_tables(address, table) or _by_pattern(address) or _by_description(address, said)
+    # A table that names a ministry or a journal knows better than a sentence on one of its pages.
+    vouched = found.evidence == "user" or (found.evidence == "table" and found.type in ("paper", "official"))
+    if (said.machine_made or said.second_hand) and not vouched:
+        found = found._replace(authority=min(found.authority, WEAK_MOST))
+    publisher = found.author or _publisher(address, table)
+    return _class_of(found, table, publisher, address.host.removeprefix("www."))
 
 
 def parse_table(text: str) -> SourceTable:
@@ -180,6 +219,8 @@ def parse_table(text: str) -> SourceTable:
             host_of_works=group.host_of_works,
             owner=group.owner,
             suffix=group.suffix,
+            kind=group.kind,
+            accounts=group.accounts,
         )
         for group in written.group
         for place in group.places
@@ -187,7 +228,12 @@ def parse_table(text: str) -> SourceTable:
     twice = sorted(place for place, count in Counter(entry.place for entry in entries).items() if count > 1)
     if twice:
         raise ValueError(f"the source table names a place twice: {', '.join(twice)}")
-    return SourceTable(date=written.date, entries=entries, publishers=written.publisher)
+    return SourceTable(
+        date=written.date,
+        entries=entries,
+        publishers=written.publisher,
+        known_accounts=frozenset(written.known_accounts),
+    )
 
 
 @lru_cache(maxsize=1)
@@ -204,6 +250,8 @@ class _Group(Frozen):
     host_of_works: bool = False
     owner: tuple[Owner, ...] = ()
     suffix: bool = False
+    kind: PlaceKind | None = None
+    accounts: str = ""
     places: tuple[str, ...]
 
 
@@ -211,6 +259,7 @@ class _File(Frozen):
     """The whole of `sources.toml`."""
 
     date: datetime.date
+    known_accounts: tuple[str, ...] = ()
     group: tuple[_Group, ...]
     publisher: tuple[SamePublisher, ...] = ()
 
@@ -232,22 +281,106 @@ def _lookup(index: _Index, address: Address) -> SourceEntry | None:
     return next(found, None)
 
 
+def _stands_apart(address: Address) -> bool:
+    """No name leads to it, or a service on a port of its own that need not belong to the name's owner."""
+    return address.is_ip or address.port is not None
+
+
+class _Found(NamedTuple):
+    type: SourceType
+    authority: float
+    evidence: Evidence
+    self_described: bool = False
+    author: str | None = None
+    host_of_works: bool = False
+    thread: str | None = None
+
+
 def _class_of(
-    type_: SourceType,
-    table: SourceTable,
-    publisher: str | None = None,
-    site: str | None = None,
-    *,
-    host_of_works: bool = False,
+    found: _Found, table: SourceTable, publisher: str | None = None, site: str | None = None
 ) -> SourceClass:
     return SourceClass(
-        type=type_,
-        authority=AUTHORITY[type_],
+        type=found.type,
+        authority=found.authority,
         publisher=publisher,
-        host_of_works=host_of_works,
+        host_of_works=found.host_of_works,
         rules_version=table.version,
         site=site,
+        evidence=found.evidence,
+        self_described=found.self_described,
+        thread=found.thread,
     )
+
+
+def _by_tables(address: Address, table: SourceTable) -> _Found | None:
+    own = table.own_entry(address)
+    if own is not None:
+        return _by_entry(own, address)._replace(evidence="user", self_described=False)
+    entry = table.built_in_entry(address)
+    if entry is None:
+        return None
+    found = _by_entry(entry, address)
+    return found._replace(self_described=False) if found.author in table.known_accounts else found
+
+
+def _by_entry(entry: SourceEntry, address: Address) -> _Found:
+    author = _author(entry, address)
+    hosts = entry.host_of_works and author is None
+    # Many may publish there under any name, and nobody reads it first.
+    anybody = entry.host_of_works and entry.type == "blog"
+    found = _Found(entry.type, AUTHORITY[entry.type], "table", anybody, author, hosts)
+    match entry.kind:
+        case None:
+            return found
+        case "unvetted":
+            return found._replace(authority=min(found.authority, WEAK_MOST))
+        case "documentation":
+            return found._replace(authority=PATTERN_MOST, evidence="pattern", self_described=True)
+        case "project_pages":
+            if is_project_documentation(address.path):
+                return found._replace(type="official", authority=PATTERN_MOST, evidence="pattern")
+            return found._replace(authority=WEAK_MOST)
+        case "institution":
+            if is_personal_page(address):
+                return found._replace(
+                    type="blog", authority=AUTHORITY["blog"], evidence="pattern", self_described=True
+                )
+            return found._replace(authority=PATTERN_MOST, evidence="pattern")
+        case "repositories":
+            return _by_repository(entry, address)
+        case _:
+            assert_never(entry.kind)
+
+
+def _by_repository(entry: SourceEntry, address: Address) -> _Found:
+    accounts = entry.accounts or entry.host
+    page = repository_page(address, accounts)
+    if page is None:
+        return _Found("blog", AUTHORITY["blog"], "table")
+    return _Found(
+        page.type,
+        min(AUTHORITY[page.type], PATTERN_MOST),
+        "pattern",
+        self_described=True,
+        author=f"{accounts}/{page.owner}",
+        thread=page.thread,
+    )
+
+
+def _by_pattern(address: Address) -> _Found | None:
+    type_ = pattern_type(address)
+    if type_ is None:
+        return None
+    # A name such as blog.example.com says no more than the page itself does.
+    return _Found(type_, min(AUTHORITY[type_], PATTERN_MOST), "pattern", self_described=type_ == "blog")
+
+
+def _by_description(address: Address, said: SelfDescription) -> _Found:
+    type_ = described_type(said, address)
+    if type_ is None:
+        return _Found("unknown", AUTHORITY["unknown"], "none")
+    most = WEAK_MOST if on_free_host(address.host) else SELF_DESCRIBED_MOST
+    return _Found(type_, min(AUTHORITY[type_], most), "page", self_described=True)
 
 
 def _publisher(address: Address, table: SourceTable) -> str:
@@ -263,7 +396,9 @@ def _author(entry: SourceEntry, address: Address) -> str | None:
 def _author_by(way: Owner, entry: SourceEntry, address: Address) -> str | None:
     if way == "subdomain":
         name = address.host.removesuffix(entry.host).rstrip(".").rpartition(".")[2]
-        return f"{name}.{entry.host}" if name and name not in _PLATFORM_NAMES else None
+        if not name or name in _PLATFORM_NAMES:
+            return None
+        return f"{entry.accounts}/{name}" if entry.accounts else f"{name}.{entry.host}"
     name = unquote(address.path.removeprefix(entry.path).lstrip("/").partition("/")[0]).lower()
     named = name.startswith("@") if way == "handle" else name and "." not in name
     return f"{entry.place}/{name}" if named else None

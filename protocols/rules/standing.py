@@ -4,6 +4,7 @@ from pathfinder.protocols.events import FoundNow, HypothesisNow, Standing
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.priority import active_five, priority
 from pathfinder.protocols.rules.selection import select
 from pathfinder.protocols.rules.strength import terms
@@ -71,7 +72,7 @@ def _found(graph: CogniGraph, name: HypothesisId) -> FoundNow:
     known = graph.hypotheses[name]
     return FoundNow(
         hypothesis=name,
-        summary=one_line(known.summary, MOST_CHARACTERS),
+        summary=one_line(claim_text(graph, name), MOST_CHARACTERS),
         mark=source_tag(graph, name).mark,
         tag=known.verdict.tag if known.verdict else None,
         side=known.verdict.side if known.verdict else None,
@@ -82,7 +83,7 @@ def _hypothesis(graph: CogniGraph, name: HypothesisId, *, active: bool) -> Hypot
     known = graph.hypotheses[name]
     return HypothesisNow(
         hypothesis=name,
-        summary=one_line(known.summary, MOST_CHARACTERS),
+        summary=one_line(claim_text(graph, name), MOST_CHARACTERS),
         strength=known.strength,
         moved=moved(graph, name),
         new=known.created_at == graph.iteration - 1,

@@ -43,9 +43,9 @@ class Term:
 
 
 def authority_of(graph: CogniGraph, observation: ObservationId) -> float:
-    """What an observation's page is worth today; 0 where no quote was found or the page is retracted."""
+    """What an observation's page is worth today; 0 without a quote, if discounted, or on a retracted page."""
     known = graph.observations[observation]
-    if not known.verified or known.page is None:
+    if not known.verified or known.page is None or known.discounted:
         return 0.0
     return graph.sources[known.page].weight
 

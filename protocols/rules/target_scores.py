@@ -19,13 +19,15 @@ from math import log, sqrt
 from typing import NamedTuple, assert_never
 
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Hypothesis, Keyword, Status
-from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.ids import HypothesisId, SubQuestionId, number, order
 from pathfinder.protocols.rules.lenses import lens_targets
 from pathfinder.protocols.rules.priority import priority
 from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass
+from pathfinder.protocols.rules.sub_questions import open_parts
 from pathfinder.protocols.targets import (
     HypothesisTarget,
     KeywordTarget,
+    PartTarget,
     Target,
     conflict_target,
 )
@@ -78,13 +80,16 @@ def candidates(graph: CogniGraph) -> Mapping[TargetClass, Iterable[Target]]:
     visits = log(1 + sum(known.visit_count for known in graph.hypotheses.values()))
     found: dict[TargetClass, list[Candidate]] = {class_: [] for class_ in CLASSES}
     found[1] += [_pair(graph, edge, visits) for edge in graph.active_conflicts() if _ready(graph, edge)]
+    found[1] += [
+        _part(graph, name, visits) for name in open_parts(graph) if graph.sub_questions[name].searched
+    ]
     for name, known in graph.alive().items():
         if _ready(graph, known):
             for class_ in classes_of(known, graph.iteration):
                 found[class_].append(_hypothesis(graph, name, visits))
-    for number, keyword in enumerate(graph.unexplored, start=1):
+    for place, keyword in enumerate(graph.unexplored, start=1):
         if not keyword.used and _ready(graph, keyword):
-            found[5].append(_keyword(graph, number, visits))
+            found[5].append(_keyword(graph, place, visits))
     queues = {class_: Queue(_in_order(graph, class_, waiting_here)) for class_, waiting_here in found.items()}
     return {**queues, 6: lens_targets(graph)}
 
@@ -169,15 +174,23 @@ def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: float) -> Candidate
     return Candidate(lambda: target, score, age, names, tuple(order(name) for name in names))
 
 
-def _keyword(graph: CogniGraph, number: int, all_visits: float) -> Candidate:
+def _part(graph: CogniGraph, name: SubQuestionId, all_visits: float) -> Candidate:
+    """An open part is as open as can be; the longer nobody looked, the more it is worth."""
+    part = graph.sub_questions[name]
+    age = max(0, graph.iteration - (part.last_searched or 0))
+    score = _score(1.0 + _unseen(part.searched, all_visits), age)
+    return Candidate(partial(PartTarget, part=name), score, age, (), (("sq", number(name)),))
+
+
+def _keyword(graph: CogniGraph, place: int, all_visits: float) -> Candidate:
     """Nothing is known of a keyword, so it is as open as can be; it matters as much as where it came from."""
-    known = graph.unexplored[number - 1]
+    known = graph.unexplored[place - 1]
     age = _untried(known, graph.iteration)
     score = _score(1.0 + _unseen(known.attempts, all_visits), age)
     origin = HypothesisId(known.origin or "")
     about = (origin,) if origin in graph.hypotheses else ()
-    make = partial(KeywordTarget, number=number, keyword=known.keyword)
-    return Candidate(make, score, age, about, (("", number),))
+    make = partial(KeywordTarget, number=place, keyword=known.keyword)
+    return Candidate(make, score, age, about, (("", place),))
 
 
 def _untried(target: ConflictEdge | Keyword, now: int) -> int:

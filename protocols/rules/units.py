@@ -7,13 +7,26 @@ reader, not for code.
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["COUNTER", "CURRENCY_SIGN", "PARTICLE_OR_END", "Measured", "compatible", "currency", "measured"]
+__all__ = [
+    "COUNTER",
+    "CURRENCY_SIGN",
+    "PARTICLE_OR_END",
+    "Measured",
+    "compatible",
+    "currency",
+    "is_symbol",
+    "measured",
+]
 
 PERCENT, POINT, RATIO, ORDINAL, DECADE = "percent", "percentage point", "ratio", "ordinal", "decade"
 MONTH_OF_YEAR, DAY_OF_MONTH, FOLD = "month of the year", "day of the month", "fold"
 
 # A bare number says nothing about these: "5" is not "5%", "third" is not "3".
-_STRICT: Final = frozenset({PERCENT, POINT, ORDINAL, DECADE, "per mille", "basis point"})
+# Nor about round numbers ("hundreds", "several per cent", "double-digit").
+ABOUT, ABOUT_PERCENT, ABOUT_FOLD, PLACES = "about", "about percent", "about fold", "decimal places"
+_STRICT: Final = frozenset(
+    {PERCENT, POINT, ORDINAL, DECADE, "per mille", "basis point", ABOUT, ABOUT_PERCENT, ABOUT_FOLD, PLACES}
+)
 _ALIKE: Final = frozenset({frozenset({ORDINAL, DAY_OF_MONTH}), frozenset({RATIO, FOLD})})
 
 # Symbols keep their case ("mW" is not "MW"); words do not.
@@ -131,6 +144,11 @@ def measured(text: str, at: int) -> Measured | None:
 def currency(sign: str) -> str | None:
     """The money a sign before a number stands for; the yen sign is also the yuan's, so it says nothing."""
     return _CURRENCIES[sign] if sign in _CURRENCIES else _SYMBOLS[sign]
+
+
+def is_symbol(text: str) -> bool:
+    """True when the text is the symbol of a unit ("m²")."""
+    return text in _SYMBOLS
 
 
 def compatible(said: str | None, quoted: str | None) -> bool:

@@ -127,9 +127,24 @@ def is_public_suffix(host: str) -> bool:
     return _suffixes().publicsuffix(host, accept_unknown=False) == host
 
 
+def on_free_host(host: str) -> bool:
+    """The name was given out by a company under its own domain (alice.vercel.app), not by a registry."""
+    return registrable(host) != (_icann_suffixes().privatesuffix(host) or host)
+
+
+def has_known_suffix(host: str) -> bool:
+    """The name ends in a suffix that a registry of the public Internet runs; `.example` is none."""
+    return _icann_suffixes().publicsuffix(host, accept_unknown=False) is not None
+
+
 @lru_cache(maxsize=1)
 def _suffixes() -> PublicSuffixList:
     return PublicSuffixList()
+
+
+@lru_cache(maxsize=1)
+def _icann_suffixes() -> PublicSuffixList:
+    return PublicSuffixList(only_icann=True)
 
 
 def written(address: Address) -> str:

@@ -83,7 +83,13 @@ def _agreed(
     ours = case(graph, hypothesis, finding, side)
     review = review_in_force(graph, hypothesis, finding, side)
     strength = strength_for(graph, hypothesis, side)
-    missing = (*_thin(ours), *_weak(strength), *_doubted(review, challenged=challenged))
+    missing = (
+        *_thin(ours),
+        *_weak(strength),
+        *_only_opinions(graph, ours),
+        *_self_described(graph, ours),
+        *_doubted(review, challenged=challenged),
+    )
     figures = {"heads": len(ours.holders), "voices": len(ours.terms), "trusted": ours.trusted}
     return Verdict(
         tag="Likely" if missing else "Confirmed",
@@ -114,6 +120,19 @@ def _thin(ours: Case) -> tuple[Reason, ...]:
 def _weak(strength: float) -> tuple[Reason, ...]:
     figures = {"strength": strength, "bar": CONFIRMED_STRENGTH}
     return (Reason(kind="side_weak", figures=figures),) if strength < CONFIRMED_STRENGTH else ()
+
+
+def _only_opinions(graph: CogniGraph, ours: Case) -> tuple[Reason, ...]:
+    """An opinion is never confirmed, however many share it; facts of older sessions do not say their kind."""
+    kinds = {graph.observations[term.edge.observation].kind for term in ours.terms}
+    return (Reason(kind="only_opinions"),) if kinds and kinds <= {"opinion", "promise"} else ()
+
+
+def _self_described(graph: CogniGraph, ours: Case) -> tuple[Reason, ...]:
+    """At least one trusted source must be trusted by more than its own description."""
+    trusted = [graph.observations[term.edge.observation].page for term in ours.terms if term.trusted]
+    known = [graph.sources[page] for page in trusted if page is not None]
+    return (Reason(kind="self_described"),) if known and all(one.self_described for one in known) else ()
 
 
 def _doubted(review: CounterReview | None, *, challenged: bool) -> tuple[Reason, ...]:

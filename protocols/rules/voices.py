@@ -10,6 +10,7 @@ from itertools import combinations
 
 from pathfinder.protocols.graph import Source
 from pathfinder.protocols.ids import PageHash, VoiceId
+from pathfinder.protocols.rules.repositories import THREAD
 from pathfinder.protocols.rules.signatures import Signature, bands, long_runs, near_duplicate, partly_copied
 
 
@@ -47,13 +48,17 @@ def voices(
 
 
 def _marks(sources: Mapping[PageHash, Source]) -> dict[tuple[str, str], list[PageHash]]:
-    """Pages by what makes them one voice on its own: the work, the canonical address, the publisher."""
+    """Pages by what makes them one voice on its own: the work, the canonical address, the publisher.
+
+    In a thread its writers speak, not the owner of the repository.
+    """
     marked: dict[tuple[str, str], list[PageHash]] = defaultdict(list)
     for page, source in sources.items():
+        in_thread = source.work is not None and source.work.startswith(THREAD)
         for mark, value in (
             ("work", source.work),
             ("canonical", source.canonical),
-            ("publisher", source.publisher),
+            ("publisher", None if in_thread else source.publisher),
         ):
             if value:
                 marked[mark, value].append(page)

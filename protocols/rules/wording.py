@@ -21,14 +21,14 @@ _EN: Mapping[ReasonKind, str] = MappingProxyType(
         "unheld": "There is evidence, but no investigator holds the side it favours.",
         "weak_evidence": "Investigators {side}: {heads}; voices: {voices}; all call their evidence weak.",
         "unargued": "Evidence {side} is unanswered, though nobody argues for it.",
-        "alone": "Investigators {side}: only {heads}; voices: {voices}.",
+        "alone": "Voices {side}: only {voices}; investigators: {heads}.",
         "upheld": "{then} It held against a challenge.",
         "weakened": "{then} A challenge weakened it: {words}",
         "refuted": "A challenge refuted what was agreed: {words}",
         "opposition_over": "The opposition no longer stands. {then}",
         "not_settled": "The cross-check did not settle it. {then}",
         "not_searched": "The further search could not be made. {then}",
-        "side_agreed": "{heads} investigators agree, {side}, on {voices} voices, {trusted} of them trusted; "
+        "side_agreed": "{voices} voices agree, {side}, {trusted} of them trusted (investigators: {heads}); "
         "strength of that side {strength:.2f}.",
         "outweighs": "The evidence {side} outweighs the other side by {ahead:.2f} ({heavier:.2f} against "
         "{lighter:.2f}, voices: {voices}), and sources of authority {better:.1f} or more alone do not say "
@@ -36,6 +36,8 @@ _EN: Mapping[ReasonKind, str] = MappingProxyType(
         "few_trusted": "Trusted voices: {trusted} of {voices}, too few to confirm it.",
         "side_weak": "The strength of that side is {strength:.4f}, under the bar of {bar:.1f}.",
         "silent_review": "The challenge to it could not be read.",
+        "only_opinions": "Those who say so give opinions, not facts.",
+        "self_described": "Its sources are trusted only by what they say of themselves.",
         "challenge": "{words}",
         "qualified": "Qualified by {names}.",
         "disputed": "Disputed: independent voices for it: {pro}; against it: {con}.",
@@ -80,13 +82,15 @@ _KO: Mapping[ReasonKind, str] = MappingProxyType(
         "opposition_over": "반대 증거는 더 이상 서지 않습니다. {then}",
         "not_settled": "교차 확인으로도 결론이 나지 않았습니다. {then}",
         "not_searched": "추가 조사를 하지 못했습니다. {then}",
-        "side_agreed": "조사관 {heads}명이 목소리 {voices}개(신뢰 {trusted}개)에 근거해 {side} 쪽으로 "
-        "합의했고, 그쪽의 강도는 {strength:.2f}입니다.",
+        "side_agreed": "목소리 {voices}개(신뢰 {trusted}개, 조사관 {heads}명)가 {side} 쪽으로 "
+        "일치하며, 그쪽의 강도는 {strength:.2f}입니다.",
         "outweighs": "{side} 증거의 무게가 반대편보다 {ahead:.2f} 앞서고({heavier:.2f} 대 {lighter:.2f}, "
         "목소리 {voices}개), 권위 {better:.1f} 이상의 출처만 보아도 반대로 기울지 않습니다.",
         "few_trusted": "신뢰할 수 있는 목소리가 {voices}개 가운데 {trusted}개로, 확정하기에 모자랍니다.",
         "side_weak": "그쪽의 강도가 {strength:.4f}로 기준 {bar:.1f}에 못 미칩니다.",
         "silent_review": "반론 검토의 답을 읽을 수 없었습니다.",
+        "only_opinions": "이를 말하는 출처는 사실이 아니라 의견을 제시합니다.",
+        "self_described": "출처의 신뢰도가 스스로 밝힌 내용에만 근거합니다.",
         "challenge": "{words}",
         "qualified": "단서가 되는 관찰: {names}.",
         "disputed": "엇갈림: 독립된 목소리가 찬성 {pro}개, 반대 {con}개입니다.",

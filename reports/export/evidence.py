@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
+from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.strength import authority_of, voices_of
 
 HEAD = (
@@ -86,7 +87,7 @@ def _observation(graph: CogniGraph, name: ObservationId, claim: HypothesisId | N
     source = graph.sources.get(seen.page) if seen.page is not None else None
     return (
         seen.quote or "",
-        seen.summary,
+        observation_text(graph, name),
         "yes" if seen.verified else "no",
         str(authority_of(graph, name)),
         seen.source_type,
@@ -116,7 +117,7 @@ def _claim(graph: CogniGraph, name: HypothesisId | None) -> tuple[str, ...]:
         return ("", "", "", "", "")
     known = graph.hypotheses[name]
     tag, side = (known.verdict.tag, known.verdict.side or "") if known.verdict else ("", "")
-    return (known.summary, known.status, str(known.strength), tag, side)
+    return (claim_text(graph, name), known.status, str(known.strength), tag, side)
 
 
 def cell(value: str) -> str:

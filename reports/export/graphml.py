@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge
 from pathfinder.protocols.ids import order
+from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.strength import authority_of
 
 Value = str | int | float | bool
@@ -88,7 +89,7 @@ def _nodes(graph: CogniGraph) -> Iterator[_Node]:
             claim,
             {
                 "kind": "hypothesis",
-                "label": known.summary,
+                "label": claim_text(graph, claim),
                 "type": known.type,
                 "status": known.status,
                 "strength": known.strength,
@@ -103,7 +104,7 @@ def _nodes(graph: CogniGraph) -> Iterator[_Node]:
             name,
             {
                 "kind": "observation",
-                "label": seen.summary,
+                "label": observation_text(graph, name),
                 "type": seen.source_type,
                 "quote": seen.quote or "",
                 "verified": seen.verified,

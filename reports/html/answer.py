@@ -10,6 +10,7 @@ from pathfinder.protocols.rules.lines import inside
 from pathfinder.reports.finding_content import ReportFinding, Said
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling, bullets, dollars, fold
+from pathfinder.reports.html.told import told_answer
 
 MOST_FIRM = 6
 MOST_ADVICE = 4
@@ -25,6 +26,8 @@ def answer(tell: Telling) -> Html:
     ]
     if not report.has_evidence:
         children.append(el("p", w.base.no_evidence, class_="alarm", role="note"))
+    elif report.answer is not None:
+        children += told_answer(tell, report.answer)
     else:
         children += _answer(tell, leading)
     if report.simple and report.has_evidence:
@@ -47,10 +50,8 @@ def _answer(tell: Telling, leading: ReportFinding | None) -> Iterator[Html]:
             yield el("p", w.not_settled, class_="over")
         first, rest = told.answer[0], told.answer[1:]
         yield el("p", tell.said(first, leading), class_="conclusion")
-        if rest and first.words_of != "writer":
+        if rest:
             yield el("p", w.beside.rstrip(":"), ": ", tell.said(rest[0]), class_="beside")
-        else:
-            yield from (el("p", tell.said(one), class_="beside") for one in rest)
     yield el("p", *_standing(tell, leading), class_="standing")
     yield from (
         el("p", el("b", tell.u.condition), ": ", tell.said(one, leading), class_="note")
@@ -144,12 +145,8 @@ def recommendations(tell: Telling) -> Section:
         first, rest = rows[:MOST_ADVICE], rows[MOST_ADVICE:]
         more = fold(w.and_more.format(count=len(rest)), bullets(rest)) if rest else None
         columns.append(el("div", el("h3", title), bullets(first), more, class_=f"card {kind}"))
-    by_rule = el("div", *columns, class_="three")
-    advised = tell.report.advised
-    if not advised:
-        return Section("advice", w.recommendations, by_rule)
-    written = el("div", bullets([tell.said(one) for one in advised]), class_="card advised")
-    return Section("advice", w.recommendations, joined([written, el("p", w.by_rule, class_="hint"), by_rule]))
+    title = w.recommendations if tell.report.answer is None else w.by_rule
+    return Section("advice", title, el("div", *columns, class_="three"))
 
 
 def _advice(tell: Telling, kind: AdviceKind) -> Iterator[Child]:

@@ -16,7 +16,8 @@ from pathfinder.reports.html.findings import findings
 from pathfinder.reports.html.markup import Html, el
 from pathfinder.reports.html.picture import data_block, picture
 from pathfinder.reports.html.record import cost, dropped, failures, metadata, sources, timeline, unknown
-from pathfinder.reports.html.telling import Section, Telling
+from pathfinder.reports.html.telling import Section, Telling, fold
+from pathfinder.reports.html.told import not_told
 from pathfinder.reports.judge_content import JudgeReport
 
 LIBRARY = "vendor/cytoscape.min.js"
@@ -94,22 +95,15 @@ def _raw(tag: str, text: str, id_: str | None = None) -> Html:
 
 
 def _body(tell: Telling) -> Sequence[Html]:
-    known = [
-        recommendations(tell),
-        findings(tell),
-        conflicts(tell),
-        reviews(tell),
-        refuted(tell),
-        picture(tell),
-        timeline(tell),
-        unknown(tell),
-        sources(tell),
-        failures(tell),
-        cost(tell),
-        metadata(tell),
-        dropped(tell),
-    ]
-    sections = [one for one in known if one is not None]
+    behind = (conflicts(tell), reviews(tell), refuted(tell), picture(tell), timeline(tell), unknown(tell))
+    record = (failures(tell), cost(tell), metadata(tell), dropped(tell))
+    if tell.report.answer is None:
+        first = _there(recommendations(tell), findings(tell), *behind, sources(tell), *record)
+        folded: list[Section] = []
+    else:
+        first = _there(findings(tell), sources(tell))
+        folded = _there(recommendations(tell), *behind, not_told(tell), *record)
+    sections = [*first, *folded]
     u = tell.u
     top = el(
         "header",
@@ -130,10 +124,26 @@ def _body(tell: Telling) -> Sequence[Html]:
         el(
             "div",
             _contents(tell, sections),
-            el("main", answer(tell), *(_section(one) for one in sections), el("footer", el("p", u.made_by))),
+            el(
+                "main",
+                answer(tell),
+                *(_section(one) for one in first),
+                _appendix(tell, folded) if folded else None,
+                el("footer", el("p", u.made_by)),
+            ),
             class_="layout",
         ),
     )
+
+
+def _there(*sections: Section | None) -> list[Section]:
+    return [one for one in sections if one is not None]
+
+
+def _appendix(tell: Telling, sections: Sequence[Section]) -> Html:
+    """Everything that is not the answer, its verdicts or its sources: folded on the screen."""
+    shown = (_section(one) for one in sections)
+    return fold(tell.w.appendix, *shown, class_="fold appendix", id_="appendix")
 
 
 def _contents(tell: Telling, sections: Sequence[Section]) -> Html:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.reports.answer_words import answer_words
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, bullets, dollars, fold, note, table
 from pathfinder.reports.record_content import Happening, IterationTold, ReportSource, Spent
@@ -90,7 +91,7 @@ def unknown(tell: Telling) -> Section:
         rest = el("p", w.and_more.format(count=more)) if more > 0 else None
         title = w.directions.format(directions="").rstrip(": ")
         body.append(fold(f"{title} ({len(left.directions)})", bullets(shown, class_="tags"), rest))
-    return Section("unknown", w.unknown, joined(body))
+    return Section("unknown", w.unknown if tell.report.answer is None else w.open_claims, joined(body))
 
 
 def sources(tell: Telling) -> Section:
@@ -118,8 +119,21 @@ def _source(tell: Telling, one: ReportSource) -> Html:
     ]
     if one.retracted is not None:
         rows.append(note(f"{u.retracted}:", el("span", one.retracted, class_="text"), class_="note warn"))
-    rows.append(el("ul", *(_quote(tell, name) for name in one.observations), class_="quotes"))
+    own = [
+        _own_quote(tell, quote.label, quote.quote)
+        for source in (tell.report.answer.sources if tell.report.answer is not None else ())
+        for quote in source.quotes
+        if source.page == one.page and quote.observation is None
+    ]
+    rows.append(el("ul", *own, *(_quote(tell, name) for name in one.observations), class_="quotes"))
     return fold(row, *rows, class_="fold source", id_=f"source-{one.number}")
+
+
+def _own_quote(tell: Telling, label: str, quote: str) -> Html:
+    """A quote that only the answer cites."""
+    only = answer_words(tell.report.language).own_quote
+    shown = el("span", label, class_="label", id=f"quote-{label}")
+    return el("li", shown, " ", el("q", quote, class_="text"), " ", el("span", only, class_="under"))
 
 
 def _quote(tell: Telling, name: ObservationId) -> Html:
@@ -129,8 +143,11 @@ def _quote(tell: Telling, name: ObservationId) -> Html:
         for one in tell.report.findings
         if any(seen.observation == name for seen in one.evidence)
     ]
+    label = tell.labels.get(name)
     return el(
         "li",
+        None if label is None else el("span", label, class_="label", id=f"quote-{label}"),
+        None if label is None else " ",
         el("span", name, class_="id"),
         " ",
         el("q", tell.report.quotes[name].quote, class_="text"),

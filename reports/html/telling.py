@@ -33,6 +33,13 @@ class Telling:
         self.report = report
         self.w: JudgeWords = judge_words(report.language)
         self.u: HtmlWords = html_words(report.language)
+        self.labels: dict[ObservationId, str] = {
+            quote.observation: quote.label
+            for source in (report.answer.sources if report.answer is not None else ())
+            for quote in source.quotes
+            if quote.observation is not None
+        }
+        """How the answer names the observations that it cites."""
 
     # Claims.
 

@@ -20,7 +20,7 @@ SDKS = {
 }
 
 
-HELPERS = ("main", "helping", "lazily")
+HELPERS = ("main", "helping", "lazily", "places")
 
 
 def modules_of(source: str, folder: Path) -> set[str]:

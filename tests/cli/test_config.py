@@ -55,12 +55,12 @@ def test_the_file_decides_explorers_iterations_depth_thinking_models_and_prices(
         },
         models={
             "all": None,
-            "lead": {"name": "my-lead", "effort": "low", "max_tokens": 5000},
-            "prices": {"my-lead": {"input": 1, "output": 2}},
+            "lead": {"name": "claude-sonnet-4-5", "effort": "low", "max_tokens": 20000},
+            "prices": {"claude-sonnet-4-5": {"input": 1, "output": 2}},
         },
     )
     shell = Inside(tmp_path, api)
-    ran = shell("research", QUESTION, "--docs", str(docs))
+    ran = shell("research", QUESTION, "--docs", str(docs), "--allow-settings")
     assert ran.returncode == 0, ran.stderr
     assert "$7.0000" in ran.stdout
     assert "엔진" in ran.stdout
@@ -69,8 +69,8 @@ def test_the_file_decides_explorers_iterations_depth_thinking_models_and_prices(
     sent = [row for row in shell("logs").stdout.splitlines() if '"explorer_sent"' in row]
     assert len([row for row in sent if "R1.0" in row]) == 2
     briefs = bodies(api, "Briefs")
-    assert {body["model"] for body in briefs} == {"my-lead"}
-    assert {body.get("max_tokens") for body in briefs} <= {None, 5000}
+    assert {body["model"] for body in briefs} == {"claude-sonnet-4-5"}
+    assert {body.get("max_tokens") for body in briefs} <= {None, 20000}
     assert "fewest assumptions" in json.dumps(briefs)
     assert {body["model"] for body in bodies(api, "Conclusion")} == {"claude-sonnet-5-5"}
     turns = Counter(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from pathfinder.adapters.claude.prices import listed_prices
 from pathfinder.cli import main
 from pathfinder.cli.doctor import checks
 from tests.standin import Nature, Standin
@@ -49,13 +50,17 @@ def test_models_are_told_with_what_they_can_and_cost_and_the_key_is_never_shown(
     assert ("key", "ANTHROPIC_API_KEY is set") in rows
     models = [detail for name, detail in rows if name == "model"]
     assert models[0] == (
-        "claude-opus-5-5: lead medium 6,000; judge, counter_reviewer medium 4,000; thinker high 6,000; "
-        "writer medium 8,000; active; schemas, effort, thinking, web search; 1,000,000 in, 128,000 out; "
+        "claude-opus-5-5: lead medium 24,000; thinker high 32,000; active; schemas, effort, thinking, "
+        "web search; 1,000,000 in, 128,000 out; "
         "$4 in, $20 out, $0.20 cached"
     )
-    assert models[1].startswith("claude-sonnet-5-5: explorer medium 4,000; active")
+    assert models[1].startswith(
+        "claude-sonnet-5-5: judge, explorer medium 16,000; counter_reviewer medium 24,000; writer"
+    )
+    assert models[1].endswith("$2 in, $10 out, $0.10 cached")
     assert models[2].endswith("$0.01 cached, over 100,000 $0.50 in, $2.50 out")
     assert ("limits", "1,000 requests a minute") in rows
+    assert ("prices", f"dollars per million tokens, as of {listed_prices().dated}") in rows
 
 
 def test_what_the_config_says_is_what_is_looked_at(tmp_path: Path) -> None:
@@ -76,12 +81,17 @@ def test_what_the_config_says_is_what_is_looked_at(tmp_path: Path) -> None:
     )
     with Standin() as api:
         words = str(tmp_path / "words")
-        found = looked_at(api, tmp_path, PATHFINDER_MODELS_WRITER_NAME="mine", PATHFINDER_PROMPTS=words)
+        named = ("--config", str(tmp_path / "config.json"))
+        variables = {"PATHFINDER_MODELS_WRITER_NAME": "mine", "PATHFINDER_PROMPTS": words}
+        found = looked_at(api, tmp_path, *named, **variables)
+        unnamed = looked_at(api, tmp_path, **variables)
         bad = looked_at(api, tmp_path, PATHFINDER_PROMPTS=str(tmp_path))
     assert found.exit_code == 0, found.output
     assert "claude-sonnet-4-5: lead max 9,000; deprecated until 2026-11-30" in found.output
     assert "$7 in, $21 out" in found.output
-    assert "mine: writer medium 8,000" in found.output
+    assert "not allowed yet: use the model claude-sonnet-4-5" in unnamed.output
+    assert "$7 in, $21 out" not in unnamed.output
+    assert "mine: writer medium 32,000" in found.output
     assert f"4 from {tmp_path / 'config.json'}, 2 from the environment" in found.output
     assert f"{words}: repair" in found.output
     assert bad.exit_code == 2
@@ -109,7 +119,7 @@ def test_a_wrong_key_is_exit_5_and_one_sentence(tmp_path: Path) -> None:
     with Standin() as api:
         found = looked_at(api, tmp_path, key="sk-ant-wrong-0000")
     assert found.exit_code == 5
-    assert "refused the API key" in found.output
+    assert "refused the key" in found.output
     assert "sk-ant-wrong" not in found.output
     assert "Traceback" not in found.output
 
@@ -131,7 +141,7 @@ def test_a_model_that_goes_is_named_with_its_day(tmp_path: Path, model: str, sai
         found = looked_at(api, tmp_path, "--model", model)
     assert found.exit_code == code
     assert said in found.output
-    assert f"--price {model}=" in found.output
+    assert "costs nothing" in found.output
 
 
 @pytest.mark.parametrize("flavour", ["ignores_schema", "rejects_unknown"])
@@ -140,6 +150,8 @@ def test_a_local_server_is_told_as_what_it_is(tmp_path: Path, flavour: Flavour) 
         found = looked_at(api, tmp_path, "--model", "llama-9", key="")
     assert found.exit_code == 0, found.output
     assert "asked for JSON in words" in found.output
+    assert "costs nothing" in found.output
+    assert ("llama-9, qwen-9" in found.output) == (flavour == "ignores_schema")
 
 
 def test_a_home_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None:

@@ -71,3 +71,17 @@ def test_a_bug_is_one_line_and_its_trace_goes_to_a_file(capsys: pytest.CaptureFi
 
 def test_a_command_that_ends_well_exits_with_zero() -> None:
     assert exit_code_of(lambda: None) == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full here")
+def test_an_output_that_is_full_or_closed_is_one_sentence_at_most() -> None:
+    shown = f"{sys.executable} -m pathfinder --help"
+    full = subprocess.run(f"{shown} > /dev/full", shell=True, capture_output=True, text=True, check=False)
+    assert full.returncode == 6
+    assert full.stderr == (
+        "pathfinder: The output cannot be written (No space left on device); what was saved stays saved.\n"
+    )
+    closed = subprocess.run(f"{shown} >&-", shell=True, capture_output=True, text=True, check=False)
+    assert (closed.returncode, closed.stderr) == (0, "")
+    both = subprocess.run(f"{shown} > /dev/full 2>&1", shell=True, capture_output=True, check=False)
+    assert both.returncode == 6

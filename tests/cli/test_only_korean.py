@@ -52,7 +52,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Inside:
         shutil.copy(path, docs)
     (docs / "깨진.pdf").write_bytes(b"%PDF-1.4 and nothing more")
     shell = Inside(folder)
-    shell.environ |= {"LC_ALL": "C.UTF-8", "COLUMNS": "140"}
+    shell.environ |= {"LC_ALL": "C.UTF-8", "COLUMNS": "140", "XDG_CONFIG_HOME": str(folder / "config")}
     asked = (QUESTION, "--docs", "docs", "--docs-as", "official", "--model", "embedded")
     went = shell("research", *asked, "--iterations", "2", "-v")
     assert went.returncode == 0, went.stderr

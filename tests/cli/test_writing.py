@@ -15,7 +15,7 @@ from pathfinder.protocols.memory import Limits
 from pathfinder.reports.export.formats import FORMATS
 from tests.scenario.staged import on_disk
 from tests.standin.server import Standin
-from tests.worlds import respond
+from tests.worlds import respond, world
 
 pytestmark = pytest.mark.slow
 
@@ -113,22 +113,65 @@ def test_a_model_writes_under_the_budget_and_is_asked_once(tmp_path: Path) -> No
     with Standin() as api:
         first = pathfinder(tmp_path, "thesis", "--stdout", api=api)
         assert (first.returncode, first.stderr) == (0, "")
-        assert "Sentences: written by claude-" in first.stdout
+        assert "Written by claude-" in first.stdout
         paid = spent()
         assert paid > 0
         again = pathfinder(tmp_path, "thesis", "--stdout", api=api)
         told = json.loads(
             pathfinder(tmp_path, "report", "--judge", "--stdout", "--format", "json", api=api).stdout
         )
+        # The kept answer needs no model at all.
+        short = pathfinder(tmp_path, "report", "--stdout")
     assert spent() == paid, "the report is written from the same call"
-    assert told["written_by"].startswith("claude-")
-    assert [said["words_of"] for said in told["advised"]] == ["writer"]
-    assert all(said["cites"] for said in (*told["advised"], *told["summary"]["answer"]))
+    answer = told["answer"]
+    assert answer["written_by"].startswith("claude-")
+    assert all(said["cites"] for said in (*answer["answer"], *answer["recommendations"]))
+    assert answer["answer"][0]["text"] in short.stdout.replace("\\", "")
     assert again.stdout == first.stdout
-    assert pathfinder(tmp_path, "verify").returncode == 0
 
 
-def test_without_a_key_the_embedded_engine_writes(folder: Path) -> None:
+def test_a_further_question_is_answered_with_sources_and_says_how_to_go_on(tmp_path: Path) -> None:
+    on_disk(tmp_path / ".research", ScriptedModel(respond=respond), limits=Limits(max_iterations=1))
+    with Standin() as api:
+        asked = pathfinder(tmp_path, "ask", "Do deep wells freeze?", api=api)
+        assert (asked.returncode, asked.stderr) == (0, "")
+        assert asked.stdout.startswith("What the pages say\n")
+        assert "\nSources:\n  [1] " in asked.stdout
+        told = json.loads(pathfinder(tmp_path, "ask", "Do deep wells freeze?", "--json", api=api).stdout)
+        assert told["question"] == "Do deep wells freeze?"
+    nobody = pathfinder(tmp_path, "ask", "Do deep wells freeze?")
+    assert (nobody.returncode, nobody.stderr.count("\n")) == (2, 1)
+    assert "needs a language model" in nobody.stderr
+    empty = pathfinder(tmp_path, "ask", " ", "--lang", "ko")
+    assert (empty.returncode, empty.stderr.count("\n")) == (2, 1)
+
+
+def test_without_a_key_code_writes(folder: Path) -> None:
     ran = pathfinder(folder, "thesis", "--stdout")
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "Sentences: written by embedded engine, no language model" in ran.stdout
+    assert "Sentences: put together by code from the quotes" in ran.stdout
+    assert "the embedded engine is no language model and writes no answer" in ran.stdout
+
+
+def test_a_run_ends_with_the_answer_and_the_report(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for number, page in enumerate(world()[:4]):
+        (docs / f"p{number}.md").write_text(page.text, encoding="utf-8")
+    asked = ("--docs", "docs", "--allow-remote", "--iterations", "1", "--parallel", "2", "--no-input")
+    with Standin() as api:
+        shown = pathfinder(
+            tmp_path, "research", "Do ground loops pay off?", *asked, "--length", "short", api=api
+        )
+        assert (shown.returncode, shown.stderr) == (0, "")
+        said, _, path = shown.stdout.rstrip().rpartition("Report: ")
+        assert "\nWhat the pages say\n\nA page says: " in said
+        assert (tmp_path / path).read_text(encoding="utf-8").startswith("<!doctype html>")
+        korean = ("How long do ground loops last?", *asked, "--lang", "ko", "--json")
+        told = json.loads(pathfinder(tmp_path, "research", *korean, api=api).stdout)
+        assert told["answer"]["answer"][0]["cites"]
+        paid = len(api.requests)
+        thesis = pathfinder(tmp_path, "thesis", "--stdout", api=api)
+        assert len(api.requests) == paid, "the thesis is made of the answer of the run"
+    assert thesis.stdout.startswith("# 정설: What the pages say\n")
+    assert "작성: claude-" in thesis.stdout

@@ -3,12 +3,16 @@
 import asyncio
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from pathfinder.adapters.metering.grants import granted_tokens, likely_usd_micros
+from pathfinder.adapters.postgres.ledger import SharedLedger
 from pathfinder.protocols.errors import BudgetExceeded, ReplayDiverged, StorageFailed
 from pathfinder.protocols.ids import PageHash, StepKey
 from pathfinder.protocols.memory import Run
+from pathfinder.protocols.ports import Hold, Room
 from pathfinder.protocols.reducer import apply
 from tests.builders import a_page, page_hash
 from tests.contract.places import Places, in_database, in_files
@@ -142,6 +146,68 @@ def test_a_ledger_never_lets_holds_and_spending_pass_the_cap(places: Places) -> 
             third = await ledger.reserve(STEP, 430, closing=True)
             ledger.settle(third, 430)
             assert ledger.spent_usd_micros == 1_000
+
+    asyncio.run(run())
+
+
+def test_a_ledger_divides_free_money_among_answers_by_one_rule(places: Places) -> None:
+    """In a process and in the database alike: what `grants.py` says, hold after hold."""
+
+    async def run() -> None:
+        rng = Random(3)
+        async with places() as place:
+            ledger = await place.ledger(100_000_000)
+            spent = held = likely = 0
+            open_: list[tuple[Hold, int]] = []
+            for _ in range(60):
+                prompt, price = rng.randint(0, 200_000), rng.choice((0, 550_000, 11_000_000, 22_000_000))
+                room = Room(
+                    usd_micros_per_million=price,
+                    least=rng.randint(1, 2_000),
+                    likely=rng.randint(1, 6_000),
+                    most=rng.choice((1_500, 16_000, 32_000)),
+                )
+                free = 97_000_000 - spent - held
+                tokens = granted_tokens(free, prompt, room, likely, others=held > 0)
+                assert tokens is not None
+                hold = await ledger.reserve(STEP, prompt, room=room)
+                assert (hold.tokens, hold.usd_micros) == (tokens, prompt + room.usd_micros(tokens))
+                open_.append((hold, likely_usd_micros(prompt, room)))
+                held, likely = held + hold.usd_micros, likely + open_[-1][1]
+                # Most of it stays free, so that nobody waits.
+                while held > 40_000_000 or (open_ and rng.random() < 0.3):
+                    done, was_likely = open_.pop(rng.randrange(len(open_)))
+                    paid = rng.randint(0, done.usd_micros // 8)
+                    ledger.settle(done, paid)
+                    if isinstance(ledger, SharedLedger):
+                        await ledger.settled()
+                    spent, held, likely = spent + paid, held - done.usd_micros, likely - was_likely
+            assert ledger.spent_usd_micros == spent
+
+    asyncio.run(run())
+
+
+def test_an_answer_waits_for_ample_room_and_goes_with_little_when_nothing_is_in_flight(
+    places: Places,
+) -> None:
+    room = Room(usd_micros_per_million=1_000_000, least=100, likely=200, most=5_000)
+
+    async def run() -> None:
+        async with places() as place:
+            ledger = await place.ledger(1_000)  # of which 30 are kept for the closing report
+            first = await ledger.reserve(STEP, 500)
+            waiting = asyncio.create_task(ledger.reserve(STEP, 50, room=room))
+            await asyncio.sleep(0.05)
+            assert not waiting.done()  # 420 tokens could be had now, and 600 are ample
+            ledger.settle(first, 420)
+            second = await waiting
+            assert second.tokens == 500
+            ledger.settle(second, 350)
+            third = await ledger.reserve(STEP, 50, room=room)
+            assert (third.tokens, third.usd_micros) == (150, 200)
+            ledger.settle(third, 60)
+            with pytest.raises(BudgetExceeded, match=r"may cost \$0\.00015"):
+                await ledger.reserve(STEP, 50, room=room)
 
     asyncio.run(run())
 

@@ -25,7 +25,7 @@ from pathfinder.prompts.library import prompt
 from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.questions import ReadPage
+from pathfinder.protocols.questions import ReadPage, WriteAnswer
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.depth import REACH
 from pathfinder.protocols.rules.strength import strength, terms
@@ -39,7 +39,7 @@ _OURS = re.compile(r"<[\s/]*(?:material|untrusted_page|passage)\b", re.IGNORECAS
 _LOCAL_NAME = re.compile(r"[\w.-]+")
 _TOLD_AS_REFUSED = {"failures"}
 """Where the graph names what was refused, in the words it was refused for."""
-_OF_THE_PAGE = {"quote", "source_url", "url", "urls", "title", "site", "canonical"}
+_OF_THE_PAGE = {"quote", "header", "source_url", "url", "urls", "title", "site", "canonical"}
 _SITE_OF_CONCEPT = re.compile(r"\.concepts\..*\.sources")
 """The site a concept was met on, or the page where a site has no name; I5 looks whether it was fetched."""
 
@@ -158,9 +158,11 @@ def i7_page_text_reaches_a_prompt_as_data_only(run: Seen) -> Breaches:
         if [name for name, _ in blocks] != expected:
             yield f"{ask.name}: its blocks are {[name for name, _ in blocks]}"
         for name, block in blocks:
-            data = json.loads(block)
             if _OURS.search(block):
                 yield f"{ask.name}: {name} holds a tag of ours"
+            if isinstance(ask, WriteAnswer) and name in ("pages", "draft"):
+                continue  # The Writer has the pages themselves in view.
+            data = _data(block)
             if ask.role != "explorer":
                 flat = " ".join(" ".join(text for _, text in _texts(data)).split())
                 if any(text in flat for text in whole):
@@ -177,7 +179,7 @@ def i8_nothing_the_user_set_is_changed(run: Seen) -> Breaches:
         yield f"the question is now {graph.question!r}"
     if graph.run.limits != run.limits:
         yield f"the limits are now {graph.run.limits}"
-    if graph.iteration > (run.limits.max_iterations or 0) or len(graph.sub_questions) > 5:
+    if graph.iteration > (run.limits.max_iterations or 0) or len(graph.sub_questions) > 6:
         yield f"{graph.iteration} iterations, {len(graph.sub_questions)} parts"
     for kind, known in (
         ("obs_", graph.observations),
@@ -267,6 +269,14 @@ class _Elements(HTMLParser):
             self.active.append(f"<{tag}>")
         if tag == "script" and any(name == "src" for name, _ in attrs):
             self.active.append("<script src>")
+
+
+def _data(block: str) -> Any:
+    """A block of material: one JSON value, or one a line."""
+    try:
+        return json.loads(block)
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in block.splitlines()]
 
 
 def _texts(value: object, place: str = "") -> Iterator[tuple[str, str]]:

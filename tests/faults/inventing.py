@@ -13,14 +13,15 @@ from typing import Any, Literal, TypeVar
 from pathfinder.protocols.calls import Ask, Unable
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.questions import (
+    AnswerSentence,
+    AuditPoints,
+    ClaimReview,
+    ClaimReviews,
     Conclusion,
     Ideas,
     Reading,
     ResolutionRuling,
-    ReviewDraft,
-    WrittenFinding,
-    WrittenSentence,
-    WrittenThesis,
+    WrittenAnswer,
 )
 from pathfinder.protocols.steps import Step
 from tests.worlds import respond, world
@@ -69,14 +70,16 @@ class Inventor:
                 return told.reading(answer)
             case Conclusion():
                 return told.conclusion(answer)
-            case ReviewDraft():
-                return told.review(answer)
+            case AuditPoints():
+                return told.audit(answer)
+            case ClaimReviews():
+                return told.reviews(answer)
             case ResolutionRuling():
                 return told.ruling(answer)
             case Ideas():
                 return told.ideas(answer)
-            case WrittenThesis():
-                return told.thesis(answer)
+            case WrittenAnswer():
+                return told.answer(answer)
             case _:
                 return answer
 
@@ -90,42 +93,64 @@ class _Telling:
     invented: dict[Invention, None]
 
     def reading(self, answer: Reading) -> Reading:
-        return answer.model_copy(
-            update={
-                "observations": tuple(
-                    _with(seen, quote=self._quote(seen.quote), summary=self._text(seen.summary, "summary"))
-                    for seen in answer.observations
-                ),
-                "claims": tuple(
-                    _with(claim, summary=self._text(claim.summary, "claim")) for claim in answer.claims
-                ),
-                "stances": tuple(
-                    _with(stance, basis=self._text("it says so", "basis")) for stance in answer.stances
-                ),
-            }
+        return _with(
+            answer,
+            facts=tuple(
+                _with(
+                    fact,
+                    quote=self._quote(fact.quote),
+                    summary=self._text(fact.summary, "summary"),
+                    header=self._maybe("Heading", "header") or "",
+                    as_of=self._maybe("2024", "as_of") or "",
+                )
+                for fact in answer.facts
+            ),
+            page_note=self._text(answer.page_note, "page note"),
         )
 
     def conclusion(self, answer: Conclusion) -> Conclusion:
         return _with(
             answer,
-            assessments=tuple(
-                _with(known, needs_further=self._maybe("what the soil is like", "needs_further"))
-                for known in answer.assessments
+            claims=tuple(
+                _with(
+                    claim,
+                    text=self._text(claim.text, "claim"),
+                    condition=self._maybe("in sandy soil", "condition") or "",
+                    needs_further=self._maybe("what the soil is like", "needs_further") or "",
+                    links=tuple(_with(link, basis=self._text("it says so", "basis")) for link in claim.links),
+                )
+                for claim in answer.claims
             ),
+            not_found=tuple(self._text(text, "not found") for text in answer.not_found),
             resolutions=tuple(
                 _with(known, description=self._text(known.description, "proposed resolution"))
                 for known in answer.resolutions
             ),
-            keywords=tuple(self._text(keyword, "keyword") for keyword in answer.keywords),
+            missing=tuple(self._text(query, "query") for query in answer.missing),
         )
 
-    def review(self, answer: ReviewDraft) -> ReviewDraft:
+    def audit(self, answer: AuditPoints) -> AuditPoints:
+        points = tuple(_with(point, text=self._text(point.text, "audit")) for point in answer.points)
+        return _with(answer, points=points)
+
+    def reviews(self, answer: ClaimReviews) -> ClaimReviews:
         return _with(
             answer,
-            challenge=self._text(answer.challenge, "challenge"),
-            impact=self._text(answer.impact, "impact"),
-            evidence=(*answer.evidence, *self._id("review")),
+            reviews=tuple(self._review(draft) for draft in answer.reviews),
+            checks=tuple(
+                _with(check, objection=self._text("It is not so", "objection")) for check in answer.checks
+            ),
+        )
+
+    def _review(self, draft: ClaimReview) -> ClaimReview:
+        return _with(
+            draft,
+            challenge=self._text(draft.challenge, "challenge"),
+            impact=self._text(draft.impact, "impact"),
+            evidence=(*draft.evidence, *(("f9999",) if self.rng.random() < RATE else ())),
             verdict=self.rng.choice(("UPHELD", "WEAKENED", "REFUTED")),
+            amended=self._text(draft.amended, "amended") if draft.amended else "",
+            condition=self._maybe("in sandy soil", "review condition") or "",
         )
 
     def ruling(self, answer: ResolutionRuling) -> ResolutionRuling:
@@ -147,23 +172,49 @@ class _Telling:
         # An idea that was not chosen is told to nobody, so it is no use looking for what it says.
         return _with(answer, candidates=candidates)
 
-    def thesis(self, answer: WrittenThesis) -> WrittenThesis:
+    def answer(self, answer: WrittenAnswer) -> WrittenAnswer:
         return _with(
             answer,
+            title=self._text(answer.title, "title"),
             answer=self._sentences(answer.answer),
-            findings=tuple(self._finding(known) for known in answer.findings),
-            limits=self._sentences(answer.answer[:1]),
+            tables=tuple(
+                _with(
+                    table,
+                    title=self._text(table.title, "table"),
+                    columns=tuple(self._text(name, "column") for name in table.columns),
+                    rows=tuple(
+                        _with(row, cells=tuple(self._text(cell, "cell") for cell in row.cells))
+                        for row in table.rows
+                    ),
+                )
+                for table in answer.tables
+            ),
+            sections=tuple(
+                _with(
+                    section,
+                    title=self._text(section.title, "section"),
+                    sure=self._text(section.sure, "sure"),
+                    sentences=self._sentences(section.sentences),
+                )
+                for section in answer.sections
+            ),
             recommendations=self._sentences(answer.answer),
+            caution=self._sentences(answer.caution),
+            unknown=tuple(
+                _with(gap, text=self._text(gap.text, "gap"), query=self._text(gap.query, "gap query"))
+                for gap in answer.unknown
+            ),
         )
 
-    def _finding(self, known: WrittenFinding) -> WrittenFinding:
-        return _with(
-            known, title=self._text(known.title, "title"), sentences=self._sentences(known.sentences)
-        )
-
-    def _sentences(self, sentences: Sequence[WrittenSentence]) -> tuple[WrittenSentence, ...]:
+    def _sentences(self, sentences: Sequence[AnswerSentence]) -> tuple[AnswerSentence, ...]:
         return tuple(
-            _with(one, text=self._text(one.text, "sentence"), cites=(*one.cites, *self._id("sentence")))
+            _with(
+                one,
+                text=self._text(one.text, "sentence"),
+                facts=(*one.facts, *self._id("sentence")),
+                quotes=tuple(_with(quote, quote=self._quote(quote.quote)) for quote in one.quotes),
+                derived=tuple(f"{self._number('sum')}/2={self._number('sum')}" for _ in self._id("sum")),
+            )
             for one in sentences
         )
 

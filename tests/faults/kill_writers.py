@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
+from pathfinder.adapters.files.journal import FileJournal, all_journaled
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.files.sessions import Sessions
@@ -101,17 +101,20 @@ def _killed(session: Session, round_: int, after_s: float) -> list[int]:
 
 
 async def _write(session: Session, round_: int, pipe: int) -> None:
-    """Four writers, and a save now and then, until the end."""
+    """Four writers, and a save now and then, until the end; each iteration has its own journal."""
     disk = Disk(SmallWrites())
     lock = SessionLock.take(session, disk)
     store = FileStore(session, disk, lock)
     graph = await store.load()
-    journal = FileJournal.open(session, 1, disk)
+    journal = FileJournal.open(session, graph.iteration + 1, disk)
+    may_write = asyncio.Event()
+    may_write.set()
     os.write(pipe, b"ready\n")
 
     async def writer(first: int) -> None:
         number = first
         while True:
+            await may_write.wait()
             await journal.write(an_entry(number, outcome="x" * (number * 37 % 3000)))
             os.write(pipe, b"%d\n" % number)
             number += WRITERS
@@ -123,13 +126,18 @@ async def _write(session: Session, round_: int, pipe: int) -> None:
             await asyncio.sleep(0.005)
             edits = closed(graph, ())
             graph = apply(graph, edits)
+            may_write.clear()
+            await journal.close()
             await store.save(graph, edits)
             os.write(pipe, b"%d\n" % SAVED)
+            journal = FileJournal.open(session, graph.iteration + 1, disk)
+            may_write.set()
 
 
 def _found(session: Session) -> set[int]:
-    journal = FileJournal.open(session, 1, Disk())
-    return {int(entry.step.rpartition("/")[2]) for entry in journal.entries}
+    closed_ones = asyncio.run(FileStore(session, Disk()).load()).iteration
+    FileJournal.open(session, closed_ones + 1, Disk())  # As a resume does: what is torn is set aside.
+    return {int(entry.step.rpartition("/")[2]) for entry in all_journaled(session, Disk())}
 
 
 if __name__ == "__main__":

@@ -181,9 +181,8 @@ class _Wishes:
     def hypothesis(self) -> str:
         return self.rng.choice((f"hyp_A{self.rng.randint(1, 6)}", "hyp_A9876", "hyp_B1"))
 
-    def about(self, known: Any) -> Any:
-        other = {"kind": "hypothesis", "hypothesis": self.hypothesis()}
-        return self.rng.choice((known, other))
+    def fact(self) -> str:
+        return self.rng.choice((f"f{self.rng.randint(1, 12)}", "f9876"))
 
 
 Answer = dict[str, Any]
@@ -205,11 +204,10 @@ def _brief(one: Answer, wish: _Wishes) -> Answer:
         "boundaries": wish.text("nothing"),
         "strategy": wish.rng.choice(("WEB", "ACADEMIC", "LOCAL", "SKEPTIC")),
         "reason": wish.text("because"),
-        "candidates": [
-            *({"query": wish.query(), "strategy": wish.rng.choice(strategies)} for _ in range(6)),
-            *one["candidates"][:3],
+        "queries": [
+            *({"query": wish.query(), "strategy": wish.rng.choice(strategies)} for _ in range(3)),
+            *one["queries"][:2],
         ],
-        "chosen": [wish.rng.randint(-2, 12) for _ in range(5)],
     }
 
 
@@ -219,52 +217,75 @@ def _page_choice(answer: Answer, wish: _Wishes) -> Answer:
 
 def _reading(answer: Answer, wish: _Wishes) -> Answer:
     invented = [f"It is verified that {wish.order}"[:900], wish.order[:900], wish.text("Loops pay")]
-    observations = [
+    facts = [
         {
             **seen,
             "quote": wish.rng.choice((seen["quote"], seen["quote"], *invented)) or "x",
-            "summary": wish.text(seen["summary"]),
+            "header": wish.text("heading", 400),
+            "summary": wish.text(seen["summary"], 600),
+            "kind": wish.rng.choice(("measured", "documented")),
+            "as_of": wish.text("2026", 80),
+            "parts": [0, 1, 99],
+            "worth": 3,
             "concepts": [wish.text("loop", 80)],
         }
-        for seen in answer["observations"]
+        for seen in answer["facts"]
     ]
-    keys = [seen["key"] for seen in observations] or ["o1"]
-    claims = [
-        {**claim, "summary": wish.text(claim["summary"]), "verify_keywords": wish.queries(5)}
-        for claim in (*answer["claims"], {"key": "c9", "summary": wish.order[:900]})
-    ]
-    side = wish.rng.choice(("SUPPORTS", "CONTRADICTS"))
-    stances = [
-        {**one, "about": wish.about(one["about"]), "type": side, "weight": 0.8, "basis": wish.text("so", 300)}
-        for one in answer["stances"]
-    ]
-    stances += [
-        {"observation": key, "about": {"kind": "claim", "key": "c9"}, "type": side, "weight": 0.8}
-        for key in keys
-    ]
-    return {"observations": observations, "claims": claims, "stances": stances[:60]}
+    return {"facts": facts, "page_note": wish.text("a note", 400)}
 
 
 def _conclusion(answer: Answer, wish: _Wishes) -> Answer:
+    side = wish.rng.choice(("SUPPORTS", "CONTRADICTS"))
+    claims = [
+        {
+            **claim,
+            "links": [
+                *(
+                    {**link, "type": side, "weight": 0.8, "basis": wish.text("so", 200)}
+                    for link in claim["links"]
+                ),
+                {"fact": wish.fact(), "type": side, "weight": 0.8},
+            ][:30],
+            "known": wish.rng.choice((claim["known"], wish.hypothesis(), None)),
+            "text": wish.text(claim["text"]),
+            "condition": wish.text("if so", 300),
+            "as_of": wish.text("2026", 80),
+            "parts": [0, 1, 99],
+            "confidence": 1.0,
+            "importance": 3,
+            "needs_further": wish.query(),
+        }
+        for claim in answer["claims"]
+    ]
     pair = {"first": wish.hypothesis(), "second": wish.hypothesis(), "type": "one_rejected"}
-    resolution = {**pair, "description": wish.text("settled"), "loser": pair["first"], "observations": ["o1"]}
-    known = answer["assessments"]
+    resolution = {**pair, "description": wish.text("settled"), "loser": pair["first"], "facts": [wish.fact()]}
+    note = {"text": wish.text("it disagrees"), "facts": [wish.fact()]}
     return {
-        "enough": wish.rng.random() < 0.5,
-        "follow_ups": wish.queries(5),
-        "retry_keywords": wish.queries(3),
-        "assessments": [
-            {
-                "about": wish.about(one["about"]),
-                "evidence": "STRONG",
-                "confidence": 1.0,
-                "needs_further": wish.text("more"),
-            }
-            for one in known
-        ],
-        "resolutions": [*answer["resolutions"][:1], resolution],
-        "keywords": wish.queries(5),
+        "claims": claims,
+        "disagreements": [note],
+        "discounted": [note],
+        "not_found": [wish.text("a figure", 300)],
+        "resolutions": [resolution],
+        "missing": wish.queries(5),
+        "state": wish.rng.choice(("answered", "open", "exhausted")),
     }
+
+
+def _audit(answer: Answer, wish: _Wishes) -> Answer:
+    kinds = ("contradiction", "outdated", "wrong", "copy")
+    points = [
+        {
+            **point,
+            "kind": wish.rng.choice(kinds),
+            "facts": [*point["facts"], wish.fact()],
+            "shown_by": [*point["shown_by"], wish.fact()],
+            "text": wish.text(point["text"]),
+            "claims": [wish.hypothesis(), wish.hypothesis()],
+            "rank": 3,
+        }
+        for point in answer["points"]
+    ]
+    return {"points": points}
 
 
 def _facet_labels(answer: Answer, wish: _Wishes) -> Answer:
@@ -299,32 +320,67 @@ def _ideas(answer: Answer, wish: _Wishes) -> Answer:
     return {"candidates": candidates, "chosen": wish.rng.randint(1, 6)}
 
 
-def _review(answer: Answer, wish: _Wishes) -> Answer:
-    return {
-        "challenge": wish.text(answer["challenge"]),
-        "evidence": [*answer["evidence"], wish.observation()],
-        "verdict": wish.rng.choice(("UPHELD", "REFUTED")),
-        "impact": wish.text(answer["impact"]),
-    }
+def _reviews(answer: Answer, wish: _Wishes) -> Answer:
+    reviews = [
+        {
+            **one,
+            "challenge": wish.text(one["challenge"]),
+            "evidence": [*one["evidence"], wish.fact()],
+            "verdict": wish.rng.choice(("UPHELD", "WEAKENED", "REFUTED")),
+            "impact": wish.text(one["impact"]),
+            "amended": wish.text("Loops pay"),
+            "condition": wish.text("if so", 300),
+            "strike": [wish.fact() for _ in range(3)],
+            "same_as": wish.rng.choice((None, wish.hypothesis())),
+        }
+        for one in answer["reviews"]
+    ]
+    checks = [
+        {"point": number, "objection": wish.text("no", 400), "upheld": wish.rng.random() < 0.5}
+        for number in range(-1, 5)
+    ]
+    return {"reviews": reviews, "checks": checks}
 
 
-def _thesis(answer: Answer, wish: _Wishes) -> Answer:
+def _written_answer(answer: Answer, wish: _Wishes) -> Answer:
     def sentences(known: list[Answer]) -> list[Answer]:
         return [
             {
+                **one,
                 "text": wish.text(one["text"]),
-                "cites": [*one["cites"], *([wish.observation()] * wish.rng.randint(0, 1))],
+                "facts": [*one["facts"], *([wish.observation()] * wish.rng.randint(0, 1))][:8],
+                "quotes": [*one["quotes"], {"page": wish.rng.randint(-1, 40), "quote": wish.order[:600]}][
+                    : wish.rng.randint(0, 2)
+                ],
             }
             for one in known
         ]
 
+    rows = [
+        {**row, "cells": [wish.text(cell, 200) for cell in row["cells"]]}
+        for table in answer["tables"]
+        for row in table["rows"]
+    ]
     return {
+        **answer,
+        "title": wish.text(answer["title"], 200),
         "answer": sentences(answer["answer"]),
-        "findings": [
-            {**one, "title": wish.text(one["title"], 150), "sentences": sentences(one["sentences"])}
-            for one in answer["findings"]
+        "tables": [
+            {"title": wish.text("Table", 150), "columns": ["what", wish.text("site", 60)], "rows": rows}
         ],
-        "limits": sentences(answer["answer"][:1]),
+        "sections": [
+            {
+                **one,
+                "title": wish.text(one["title"], 150),
+                "sure": wish.text(one["sure"], 60),
+                "sentences": sentences(one["sentences"]),
+            }
+            for one in answer["sections"]
+        ],
+        "recommendations": sentences(answer["answer"][:1]),
+        "caution": sentences(answer["answer"][:2]),
+        "unknown": [{"text": wish.text("what", 300), "parts": [99, -1, 1], "query": wish.query()}],
+        "left_out": ["hyp_A1", "a1", "../../etc"],
     }
 
 
@@ -337,6 +393,7 @@ _WAYS: dict[str, Callable[[Answer, _Wishes], Answer]] = {
     "FacetLabels": _facet_labels,
     "ResolutionRuling": _ruling,
     "Ideas": _ideas,
-    "ReviewDraft": _review,
-    "WrittenThesis": _thesis,
+    "AuditPoints": _audit,
+    "ClaimReviews": _reviews,
+    "WrittenAnswer": _written_answer,
 }

@@ -8,6 +8,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,11 +20,12 @@ from pydantic import SecretStr
 
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.sending import connect
-from pathfinder.adapters.claude.settings import Connection
+from pathfinder.adapters.claude.settings import CHEAP, Connection
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS
+from pathfinder.adapters.metering.pipeline import CONTACT_SECONDS, CONTACT_TRIES
+from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS, REFUSALS
 from pathfinder.adapters.metering.retry import CALL_SECONDS
 from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.orchestrator.run import RunEnd
@@ -38,7 +40,7 @@ from tests.worlds import QUESTION, world
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
 
-BUDGET = 5_000_000
+BUDGET = 100_000_000
 NOWHERE = "nobody.invalid"
 End = Literal["completed", "key", "provider"]
 Place = Literal["first", "middle", "last", "random", "all"]
@@ -53,6 +55,8 @@ class Case:
     fault: Fault
     once: End = "completed"
     always: End = "completed"
+    first: End | None = None
+    """How a run ends whose first call of a model meets it; None: as with any other call."""
     seconds: float = 10.0
     """How long a call may take; short where the fault is that it takes long."""
     road: str = ""
@@ -63,16 +67,35 @@ def _status(number: int, error: str, once: End = "completed", always: End = "com
     return Case(str(number), faults.status(number, error), once, always)
 
 
+def _refused(number: int, error: str) -> Case:
+    """What no further attempt mends: at the first call it ends the run, later on when it does not stop."""
+    return Case(str(number), faults.status(number, error), always="provider", first="provider")
+
+
+def _too_long(id_: str, error: str, message: str) -> Case:
+    return Case(id_, Fault("status", status=400, error=error, message=message))
+
+
 CASES = (
-    _status(400, "invalid_request_error"),
+    _refused(400, "invalid_request_error"),
     _status(401, "authentication_error", "key", "key"),
     _status(402, "billing_error", "provider", "provider"),
     _status(403, "permission_error", "key", "key"),
-    _status(404, "not_found_error"),
+    _refused(404, "not_found_error"),
+    _refused(405, "method_not_allowed"),
+    _refused(410, "gone"),
     _status(408, "timeout_error", always="provider"),
     _status(409, "conflict_error", always="provider"),
     _status(413, "request_too_large"),
-    _status(422, "invalid_request_error"),
+    _refused(422, "invalid_request_error"),
+    _refused(501, "api_error"),
+    _too_long("400-context", "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"),
+    _too_long(
+        "400-llama-cpp",
+        "exceed_context_size_error",
+        "request (18031 tokens) exceeds the available context size (4096 tokens), try increasing it",
+    ),
+    _too_long("400-vllm", "BadRequestError", "This model's maximum context length is 8192 tokens."),
     _status(500, "api_error", always="provider"),
     _status(503, "api_error", always="provider"),
     _status(504, "timeout_error", always="provider"),
@@ -106,6 +129,8 @@ CASES = (
     Case("malformed", faults.malformed()),
     Case("wrong-type", faults.wrong_type()),
     Case("max-tokens", faults.cut()),
+    Case("thinking", faults.thinks_on()),
+    Case("schema-refused", faults.refused_schema()),
     Case("refusal", faults.refusal()),
     Case("paused", faults.pause()),
     Case("context", faults.stop_reason("model_context_window_exceeded")),
@@ -185,23 +210,35 @@ def run(
     return asyncio.run(research(QUESTION, engine, options, home=home))
 
 
+Calls = tuple[str, ...]
+"""The model of each request that such a run makes when all goes well."""
+
+
 @pytest.fixture(scope="module")
-def calls(tmp_path_factory: pytest.TempPathFactory) -> int:
-    """How many requests such a run makes when all goes well."""
+def calls(tmp_path_factory: pytest.TempPathFactory) -> Calls:
     with Standin() as api:
         run(api, tmp_path_factory.mktemp("well") / "r", FastClock())
-        return len(api.requests)
+        return tuple(request.body["model"] for request in api.requests)
 
 
-def planned(case: Case, place: Place, calls: int, seed: int) -> Fault:
+def planned(case: Case, place: Place, calls: Calls, seed: int) -> Fault:
     """The fault where it is to strike."""
-    skip = {"first": 0, "middle": calls // 2, "last": calls - 1, "random": Random(seed).randrange(calls)}
+    many = len(calls)
+    skip = {"first": 0, "middle": many // 2, "last": many - 1, "random": Random(seed).randrange(many)}
     if place == "all":
         return replace(case.fault, times=None)
     return replace(case.fault, skip=skip[place])
 
 
-def check(case: Case, place: Place, home: Path, calls: int, seed: int = 1) -> None:
+def expected(case: Case, fault: Fault, calls: Calls) -> End:
+    """How a run ends that meets the fault there."""
+    if fault.times is None:
+        return case.always
+    is_first = calls.index(calls[fault.skip]) == fault.skip
+    return case.first if is_first and case.first is not None else case.once
+
+
+def check(case: Case, place: Place, home: Path, calls: Calls, seed: int = 1) -> None:
     with Standin() as api:
         fault, road = planned(case, place, calls, seed), None
         if case.road:
@@ -210,7 +247,12 @@ def check(case: Case, place: Place, home: Path, calls: int, seed: int = 1) -> No
             api.fail(fault)
         clock = FastClock()
         end = run(api, home, clock, seconds=case.seconds, road=road)
-        _ended_as(end, case.always if place == "all" else case.once)
+        _ended_as(end, state := expected(case, fault, calls))
+        if case.first is not None and state == "provider":
+            # Nobody is asked what was refused: at first not once more, later on not for ever.
+            refused = [request for request in api.requests if request.status != 200]
+            assert len(refused) == 1
+            assert "refused" in end.graph.run.reason
         assert clock.waited <= CALL_SECONDS + OUTAGE_SECONDS
         assert road is None or road.strayed
         graph = end.graph
@@ -225,7 +267,7 @@ def check(case: Case, place: Place, home: Path, calls: int, seed: int = 1) -> No
         assert again.graph.run.status == "completed"
         total = again.graph.run.spend.total_usd_micros + again.graph.run.open_usd_micros
         assert billed + well.usd_micros <= total <= BUDGET
-        if place != "all" and case.once == "completed":
+        if state == "completed" and place != "all":
             assert well.requests == []
     assert verify(session, Disk()) == ()
 
@@ -251,14 +293,14 @@ SAMPLE = [(case.id, PLACES[number % len(PLACES)]) for number, case in enumerate(
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "place"), SAMPLE)
 def test_a_fault_ends_in_a_named_state_and_loses_nothing(
-    name: str, place: Place, tmp_path: Path, calls: int
+    name: str, place: Place, tmp_path: Path, calls: Calls
 ) -> None:
     check(BY_ID[name], place, tmp_path / "r", calls)
 
 
 @pytest.mark.soak
 @pytest.mark.slow
-def test_every_fault_at_every_place(tmp_path: Path, calls: int, pytestconfig: pytest.Config) -> None:
+def test_every_fault_at_every_place(tmp_path: Path, calls: Calls, pytestconfig: pytest.Config) -> None:
     """In a soak: all of the grid, with N random places for each fault."""
     soak, seed = pytestconfig.getoption("--soak"), pytestconfig.getoption("--seed")
     if not soak:
@@ -277,15 +319,40 @@ def test_a_server_that_is_not_there_or_speaks_no_tls_pauses_the_run(tmp_path: Pa
         road = Road(replace(case.fault, times=None), case.road, httpx2.URL(api.base_url).port or 80)
         end = run(api, tmp_path / "r", clock, road=road)
         _ended_as(end, "provider")
-        said = {"refused": "nobody listens there", "dns": f"{NOWHERE}: no such name", "tls": "no secure"}
+        said = {"refused": "nobody listens there", "dns": ": no such name", "tls": "no secure"}
         assert said[name] in end.graph.run.reason
         assert end.graph.run.spend.total_usd_micros + end.graph.run.open_usd_micros == 0
-        assert clock.waited <= CALL_SECONDS
+        assert clock.waited <= CONTACT_SECONDS
         assert api.requests == []
+        assert road.strayed == CONTACT_TRIES
 
 
 @pytest.mark.slow
-def test_at_one_fault_in_ten_few_are_sent_twice_and_none_is_given_up(tmp_path: Path, calls: int) -> None:
+def test_three_refusals_in_a_row_end_a_run_that_had_begun_well(tmp_path: Path, calls: Calls) -> None:
+    with Standin() as api:
+        readings = [place for place, model in enumerate(calls) if model == CHEAP]
+        api.fail(replace(faults.status(404, "not_found_error", times=None), skip=readings[1]))
+        end = run(api, tmp_path / "r", FastClock())
+        _ended_as(end, "provider")
+        assert sum(request.status == 404 for request in api.requests) == REFUSALS
+        said = f"{REFUSALS} calls in a row were refused (HTTP 404 not_found_error: planted)"
+        assert said in end.graph.run.reason
+
+
+@pytest.mark.slow
+def test_refusals_with_answers_between_them_do_not_end_a_run(tmp_path: Path, calls: Calls) -> None:
+    with Standin() as api:
+        # Those of the first turn: what is refused there changes which calls come later.
+        first = calls.index(CHEAP)
+        readings = list(takewhile(lambda place: calls[place] == CHEAP, range(first, len(calls))))
+        api.fail(*(replace(faults.status(404, "not_found_error"), skip=place) for place in readings[1:3]))
+        end = run(api, tmp_path / "r", FastClock())
+        _ended_as(end, "completed")
+        assert any("HTTP 404" in failure.reason for failure in end.graph.failures)
+
+
+@pytest.mark.slow
+def test_at_one_fault_in_ten_few_are_sent_twice_and_none_is_given_up(tmp_path: Path, calls: Calls) -> None:
     with Standin() as api:
         api.fail(replace(faults.status(529, "overloaded_error", times=None), share=0.1))
         for number in range(4):
@@ -293,5 +360,5 @@ def test_at_one_fault_in_ten_few_are_sent_twice_and_none_is_given_up(tmp_path: P
             assert end.error is None
             assert not any("attempts" in failure.reason for failure in end.graph.failures)
         sent, came = len(api.requests), sum(request.status == 200 for request in api.requests)
-    assert came == 4 * calls
+    assert came == 4 * len(calls)
     assert came < sent <= 1.15 * came + 2

@@ -64,7 +64,7 @@ def read_by_people(home: Path, inventor: Inventor, iterations: int) -> Iterator[
     thesis = asyncio.run(write_thesis(session, writer, disk=disk))
     pages = FilePages(session, disk)
     events, _ = events_of(session, thesis.graph, disk)
-    around = Around(session=session.id, page_text=pages.text, events=events, prose=thesis.prose)
+    around = Around(session=session.id, page_text=pages.text, events=events, answer=thesis.answer)
     report = judge_report(thesis.graph, around)
     document = json.loads(report_json(report))
     for refused in ("failures", "dropped"):

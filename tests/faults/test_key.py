@@ -33,6 +33,8 @@ def test_a_whole_run_leaves_no_trace_of_the_key(tmp_path: Path, key: str) -> Non
         (docs / name).write_text(text, encoding="utf-8")
     with Standin() as api:
         api.fail(drop(), malformed(), faults.Fault("status", status=500, message=f"bad header: Bearer {key}"))
+        # A message is cut at 300 characters, in the middle of the key.
+        api.fail(faults.Fault("status", status=500, message=f"{'x' * 260} {key}"))
         environ = {
             **os.environ,  # noqa: TID251  (the child's environment is what is looked at)
             "ANTHROPIC_API_KEY": key,
@@ -53,7 +55,9 @@ def test_a_whole_run_leaves_no_trace_of_the_key(tmp_path: Path, key: str) -> Non
     # The SDK's own log, asked for above, tells of errors in full.
     assert b"Traceback" not in ran.stdout
     left = b"\n".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-    for form in forms(key):
+    parts = [key[at : at + 8].encode() for at in range(len(key) - 7)]
+    assert (b"x" * 200 in left) == (key == KEY), "what the server said was written down"
+    for form in (*forms(key), *parts):
         assert form not in ran.stdout + ran.stderr + left
 
 

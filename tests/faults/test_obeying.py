@@ -135,7 +135,7 @@ def a_run(
     report = judge_report(
         thesis.graph,
         Around(
-            session=session.id, page_text=FilePages(session, disk).text, events=events, prose=thesis.prose
+            session=session.id, page_text=FilePages(session, disk).text, events=events, answer=thesis.answer
         ),
     )
     views = {

@@ -1,7 +1,8 @@
 """The cap holds: whatever fails, is lost, cancelled or killed, nobody is billed more than it.
 
 The judge is an independent bill: the provider below writes down what it charges for every attempt it
-received, those whose answer got lost too.
+received, those whose answer got lost too. One kind charges a price a call, the other by the length of the
+answer, which fills the room it was granted as often as not.
 """
 
 import asyncio
@@ -13,13 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from pathfinder.adapters.metering.grants import granted_tokens
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, Meter, MeteredModel
-from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
+from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, ProviderFailed
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Hold
+from pathfinder.protocols.ports import Cost, Hold, Room
 from pathfinder.protocols.questions import ChoosePages, PageChoice
 from pathfinder.protocols.steps import Step
 from tests.fakes.fixed_clock import FixedClock
@@ -45,7 +47,7 @@ class Job:
 def a_job(rng: Random, worker: int, turn: int) -> Job:
     worst = rng.choice((0, rng.randint(1, DEAREST // 10), rng.randint(1, DEAREST)))
     phase = CLOSING_PHASE if rng.random() < 0.02 else "EXPLORE"
-    ask = ChoosePages(objective="o", about="a", results=(), most=worst)
+    ask = ChoosePages(question="q", objective="o", about="a", results=(), most=worst)
     return Job(ask, Step(iteration=1, phase=phase, slot=worker, turn=turn, call=ask.name))
 
 
@@ -69,9 +71,11 @@ class Provider:
         return ask.most
 
     async def reply(self, ask: Ask[Any], step: Step) -> Reply[Any]:
-        assert self.open, "a dead process sent something"
         assert step.key not in self.finished, "a finished call was sent again"
-        worst = self.worst_usd_micros(ask)
+        return await self.charged(self.worst_usd_micros(ask))
+
+    async def charged(self, worst: int) -> Reply[Any]:
+        assert self.open, "a dead process sent something"
         await self.pause()
         fault = self.rng.random() / self.faults if self.faults else 1.0
         if fault < 0.02:
@@ -89,6 +93,46 @@ class Provider:
     async def pause(self) -> None:
         for _ in range(self.rng.choice((0, 0, 0, 1, 3, 10))):
             await asyncio.sleep(0)
+
+
+@dataclass
+class ByLength(Provider):
+    """Charges for the prompt and for every token of the answer, up to the room it was granted."""
+
+    counted_asks: set[int] = field(default_factory=set)
+
+    def cost(self, ask: Ask[Any], after: Unfinished | None) -> Cost:
+        assert isinstance(ask, ChoosePages)
+        draw = Random(ask.most)
+        prompt = ask.most // draw.choice((2, 4, 20))
+        if ask.most in self.counted_asks:
+            prompt //= 2
+        most = draw.choice((100, 1_000, 10_000)) * (1 if after is None else 2)
+        return Cost(
+            usd_micros=prompt,
+            room=Room(
+                usd_micros_per_million=draw.choice((0, 1, 50_000, 1_000_000)) if ask.most else 0,
+                least=draw.randint(1, 200),
+                likely=draw.randint(1, 500),
+                most=most,
+            ),
+        )
+
+    async def counted(self, ask: Ask[Any]) -> bool:
+        assert isinstance(ask, ChoosePages)
+        await self.pause()
+        if ask.most in self.counted_asks or self.rng.random() < 0.5:
+            return False
+        self.counted_asks.add(ask.most)
+        return True
+
+    async def turn(self, ask: Ask[Any], max_tokens: int, after: Unfinished | None) -> Reply[Any] | Unfinished:
+        cost = self.cost(ask, after)
+        assert 1 <= max_tokens <= cost.room.most
+        reply = await self.charged(cost.usd_micros + cost.room.usd_micros(max_tokens))
+        if after is None and self.rng.random() < 0.15:
+            return Unfinished(reason="cut", spent_usd_micros=reply.spent_usd_micros)
+        return reply
 
 
 class Paced(NoLimit):
@@ -172,7 +216,7 @@ async def session(seed: int) -> None:
     work = [[a_job(rng, worker, turn) for turn in range(rng.choice((1, 1, 2)))] for worker in range(WORKERS)]
     whole = sum(job.ask.most for jobs in work for job in jobs)
     cap = rng.choice((0, rng.randint(1, DEAREST), rng.randint(1, whole), 2 * whole))
-    provider = Provider(rng, rng.choice((0.0, 0.1, 0.3, 0.8)))
+    provider = rng.choice((Provider, ByLength))(rng, rng.choice((0.0, 0.1, 0.3, 0.8)))
     journal = MemoryJournal(delay=provider.pause)
     lives = rng.randint(1, MOST_LIVES)
     for number in range(1, lives + 1):
@@ -189,6 +233,31 @@ async def session(seed: int) -> None:
 @given(seed=st.integers(0, 2**48))
 def test_64_workers_with_faults_cancellations_and_kills_never_overspend(seed: int) -> None:
     asyncio.run(session(seed))
+
+
+@given(
+    free=st.integers(-1_000, 100_000),
+    prompt=st.integers(0, 50_000),
+    price=st.sampled_from((0, 1, 550_000, 22_000_000)),
+    lengths=st.tuples(*(st.integers(1, 40_000) for _ in range(3))),
+    likely_of_others=st.integers(0, 10**6),
+    others=st.booleans(),
+)
+def test_a_grant_fits_the_free_money_and_is_worth_sending(
+    free: int, prompt: int, price: int, lengths: tuple[int, int, int], likely_of_others: int, others: bool
+) -> None:
+    least, likely, most = lengths
+    room = Room(usd_micros_per_million=price, least=least, likely=likely, most=most)
+    tokens = granted_tokens(free, prompt, room, likely_of_others, others=others)
+    enough = prompt + room.usd_micros(min(least, most))
+    if tokens is None:
+        # Who is alone is refused only if the least it needs does not fit.
+        assert others or enough > free
+    else:
+        assert min(least, most) <= tokens <= most
+        assert prompt + room.usd_micros(tokens) <= free
+        if likely_of_others == 0 and not others:
+            assert tokens == most or prompt + room.usd_micros(tokens + 1) > free, "money was left over"
 
 
 @dataclass

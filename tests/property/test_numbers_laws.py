@@ -140,6 +140,7 @@ ODD = st.text(
     st.sampled_from(
         "0123456789.,-–+×eE^/%()$€ '⁻²½:~①٣일이삼십백천만억조열두스분의월년퍼센트명원"
         "onehalfthirdİtwk한 \n\u200b"
+        "doublquarshXLIVMⅫ㊷④⑴⁴₂四十百〇반배수여갑절할몇서너[]"
     )
 )
 
@@ -154,6 +155,52 @@ def test_any_text_is_read_without_error_and_spans_lie_in_it(text: str, quote: st
         at = number.span.end
 
     assert set(unbound(text, [quote])) <= set(unbound(text, []))
+
+
+FIGURES = [
+    "halved",
+    "doubled",
+    "a quarter",
+    "hundreds",
+    "several million",
+    "twelvefold",
+    "XLII",
+    "per cent",
+    "%",
+    "fortytwo",
+    "nineties",
+    "m²",
+    "R²",
+    "$",
+    "-",
+    "tens of thousands",
+    "double digits",
+    "①",
+    "②",
+    "㊷",
+    "⁴²",
+    "四十二",
+    "two studies",
+    "obs_1",
+    "[42]",
+    "반으로",
+    "수백",
+    "두 배",
+    "갑절",
+    "서너 명",
+    "삼할",
+    "evil.example",
+]
+WORDS = st.lists(st.sampled_from(FIGURES), max_size=8).map(" ".join)
+
+
+@given(WORDS)
+def test_a_sentence_of_figures_in_words_rests_on_itself(text: str) -> None:
+    assert unbound(text, [text]) == ()
+    at = 0
+    for number in numbers(text):
+        assert at <= number.span.start < number.span.end <= len(text)
+        at = number.span.end
 
 
 @given(ODD)

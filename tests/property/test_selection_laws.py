@@ -81,7 +81,7 @@ worlds = st.builds(
 
 
 def beginning() -> CogniGraph:
-    parts = {SubQuestionId(f"sq_{n}"): SubQuestion(text="Why?") for n in (1, 2, 3)}
+    parts = {SubQuestionId(f"sq_{n}"): SubQuestion(text="Why?", searched=3) for n in (1, 2, 3)}
     return apply(a_graph(), [SetSubQuestions(sub_questions=parts)])
 
 

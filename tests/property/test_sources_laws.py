@@ -6,11 +6,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from publicsuffixlist import PublicSuffixList
 
-from pathfinder.protocols.rules.sources import AUTHORITY, SourceEntry, classify, default_table
+from pathfinder.protocols.rules.self_description import SelfDescription, with_own_words
+from pathfinder.protocols.rules.sources import (
+    AUTHORITY,
+    PATTERN_MOST,
+    SELF_DESCRIBED_MOST,
+    WEAK_MOST,
+    SourceEntry,
+    classify,
+    default_table,
+)
 from pathfinder.protocols.rules.urls import canonical_url, page_key, read
 from pathfinder.protocols.rules.works import work_of, works_of
 
-TRUSTED = 0.5
 TABLE = default_table()
 HOSTS = frozenset(entry.host for entry in TABLE.entries)
 SUFFIXES = tuple("." + entry.host for entry in TABLE.entries if entry.suffix)
@@ -33,18 +41,32 @@ addresses = st.builds(
 )
 anything = st.one_of(st.text(), addresses, addresses.map(lambda url: f" {url}\n"))
 
+kinds = st.sampled_from(["scholarlyarticle", "newsarticle", "blogposting", "qapage", "organization", "x"])
+descriptions = st.builds(
+    SelfDescription,
+    kinds=st.lists(kinds, max_size=3).map(tuple),
+    citation=st.booleans(),
+    byline=st.booleans(),
+    dated=st.booleans(),
+    organisations=st.lists(known_hosts.map("https://{}/".format), max_size=2).map(tuple),
+    site_name=st.one_of(known_hosts, st.text(max_size=8)),
+    machine_made=st.booleans(),
+    second_hand=st.booleans(),
+)
+
 
 @given(anything)
 def test_no_text_breaks_a_rule_about_addresses(text: str) -> None:
     found = classify(text, TABLE)
-    assert found.authority == AUTHORITY[found.type]
+    assert found.authority <= AUTHORITY[found.type]
     assert found.rules_version == TABLE.version
     assert work_of(text, text) == next(iter(works_of(text, text)), None)
 
 
 @given(anything)
-def test_trust_comes_only_from_a_registrable_domain_or_a_suffix_of_the_table(text: str) -> None:
-    if classify(text, TABLE).authority >= TRUSTED:
+def test_the_trust_of_the_table_comes_only_from_its_domains_and_suffixes(text: str) -> None:
+    found = classify(text, TABLE)
+    if found.authority > PATTERN_MOST or found.evidence == "table":
         # Two other readers than ours: urllib for the host, the list itself for the domain.
         host = urlsplit(text.strip()).hostname
         assert host is not None
@@ -52,10 +74,28 @@ def test_trust_comes_only_from_a_registrable_domain_or_a_suffix_of_the_table(tex
         assert host.endswith(SUFFIXES) or PUBLIC.privatesuffix(host) in DOMAINS or host in HOSTS
 
 
-@given(st.lists(labels, min_size=2, max_size=4).map(".".join), paths)
-def test_a_host_outside_the_table_is_unknown_whatever_its_path_says(host: str, path: str) -> None:
+@given(st.lists(labels, min_size=2, max_size=4).map(".".join), paths, descriptions)
+def test_outside_the_table_no_address_and_no_page_lifts_itself_up(
+    host: str, path: str, said: SelfDescription
+) -> None:
     assume(not host.endswith(SUFFIXES) and PUBLIC.privatesuffix(host) not in DOMAINS)
-    assert classify(f"https://{host}/{path}", TABLE).type == "unknown"
+    found = classify(f"https://{host}/{path}", TABLE, said)
+    assert found.evidence in ("pattern", "page", "none")
+    assert found.authority <= PATTERN_MOST
+    if found.evidence == "page":
+        assert found.authority <= SELF_DESCRIBED_MOST
+        assert found.self_described
+    if said.machine_made or said.second_hand:
+        assert found.authority <= WEAK_MOST
+
+
+@given(anything, st.text(max_size=200), st.text(max_size=4_000))
+def test_what_a_page_says_never_lifts_it_above_what_its_address_gives_or_a_blog(
+    url: str, title: str, text: str
+) -> None:
+    said = with_own_words(SelfDescription(kinds=("scholarlyarticle",), citation=True), title, text)
+    most = max(classify(url, TABLE).authority, SELF_DESCRIBED_MOST)
+    assert classify(url, TABLE, said).authority <= most
 
 
 @given(anything)

@@ -1,12 +1,13 @@
 """Iterations by a table: who reads which page, what it quotes for or against which claim, and what follows.
 
-A play says for each place of an iteration (`I1 S2`, `I1 R3.1 S1`) or each target (`I2 HYPA1xHYPA2`) what the
-Explorer there quotes. Places that are not named read nothing. Nothing here classifies or judges.
+A play says for each place of an iteration (`I1 S2`, `I1 R3.1 S1`) or each target (`I2 HYPA1xHYPA2`) which
+sentences the Explorer there finds and links. A place that is not named finds nothing. Nothing here classifies
+or judges.
 """
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
@@ -21,10 +22,15 @@ from pathfinder.protocols.ids import HypothesisId, PageHash, Strategy
 from pathfinder.protocols.judgement import EvidenceStrength, Finding, FindingClass, ReviewVerdict
 from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
 from pathfinder.protocols.questions import (
+    AuditFacts,
+    AuditPoints,
     BriefDraft,
     Briefs,
-    Challenge,
+    ChallengeClaims,
+    ChallengedClaim,
     ChoosePages,
+    ClaimReview,
+    ClaimReviews,
     Conclude,
     Conclusion,
     Decompose,
@@ -34,21 +40,22 @@ from pathfinder.protocols.questions import (
     LabelPairs,
     PageChoice,
     QueryDraft,
+    ReadFact,
     Reading,
     ReadPage,
     ResolutionRuling,
-    ReviewDraft,
     RuleOnResolution,
     SubQuestionDraft,
     WriteBriefs,
 )
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.facets import Facets
+from pathfinder.protocols.rules.queries import normalize
 from pathfinder.protocols.steps import Step
 from pathfinder.reports.interim import interim_report
 from pathfinder.reports.judge_making import judge_report
 from pathfinder.reports.judge_markdown import judge_markdown
-from tests.builders import a_page, page_hash, subject
+from tests.builders import a_page, page_hash
 from tests.scenario.staged import DirectModel, Heard
 
 QUESTION = "Do loops cut the bill?"
@@ -85,8 +92,6 @@ class Errand:
     lines: tuple[Line, ...] = ()
     evidence: EvidenceStrength = "STRONG"
     wish: str | None = None
-    assessed: bool = True
-    """Without an assessment there is evidence, but nobody who holds a side."""
     proposes: ResolutionType | None = None
     raises: ResearchError | None = None
     """Its calls to the model end so."""
@@ -121,13 +126,15 @@ class Play:
     parallel: int = 4
     heard: Heard = field(default_factory=Heard)
     _targets: dict[tuple[int, int, int, int], str] = field(default_factory=dict)
+    _queries: dict[str, tuple[int, int, int, int]] = field(default_factory=dict)
+    """At which place a query was written."""
 
     def run(self, iterations: int = 1, graph: CogniGraph | None = None) -> CogniGraph:
         """The graph after so many iterations."""
         graph = graph or CogniGraph(question=QUESTION)
         desk = Desk(
             model=DirectModel(ScriptedModel(respond=self.answer)),
-            sources=PlayedSources(self._pages()),
+            sources=PlayedSources(self._pages(), self._found_by),
             similarity=lambda *_: 0.5,
             events=self.heard,
             parallel=self.parallel,
@@ -139,14 +146,19 @@ class Play:
 
     def answer(self, ask: Ask[Any], step: Step) -> Frozen | Unable | None:
         """What the model of this play says."""
-        errand = self._errand(step) if step.phase == "EXPLORE" else Errand()
+        # A page is read for all: its step names no Explorer.
+        own = step.phase == "EXPLORE" and not isinstance(ask, ReadPage)
+        errand = self._errand(_place(step)) if own else Errand()
         if errand.raises is not None:
             raise errand.raises
         if errand.unable is not None:
             return Unable(reason=errand.unable)
         match ask:
             case Decompose():
-                return Decomposition(sub_questions=(SubQuestionDraft(text=ask.question, priority=1),))
+                part = SubQuestionDraft(
+                    text=ask.question, kind="yes_no", done_when="two sources say so", priority=1
+                )
+                return Decomposition(sub_questions=(part,))
             case WriteBriefs():
                 return self._briefs(ask, step)
             case ChoosePages():
@@ -155,16 +167,17 @@ class Play:
                     numbers=tuple(known.number for known in ask.results if known.title in wanted)
                 )
             case ReadPage():
-                return _reading(ask, errand)
+                return self._reading(ask)
             case Conclude():
                 return _conclusion(ask, errand, self.loser)
             case LabelPairs():
                 numbers = range(1, len(ask.pairs) + 1)
                 return FacetLabels(labels=tuple(FacetLabel(pair=n, facets=self.facets) for n in numbers))
-            case Challenge() if self.review is not None:
-                shown = (*ask.opposing, *ask.supporting)[:1]
-                named = tuple(line.observation for line in shown)
-                return ReviewDraft(challenge=CHALLENGE, evidence=named, verdict=self.review, impact=IMPACT)
+            case AuditFacts():
+                return AuditPoints()
+            case ChallengeClaims() if self.review is not None:
+                verdict = self.review
+                return ClaimReviews(reviews=tuple(_review(one, verdict) for one in ask.claims))
             case RuleOnResolution():
                 return ResolutionRuling.model_validate(
                     {
@@ -178,26 +191,40 @@ class Play:
             case _:
                 return Unable(reason="it is not in the play")
 
-    def _errand(self, step: Step) -> Errand:
-        at = (step.iteration, step.round, step.pass_, step.slot)
-        again = "" if step.round == 1 else f"R{step.round}.{step.pass_} "
-        keys = (f"I{step.iteration} {again}S{step.slot}", f"I{step.iteration} {again}{self._targets[at]}")
+    def _errand(self, at: tuple[int, int, int, int]) -> Errand:
+        iteration, round_, pass_, slot = at
+        again = "" if round_ == 1 else f"R{round_}.{pass_} "
+        keys = (f"I{iteration} {again}S{slot}", f"I{iteration} {again}{self._targets[at]}")
         return next((self.script[key] for key in keys if key in self.script), Errand())
+
+    def _found_by(self, query: str) -> set[str]:
+        """The pages that a search finds: those of the errand it was written for."""
+        at = self._queries.get(normalize(query))
+        return {line.page for line in self._errand(at).lines} if at is not None else set()
+
+    def _reading(self, ask: ReadPage) -> Reading:
+        """Every sentence of the page that the play speaks of."""
+        lines = (line.quote for errand in self.script.values() for line in errand.lines)
+        page = " ".join(passage.text for passage in ask.page.passages)
+        told = [quote for quote in dict.fromkeys(lines) if quote in page]
+        facts = (ReadFact(quote=quote, summary=quote, kind="reported", worth=2) for quote in told)
+        return Reading(facts=tuple(facts))
 
     def _briefs(self, ask: WriteBriefs, step: Step) -> Briefs:
         drafts = []
         for slot in ask.slots:
-            self._targets[step.iteration, step.round, step.pass_, slot.slot] = slot.target
+            at = (step.iteration, step.round, step.pass_, slot.slot)
+            self._targets[at] = slot.target
             place = f"{slot.target} {step.key} {slot.slot}"
-            words = tuple(f"loops {_word(place, n)} {_word(place, -n)}" for n in range(1, 6))
-            candidates = tuple(QueryDraft(query=query, strategy="verification") for query in words)
+            words = tuple(f"loops {_word(place, n)} {_word(place, -n)}" for n in range(1, 4))
+            self._queries |= {normalize(query): at for query in words}
+            queries = tuple(QueryDraft(query=query, strategy="verification") for query in words)
             strategy = self.strategies.get(slot.slot, "WEB")
             draft = BriefDraft(
                 slot=slot.slot,
                 objective=slot.about,
                 strategy=strategy,
-                candidates=candidates,
-                chosen=(1, 2, 3),
+                queries=queries,
             )
             drafts.append(draft)
         return Briefs(briefs=tuple(drafts))
@@ -222,35 +249,36 @@ def _page(name: str, retracted: str | None) -> StoredPage:
     return a_page(" ".join(every), address, kind[0], title=name, site=f"{name}.example", retracted=retracted)
 
 
-def _reading(ask: ReadPage, errand: Errand) -> Reading:
-    known = {line.summary: line.id for line in ask.hypotheses}
-    read = [line for line in errand.lines if line.page == ask.page.title]
-    observations: list[dict[str, Any]] = []
-    claims: dict[str, dict[str, Any]] = {}
-    stances: list[dict[str, Any]] = []
-    for number, line in enumerate(read, start=1):
-        observations.append({"key": f"o{number}", "quote": line.quote, "summary": line.quote})
-        for bearing, claim in line.bears:
-            about = known.get(CLAIMS[claim]) or f"c{claim.casefold()}"
-            if CLAIMS[claim] not in known:
-                claims[about] = {"key": about, "summary": CLAIMS[claim]}
-            stance = {"about": subject(about), "type": _STANCES[bearing], "weight": line.weight}
-            stances.append({"observation": f"o{number}", **stance})
-    return Reading.model_validate(
-        {"observations": observations, "claims": list(claims.values()), "stances": stances}
-    )
+def _place(step: Step) -> tuple[int, int, int, int]:
+    return step.iteration, step.round, step.pass_, step.slot
 
 
 def _conclusion(ask: Conclude, errand: Errand, loser: str | None) -> Conclusion:
-    abouts = dict.fromkeys(line.about for line in ask.found) if errand.assessed else ()
-    assessments = [
+    """The errand's own sentences, linked; what others found is left to them."""
+    facts = {fact.summary: fact.id for page in ask.pages for fact in page.facts}
+    # A claim whose wording was amended still begins with the words of the play.
+    known = {
+        text: claim.id
+        for text in CLAIMS.values()
+        for claim in ask.claims
+        if claim.text.startswith(text.rstrip("."))
+    }
+    links: dict[str, list[dict[str, Any]]] = {}
+    for line in errand.lines:
+        for bearing, claim in line.bears:
+            link = {"fact": facts[line.quote], "type": _STANCES[bearing], "weight": line.weight}
+            links.setdefault(CLAIMS[claim], []).append(link)
+    claims = [
         {
-            "about": subject(about),
+            "links": found,
+            "known": known.get(text),
+            "text": text,
             "evidence": errand.evidence,
             "confidence": 0.9,
-            "needs_further": errand.wish,
+            "importance": 2,
+            "needs_further": errand.wish or "",
         }
-        for about in abouts
+        for text, found in links.items()
     ]
     pair = re.fullmatch(r"HYP(A\d+)xHYP(A\d+)", ask.target)
     resolutions = []
@@ -262,23 +290,43 @@ def _conclusion(ask: Conclude, errand: Errand, loser: str | None) -> Conclusion:
                 "type": errand.proposes,
                 "description": SETTLED,
                 "loser": loser,
-                "observations": [ask.found[0].observation],
+                "facts": [facts[errand.lines[0].quote]],
             }
         )
-    return Conclusion.model_validate({"enough": True, "assessments": assessments, "resolutions": resolutions})
+    return Conclusion.model_validate({"claims": claims, "resolutions": resolutions, "state": "answered"})
+
+
+def _review(one: ChallengedClaim, verdict: ReviewVerdict) -> ClaimReview:
+    """It names one fact of the other side, or of its own where there is no other."""
+    theirs = "CONTRADICTS" if one.side == "for" else "SUPPORTS"
+    named = sorted(one.links, key=lambda link: link.type != theirs)[:1]
+    return ClaimReview(
+        claim=one.claim.id,
+        challenge=CHALLENGE,
+        evidence=tuple(link.fact for link in named),
+        impact=IMPACT,
+        verdict=verdict,
+    )
 
 
 class PlayedSources:
-    """Every search finds every page; the script says which are read."""
+    """A search finds the pages of the errand that it was written for."""
 
     engine = "scripted"
 
-    def __init__(self, pages: Sequence[StoredPage]) -> None:
+    def __init__(self, pages: Sequence[StoredPage], found_by: Callable[[str], set[str]]) -> None:
         self._pages = {page.source.url: page for page in pages}
+        self._found_by = found_by
 
     async def search(self, query: str, iteration: int) -> Searched:  # noqa: ARG002  (all the same)
-        results = tuple(SearchResult(url=url, title=page.source.title) for url, page in self._pages.items())
-        return Searched(results=results, found=(EngineFound(engine=self.engine, urls=tuple(self._pages)),))
+        wanted = self._found_by(query)
+        results = tuple(
+            SearchResult(url=url, title=page.source.title)
+            for url, page in self._pages.items()
+            if page.source.title in wanted
+        )
+        urls = tuple(result.url for result in results)
+        return Searched(results=results, found=(EngineFound(engine=self.engine, urls=urls),))
 
     async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
         page = self._pages[found.url]

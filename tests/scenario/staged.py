@@ -63,7 +63,7 @@ class DirectSources:
         self._search = ScriptedSearch(PAGES, failing)
         self._fetch = ScriptedFetch(PAGES, failing)
         self._rng = None if seed is None else Random(seed)
-        self._kept: dict[PageHash, StoredPage] = {}
+        self._kept = {page_hash(page.text): page for page in reversed(PAGES)}
 
     async def search(self, query: str, iteration: int) -> Searched:  # noqa: ARG002  (shared by none)
         await self._dawdle()

@@ -15,7 +15,7 @@ from pathfinder.adapters.local.folder import Folder
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls import Ask, Reply
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.memory import Limits
@@ -138,44 +138,9 @@ def test_three_iterations_bring_quoted_evidence_and_break_nothing(ended: tuple[P
     assert graph.run.spend.total_usd_micros == 0
 
 
-def test_claims_of_one_page_are_tested_on_the_others_in_both_languages(ended: tuple[Path, RunEnd]) -> None:
-    graph = ended[1].graph
-    pages: dict[str, set[str]] = {}
-    for edge in graph.edges:
-        if isinstance(edge, EvidenceEdge):
-            pages.setdefault(edge.hypothesis, set()).add(graph.observations[edge.observation].source_url)
-            assert edge.basis
-    assert max(len(known) for known in pages.values()) >= 3
-    assert any(
-        any("ko-" in url for url in known) and any("ko-" not in url for url in known)
-        for known in pages.values()
-    )
-
-
-def test_a_popular_belief_meets_the_counts_that_deny_it(ended: tuple[Path, RunEnd]) -> None:
-    graph = ended[1].graph
-    slugs = [name for name, known in graph.hypotheses.items() if "attracts more slugs" in known.summary]
-    assert slugs
-    against = [edge for name in slugs for edge in graph.evidence(name) if edge.type == "CONTRADICTS"]
-    assert against
-    assert all(
-        known.verdict is None or (known.verdict.tag, known.verdict.side) != ("Confirmed", "for")
-        for name, known in graph.findings.items()
-        if name in slugs
-    )
-
-
-def test_other_matters_beliefs_and_orders_are_left_alone(ended: tuple[Path, RunEnd]) -> None:
+def test_other_matters_and_orders_are_left_alone(ended: tuple[Path, RunEnd]) -> None:
     said = quotes(ended[1].graph)
-    for alone in (
-        "ferry",
-        "Tickets",
-        "assistants",
-        "cures all plants",
-        "subscribe",
-        "구독",
-        "Everybody knows",
-    ):
+    for alone in ("ferry", "Tickets", "assistants", "cures all plants", "subscribe", "구독"):
         assert alone not in said
 
 

@@ -10,14 +10,14 @@ import pytest
 from pathfinder.adapters.scripted.model import ScriptedModel
 from pathfinder.orchestrator.iteration import Desk, iterate
 from pathfinder.protocols.calls import Answered, Ask, Unable
-from pathfinder.protocols.events import ExplorerReturned, FindingClassified
+from pathfinder.protocols.events import FindingClassified
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
-from pathfinder.protocols.ids import HypothesisId, PageHash, investigator
+from pathfinder.protocols.ids import HypothesisId, PageHash
 from pathfinder.protocols.judgement import Classified, Verdict
 from pathfinder.protocols.ports import PageHad, Searched, SearchResult
-from pathfinder.protocols.questions import Challenge, ReadPage
+from pathfinder.protocols.questions import Conclude, ReadPage
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.steps import Step
@@ -77,11 +77,6 @@ class Run:
     def judged(self) -> dict[HypothesisId, tuple[tuple[Classified, ...], Verdict | None]]:
         return {name: (known.classes, known.verdict) for name, known in self.graph.findings.items()}
 
-    def returned(self, round_: int) -> tuple[str, ...]:
-        """The Explorers of a round as they came back."""
-        events = (event.iid for event in self.heard.events if isinstance(event, ExplorerReturned))
-        return tuple(iid for iid in events if investigator(iid).place.round == round_)
-
     def of_round_three(self) -> tuple[str, ...]:
         """Challenges and second looks as they were answered."""
         return tuple(step for _, step in self.paced.answered if "/3.1/" in step or "/3.2/" in step)
@@ -93,12 +88,10 @@ class Run:
 def orders(runs: list[Run]) -> Iterator[tuple[str, int, int]]:
     """In how many different orders the runs finished what they had to do, and how many there must be.
 
-    A pass of round 3 has three Explorers at most and few reviews, so there are fewer orders of these.
+    Claims are reviewed in one call here, so that a review has no order of its own, but one beside Explorers.
     """
-    yield "Explorers of round 1", len({run.returned(1) for run in runs}), 20
-    yield "Explorers of round 3", len({run.returned(3) for run in runs}), 6
+    yield "conclusions", len({run.came_back(Conclude.name) for run in runs}), 20
     yield "pages", len({run.came_back(ReadPage.name) for run in runs}), 20
-    yield "reviews", len({run.came_back(Challenge.name) for run in runs}), 2
     yield "both tracks", len({run.of_round_three() for run in runs}), 20
 
 

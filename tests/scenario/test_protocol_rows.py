@@ -11,7 +11,7 @@ import pytest
 from pathfinder.protocols.errors import AttemptFailed
 from pathfinder.protocols.events import ExplorerReturned, ExplorerSent
 from pathfinder.protocols.graph import CogniGraph, ResolutionType
-from pathfinder.protocols.ids import investigator
+from pathfinder.protocols.ids import Lineage, investigator
 from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.judgement import Verdict
 from pathfinder.protocols.rules.conflicts import GIVEN_UP_AFTER
@@ -124,7 +124,7 @@ def test_what_two_claims_are_to_each_other_hangs_on_their_facets(labels: tuple[s
             assert set(verdicts.values()) == {"Uncertain"}
             assert "they exclude each other, and nobody could settle it" in text
             assert "- hyp_A1 and hyp_A2, tried 0 times" in text
-        case "related" | "separate":
+        case "related" | "separate" | "narrower" | "wider":
             beside = "Related, said of another subject: hyp_A2." in text
             assert beside == (row == "related")
             assert found == {"hyp_A1": "UNCERTAIN", "hyp_A2": "UNCERTAIN"}
@@ -145,7 +145,7 @@ CLASSIFICATION = (
         "Unanswered evidence against it weighs 0.68 (investigators: 1, voices: 1), the other side 0.72.",
         (
             TWO_SIDES,
-            "Against it: weight 0.68, voices 1 (trusted: 1), held by WEB-LENS2.",
+            "Against it: weight 0.68, voices 1 (trusted: 1), held by WEB-LENS1.",
             "no claim strong enough",
         ),
         sides=("for", "against"),
@@ -176,7 +176,7 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "2 investigators agree, for it, on 3 voices, 3 of them trusted",
+        "3 voices agree, for it, 3 of them trusted (investigators: 2)",
         ("Minority opinion, weight 0.68: “Official1 denies that loops cut the bill.”",),
         side="for",
         minority=True,
@@ -192,7 +192,7 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "2 investigators agree, for it, on 2 voices, 2 of them trusted",
+        "2 voices agree, for it, 2 of them trusted (investigators: 2)",
         ("Minority opinion, weight 0.15: “Forum1 denies that loops cut the bill.”",),
         side="for",
         minority=True,
@@ -213,7 +213,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 for A"), "I1 S2": quotes("official1 for A")},
         "AGREED",
         "Confirmed",
-        "2 investigators agree, for it, on 2 voices, 2 of them trusted; strength of that side 0.70.",
+        "2 voices agree, for it, 2 of them trusted (investigators: 2); strength of that side 0.70.",
         ("**Verdict (hyp_A1):** Confirmed (for it)", "Round 3 was left out: nobody tried to refute it."),
         side="for",
         untold=("Build on hyp_A1",),
@@ -223,7 +223,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 against A"), "I1 S2": quotes("official1 against A")},
         "AGREED",
         "Confirmed",
-        "2 investigators agree, against it, on 2 voices, 2 of them trusted; strength of that side 0.70.",
+        "2 voices agree, against it, 2 of them trusted (investigators: 2); strength of that side 0.70.",
         ("“Paper1 denies that loops cut the bill.”", "Confirmed 1"),
         side="against",
         untold=("**Conclusion:** Loops cut the bill",),
@@ -233,7 +233,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("forum1 for A"), "I1 S2": quotes("forum2 for A")},
         "AGREED",
         "Likely",
-        "2 investigators agree, for it, on 2 voices, 0 of them trusted",
+        "2 voices agree, for it, 0 of them trusted (investigators: 2)",
         ("[Likely] findings", "Trusted voices: 0 of 2, too few to confirm it."),
         side="for",
         caveats=(
@@ -246,27 +246,26 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A"), "I1 S2": quotes("blog1 for A")},
         "UNCERTAIN",
         "Uncertain",
-        "Investigators for it: only 2; voices: 1.",
+        "Voices for it: only 1; investigators: 2.",
         ("a second, independent voice",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
     ),
     Row(
-        "one head on two voices agrees with nobody",
+        "one head on two voices is agreed: sources are counted",
         {"I1 S1": quotes("blog1 for A", "blog2 for A 0.3")},
-        "UNCERTAIN",
-        "Uncertain",
-        "Investigators for it: only 1; voices: 2.",
+        "AGREED",
+        "Confirmed",
+        "2 voices agree, for it, 2 of them trusted (investigators: 1)",
         ("This is a simple report: fewer than two investigators are known",),
-        sides=("for",),
-        follow_up=(SECOND_VOICE,),
+        side="for",
     ),
     Row(
         "needs more: somebody asked for it",
         {"I1 S1": quotes("blog1 for A", wish=NORTH)},
         "NEEDS_MORE",
         "Uncertain",
-        "WEB-LENS1 asked for a further search.",
+        "WEB-SQ1 asked for a further search.",
         (f"| {NORTH}; a second, independent voice |",),
         sides=("for",),
         follow_up=(NORTH, SECOND_VOICE),
@@ -293,21 +292,11 @@ CLASSIFICATION = (
         fields=(("retracted", ("paper1",)),),
     ),
     Row(
-        "needs more: quoted, and nobody holds it",
-        {"I1 S1": quotes("blog1 for A", assessed=False)},
-        "NEEDS_MORE",
-        "Uncertain",
-        "There is evidence, but no investigator holds the side it favours.",
-        ("Uncertain 1",),
-        sides=("for",),
-        follow_up=(SECOND_VOICE,),
-    ),
-    Row(
         "uncertain: one, on moderate evidence",
         {"I1 S1": quotes("blog1 for A", evidence="MODERATE")},
         "UNCERTAIN",
         "Uncertain",
-        "Investigators for it: only 1; voices: 1.",
+        "Voices for it: only 1; investigators: 1.",
         ("This is a simple report", "Look for a second, independent voice."),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
@@ -318,9 +307,9 @@ CLASSIFICATION = (
         "UNCERTAIN",
         "Likely",
         OUTWEIGHS,
-        ("**Verdict (hyp_A1):** Likely (for it)", "Investigators for it: only 1; voices: 1."),
+        ("**Verdict (hyp_A1):** Likely (for it)", "Voices for it: only 1; investigators: 1."),
         side="for",
-        caveats=("Investigators for it: only 1; voices: 1.",),
+        caveats=("Voices for it: only 1; investigators: 1.",),
     ),
     Row(
         "uncertain: evidence against that nobody argues",
@@ -341,7 +330,7 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "2 investigators agree, for it, on 2 voices, 2 of them trusted",
+        "2 voices agree, for it, 2 of them trusted (investigators: 2)",
         ("other side 0.00", "A source limits it: “Paper2"),
         side="for",
         caveats=("Qualified by obs_3.",),
@@ -368,7 +357,7 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Confirmed",
-        "2 investigators agree, for it, on 2 voices",
+        "2 voices agree, for it",
         (f"| {CHALLENGE} | [obs_1] | UPHELD |", "Build on hyp_A1: Loops cut the bill"),
         side="for",
         round_3=("AGREED",),
@@ -379,7 +368,7 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Likely",
-        "2 investigators agree, for it, on 2 voices",
+        "2 voices agree, for it",
         (f"| {CHALLENGE} | [obs_1] | WEAKENED |", f"{CHALLENGE} {IMPACT}"),
         side="for",
         round_3=("AGREED",),
@@ -403,7 +392,7 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Likely",
-        "2 investigators agree, for it, on 2 voices",
+        "2 voices agree, for it",
         ("The challenge to it could not be read.", "counter_reviewer.challenge hyp_A1"),
         side="for",
         round_3=("AGREED",),
@@ -415,7 +404,7 @@ RECLASSIFICATION = (
         {**LIGHTLY_OPPOSED, "I1 R3.1 S1": quotes("official1 for A"), "I1 R3.1 S2": quotes("news1 for A")},
         "DISAGREED",
         "Confirmed",
-        "2 investigators agree, for it, on 3 voices, 3 of them trusted",
+        "3 voices agree, for it, 3 of them trusted (investigators: 2)",
         ("Minority opinion, weight 0.25: “Blog1 denies that loops cut the bill.”", "| UPHELD |"),
         side="for",
         round_3=("AGREED",),
@@ -427,7 +416,7 @@ RECLASSIFICATION = (
         {**LIGHTLY_OPPOSED, "I1 R3.2 S1": quotes("official1 for A"), "I1 R3.2 S2": quotes("news1 for A")},
         "DISAGREED",
         "Likely",
-        "2 investigators agree, for it, on 3 voices, 3 of them trusted",
+        "3 voices agree, for it, 3 of them trusted (investigators: 2)",
         ("| WEAKENED |", "Minority opinion, weight 0.25"),
         side="for",
         round_3=("DISAGREED", "AGREED"),
@@ -441,7 +430,7 @@ RECLASSIFICATION = (
         "DISAGREED",
         "Uncertain",
         "Unanswered evidence against it weighs 0.50 (investigators: 1, voices: 2), the other side 0.72.",
-        (TWO_SIDES, "What was tried: looked at in round 3 2 times; sent out again: WEB-LENS2."),
+        (TWO_SIDES, "What was tried: looked at in round 3 2 times; sent out again: WEB-LENS1."),
         round_3=("DISAGREED", "DISAGREED"),
         sides=("for", "against"),
         follow_up=(WHEN_OR_WHY,),
@@ -462,7 +451,7 @@ RECLASSIFICATION = (
         {**ALONE, "I1 R3.1 S1": quotes("official1 for A")},
         "UNCERTAIN",
         "Confirmed",
-        "2 investigators agree, for it, on 2 voices, 2 of them trusted",
+        "2 voices agree, for it, 2 of them trusted (investigators: 2)",
         ("| UPHELD |", "ACADEMIC-HYPA1-S1-I1-R3.1"),
         side="for",
         round_3=("AGREED",),
@@ -483,7 +472,7 @@ RECLASSIFICATION = (
         ALONE,
         "UNCERTAIN",
         "Uncertain",
-        "Investigators for it: only 1; voices: 1.",
+        "Voices for it: only 1; investigators: 1.",
         ("Not settled.", "Look for a second, independent voice."),
         round_3=("UNCERTAIN",),
         sides=("for",),
@@ -494,7 +483,7 @@ RECLASSIFICATION = (
         {**ALONE, "I1 R3.1 S1": Errand(raises=SEVERED), "I1 R3.1 S2": Errand(raises=SEVERED)},
         "UNCERTAIN",
         "Uncertain",
-        "Investigators for it: only 1; voices: 1.",
+        "Voices for it: only 1; investigators: 1.",
         ("| 1 | given up | ACADEMIC-HYPA1-S1-I1-R3.1 | the model did not answer in time |",),
         round_3=("UNCERTAIN",),
         sides=("for",),
@@ -513,15 +502,14 @@ RECLASSIFICATION = (
     ),
     Row(
         "needs more, done: it is uncertain",
-        {**ASKS, "I1 R3.1 S1": quotes("blog2 for A 0.3")},
+        {**ASKS, "I1 R3.1 S1": quotes("blog1 for A")},
         "NEEDS_MORE",
         "Uncertain",
-        "Investigators for it: only 1; voices: 2.",
+        "Voices for it: only 1; investigators: 1.",
         ("Not settled.",),
         round_3=("UNCERTAIN",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
-        untold=(NORTH,),
     ),
     Row(
         "needs more, done: it is agreed",
@@ -532,7 +520,7 @@ RECLASSIFICATION = (
         },
         "NEEDS_MORE",
         "Confirmed",
-        "2 investigators agree, for it, on 2 voices, 2 of them trusted",
+        "2 voices agree, for it, 2 of them trusted (investigators: 2)",
         ("| UPHELD |", "Build on hyp_A1"),
         side="for",
         round_3=("AGREED",),
@@ -558,7 +546,7 @@ RECLASSIFICATION = (
         "NEEDS_MORE",
         "Uncertain",
         "asked for a further search.",
-        (NORTH, "| 1 | given up | WEB-LENS1-S1-I1-R3.1 | the model did not answer in time |"),
+        (NORTH, "| 1 | given up | WEB-SQ1-S1-I1-R3.1 | the model did not answer in time |"),
         round_3=("UNCERTAIN",),
         sides=("for",),
         follow_up=(NORTH, SECOND_VOICE),
@@ -568,7 +556,7 @@ RECLASSIFICATION = (
         ASKS,
         "NEEDS_MORE",
         "Uncertain",
-        "WEB-LENS1 asked for a further search.",
+        "WEB-SQ1 asked for a further search.",
         (NORTH,),
         round_3=("NEEDS_MORE",),
         sides=("for",),
@@ -583,11 +571,11 @@ def test_the_class_of_a_finding_after_round_three(row: Row) -> None:
 
 
 def test_a_search_that_may_not_be_repeated_leaves_its_finding_uncertain() -> None:
-    """The one who asked has been sent twice and found nothing; other evidence has it judged again."""
-    light = {f"I{n} S1": quotes(f"forum{n} for A 0.3", assessed=False) for n in (2, 3)}
-    graph = Play({**ASKS, **light}).run(3)
+    """The one who asked was sent twice and found nothing; a look at the same page has it judged again."""
+    same = {f"I{n} S2": quotes("blog1 for A") for n in (2, 3)}
+    graph = Play({**ASKS, **same}).run(3)
     _, finding = finding_of(graph)
-    assert graph.respawns == {"WEB-LENS1": MOST_RESPAWNS}
+    assert graph.respawns[Lineage("WEB-SQ1")] == MOST_RESPAWNS
     assert classes(finding, 2) == ["NEEDS_MORE"] * 3
     assert classes(finding, 3) == ["NEEDS_MORE", "NEEDS_MORE", "UNCERTAIN"]
     assert worded(finding.classes[-1].because).startswith("The further search could not be made.")
@@ -700,21 +688,21 @@ def test_an_explorer_that_times_out_costs_its_own_report(way: str) -> None:
     late = Errand(raises=SEVERED) if way == "raises" else Errand(unable=str(SEVERED))
     play = Play({"I1 S1": quotes("paper1 for A"), "I1 S2": late, "I1 S3": quotes("official1 for A")})
     graph = play.run()
-    assert returned(play)["WEB-LENS2-S2-I1-R1.0"].status == "failure"
+    assert returned(play)["WEB-LENS1-S2-I1-R1.0"].status == "failure"
     _, finding = finding_of(graph)
     assert classes(finding, 2) == ["AGREED"]
     assert finding.verdict is not None
     assert finding.verdict.tag == "Confirmed"
     assert not simple_report(graph)
     text = reader(graph)
-    assert "WEB-LENS2-S2-I1-R1.0" in text
+    assert "WEB-LENS1-S2-I1-R1.0" in text
     assert str(SEVERED) in text
     assert "simple report" not in text
 
 
 def test_all_but_one_explorer_failing_is_told_as_a_simple_report() -> None:
-    failing = {f"I1 S{slot}": Errand(raises=SEVERED) for slot in (1, 2, 4)}
-    again = {f"I1 R3.1 S{slot}": Errand(raises=SEVERED) for slot in (1, 2)}
+    failing = {f"I1 S{slot}": quotes("blog1 for A", raises=SEVERED) for slot in (1, 2, 4)}
+    again = {f"I1 R3.1 S{slot}": quotes("blog1 for A", raises=SEVERED) for slot in (1, 2)}
     play = Play({**failing, **again, "I1 S3": quotes("paper1 for A")})
     graph = play.run()
     assert Counter(known.status for known in returned(play).values()) == {"failure": 5, "success": 1}
@@ -728,8 +716,8 @@ def test_all_but_one_explorer_failing_is_told_as_a_simple_report() -> None:
         "This is a simple report: fewer than two investigators are known, so nothing was cross-checked."
         in text
     )
-    for slot in (1, 2, 4):
-        assert f"| given up | WEB-LENS{slot}-S{slot}-I1-R1.0 | the model did not answer in time |" in text
+    for name in ("WEB-SQ1-S1", "WEB-LENS1-S2", "WEB-LENS3-S4"):
+        assert f"| given up | {name}-I1-R1.0 | the model did not answer in time |" in text
 
 
 def test_every_explorer_failing_is_told_and_nothing_is_claimed() -> None:

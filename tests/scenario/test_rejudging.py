@@ -56,7 +56,7 @@ def test_another_model_judges_the_same_evidence_and_changes_nothing(tmp_path: Pa
         table = RUN.invoke(main.app, asked[:-1], env=env)
         assert "verdicts and" in table.output
         api.fail(refusal(times=None))
-        dearer = RUN.invoke(main.app, ["rejudge", "--model", "claude-opus-5-5"], env=env)
+        dearer = RUN.invoke(main.app, ["rejudge", "--model", "claude-opus-5-5", "--budget", "5"], env=env)
         assert dearer.exit_code == 0
         assert "the model refused" in dearer.output
         broke = RUN.invoke(main.app, ["rejudge", "--model", "claude-haiku-5-5", "--budget", "0"], env=env)

@@ -13,7 +13,14 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, investigator, lineage
 from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.judgement import ReviewVerdict
-from pathfinder.protocols.questions import Challenge, ChoosePages, LabelPairs, ReviewDraft, WriteBriefs
+from pathfinder.protocols.questions import (
+    ChallengeClaims,
+    ChoosePages,
+    ClaimReview,
+    ClaimReviews,
+    LabelPairs,
+    WriteBriefs,
+)
 from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.steps import Step
@@ -26,13 +33,18 @@ def reviewing(verdict: ReviewVerdict, *, quoting: bool = True) -> Respond:
     """The world's model, whose counter-reviewer always says the same."""
 
     def answer(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
-        if isinstance(ask, Challenge):
-            shown = (*ask.opposing, *ask.supporting)
-            return ReviewDraft(
-                challenge="It was measured in one winter only.",
-                evidence=tuple(line.observation for line in shown[:1]) if quoting else (),
-                verdict=verdict,
-                impact="It may not hold in others.",
+        if isinstance(ask, ChallengeClaims):
+            return ClaimReviews(
+                reviews=tuple(
+                    ClaimReview(
+                        claim=one.claim.id,
+                        challenge="It was measured in one winter only.",
+                        evidence=tuple(link.fact for link in one.links[:1]) if quoting else (),
+                        verdict=verdict,
+                        impact="It may not hold in others.",
+                    )
+                    for one in ask.claims
+                )
             )
         return respond(ask, step)
 
@@ -84,7 +96,7 @@ def test_a_refutation_that_quotes_nothing_only_weakens() -> None:
 
 
 def test_a_silent_counter_reviewer_leaves_what_is_agreed_likely() -> None:
-    graph = Stage(respond=unless(lambda ask, _: isinstance(ask, Challenge))).run(3)
+    graph = Stage(respond=unless(lambda ask, _: isinstance(ask, ChallengeClaims))).run(3)
     assert tags(graph)["Confirmed"] == 0
     agreed = [f for f in graph.findings.values() if f.classes and f.classes[-1].finding_class == "AGREED"]
     assert agreed

@@ -192,7 +192,7 @@ def test_papers_are_read_kept_and_followed_and_what_was_retracted_has_no_weight(
 
 
 def test_hybrid_and_papers_are_one_list_and_one_bill(api: Engines, tmp_path: Path) -> None:
-    end = session(api, "hybrid+academic", tmp_path / "r")
+    end = session(api, "hybrid+academic", tmp_path / "r", iterations=2)
     assert end.error is None
     urls = [source.url for source in end.graph.sources.values()]
     assert len(urls) == len(set(urls))

@@ -2,6 +2,9 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
@@ -11,13 +14,18 @@ from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.scripted.model import ScriptedModel
 from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.calls import Unable
+from pathfinder.agents.writer import Wanted
+from pathfinder.answering import FILE, NOTHING_FOUND, store_answer
+from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.memory import Limits
-from pathfinder.running import resume
-from pathfinder.wiring import Engine, Options
-from pathfinder.writing import Writer, plain_thesis, write_thesis
+from pathfinder.protocols.questions import WriteAnswer, WrittenAnswer
+from pathfinder.protocols.steps import Step
+from pathfinder.running import research, resume
+from pathfinder.wiring import Answering, Engine, Options
+from pathfinder.writing import Writer, ask_further, ask_writer, kept_answer, plain_thesis, write_thesis
 from tests.scenario.staged import PAGES, Stage, on_disk
 from tests.worlds import respond
 
@@ -50,18 +58,212 @@ def sent(writer: Writer) -> list[str]:
 def test_the_writer_is_paid_once_for_the_same_evidence(tmp_path: Path) -> None:
     session, writer = a_session(tmp_path / "r"), a_writer()
     first = asyncio.run(write_thesis(session, writer))
-    assert first.prose is not None
+    assert first.answer is not None
     assert r"As arxiv\.org has it:" in first.text
     other = a_writer()
     assert asyncio.run(write_thesis(session, other)).text == first.text
-    (step,) = sent(writer)
-    assert step.startswith("4/CLOSING/0/1.0/0/writer.thesis/en-")
+    draft, revision = sent(writer)
+    assert draft.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
+    assert revision != draft
     assert sent(other) == []
-    assert stored(session).run.open_usd_micros == PRICE
+    assert stored(session).run.open_usd_micros == 2 * PRICE
     korean = asyncio.run(write_thesis(session, writer, "ko"))
     assert "## 핵심 결론" in korean.text
-    assert stored(session).run.open_usd_micros == 2 * PRICE
-    assert verify(session, Disk()) == ()
+    assert stored(session).run.open_usd_micros == 4 * PRICE
+
+
+def test_the_file_is_a_view_that_the_journal_gives_again(tmp_path: Path) -> None:
+    session, writer = a_session(tmp_path / "r"), a_writer()
+    asyncio.run(ask_writer(session, writer))
+    kept = (session.folder / FILE).read_bytes()
+    (session.folder / FILE).unlink()
+    assert asyncio.run(kept_answer(session)).answer is None
+    again = a_writer()
+    asyncio.run(ask_writer(session, again))
+    assert (session.folder / FILE).read_bytes() == kept
+    assert sent(again) == []
+    assert asyncio.run(kept_answer(session)).answer is not None
+
+
+def test_a_kept_answer_that_is_damaged_or_of_other_evidence_is_not_used(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+    made = asyncio.run(ask_writer(session, a_writer()))
+    assert made.answer is not None
+    store_answer(session.folder, Disk(), made.answer.model_copy(update={"evidence": "other"}))
+    assert asyncio.run(kept_answer(session)).answer is None
+    (session.folder / FILE).write_text("{", encoding="utf-8")
+    assert asyncio.run(kept_answer(session)).answer is None
+
+
+def an_editor(*answers: WrittenAnswer) -> tuple[Writer, list[WriteAnswer]]:
+    """A Writer that gives these answers in turn, and what it was asked."""
+    asked: list[WriteAnswer] = []
+
+    def written(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        if not isinstance(ask, WriteAnswer):
+            return respond(ask, step)
+        asked.append(ask)
+        return answers[min(len(asked), len(answers)) - 1]
+
+    return Writer(ScriptedModel(respond=written, price_usd_micros=PRICE), "an editor"), asked
+
+
+def answering(text: str, *facts: str, **fields: Any) -> WrittenAnswer:
+    one = {"text": text, "facts": facts, **fields}
+    return WrittenAnswer.model_validate({"title": "It pays off", "answer": (one,)})
+
+
+def a_fact(session: Session) -> tuple[str, str]:
+    """A fact of the session that speaks for a claim that holds, and its words."""
+    graph = stored(session)
+    name = next(
+        name for name, claim in graph.hypotheses.items() if claim.verdict and claim.verdict.side == "for"
+    )
+    seen = next(edge.observation for edge in graph.evidence(name) if edge.type == "SUPPORTS")
+    return seen, graph.observations[seen].quote or ""
+
+
+def test_what_code_finds_wrong_goes_back_once_with_the_draft(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+    fact, quote = a_fact(session)
+    writer, asked = an_editor(answering(f"{quote}, by 77 per cent.", fact), answering(f"{quote}.", fact))
+    made = asyncio.run(ask_writer(session, writer))
+    first, second = asked
+    assert (first.draft, first.problems) == (None, ())
+    assert second.draft is not None
+    assert second.pages == first.pages
+    assert any(
+        "77 per cent" in problem and "stand in nothing it cites" in problem for problem in second.problems
+    )
+    assert any("part 1 of the question has no section" in problem for problem in second.problems)
+    assert made.answer is not None
+    assert [one.text for one in made.answer.answer] == [f"{quote}."]
+    assert (made.answer.revised, made.answer.dropped) == (True, ())
+
+
+def test_what_fails_twice_is_dropped_and_listed(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+    fact, quote = a_fact(session)
+    good = {"text": f"{quote}.", "facts": (fact,)}
+    invented = {"text": "It is on no page.", "quotes": ({"page": 1, "quote": "words that are on no page"},)}
+    wrong = {"text": "It is 41.", "facts": (fact,), "derived": ("82/2=41",)}
+    written = WrittenAnswer.model_validate({"title": "It pays off", "answer": (good, invented, wrong)})
+    made = asyncio.run(write_thesis(session, an_editor(written)[0]))
+    assert made.answer is not None
+    assert [one.text for one in made.answer.answer] == [f"{quote}."]
+    assert [one.fault.kind for one in made.answer.dropped] == ["quote", "sum"]
+    told, _, dropped = made.text.partition("## Dropped sentences")
+    assert "It is on no page" in dropped
+    assert "It is on no page" not in told
+
+
+@pytest.mark.parametrize(("sum_", "kept"), [("41/100*60=24.6", ("41/100*60=24.6",)), ("41/100*60=26", None)])
+def test_a_figure_that_is_calculated_from_a_quote_stands(
+    tmp_path: Path, sum_: str, kept: tuple[str, ...] | None
+) -> None:
+    session = a_session(tmp_path / "r")
+    good, quote = a_fact(session)
+    seen = stored(session).observations
+    fact = next(name for name, known in seen.items() if "41 per cent" in (known.quote or ""))
+    derived = {
+        "text": f"Of an hour it is {sum_.partition('=')[2]} minutes.",
+        "facts": (fact,),
+        "derived": (sum_,),
+    }
+    answer = {"title": "It pays", "answer": ({"text": f"{quote}.", "facts": (good,)},), "caution": (derived,)}
+    made = asyncio.run(ask_writer(session, an_editor(WrittenAnswer.model_validate(answer))[0]))
+    assert made.answer is not None
+    assert [one.derived for one in made.answer.caution] == ([] if kept is None else [kept])
+
+
+def test_a_revision_that_lost_the_answer_leaves_the_draft(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+    fact, quote = a_fact(session)
+    writer, asked = an_editor(answering(f"{quote}.", fact), answering("It is 7,777.", fact))
+    made = asyncio.run(ask_writer(session, writer))
+    assert len(asked) == 2
+    assert made.answer is not None
+    assert ([one.text for one in made.answer.answer], made.answer.revised) == ([f"{quote}."], False)
+
+
+def test_an_answer_of_which_nothing_stands_gives_a_thesis_by_code(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+    made = asyncio.run(write_thesis(session, an_editor(answering("It is 7,777.", "obs_1"))[0]))
+    assert made.answer is None
+    assert "none of its sentences stands on what it cites" in made.text
+
+
+def test_quick_is_one_call(tmp_path: Path) -> None:
+    session, writer = a_session(tmp_path / "r"), a_writer()
+    made = asyncio.run(ask_writer(session, writer, options=Options(quick=True)))
+    assert made.answer is not None
+    assert (len(sent(writer)), made.answer.revised) == (1, False)
+
+
+def test_a_budget_that_ends_after_the_draft_keeps_the_draft(tmp_path: Path) -> None:
+    session, writer = a_session(tmp_path / "r", budget_usd_micros=2 * PRICE - 1), a_writer()
+    made = asyncio.run(write_thesis(session, writer))
+    assert made.answer is not None
+    assert (len(sent(writer)), made.answer.revised) == (1, False)
+    assert "This is a draft that was not revised." in made.text
+    assert stored(session).run.open_usd_micros == PRICE
+
+
+class Killed(BaseException):
+    """The process dies here."""
+
+
+def test_killed_between_draft_and_revision_the_draft_is_not_paid_again(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+
+    def dying(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        if isinstance(ask, WriteAnswer) and ask.draft is not None:
+            raise Killed
+        return respond(ask, step)
+
+    first = Writer(ScriptedModel(respond=dying, price_usd_micros=PRICE), "a scripted model")
+    with pytest.raises(Killed):
+        asyncio.run(ask_writer(session, first))
+    again = a_writer()
+    made = asyncio.run(ask_writer(session, again))
+    assert made.answer is not None
+    assert made.answer.revised
+    (revision,) = sent(again)
+    assert revision.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
+    # The draft, the revision, and the one that was in flight when the process died.
+    assert stored(session).run.open_usd_micros == 3 * PRICE
+
+
+def test_a_run_ends_with_its_answer_or_says_why_there_is_none(tmp_path: Path) -> None:
+    engine = Engine(
+        ScriptedModel(respond=respond), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="a model"
+    )
+    options = Options(limits=Limits(max_iterations=1), parallel=2, answer=Answering(length="short"))
+    end = asyncio.run(research("Do ground loops pay off in Velm?", engine, options, home=tmp_path))
+    assert end.answer is not None
+    assert (end.answer.length, end.answer.written_by, end.answer.revised) == ("short", "a model", True)
+    session = Sessions(tmp_path, Disk()).resolve()
+    kept = asyncio.run(kept_answer(session))
+    assert kept.answer == end.answer
+    nothing = Engine(ScriptedModel(respond=respond), ScriptedSearch(()), ScriptedFetch(()), name="a model")
+    empty = asyncio.run(research("What is not known in Velm?", nothing, options, home=tmp_path / "other"))
+    assert (empty.answer, empty.unwritten) == (None, NOTHING_FOUND)
+
+
+def test_a_follow_up_is_answered_from_the_session_and_changes_nothing_but_the_bill(tmp_path: Path) -> None:
+    session, writer = a_session(tmp_path / "r"), a_writer()
+    asyncio.run(ask_writer(session, writer))
+    kept, before = (session.folder / FILE).read_bytes(), stored(session)
+    wanted = Wanted(length="short")
+    made = asyncio.run(ask_further(session, writer, "Do deep wells freeze?", wanted))
+    assert made.answer is not None
+    assert (made.answer.question, made.answer.length) == ("Do deep wells freeze?", "short")
+    assert made.answer.unknown[0].query == "How deep are the wells of Velm?"
+    assert (session.folder / FILE).read_bytes() == kept
+    assert evidence_bytes(stored(session)) == evidence_bytes(before)
+    paid = stored(session).run.open_usd_micros
+    asyncio.run(ask_further(session, a_writer(), "Do deep wells freeze?", wanted))
+    assert stored(session).run.open_usd_micros == paid
 
 
 def test_a_run_goes_on_after_a_thesis_and_keeps_what_it_cost(tmp_path: Path) -> None:
@@ -71,8 +273,8 @@ def test_a_run_goes_on_after_a_thesis_and_keeps_what_it_cost(tmp_path: Path) -> 
     options = Options(limits=Limits(max_iterations=4), parallel=3)
     end = asyncio.run(resume(session, engine, options))
     assert end.graph.iteration == 4
-    assert (end.graph.run.spend.total_usd_micros, end.graph.run.open_usd_micros) == (PRICE, 0)
-    assert end.graph.run.spend.by_role == {"writer": PRICE}
+    assert (end.graph.run.spend.total_usd_micros, end.graph.run.open_usd_micros) == (2 * PRICE, 0)
+    assert end.graph.run.spend.by_role == {"writer": 2 * PRICE}
     assert evidence_bytes(end.graph) == evidence_bytes(Stage(parallel=3).run(4))
     assert verify(session, Disk()) == ()
 
@@ -80,7 +282,7 @@ def test_a_run_goes_on_after_a_thesis_and_keeps_what_it_cost(tmp_path: Path) -> 
 def test_a_budget_that_is_used_up_gives_a_thesis_by_code(tmp_path: Path) -> None:
     session, writer = a_session(tmp_path / "r", budget_usd_micros=PRICE - 1), a_writer()
     made = asyncio.run(write_thesis(session, writer))
-    assert (made.prose, sent(writer)) == (None, [])
+    assert (made.answer, sent(writer)) == (None, [])
     assert "of the budget of" in made.unwritten
     assert made.unwritten.split("(")[0].strip() in made.text
     assert stored(session).run.open_usd_micros == 0
@@ -88,21 +290,21 @@ def test_a_budget_that_is_used_up_gives_a_thesis_by_code(tmp_path: Path) -> None
 
 def test_the_last_of_the_budget_is_kept_for_the_thesis(tmp_path: Path) -> None:
     session, writer = a_session(tmp_path / "r", budget_usd_micros=PRICE), a_writer()
-    assert asyncio.run(write_thesis(session, writer)).prose is not None
+    assert asyncio.run(write_thesis(session, writer)).answer is not None
 
 
 def test_a_session_that_runs_elsewhere_is_not_disturbed(tmp_path: Path) -> None:
     session, writer = a_session(tmp_path / "r"), a_writer()
     with SessionLock.take(session, Disk()):
         made = asyncio.run(write_thesis(session, writer))
-    assert (made.prose, sent(writer)) == (None, [])
+    assert (made.answer, sent(writer)) == (None, [])
     assert "is in use by" in made.text
 
 
 def test_a_writer_that_is_unable_is_told_in_the_thesis(tmp_path: Path) -> None:
-    unable = Writer(ScriptedModel({"writer.thesis": Unable(reason="it declined")}), "a model")
+    unable = Writer(ScriptedModel({"writer.answer": Unable(reason="it declined")}), "a model")
     made = asyncio.run(write_thesis(a_session(tmp_path / "r"), unable))
-    assert made.prose is None
+    assert made.answer is None
     assert "No sentences of a model: it declined" in made.text
 
 
@@ -110,7 +312,7 @@ def test_without_a_writer_nothing_is_touched(tmp_path: Path) -> None:
     session = a_session(tmp_path / "r")
     before = session.graph.read_bytes()
     made = asyncio.run(write_thesis(session, None))
-    assert (made.prose, made.unwritten) == (None, "")
+    assert (made.answer, made.unwritten) == (None, "")
     assert session.graph.read_bytes() == before
     assert not session.journal(4).exists()
 

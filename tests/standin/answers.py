@@ -63,7 +63,13 @@ def _decomposition(asked: Material) -> Answer:
     )
     return {
         "sub_questions": [
-            {"text": f"{question} ({side})", "priority": place, "depends_on": [1] if place == 3 else []}
+            {
+                "text": f"{question[:250]} ({side})",
+                "kind": "how_much",
+                "done_when": "two sources say so",
+                "priority": place,
+                "depends_on": [1] if place == 3 else [],
+            }
             for place, side in enumerate(sides, start=1)
         ]
     }
@@ -80,12 +86,12 @@ def _briefs(asked: Material) -> Answer:
 def _brief(slot: Answer, iteration: int) -> Answer:
     base = words(" ".join([*slot["keywords"], slot["about"]]))[:5] or [slot["target"]]
     kinds = ("web", "academic", "verification")
-    candidates = [
+    queries = [
         {
             "query": f"{' '.join(base)} {ANGLES[(3 * iteration + place) % len(ANGLES)]}"[:200],
             "strategy": kinds[place % 3],
         }
-        for place in range(10)
+        for place in range(3)
     ]
     return {
         "slot": slot["slot"],
@@ -93,43 +99,37 @@ def _brief(slot: Answer, iteration: int) -> Answer:
         "boundaries": "Leave the targets of the other slots alone.",
         "strategy": ("WEB", "ACADEMIC", "SKEPTIC")[(slot["slot"] - 1) % 3],
         "reason": slot["reason"][:1_000],
-        "candidates": candidates,
-        "chosen": [1, 2, 3],
+        "queries": queries,
     }
 
 
 def _page_choice(asked: Material) -> Answer:
     most = int(asked.fields["Choose at most"])
-    return {"numbers": [result["number"] for result in asked["results"]][:most]}
+    return {"numbers": [result["number"] for result in asked["results"] if not result["read"]][:most]}
 
 
 def _reading(asked: Material) -> Answer:
-    aim = f"{asked['objective']} {asked['about']}"
+    aims = [str(asked["question"]), *(part["text"] for part in asked["parts"])]
     sentences = [part for passage in asked.passages for part in _SENTENCE.split(passage)]
     fitting = [part.strip() for part in sentences if _SHORTEST <= len(part.strip()) <= _LONGEST]
-    best = sorted(dict.fromkeys(fitting), key=lambda part: (-overlap(aim, part), fitting.index(part)))[:2]
-    quotes = [part for part in best if overlap(aim, part) > 0]
-    if not quotes:
-        return {"observations": [], "claims": [], "stances": []}
-    stances = [
-        _stance(f"o{place}", hypothesis, quote)
-        for place, quote in enumerate(quotes, start=1)
-        for hypothesis in asked["hypotheses"]
-        if overlap(hypothesis["summary"], quote) >= 0.5
-    ]
-    claims = [hypothesis["summary"] for hypothesis in asked["hypotheses"]]
-    news = [
-        (f"o{place}", quote)
-        for place, quote in enumerate(quotes, start=1)
-        if not any(_says(claim, quote) for claim in claims)
-    ][:1]
+    near = {part: max(overlap(aim, part) for aim in aims) for part in fitting}
+    best = sorted(near, key=lambda part: (-near[part], fitting.index(part)))[:3]
     return {
-        "observations": [
-            {"key": f"o{place}", "quote": quote, "summary": quote, "concepts": words(quote)[:3]}
-            for place, quote in enumerate(quotes, start=1)
+        "facts": [
+            {
+                "quote": quote,
+                "header": "",
+                "summary": quote,
+                "kind": "reported",
+                "as_of": "",
+                "parts": [part["number"] for part in asked["parts"] if overlap(part["text"], quote) > 0.2],
+                "worth": 2,
+                "concepts": words(quote)[:3],
+            }
+            for quote in best
+            if near[quote] > 0
         ],
-        "claims": [{"key": "c1", "summary": told, "verify_keywords": _keywords(told)} for _, told in news],
-        "stances": [*stances, *(_on_claim(observation) for observation, _ in news)],
+        "page_note": "",
     }
 
 
@@ -137,74 +137,76 @@ def _says(claim: str, quote: str) -> bool:
     return overlap(claim, quote) >= 0.8 and negated(claim) == negated(quote)
 
 
-def _stance(observation: str, hypothesis: Answer, quote: str) -> Answer:
-    agrees = negated(hypothesis["summary"]) == negated(quote)
-    close = overlap(hypothesis["summary"], quote) >= 0.75
-    kind = "QUALIFIES" if _CONDITIONS.search(quote) else "SUPPORTS" if agrees else "CONTRADICTS"
-    return {
-        "observation": observation,
-        "about": {"kind": "hypothesis", "hypothesis": hypothesis["id"]},
-        "type": kind,
-        "weight": 0.8 if close else 0.5,
-        "basis": "words in common",
-    }
-
-
-def _on_claim(observation: str) -> Answer:
-    return {
-        "observation": observation,
-        "about": {"kind": "claim", "key": "c1"},
-        "type": "SUPPORTS",
-        "weight": 0.8,
-        "basis": "its own words",
-    }
-
-
-def _keywords(text: str) -> list[str]:
-    base = " ".join(words(text)[:4])
-    return [f"{base} evidence"[:200], f"{base} criticism"[:200]]
-
-
 def _conclusion(asked: Material) -> Answer:
-    found = asked["found"]
-    base = " ".join(words(f"{asked['about']} {asked['objective']}")[:4])
-    more = not found and asked.fields["Turns left"] != "0"
+    facts = [line for line in asked.lines("pages") if "id" in line]
+    aim = f"{asked['about']} {asked['objective']}"
+    base = " ".join(words(aim)[:4])
+    claims = [claim for claim in (_on(known, facts) for known in asked["claims"]) if claim["links"]]
+    linked = {link["fact"] for claim in claims for link in claim["links"]}
+    news = sorted(
+        (fact for fact in facts if fact["id"] not in linked), key=lambda fact: -overlap(aim, fact["summary"])
+    )
+    for fact in news:
+        if len(claims) >= 6 or any(_says(claim["text"], fact["summary"]) for claim in claims):
+            continue
+        same = [other for other in facts if _says(fact["summary"], other["summary"])] or [fact]
+        claims.append(_claim(None, fact["summary"], [_link(other, "SUPPORTS", 0.8) for other in same[:10]]))
+    more = not facts and asked.fields["Turns left"] != "0"
     return {
-        "enough": not more,
-        "follow_ups": [f"{base} overview"[:200]] if more else [],
-        "retry_keywords": [f"{base} introduction"[:200]] if more else [],
-        "assessments": [
-            _assessment(about, found) for about in dict.fromkeys(line["about"] for line in found)
-        ][:20],
-        "resolutions": _resolutions(asked.fields["Target"], found),
-        "keywords": [" ".join(words(found[-1]["quote"])[-2:])[:200]] if found else [],
+        "claims": claims[:14],
+        "disagreements": [],
+        "discounted": [],
+        "not_found": [],
+        "resolutions": _resolutions(asked.fields["Target"], claims),
+        "missing": [f"{base} overview"[:200], f"{base} introduction"[:200]] if more else [],
+        "state": "open" if more else "answered",
     }
 
 
-def _assessment(about: str, found: list[Answer]) -> Answer:
-    lines = [line for line in found if line["about"] == about]
-    sites = {line["site"] for line in lines}
-    sides = [line["type"] for line in lines if line["type"] != "QUALIFIES"]
+def _on(known: Answer, facts: list[Answer]) -> Answer:
+    links = []
+    for fact in facts:
+        alike = overlap(known["text"], fact["summary"])
+        if alike >= 0.5:
+            agrees = negated(known["text"]) == negated(fact["summary"])
+            kind = (
+                "QUALIFIES"
+                if _CONDITIONS.search(fact["summary"])
+                else "SUPPORTS"
+                if agrees
+                else "CONTRADICTS"
+            )
+            links.append(_link(fact, kind, 0.8 if alike >= 0.75 else 0.5))
+    return _claim(known["id"], known["text"], links)
+
+
+def _link(fact: Answer, kind: str, weight: float) -> Answer:
+    return {"fact": fact["id"], "type": kind, "weight": weight, "basis": "words in common"}
+
+
+def _claim(known: str | None, text: str, links: list[Answer]) -> Answer:
+    sides = [link["type"] for link in links if link["type"] != "QUALIFIES"]
     share = max(sides.count("SUPPORTS"), sides.count("CONTRADICTS")) / len(sides) if sides else 0.5
-    hypothesis = about.startswith("hyp_")
     return {
-        "about": {"kind": "hypothesis", "hypothesis": about}
-        if hypothesis
-        else {"kind": "claim", "key": about},
-        "evidence": "STRONG" if len(sites) > 1 else "MODERATE",
+        "links": links[:30],
+        "known": known,
+        "text": text[:1_000],
+        "condition": "",
+        "as_of": "",
+        "parts": [1],
+        "evidence": "STRONG" if len(sides) > 1 else "MODERATE",
         "confidence": round(0.9 * share, 2),
-        "needs_further": None,
+        "importance": 2,
+        "needs_further": "",
     }
 
 
-def _resolutions(target: str, found: list[Answer]) -> list[Answer]:
+def _resolutions(target: str, claims: list[Answer]) -> list[Answer]:
     pair = re.fullmatch(r"HYP([AB]?\d+)xHYP([AB]?\d+)", target)
     if pair is None:
         return []
     first, second = f"hyp_{pair[1]}", f"hyp_{pair[2]}"
-    shown = {
-        line["about"]: line["observation"] for line in reversed(found) if line["about"] in (first, second)
-    }
+    shown = [claim["links"][0]["fact"] for claim in claims if claim["known"] in (first, second)]
     if not shown:
         return []
     return [
@@ -214,7 +216,7 @@ def _resolutions(target: str, found: list[Answer]) -> list[Answer]:
             "type": "condition_difference",
             "description": "Each holds under a condition of its own.",
             "loser": None,
-            "observations": sorted(set(shown.values())),
+            "facts": sorted(set(shown)),
         }
     ]
 
@@ -226,9 +228,9 @@ def _facet_labels(asked: Material) -> Answer:
 def _facets(pair: Answer) -> Answer:
     alike = min(overlap(pair["one"], pair["other"]), overlap(pair["other"], pair["one"]))
     if alike < 0.6:
-        return {"subject": "other", "cause": "other", "direction": "other"}
+        return {"subject": "other", "cause": "other", "direction": "other", "scope": "other"}
     direction = "same" if negated(pair["one"]) == negated(pair["other"]) else "opposite"
-    return {"subject": "same", "cause": "same", "direction": direction}
+    return {"subject": "same", "cause": "same", "direction": direction, "scope": "equal"}
 
 
 def _ruling(asked: Material) -> Answer:
@@ -264,37 +266,74 @@ def _ideas(asked: Material) -> Answer:
     return {"candidates": candidates, "chosen": 1 + iteration % len(TOOLS)}
 
 
-def _review(asked: Material) -> Answer:
-    against = asked["opposing"]
-    said = against[0]["quote"] if against else "No quote on the other side was looked for."
+def _audit(asked: Material) -> Answer:
+    facts = [line["id"] for line in asked.lines("pages") if "id" in line]
+    point = {
+        "kind": "method",
+        "facts": facts[:1],
+        "shown_by": facts[1:2],
+        "text": "The first figure was measured once.",
+        "claims": [claim["id"] for claim in asked["claims"][:1]],
+        "rank": 2,
+    }
+    return {"points": [point] if facts else []}
+
+
+def _reviews(asked: Material) -> Answer:
     return {
-        "challenge": f"The other side has a case: {said}"[:1_000],
-        "evidence": [line["observation"] for line in against[:1]],
-        "verdict": "WEAKENED" if len(against) >= len(asked["supporting"]) else "UPHELD",
+        "reviews": [_review(claim) for claim in asked["claims"]],
+        "checks": [{"point": n, "objection": "", "upheld": True} for n in range(1, len(asked["audit"]) + 1)],
+    }
+
+
+def _review(claim: Answer) -> Answer:
+    against = [link.split()[0] for link in claim["links"] if "CONTRADICTS" in link]
+    weakened = len(against) * 2 >= len(claim["links"])
+    return {
+        "claim": claim["id"],
+        "challenge": "The other side has a case." if against else "Nobody looked at the other side.",
+        "evidence": against[:1],
         "impact": "It holds less widely." if against else "Nothing quoted speaks against it.",
+        "verdict": "WEAKENED" if weakened else "UPHELD",
+        "amended": f"Some say: {claim['text']}"[:1_000] if weakened else "",
+        "condition": "",
+        "strike": [],
+        "same_as": None,
     }
 
 
-def _thesis(asked: Material) -> Answer:
-    told = [line for line in asked["claims"] if line["witnesses"]]
-    standing = [line for line in told if line["section"] != "refused"]
+_MARKED = re.compile(r"\[(obs_\d+)\] ([^\n\[]+)")
+
+
+def _written_answer(asked: Material) -> Answer:
+    said = {
+        found[1]: _SENTENCE.split(found[2])[0].strip() for found in _MARKED.finditer(asked.blocks["pages"])
+    }
+    sure = [claim for claim in asked["claims"] if not claim["standing"].endswith("not hold")]
+    named = list(dict.fromkeys(name for claim in sure for name in claim.get("supports", ()) if name in said))
+    told = [_told(name, said[name]) for name in named or said]
     return {
-        "answer": [_told(line["witnesses"][0]) for line in standing[:2]],
-        "findings": [
+        "notes": [f"{len(said)} facts are marked"],
+        "title": "What the pages say",
+        "answer": told[:3],
+        "tables": [],
+        "sections": [
             {
-                "hypothesis": line["claim"]["id"],
-                "title": line["claim"]["summary"][:150],
-                "sentences": [_told(witness) for witness in line["witnesses"][:3]],
+                "title": "What was found",
+                "sure": "reported",
+                "parts": [part["number"] for part in asked["parts"]],
+                "sentences": told[:8],
             }
-            for line in told[:30]
         ],
-        "limits": [_told(line["witnesses"][-1]) for line in standing[:2] if len(line["witnesses"]) > 1],
-        "recommendations": [_told(line["witnesses"][0]) for line in standing[:1]],
+        "recommendations": told[:1],
+        "caution": [],
+        "unknown": [],
+        "left_out": [claim["id"] for claim in asked["claims"][8:30]],
     }
 
 
-def _told(witness: Answer) -> Answer:
-    return {"text": f"{witness['site']}: {witness['quote']}"[:1_000], "cites": [witness["id"]]}
+def _told(name: str, said: str) -> Answer:
+    return {"text": f"A page says: {said}"[:1_000], "facts": [name], "quotes": [], "derived": []}
 
 
 _ANSWERS: dict[str, Callable[[Material], Answer]] = {
@@ -306,6 +345,7 @@ _ANSWERS: dict[str, Callable[[Material], Answer]] = {
     "FacetLabels": _facet_labels,
     "ResolutionRuling": _ruling,
     "Ideas": _ideas,
-    "ReviewDraft": _review,
-    "WrittenThesis": _thesis,
+    "AuditPoints": _audit,
+    "ClaimReviews": _reviews,
+    "WrittenAnswer": _written_answer,
 }

@@ -13,10 +13,13 @@ from pathfinder.adapters.claude.requests import request
 from pathfinder.adapters.claude.settings import ClaudeSettings
 from pathfinder.adapters.embedded.attempt import respond
 from pathfinder.adapters.language.encoder import encoder
-from pathfinder.protocols.calls import Ask, Reply, Unable
+from pathfinder.protocols.calls import Ask, Reply, Unable, Unfinished
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ports import Cost
+from pathfinder.protocols.questions import AuditFacts, ChallengeClaims
 from pathfinder.protocols.steps import Step
-from tests.standin.material import text
+from tests.standin.answers import answer
+from tests.standin.material import material, text
 
 A = TypeVar("A", bound=Frozen)
 
@@ -33,8 +36,13 @@ class Register:
         self._asks[words] = ask
 
     def answer(self, body: dict[str, Any]) -> Any:
-        """What the embedded engine says to a request; what it declines is no answer of the type."""
+        """What the embedded engine says to a request; what it declines is no answer of the type.
+
+        It neither audits nor reviews: those questions get the plain answers of the stand-in.
+        """
         ask = self._asks[text(body["messages"][0]["content"])]
+        if isinstance(ask, AuditFacts | ChallengeClaims):
+            return answer(material(body))
         with self._one_at_a_time:
             found = respond(ask, encoder())
         return {"declined": found.reason} if isinstance(found, Unable) else found.model_dump(mode="json")
@@ -65,6 +73,16 @@ class Overheard:
 
     def leave(self, ask: Ask[A]) -> None:
         self._attempt.leave(ask)
+
+    def cost(self, ask: Ask[A], after: Unfinished | None) -> Cost:
+        return self._attempt.cost(ask, after)
+
+    async def counted(self, ask: Ask[A]) -> bool:
+        return await self._attempt.counted(ask)
+
+    async def turn(self, ask: Ask[A], max_tokens: int, after: Unfinished | None) -> Reply[A] | Unfinished:
+        self._register.note(request(ask, self._settings).varying, ask)
+        return await self._attempt.turn(ask, max_tokens, after)
 
     async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
         self._register.note(request(ask, self._settings).varying, ask)

@@ -3,16 +3,18 @@
 import json
 from collections.abc import Iterator
 from decimal import ROUND_CEILING, Decimal
+from hashlib import sha256
 from typing import Any, NamedTuple
 
-THINKING_TOKENS = 40
+LITTLE_THINKING, REAL_THINKING = (40, 40), (200, 8_000)
+"""Fewest and most tokens that the model thinks before it answers: hardly any, or as many as real ones do."""
 _BYTES_PER_TOKEN = 3
 
 # Input, output, cache write and cache read, USD per million tokens. Not read from the product's table: two
 # hands keep the books.
 _RATES = {
     "claude-opus-5-5": ("4", "20", "5", "0.20"),
-    "claude-sonnet-5-5": ("2", "10", "2.50", "0.20"),
+    "claude-sonnet-5-5": ("2", "10", "2.50", "0.10"),
     "claude-haiku-5-5": ("0.10", "0.50", "0.125", "0.01"),
 }
 _LONG = {"claude-haiku-5-5": (100_000, ("0.50", "2.50", "0.625", "0.05"))}
@@ -61,6 +63,16 @@ def _blocks(content: Any) -> Iterator[Block]:
     for part in content:
         text = part["text"] if part.get("type") == "text" else json.dumps(part, ensure_ascii=False)
         yield Block(text, marked="cache_control" in part)
+
+
+def thinking_tokens(body: dict[str, Any], fewest_and_most: tuple[int, int]) -> int:
+    """How long the model thinks about a request: drawn by its words, short thoughts as likely as long ones
+    of twice the length, and so on (log-uniform). The room it is given does not change it.
+    """
+    fewest, most = fewest_and_most
+    words = json.dumps([body.get("model"), body.get("system"), body.get("messages")], sort_keys=True)
+    drawn = int.from_bytes(sha256(words.encode()).digest()[:8], "big") / 2**64
+    return round(fewest * float((most / fewest) ** drawn))
 
 
 def prompt_tokens(body: dict[str, Any]) -> int:

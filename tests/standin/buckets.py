@@ -9,7 +9,7 @@ KINDS = ("requests", "input-tokens", "output-tokens")
 
 @dataclass
 class Buckets:
-    """One model's limits. Output counts at `max_tokens` when a request comes in, and as it was at its end."""
+    """One model's limits. Output counts when it is there: whoever comes while some is left is let in."""
 
     requests: float
     input_tokens: float
@@ -25,10 +25,10 @@ class Buckets:
         """By their names in headers."""
         return dict(zip(KINDS, (self.requests, self.input_tokens, self.output_tokens), strict=True))
 
-    def admit(self, now: float, input_tokens: int, max_tokens: int) -> float | None:
+    def admit(self, now: float, input_tokens: int) -> float | None:
         """None if a request may come in; else how many seconds it should wait."""
         self._refill(now)
-        need = dict(zip(KINDS, (1.0, float(input_tokens), float(max_tokens)), strict=True))
+        need = dict(zip(KINDS, (1.0, float(input_tokens), 1.0), strict=True))
         waits = []
         for kind, limit in self.limits.items():
             missing = min(need[kind], limit) - self.levels[kind]
@@ -38,15 +38,14 @@ class Buckets:
             self.refused += 1
             return max(waits)
         self.admitted += 1
-        for kind in KINDS:
+        for kind in KINDS[:2]:
             self.levels[kind] -= need[kind]
         return None
 
-    def ended(self, now: float, max_tokens: int, output_tokens: int) -> None:
-        """Give back what was not used."""
+    def ended(self, now: float, output_tokens: int) -> None:
+        """Take what was answered, also where it is more than was left."""
         self._refill(now)
-        level = self.levels["output-tokens"] + max_tokens - output_tokens
-        self.levels["output-tokens"] = min(self.output_tokens, level)
+        self.levels["output-tokens"] -= output_tokens
 
     def headers(self, now: float) -> dict[str, str]:
         """What an answer says of them."""

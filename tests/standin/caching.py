@@ -9,7 +9,7 @@ from tests.standin.bill import Counted, blocks, tokens
 
 KEPT_SECONDS = 300.0
 MOST_MARKS = 4
-LEAST = {"claude-haiku-5-5": 512}
+LEAST = {"claude-haiku-5-5": 512, "claude-opus-5-5": 512, "claude-sonnet-5-5": 512}
 LEAST_ELSEWHERE = 1_024
 
 

@@ -8,6 +8,8 @@ _KNOWN = {
     "claude-opus-5-5": ("Claude Opus 5.5", "active"),
     "claude-sonnet-5-5": ("Claude Sonnet 5.5", "active"),
     "claude-haiku-5-5": ("Claude Haiku 5.5", "active"),
+    "claude-sonnet-4-6": ("Claude Sonnet 4.6", "active"),
+    "claude-haiku-4-5-20251001": ("Claude Haiku 4.5", "active"),
     "claude-sonnet-4-5": ("Claude Sonnet 4.5", "deprecated"),
     "claude-opus-4-0": ("Claude Opus 4", "retired"),
 }
@@ -58,6 +60,16 @@ def model(name: str) -> dict[str, Any] | None:
             },
         },
     }
+
+
+def models() -> dict[str, Any]:
+    """The provider's list."""
+    return {"data": [model(name) for name in _KNOWN], "has_more": False, "first_id": None, "last_id": None}
+
+
+def openai_list(names: tuple[str, ...]) -> dict[str, Any]:
+    """The list of a server that speaks OpenAI's API besides."""
+    return {"object": "list", "data": [openai_like(name) for name in names]}
 
 
 def openai_like(name: str) -> dict[str, Any]:

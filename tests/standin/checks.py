@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
+from tests.standin import catalogue
 from tests.standin.caching import MOST_MARKS, marks
 
 API_VERSION = "2026-10-21"
@@ -70,7 +71,7 @@ def refused(headers: Mapping[str, str], body: object, key: str) -> Refused | Non
     if unknown:
         return Refused(400, "invalid_request_error", f"{unknown[0]}: Extra inputs are not permitted")
     problem = next(_problems(body), None)
-    return Refused(400, "invalid_request_error", problem) if problem else None
+    return Refused(400, "invalid_request_error", problem) if problem else unknown_model(body)
 
 
 def _dropped(sent: Any, typed: Any, place: str) -> Iterator[str]:
@@ -86,6 +87,12 @@ def _dropped(sent: Any, typed: Any, place: str) -> Iterator[str]:
         # An Iterable is validated when it is walked.
         for number, (one, other) in enumerate(zip(sent, typed, strict=True)):
             yield from _dropped(one, other, f"{place}.{number}")
+
+
+def unknown_model(body: dict[str, Any]) -> Refused | None:
+    """The provider answers for its own models only."""
+    name = str(body.get("model"))
+    return None if catalogue.model(name) else Refused(404, "not_found_error", f"model: {name}")
 
 
 def _problems(body: dict[str, Any]) -> Iterator[str]:

@@ -6,8 +6,8 @@ from threading import Lock
 from typing import Literal
 
 Kind = Literal[
-    "status", "malformed", "wrong_type", "empty", "cut", "refusal", "stop_reason", "no_stop_reason",
-    "slow", "drop", "broken_body", "not_json", "pause", "huge", "drip",
+    "status", "malformed", "wrong_type", "empty", "cut", "thinks_on", "refusal", "stop_reason",
+    "refused_schema", "no_stop_reason", "slow", "drop", "broken_body", "not_json", "pause", "huge", "drip",
     "sse_error", "sse_cut", "sse_drop", "sse_malformed",
 ]  # fmt: skip
 STREAM_FAULTS = ("sse_error", "sse_cut", "sse_drop", "sse_malformed")
@@ -64,6 +64,23 @@ def empty(times: int | None = 1) -> Fault:
 def cut(times: int | None = 1, only: str | None = None) -> Fault:
     """`max_tokens` reached in the middle of the answer."""
     return Fault("cut", times, only=only)
+
+
+def thinks_on(times: int | None = 1, only: str | None = None) -> Fault:
+    """Thinking takes all the room, and nothing is said."""
+    return Fault("thinks_on", times, only=only)
+
+
+def refused_schema(times: int | None = 1, only: str | None = None) -> Fault:
+    """400 for a request with a schema; one without is answered."""
+    return Fault(
+        "refused_schema",
+        times,
+        only=only,
+        status=400,
+        error="invalid_request_error",
+        message="output_config.format.schema: Schema is too complex for compilation.",
+    )
 
 
 def refusal(category: str = "general_harms", times: int | None = 1) -> Fault:

@@ -16,12 +16,16 @@ class Material:
 
     title: str
     """Of the schema: which type of answer is wanted."""
-    blocks: dict[str, Any]
+    blocks: dict[str, str]
     passages: tuple[str, ...]
     fields: dict[str, str]
 
     def __getitem__(self, name: str) -> Any:
-        return self.blocks[name]
+        return json.loads(self.blocks[name])
+
+    def lines(self, name: str) -> list[dict[str, Any]]:
+        """A block that is one JSON object a line."""
+        return [json.loads(line) for line in self.blocks[name].splitlines() if line]
 
 
 def material(body: dict[str, Any]) -> Material:
@@ -30,7 +34,7 @@ def material(body: dict[str, Any]) -> Material:
     page = asked.partition("<untrusted_page>\n")[2]
     return Material(
         title=schema_title(body),
-        blocks={name: json.loads(text) for name, text in _MATERIAL.findall(asked.replace(page, ""))},
+        blocks=dict(_MATERIAL.findall(asked.replace(page, ""))),
         passages=tuple(text for _, text in _PASSAGE.findall(page)),
         fields=dict(_FIELD.findall(asked)),
     )

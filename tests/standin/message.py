@@ -13,9 +13,14 @@ Flavour = Literal["claude", "ignores_schema", "rejects_unknown", "thinks_aloud"]
 
 
 def message(
-    body: dict[str, Any], value: Any, fault: Fault | None, counted: bill.Counted, flavour: Flavour = "claude"
+    body: dict[str, Any],
+    value: Any,
+    fault: Fault | None,
+    counted: bill.Counted,
+    flavour: Flavour = "claude",
+    thinking: tuple[int, int] = bill.REAL_THINKING,
 ) -> dict[str, Any]:
-    """What is answered to a request whose right answer is `value`."""
+    """What is answered to a request whose right answer is `value`: thinking first, which takes its room."""
     kind = fault.kind if fault is not None else ""
     detail = fault.detail if fault is not None else ""
     text = _wrapped(json.dumps(value, ensure_ascii=False), body, flavour)
@@ -40,10 +45,12 @@ def message(
         # The rest of a turn that was paused.
         said = body["messages"][-1]["content"]
         text = text[len("".join(block.get("text", "") for block in said)) :]
-    spoken = min(bill.tokens(text), 5_000 if kind == "huge" else 10**9) + bill.THINKING_TOKENS
-    if kind == "cut" or spoken > body["max_tokens"]:
-        text, reason = text[: len(text) // 2], "max_tokens"
-        spoken = body["max_tokens"]
+    room = body["max_tokens"]
+    thought = room if kind == "thinks_on" else min(room, bill.thinking_tokens(body, thinking))
+    spoken = thought + min(bill.tokens(text), 5_000 if kind == "huge" else 10**9)
+    if kind == "cut" or spoken > room or thought == room:
+        text, reason = "" if thought == room else text[: len(text) // 2], "max_tokens"
+        spoken = room
     content: list[dict[str, Any]] = []
     if flavour == "claude":
         content.append({"type": "thinking", "thinking": "", "signature": "c3RhbmQtaW4="})
@@ -59,18 +66,18 @@ def message(
         "stop_reason": reason,
         "stop_sequence": None,
         "stop_details": refusal if kind == "refusal" else None,
-        "usage": _usage(counted._replace(output=spoken)),
+        "usage": _usage(counted._replace(output=spoken), thought),
     }
 
 
-def _usage(counted: bill.Counted) -> dict[str, Any]:
+def _usage(counted: bill.Counted, thought: int) -> dict[str, Any]:
     return {
         "input_tokens": counted.input,
         "output_tokens": counted.output,
         "cache_creation_input_tokens": counted.written,
         "cache_read_input_tokens": counted.read or None,
         "cache_creation": {"ephemeral_5m_input_tokens": counted.written, "ephemeral_1h_input_tokens": 0},
-        "output_tokens_details": {"thinking_tokens": bill.THINKING_TOKENS},
+        "output_tokens_details": {"thinking_tokens": thought},
         "service_tier": "standard",
     }
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import Thread
 from time import monotonic
@@ -62,8 +62,12 @@ class Nature:
     """Calls in flight over all models; one more is told to come back in a second. None: no limit."""
     latency_seconds: float = 0.0
     """From a request to the beginning of its answer."""
+    thinking: tuple[int, int] = bill.REAL_THINKING
+    """Fewest and most tokens of thinking before an answer."""
     answering: Answering | None = None
     """Gives the right answer to a request; None: words in common."""
+    models: tuple[str, ...] = ("llama-9", "qwen-9")
+    """What a server that is not the provider lists."""
 
 
 class Standin:
@@ -74,9 +78,12 @@ class Standin:
         self.nature = nature or Nature()
         self.requests: list[Recorded] = []
         self.asked_models: list[str] = []
+        self.lists_asked = 0
         self.base_url = ""
         self.buckets: dict[str, Buckets] = {}
         self.cache = PromptCache()
+        self.counts = 0
+        """How often it was asked how long a prompt is."""
         self.in_flight = 0
         self.most_in_flight = 0
         self._batches = batches.Batches()
@@ -118,6 +125,8 @@ class Standin:
     async def _serve(self) -> None:
         app = web.Application(client_max_size=64 * 2**20)
         app.router.add_post("/v1/messages", self._messages)
+        app.router.add_get("/v1/models", self._models)
+        app.router.add_post("/v1/messages/count_tokens", self._count)
         app.router.add_get("/v1/models/{name}", self._model)
         self._batches.serve(app, self._right, lambda: self.base_url)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
@@ -128,6 +137,18 @@ class Standin:
         self._started.set_result(f"http://{host}:{port}")
         await self._stop.wait()
         await runner.cleanup()
+
+    async def _models(self, request: web.Request) -> web.StreamResponse:
+        self.lists_asked += 1
+        match self.nature.flavour:
+            case "claude" if unknown_key(request.headers, self.key):
+                return _error_response(b"", Fault("status", status=401, error="authentication_error"))
+            case "claude":
+                return web.json_response(catalogue.models())
+            case "rejects_unknown":
+                return _error_response(b"", Fault("status", status=404, error="not_found_error"))
+            case _:
+                return web.json_response(catalogue.openai_list(self.nature.models))
 
     async def _model(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
@@ -140,6 +161,16 @@ class Standin:
         if known is None:
             return _error_response(b"", Fault("status", status=404, error="not_found_error"))
         return web.json_response(known, headers=self._headers(name, b""))
+
+    async def _count(self, request: web.Request) -> web.StreamResponse:
+        """Only the provider itself counts, and for nothing."""
+        if self.nature.flavour != "claude":
+            return _error_response(b"", Fault("status", status=404, error="not_found_error"))
+        body = json.loads(await request.read())
+        if "max_tokens" in body or "stream" in body:
+            return _error_response(b"", Fault("status", status=400, error="invalid_request_error"))
+        self.counts += 1
+        return web.json_response({"input_tokens": bill.prompt_tokens(body)})
 
     async def _messages(self, request: web.Request) -> web.StreamResponse:
         raw = await request.read()
@@ -156,6 +187,9 @@ class Standin:
         fault = self._script.next(schema_title(body))
         if fault is not None and fault.kind == "sse_error" and not body.get("stream"):
             fault = Fault("status", status=529, error=fault.error)
+        if fault is not None and fault.kind == "refused_schema":
+            sent = "format" in body.get("output_config", {})
+            fault = replace(fault, kind="status") if sent else None
         if fault is not None and fault.kind == "status":
             return self._error(request, raw, body, fault)
         if refusal is not None:
@@ -178,11 +212,11 @@ class Standin:
     ) -> web.StreamResponse:
         at, model = monotonic(), str(body["model"])
         counted, begun = self.cache.look(body)
-        too_early = self._admit(model, counted, body["max_tokens"])
+        too_early = self._admit(model, counted)
         if too_early is not None:
             return self._error(request, raw, body, too_early)
         value = await asyncio.to_thread(self._right, body)
-        whole = message(body, value, fault, counted, self.nature.flavour)
+        whole = message(body, value, fault, counted, self.nature.flavour, self.nature.thinking)
         counted = counted._replace(output=whole["usage"]["output_tokens"])
         kind = fault.kind if fault is not None else ""
         lost = kind in ("drop", "broken_body", *STREAM_FAULTS)
@@ -193,36 +227,36 @@ class Standin:
             await asyncio.sleep(self.nature.latency_seconds)
         begun()
         if not body.get("stream"):
-            self._ended(model, body["max_tokens"], counted.output)
+            self._ended(model, counted.output)
         if kind == "not_json":
             return web.Response(text="<html>Sign in to the network</html>", content_type="text/html")
         if body.get("stream"):
             try:
                 return await _stream(request, whole, fault, self._headers(model, raw))
             finally:
-                self._ended(model, body["max_tokens"], counted.output)
+                self._ended(model, counted.output)
         if lost:
             return await _hang_up(request, json.dumps(whole) if kind == "broken_body" else "")
         if kind == "drip":
             return await _drip(request, json.dumps(whole))
         return web.json_response(whole, headers=self._headers(model, raw))
 
-    def _admit(self, model: str, counted: Counted, max_tokens: int) -> Fault | None:
+    def _admit(self, model: str, counted: Counted) -> Fault | None:
         """What is read from the cache does not count as input."""
         if self.nature.limits is None:
             return None
         if model not in self.buckets:
             self.buckets[model] = self.nature.limits()
             self.buckets[model].at = monotonic()
-        wait = self.buckets[model].admit(monotonic(), counted.input + counted.written, max_tokens)
+        wait = self.buckets[model].admit(monotonic(), counted.input + counted.written)
         if wait is None:
             return None
         headers = (("retry-after", retry_after(wait)), *self.buckets[model].headers(monotonic()).items())
         return Fault("status", status=429, error="rate_limit_error", headers=headers)
 
-    def _ended(self, model: str, max_tokens: int, output: int) -> None:
+    def _ended(self, model: str, output: int) -> None:
         if model in self.buckets:
-            self.buckets[model].ended(monotonic(), max_tokens, output)
+            self.buckets[model].ended(monotonic(), output)
 
     def _error(
         self, request: web.Request, raw: bytes, body: dict[str, Any], fault: Fault

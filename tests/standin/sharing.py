@@ -60,3 +60,11 @@ def without_caching_usd_micros(requests: Sequence[Recorded]) -> int:
         )
         for one in requests
     )
+
+
+def answers_usd_micros(requests: Sequence[Recorded]) -> int:
+    """What thinking and answers cost, which no cache makes cheaper."""
+    return sum(
+        bill.usd_micros(str(one.body.get("model")), bill.Counted(output=one.counted.output))
+        for one in requests
+    )

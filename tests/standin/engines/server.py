@@ -15,8 +15,9 @@ from tests.standin.engines import wires
 
 Name = Literal["claude", "exa", "searxng", "arxiv", "semantic_scholar", "pubmed", "openalex", "crossref"]
 Kind = Literal[
-    "status", "empty", "malformed", "slow", "huge", "drop", "entities", "compressed", "error_code", "pause"
-]
+    "status", "empty", "malformed", "slow", "huge", "drop", "entities", "compressed", "error_code", "pause",
+    "unsearched",
+]  # fmt: skip
 
 CLAUDE_KEY, EXA_KEY, S2_KEY = "sk-ant-engines-7c1", "exa-key-93ab", "s2-key-55de"
 HUGE = 9_000_000
@@ -155,6 +156,8 @@ async def _wrong(request: web.Request, asked: Asked, trouble: Trouble) -> web.St
             return web.Response()
         case "error_code":
             return web.json_response(wires.claude_error(asked.body, trouble.code))
+        case "unsearched":
+            return web.json_response(wires.claude_unsearched(asked.body, trouble.code))
         case "empty" | "slow" | "pause":
             return None
 

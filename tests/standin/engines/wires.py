@@ -239,6 +239,7 @@ def claude(body: Mapping[str, Any], pauses: int) -> dict[str, Any]:
     if len(body["messages"]) <= pauses:
         usage = {"input_tokens": 500, "output_tokens": 20, **tokens}
         return _message(body, [use], "pause_turn", usage)
+    docs = matching(WEB, words, 10)
     found = [
         {
             "type": "web_search_result",
@@ -247,16 +248,29 @@ def claude(body: Mapping[str, Any], pauses: int) -> dict[str, Any]:
             "encrypted_content": "c3RhbmQtaW4=",
             "page_age": "May 1, 2026",
         }
-        for doc in matching(WEB, words, 10)
+        for doc in docs
     ]
+    # A line for each result, in pieces as citations cut them, with a slip of the kind models make.
+    lines = [f"{number}. {doc.url}/ | {doc.text[:120]}\n" for number, doc in enumerate(docs, start=1)]
     content = [
         use,
         {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_01", "content": found},
-        {"type": "text", "text": "done", "citations": None},
+        *(
+            {"type": "text", "text": part, "citations": None}
+            for line in lines
+            for part in (line[:9], line[9:])
+        ),
     ]
     searches = {"web_search_requests": 1, "web_fetch_requests": 0}
     usage = {"input_tokens": 6_000, "output_tokens": 40, "server_tool_use": searches, **tokens}
     return _message(body, content, "end_turn", usage)
+
+
+def claude_unsearched(body: Mapping[str, Any], reason: str) -> dict[str, Any]:
+    """An answer that ended before anything was searched."""
+    usage = {"input_tokens": 500, "output_tokens": 4_000 if reason == "max_tokens" else 60}
+    said = [{"type": "text", "text": "As far as I know, yes.", "citations": None}]
+    return _message(body, said if reason == "end_turn" else [], reason, usage)
 
 
 def claude_error(body: Mapping[str, Any], code: str) -> dict[str, Any]:

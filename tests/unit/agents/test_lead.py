@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from pathfinder.agents.lead import Setting, about, plan, send_again, sub_questions
+from pathfinder.agents.lead import Setting, about, mission_views, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
 from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, TurnAwayQuery
 from pathfinder.protocols.graph import CogniGraph, Health
@@ -46,13 +46,12 @@ def graph(*searched: str) -> CogniGraph:
     return apply(known, [AddSearch(search=record) for record in records])
 
 
-def briefs(*queries: str, chosen: tuple[int, ...] = (1, 2, 3), strategy: str = "WEB") -> Briefs:
+def briefs(*queries: str, strategy: str = "WEB") -> Briefs:
     draft = {
         "slot": 1,
         "objective": "find out",
         "strategy": strategy,
-        "candidates": [{"query": query, "strategy": "web"} for query in queries],
-        "chosen": chosen,
+        "queries": [{"query": query, "strategy": "web"} for query in queries],
     }
     return Briefs.model_validate({"briefs": [draft]})
 
@@ -62,25 +61,20 @@ def queries(known: CogniGraph, answer: Briefs | None, setting: Setting = SETTING
     return [planned.query for planned in brief.queries]
 
 
-def test_what_the_lead_chose_is_searched() -> None:
-    answer = briefs("one a", "two b", "three c", "four d", chosen=(4, 2, 9, 1))
-    assert queries(graph(), answer)[:3] == ["four d", "two b", "one a"]
+def test_what_the_lead_wrote_is_searched() -> None:
+    assert queries(graph(), briefs("one a", "two b", "three c"))[:3] == ["one a", "two b", "three c"]
 
 
 def test_one_query_at_least_looks_for_counter_evidence() -> None:
-    planned = queries(
-        graph(), briefs("one a", "two b", "three c", "four d", "five e", chosen=(1, 2, 3, 4, 5))
-    )
+    planned = queries(graph(), briefs("one a", "two b", "three c", "four d", "five e"))
     assert planned == ["one a", "two b", "three c", "four d", "Loops pay off criticism limitations"]
 
 
-def test_too_few_are_filled_up_from_its_other_candidates() -> None:
-    assert queries(graph(), briefs("one a", "two b", "three c", "four d", chosen=(4,))) == [
-        "four d",
-        "one a",
-        "two b",
-        "Loops pay off criticism limitations",
-    ]
+def test_too_few_are_filled_up_with_what_is_noted() -> None:
+    made = queries(graph(), briefs("four d"))
+    assert made[0] == "four d"
+    assert "loop payback" in made
+    assert len(made) >= 3
 
 
 def test_a_repeat_is_turned_away_and_remembered() -> None:
@@ -155,7 +149,9 @@ def test_a_skeptic_looks_only_for_refutation_in_every_round() -> None:
         assert brief.strategy == "SKEPTIC"
         assert {query.strategy for query in brief.queries} == {"verification"}
         assert not any(query.query in ("one a", "two b", "three c") for query in brief.queries)
-    assert "Look only for what refutes this: Loops pay off" in again.briefs[0].objective
+    # The lead is told what the errand is; without its word the errand itself is the objective.
+    assert "what refutes this claim" in mission_views(graph(), [mission])[0].reason
+    assert "what refutes this claim" in send_again(graph(), [mission], None, SETTING, 1).briefs[0].objective
 
 
 def test_a_target_is_put_in_words() -> None:
@@ -167,8 +163,8 @@ def test_a_target_is_put_in_words() -> None:
 def test_a_part_depends_only_on_parts_before_it() -> None:
     drafts = Decomposition(
         sub_questions=(
-            SubQuestionDraft(text="a", priority=1, depends_on=(2,)),
-            SubQuestionDraft(text="b", priority=2, depends_on=(1, 1, 7)),
+            SubQuestionDraft(text="a", kind="how", done_when="d", priority=1, depends_on=(2,)),
+            SubQuestionDraft(text="b", kind="how", done_when="d", priority=2, depends_on=(1, 1, 7)),
         )
     )
     parts = sub_questions(drafts, "q")

@@ -1,59 +1,90 @@
-"""A page in halves: every passage once, and what both say as one reading."""
+"""A page as it is read: in stretches if it is long, in halves if those do not fit, every passage once."""
+
+import asyncio
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.agents.reading import Notes, halves, joined
-from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.questions import (
-    PageView,
-    Passage,
-    ReadClaim,
-    Reading,
-    ReadObservation,
-    ReadStance,
-)
-from pathfinder.protocols.reports import NewClaim
-from tests.builders import a_page
+from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.agents.reader import PageRead, PageReader
+from pathfinder.agents.reading import MOST_STRETCHES, STRETCH_CHARACTERS, halves, passages, stretches
+from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ports import PageHad
+from pathfinder.protocols.questions import PageView, Passage, ReadFact, Reading, ReadPage
+from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.steps import Step
+from tests.builders import a_page, page_hash
+from tests.scenario.staged import DirectModel
+
+SENTENCE = "Loops last forty years in sandy soil. "
 
 
 @given(st.integers(min_value=0, max_value=40))
 def test_halves_hold_every_passage_once(count: int) -> None:
-    passages = tuple(Passage(number=number, text=str(number)) for number in range(1, count + 1))
-    parts = halves(PageView(title="t", site="s", language=None, passages=passages))
+    views = tuple(Passage(number=number, text=str(number)) for number in range(1, count + 1))
+    parts = halves(PageView(title="t", site="s", language=None, passages=views))
     if count < 2:
         assert parts is None
     else:
         assert parts is not None
-        assert parts[0].passages + parts[1].passages == passages
+        assert parts[0].passages + parts[1].passages == views
         assert abs(len(parts[0].passages) - len(parts[1].passages)) <= 1
 
 
-def a_reading(quote: str) -> Reading:
-    return Reading(
-        observations=(ReadObservation(key="o1", quote=quote, summary=quote),),
-        claims=(ReadClaim(key="c1", summary=f"It is so that {quote}"),),
-        stances=(ReadStance(observation="o1", about=NewClaim(key="c1"), type="SUPPORTS", weight=0.8),),
-    )
+@given(st.text(alphabet="ab .\n가다", max_size=12_000))
+def test_passages_hold_every_word_in_order(text: str) -> None:
+    assert "".join("".join(passages(text)).split()) == "".join(text.split())
 
 
-def test_two_readings_of_one_page_stay_two_claims_with_their_own_quotes() -> None:
-    page = a_page("Loops last. Wells freeze.", "https://a.example/x", "blog")
-    notes = Notes()
-    notes.take(PageHash("0" * 64), page, joined(a_reading("Loops last."), a_reading("Wells freeze.")))
-    assert [(line.about, line.quote) for line in notes.found()] == [
-        ("p1_c1", "Loops last."),
-        ("p1_c2", "Wells freeze."),
-    ]
+def of_length(characters: int) -> StoredPage:
+    return a_page(SENTENCE * (characters // len(SENTENCE)), "https://a.example/x", "blog")
 
 
-def test_what_is_too_much_keeps_what_was_read_first() -> None:
-    one = a_reading("Loops last.")
-    many = Reading(
-        observations=tuple(
-            ReadObservation(key=f"o{number}", quote=str(number), summary="s") for number in range(20)
-        )
-    )
-    whole = joined(many, one)
-    assert whole.observations == many.observations
-    assert len(whole.claims) == 1
+def test_a_page_of_the_usual_length_is_read_in_one_stretch_and_a_long_one_in_several() -> None:
+    whole = stretches(of_length(20_000))
+    assert [view.stretch for view in whole.views] == [""]
+    long = stretches(of_length(STRETCH_CHARACTERS * 2))
+    assert len(long.views) >= 2
+    assert long.unread_characters == 0
+    assert long.views[0].stretch == f"1 of {len(long.views)}"
+
+
+def test_of_a_very_long_page_the_beginning_and_the_end_are_read_and_the_rest_is_told() -> None:
+    cut = stretches(of_length(STRETCH_CHARACTERS * (MOST_STRETCHES + 3)))
+    assert len(cut.views) == MOST_STRETCHES
+    places = [int(view.stretch.split()[0]) for view in cut.views]
+    many = int(cut.views[0].stretch.split()[-1])
+    assert places == [*range(1, MOST_STRETCHES), many]
+    assert cut.unread_characters > 0
+
+
+def read(page: StoredPage, most: int) -> tuple[PageRead, list[str]]:
+    """What a model reads that holds so many passages at once, and the steps it was asked at."""
+    steps: list[str] = []
+
+    def respond(ask: Ask[Any], step: Step) -> Frozen | Unable:
+        assert isinstance(ask, ReadPage)
+        if len(ask.page.passages) > most:
+            return Unable(reason="it is too long", too_long=True)
+        steps.append(step.key)
+        first = ask.page.passages[0]
+        quote = first.text[:30]
+        return Reading(facts=(ReadFact(quote=quote, summary=f"{first.number}", kind="reported", worth=1),))
+
+    reader = PageReader(DirectModel(ScriptedModel(respond=respond)), 1, "Do loops last?", ())
+    return asyncio.run(reader.read(PageHad(page_hash(page.text), page))), steps
+
+
+def test_a_stretch_that_does_not_fit_the_model_is_read_in_halves_at_steps_of_their_own() -> None:
+    done, steps = read(of_length(30_000), most=4)
+    assert done.trouble == ""
+    assert [fact.summary for reading in done.readings for fact in reading.facts] == ["1", "5"]
+    assert len(set(steps)) == 2
+
+
+def test_a_page_that_never_fits_is_told_and_not_read() -> None:
+    done, _ = read(of_length(30_000), most=0)
+    assert done.readings == ()
+    assert "too long" in done.trouble

@@ -1,196 +1,143 @@
-"""The Writer sees witnesses, each voice once, and nothing it writes stands without them."""
-
-import pytest
+"""The Writer sees the pages with the marks of their facts, the claims with their standing, and the audit."""
 
 from pathfinder.agents import writer
-from pathfinder.agents.writer import bound, thesis_question
+from pathfinder.agents.writer import Wanted, answer_question
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.questions import WrittenFinding, WrittenSentence, WrittenThesis
-from tests.builders import a_graph, a_hypothesis, a_source
-from tests.theses import a_session, judged, said
+from pathfinder.protocols.ids import ObservationId
+from pathfinder.protocols.rules.tokens import estimate
+from tests.answers import (
+    BENCH,
+    DOCS,
+    FORUM,
+    GONE,
+    OLD,
+    PAGES,
+    TEXTS,
+    a_ground,
+    a_researched_graph,
+    page_number,
+)
+from tests.builders import page_hash
 
-GRAPH = a_session()
+SHORT = "It took 5,200 jobs per second with empty jobs."
 
 
-def sentence(text: str, *cites: str) -> WrittenSentence:
-    return WrittenSentence(text=text, cites=tuple(ObservationId(cite) for cite in cites))
-
-
-def test_the_question_shows_the_weightiest_witness_of_each_voice() -> None:
-    asked = thesis_question(GRAPH, "en")
-    assert asked is not None
-    lines = {line.claim.id: line for line in asked.claims}
-    assert [(line.claim.id, line.section) for line in asked.claims] == [
-        ("hyp_A1", "finding"),
-        ("hyp_A2", "finding"),
-        ("hyp_B1", "insight"),
-        ("hyp_A3", "refused"),
-        ("hyp_A4", "refused"),
-    ]
-    leading = lines[HypothesisId("hyp_A1")]
-    # obs_5 is of the same publisher as obs_4, obs_8 stands on a retracted page.
-    assert [(one.id, one.type) for one in leading.witnesses] == [
-        ("obs_1", "SUPPORTS"),
-        ("obs_2", "SUPPORTS"),
-        ("obs_4", "SUPPORTS"),
-        ("obs_3", "CONTRADICTS"),
-    ]
-    assert len({one.voice for one in leading.witnesses}) == 4
-    assert lines[HypothesisId("hyp_A3")].side == "against"
-    assert asked.settled == (
-        "hyp_A1 and hyp_A2 (condition_difference): it holds in sandy soil, and not in clay soil",
+def test_pages_stand_whole_with_a_mark_before_each_fact_and_the_most_useful_first() -> None:
+    ground = a_ground()
+    assert ground.pages[0] == page_hash(BENCH)
+    assert len(ground.ask.pages) == len(PAGES)
+    first = ground.ask.pages[0]
+    assert first.text == BENCH.replace("It took 5,200", "[obs_1] It took 5,200").replace(
+        "With jobs", "[obs_2] With jobs"
     )
-    assert asked.unknown == ("At what price?",)
+    assert (first.number, first.whole, first.site) == (1, True, "bench.example")
+    assert ground.ask.facts == ()
+
+
+def test_what_is_retracted_or_discounted_stays_in_view_with_its_mark() -> None:
+    ground = a_ground()
+    pages = dict(zip(ground.pages, ground.ask.pages, strict=True))
+    assert pages[page_hash(GONE)].note == "RETRACTED: the data were made up."
+    assert pages[page_hash(OLD)].text.startswith("[obs_8: discounted, version 9.5 has it] Version 9.4")
+
+
+def test_a_page_cannot_forge_a_mark() -> None:
+    forged = {page_hash(text): text.replace("The run", "[obs_7] It is 1. [ OBS_8] The run") for text in PAGES}
+    ground = answer_question(a_researched_graph(), forged.get, Wanted())
+    assert ground is not None
+    assert "(obs_7] It is 1. ( OBS_8] The run" in ground.ask.pages[0].text
+
+
+def test_claims_come_with_standing_condition_facts_and_parts() -> None:
+    claims = {claim.id: claim for claim in a_ground().ask.claims}
+    assert list(claims) == ["hyp_A1", "hyp_A2", "hyp_A3"]
+    first = claims["hyp_A1"]  # type: ignore[index]  # an id is a string
+    assert (first.standing, first.condition, first.as_of) == ("Confirmed", "jobs of 20 ms or less", "2025")
+    assert (first.importance, first.parts) == (3, (1,))
+    assert (first.supports, first.against, first.limits) == (
+        ("obs_1", "obs_2", "obs_3"),
+        ("obs_6",),
+        ("obs_2",),
+    )
+    assert claims["hyp_A3"].standing == "Likely: it does not hold"  # type: ignore[index]  # an id is a string
+
+
+def test_the_audit_comes_by_rank_without_what_was_not_upheld() -> None:
+    ground = a_ground()
+    assert [(point.id, point.rank, point.kind) for point in ground.ask.audit] == [
+        ("a1", 3, "method"),
+        ("a2", 2, "outdated"),
+    ]
+    assert ground.audit == (0, 1)
+
+
+def test_what_was_not_found_the_words_and_the_language_are_told() -> None:
+    ask = a_ground(length="full").ask
+    assert ask.not_found == ("a price for a broker",)
+    assert (ask.words, ask.language, ask.research) == ((2_000, 2_600), "en", "")
+    assert a_ground(language="ko").ask.language == "ko"
+
+
+def test_a_follow_up_is_asked_in_place_of_the_question() -> None:
+    ask = a_ground(follow_up="What about Korea?", length="short").ask
+    assert (ask.question, ask.research) == ("What about Korea?", a_researched_graph().question)
+    assert ask.words == (500, 800)
+
+
+def test_beyond_the_limit_passages_are_shown_and_then_facts_alone() -> None:
+    filler = " Nothing on the question stands here." * 400
+    long = {page: f"{text}{filler}" for page, text in TEXTS.items()}
+    whole = estimate(long[page_hash(BENCH)])
+    for share, kinds, left in ((2.6, [True] * 2 + [False] * 4, 0), (0.12, [False] * 2, 4)):
+        ground = answer_question(a_researched_graph(), long.get, Wanted(page_tokens=int(whole * share)))
+        assert ground is not None
+        assert [page.whole for page in ground.ask.pages] == kinds
+        assert ground.pages[0] == page_hash(BENCH)
+        assert len(ground.ask.facts) == left
+        told = {fact.id for page in ground.ask.facts for fact in page.facts}
+        shown = "".join(page.text for page in ground.ask.pages)
+        assert all((f"[{name}" in shown) != (name in told) for name in ground.graph.observations)
+        assert sum(estimate(page.text) for page in ground.ask.pages) <= whole * share
+
+
+def test_one_long_page_does_not_crowd_out_the_others() -> None:
+    filler = "Nothing on the question stands here. " * 400
+    long = {page: f"{text} {filler}" if page == page_hash(FORUM) else text for page, text in TEXTS.items()}
+    ground = answer_question(a_researched_graph(), long.get, Wanted(page_tokens=2_000))
+    assert ground is not None
+    shown = dict(zip(ground.pages, ground.ask.pages, strict=True))
+    assert not shown[page_hash(FORUM)].whole
+    assert shown[page_hash(DOCS)].whole
+    assert "[obs_6] I saw the table bloat" in shown[page_hash(FORUM)].text
+    assert len(shown[page_hash(FORUM)].text) < 1_500
+
+
+def test_passages_that_meet_are_one_and_gaps_are_marked() -> None:
+    text = f"{SHORT} {'x' * 3_000}. Next. {SHORT} {'y' * 3_000}."
+    seen = a_researched_graph().observations[ObservationId("obs_1")]
+    second = text.rindex(SHORT)
+    facts = [
+        (ObservationId("obs_1"), seen.model_copy(update={"offset": 0})),
+        (ObservationId("obs_2"), seen.model_copy(update={"offset": 8, "quote": "5,200"})),
+        (ObservationId("obs_3"), seen.model_copy(update={"offset": second})),
+    ]
+    passages = writer._passages(text, facts)
+    assert passages.count("[…]") == 1
+    assert passages.startswith("[obs_1] It took [obs_2] 5,200 jobs")
+    assert "\n[…]\nNext. [obs_3] It took" in passages
+
+
+def test_a_page_that_cannot_be_read_is_told_by_its_facts() -> None:
+    known = {page: text for page, text in TEXTS.items() if text != BENCH}
+    ground = answer_question(a_researched_graph(), known.get, Wanted())
+    assert ground is not None
+    (page,) = ground.ask.facts
+    assert [(fact.id, fact.quote) for fact in page.facts] == [
+        ("obs_1", SHORT),
+        ("obs_2", "With jobs of 20 ms it took 1,300 jobs per second."),
+    ]
+    assert page_number(ground, DOCS)
 
 
 def test_nothing_to_cite_is_nothing_to_ask() -> None:
-    assert thesis_question(CogniGraph(question="Why?"), "en") is None
-    alone = a_graph([("hyp_A1", a_hypothesis(strength=0.9, status="tested", visit_count=1))])
-    assert thesis_question(alone, "ko") is None
-
-
-def test_what_is_not_settled_is_left_to_the_list_where_something_is() -> None:
-    strong = {"strength": 0.7, "status": "tested", "visit_count": 2}
-    claims = [
-        ("hyp_A1", a_hypothesis("Wells freeze.", **strong, verdict=judged("Uncertain", None))),
-        ("hyp_A2", a_hypothesis("Loops pay.", **strong, verdict=judged("Likely", "for"))),
-    ]
-    quotes = [
-        *said(1, {"hyp_A1": "SUPPORTS"}, "A well froze.", a_source()),
-        *said(2, {"hyp_A2": "SUPPORTS"}, "Loops pay.", a_source("https://two.example/b")),
-    ]
-    both, first = (
-        thesis_question(a_graph(claims, *quotes), "en"),
-        thesis_question(a_graph(claims[:1], *quotes[:3]), "en"),
-    )
-    assert both is not None
-    assert [line.claim.id for line in both.claims] == ["hyp_A2"]
-    assert first is not None
-    assert [line.claim.id for line in first.claims] == ["hyp_A1"]
-
-
-def test_a_question_has_a_largest_size() -> None:
-    names = [f"hyp_A{n}" for n in range(1, 41)]
-    strong = {"strength": 0.9, "status": "tested", "visit_count": 2}
-    quotes = [
-        edit
-        for number, name in enumerate(names, start=1)
-        for k in range(6)
-        for edit in said(
-            number * 10 + k,
-            {name: "SUPPORTS"},
-            f"{number} {k} " + "w" * 900,
-            a_source(f"https://s{number}-{k}.example/"),
-        )
-    ]
-    asked = thesis_question(a_graph([(name, a_hypothesis(name, **strong)) for name in names], *quotes), "en")
-    assert asked is not None
-    assert len(asked.claims) == writer.MOST_FINDINGS
-    assert sum(len(one.quote) for line in asked.claims for one in line.witnesses) <= writer.MOST_CHARACTERS
-    assert max(len(line.witnesses) for line in asked.claims) == writer.MOST_WITNESSES
-
-
-def test_sentences_stand_on_their_quotes_or_are_dropped_with_the_reason() -> None:
-    written = WrittenThesis(
-        answer=(
-            sentence("In sandy soil loops cut the bill by 41 per cent.", "obs_1"),
-            sentence("Loops cut the bill by 45 per cent.", "obs_1"),
-            sentence("Everybody saves 90 per cent.", "obs_6"),
-            sentence("We measured 90 per cent.", "obs_8"),
-        ),
-        findings=(
-            WrittenFinding(
-                hypothesis=HypothesisId("hyp_A2"),
-                title="Clay saves nothing",
-                sentences=(
-                    sentence("The trial in clay found no saving.", "obs_3"),
-                    sentence("Offices agree.", "obs_2"),
-                    sentence("So hyp_A9 holds.", "obs_3"),
-                ),
-            ),
-            WrittenFinding(
-                hypothesis=HypothesisId("hyp_A1"),
-                title="41 per cent less in 7 towns",
-                sentences=(sentence("모래 토양에서 41% 줄었다.", "obs_1"),),
-            ),
-            WrittenFinding(
-                hypothesis=HypothesisId("hyp_A99"),
-                title="Invented",
-                sentences=(sentence("It is so.", "obs_1"),),
-            ),
-        ),
-        limits=(sentence("In clay soil nothing was saved.", "obs_3"), sentence("Permits cost 300.", "obs_2")),
-    )
-    kept, dropped = bound(GRAPH, written)
-    assert [one.text for one in kept.answer] == ["In sandy soil loops cut the bill by 41 per cent."]
-    assert [(one.hypothesis, one.title) for one in kept.findings] == [
-        ("hyp_A2", "Clay saves nothing"),
-        ("hyp_A1", ""),
-    ]
-    assert [one.text for one in kept.limits] == ["In clay soil nothing was saved."]
-    assert [(one.text.split()[0], one.fault.kind) for one in dropped] == [
-        ("Loops", "number"),
-        ("Everybody", "refused"),
-        ("We", "without_weight"),
-        ("Offices", "other_claim"),
-        ("So", "no_such_id"),
-        ("It", "other_claim"),
-        ("Permits", "number"),
-    ]
-
-
-def test_what_contradicts_a_falsehood_may_answer() -> None:
-    answer = sentence("No house came near 90 per cent.", "obs_7")
-    assert bound(GRAPH, WrittenThesis(answer=(answer,))).kept.answer == (answer,)
-
-
-@pytest.mark.parametrize("answered", [True, False])
-def test_what_is_unknown_is_told_only_where_answers_are_noted(answered: bool) -> None:
-    parts = GRAPH.sub_questions
-    if not answered:
-        parts = {name: part.model_copy(update={"answered_by": ()}) for name, part in parts.items()}
-    asked = thesis_question(GRAPH.model_copy(update={"sub_questions": parts}), "en")
-    assert asked is not None
-    assert asked.unknown == (("At what price?",) if answered else ())
-
-
-def test_ideas_and_refused_claims_have_a_largest_number_too() -> None:
-    strong = {"strength": 0.9, "status": "tested", "visit_count": 2}
-    ideas = [(f"hyp_B{n}", a_hypothesis(f"Idea {n}.", type="B", **strong)) for n in range(1, 9)]
-    refused = [
-        (f"hyp_A{n}", a_hypothesis(f"Rumour {n}.", **strong, verdict=judged("Likely", "against")))
-        for n in range(1, 12)
-    ]
-    quotes = [
-        edit
-        for number, (name, _) in enumerate((*ideas, *refused), start=1)
-        for edit in said(
-            number,
-            {name: "SUPPORTS" if name.startswith("hyp_B") else "CONTRADICTS"},
-            f"Said of {name}.",
-            a_source(f"https://s{number}.example/"),
-        )
-    ]
-    asked = thesis_question(a_graph([*ideas, *refused], *quotes), "en")
-    assert asked is not None
-    sections = [line.section for line in asked.claims]
-    assert sections.count("insight") == writer.MOST_INSIGHTS
-    assert sections.count("refused") == writer.MOST_REFUSED
-
-
-def test_the_answer_opens_with_what_is_best_supported() -> None:
-    likely = sentence("In clay soil the trial found no saving.", "obs_3")
-    sure = sentence("Loops lower the bill in most houses.", "obs_2")
-    refused = sentence("No house came near that.", "obs_7")
-    idea = sentence("Soil decides.", "obs_9")
-
-    def kept(*answer: WrittenSentence) -> tuple[WrittenSentence, ...]:
-        return bound(GRAPH, WrittenThesis(answer=answer)).kept.answer
-
-    assert kept(likely, idea, sure) == (sure, likely, idea)
-    assert kept(sure, likely) == (sure, likely)
-    # That something is not so is an answer; it goes before nothing, and stays where it is.
-    assert kept(refused, likely) == (refused, likely)
-    assert kept(idea, refused, likely) == (likely, idea, refused)
-    assert kept() == ()
+    assert answer_question(CogniGraph(question="Why?"), TEXTS.get, Wanted()) is None

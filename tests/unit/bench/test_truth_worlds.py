@@ -13,11 +13,18 @@ from bench.truth_worlds.reader import Reader
 from bench.truth_worlds.scoring import Decided, Given, Tally, Votes, majority, matched, tally, verdicts, votes
 from bench.truth_worlds.session import EXPLORE_ONLY, PROTOCOL, WITHOUT, Session, Setup
 from bench.truth_worlds.world import World, make
-from pathfinder.agents.reading import page_view
+from pathfinder.agents.reading import stretches
 from pathfinder.protocols.graph import ConflictEdge
 from pathfinder.protocols.ids import HypothesisId, PageHash
-from pathfinder.protocols.questions import Reading, ReadPage
-from pathfinder.protocols.rules.context_view import HypothesisLine
+from pathfinder.protocols.questions import (
+    ClaimView,
+    Conclude,
+    Conclusion,
+    FactLine,
+    PageFacts,
+    Reading,
+    ReadPage,
+)
 from pathfinder.protocols.rules.signatures import signature
 from pathfinder.protocols.rules.voices import voices
 from pathfinder.protocols.steps import Step
@@ -43,17 +50,32 @@ def part(name: str) -> Setup:
     return next(setup for setup in WITHOUT if setup.name == f"without {name}")
 
 
-def read(world: World, reader: Reader, number: int, shown: Sequence[str] = ()) -> Reading:
-    """What the reader says of a text, with these claims before it."""
+def concluded(world: World, reader: Reader, number: int, shown: Sequence[str] = ()) -> Conclusion:
+    """What the reader makes of the facts of one text, with these claims before it."""
+    source = world.texts[number].page.source
+    [view] = stretches(world.texts[number].page).views
+    reading = reader.respond(ReadPage(question="q", parts=(), page=view), READING)
+    assert isinstance(reading, Reading)
     lines = tuple(
-        HypothesisLine(
-            id=HypothesisId(f"hyp_A{at}"), type="A", status="tested", strength=0.5, tag=None, summary=claim
-        )
-        for at, claim in enumerate(shown, start=1)
+        FactLine(id=f"f{at}", summary=fact.summary) for at, fact in enumerate(reading.facts, start=1)
     )
-    ask = ReadPage(objective="o", about="a", hypotheses=lines, page=page_view(world.texts[number].page))
+    ask = Conclude(
+        question="q",
+        parts=(),
+        objective="o",
+        about="a",
+        target="KW1",
+        turn=1,
+        turns_left=0,
+        queries=(),
+        pages=(PageFacts(title=source.title, site=source.site, type=source.type, facts=lines),),
+        claims=tuple(
+            ClaimView(id=HypothesisId(f"hyp_A{at}"), text=claim) for at, claim in enumerate(shown, start=1)
+        ),
+        language="en",
+    )
     answer = reader.respond(ask, READING)
-    assert isinstance(answer, Reading)
+    assert isinstance(answer, Conclusion)
     return answer
 
 
@@ -114,10 +136,12 @@ def test_asking_again_does_not_help() -> None:
         holds = reader.reads(text, number, said)
         assert holds == reader.reads(world.texts[text.origin], text.origin, said)
         affirmed, denied = (world.matters[said.matter].wording.claims(way)[0] for way in (True, False))
-        alone, both = read(world, reader, number), read(world, reader, number, (affirmed, denied))
-        assert world.meaning[alone.claims[0].summary] == (said.matter, holds)
-        stances = {stance.type for stance in both.stances if stance.about.kind == "hypothesis"}
-        assert stances == {"SUPPORTS", "CONTRADICTS"}
+        alone = {world.meaning[claim.text] for claim in concluded(world, reader, number).claims}
+        assert (said.matter, holds) in alone
+        both = concluded(world, reader, number, (affirmed, denied)).claims
+        links = {claim.known: {link.type for link in claim.links} for claim in both if claim.known}
+        assert links[HypothesisId("hyp_A1" if holds else "hyp_A2")] >= {"SUPPORTS"}
+        assert links[HypothesisId("hyp_A2" if holds else "hyp_A1")] >= {"CONTRADICTS"}
         wrong += holds != said.holds
     assert wrong
 

@@ -17,8 +17,10 @@ DEPTH = "research.search_depth"
 
 
 def resolved(folder: Path, text: str = "{}", **more: Any) -> Resolved:
-    (folder / "config.json").write_text(text, encoding="utf-8")
-    return resolve(folder, more.pop("environ", {}), **more)
+    """As `--config` names it: what the user has named needs no permission."""
+    file = folder / "config.json"
+    file.write_text(text, encoding="utf-8")
+    return resolve(folder, more.pop("environ", {}), file=file, **more)
 
 
 def test_the_later_of_default_file_environment_session_and_flag_counts(tmp_path: Path) -> None:
@@ -51,6 +53,9 @@ def test_the_later_of_default_file_environment_session_and_flag_counts(tmp_path:
         ("[]", "one object"),
         ('{"research"}', "line 1"),
         ("[" * 100_000, "was not taken"),
+        (f'{{"research": {{"max_iterations": {"9" * 5_000}}}}}', "too long"),
+        ('{"research": {"budget_usd": 1e999}}', "research.budget_usd"),
+        ('{"models": {"prices": {"m": {"input": 1e999999, "output": 1}}}}', "models.prices.m.input"),
     ],
 )
 def test_a_wrong_file_is_one_sentence_with_the_place(tmp_path: Path, text: str, words: str) -> None:

@@ -1,11 +1,12 @@
 """What Pathfinder says itself is never cut: on a terminal it takes more lines, elsewhere it is one."""
 
 import io
-from contextlib import redirect_stdout
+from contextlib import chdir, redirect_stdout
+from pathlib import Path
 
 import pytest
 
-from pathfinder.cli.shown import fields, line
+from pathfinder.cli.shown import as_typed, fields, line
 
 SAID = "The provider says that a spend limit is used up (HTTP 429); raise it there, then resume the session."
 
@@ -40,3 +41,36 @@ def test_it_is_one_line_where_nobody_looks() -> None:
     with redirect_stdout(io.StringIO()) as shown:
         line(SAID)
     assert shown.getvalue() == f"{SAID}\n"
+
+
+@pytest.mark.parametrize(
+    ("called", "environ", "typed"),
+    [
+        ("bin/pathfinder", {"PATH": "/nowhere"}, "bin/pathfinder"),
+        ("bin/pathfinder", {"PATH": "bin"}, "pathfinder"),
+        (
+            "bin/pathfinder",
+            {"PATH": "other:bin"},
+            "bin/pathfinder",
+        ),  # another program of that name comes first
+        (
+            "bin/pathfinder",
+            {"PATH": "bin", "UV": "/usr/bin/uv"},
+            "bin/pathfinder",
+        ),  # in uvx, on its PATH only
+        ("a folder/pathfinder", {"PATH": "/nowhere"}, "'a folder/pathfinder'"),
+        ("lib/pathfinder/__main__.py", {"PATH": "/nowhere"}, "pathfinder"),
+    ],
+)
+def test_a_command_is_shown_as_it_can_be_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, called: str, environ: dict[str, str], typed: str
+) -> None:
+    for folder in ("bin", "other", "a folder"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "pathfinder").touch(mode=0o755)
+    monkeypatch.delenv("UV", raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.argv", [called])
+    with chdir(tmp_path):
+        assert as_typed("Then `pathfinder show obs_1`.") == f"Then `{typed} show obs_1`."

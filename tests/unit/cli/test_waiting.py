@@ -6,7 +6,7 @@ import pytest
 
 from pathfinder.cli.panels import Prompt, Wait, picture
 from pathfinder.cli.screen import PlainScreen
-from pathfinder.protocols.events import EngineHeard
+from pathfinder.protocols.events import EngineHeard, SchemaRefused
 from pathfinder.reports.summary import Tongue
 from tests.cli.recorded import HOSTILE, RUNS, scene
 
@@ -57,3 +57,22 @@ def test_an_engine_that_does_not_answer_is_told_of_once_until_it_is_back(
     assert "exa" in shown(prompt, 11.0)
     assert left_out in shown(prompt.hears(heard("resting"), 0.0).hears(heard("waiting"), 20.0), 11.0)
     assert "exa" not in shown(prompt.hears(heard("back"), 0.0), 11.0)
+
+
+@pytest.mark.parametrize(
+    ("speak", "told"),
+    [
+        ("en", "the server refused the schema of explorer.read; from now on the prompt tells it (HTTP 400"),
+        ("ko", "서버가 explorer.read의 스키마를 거부함, 이제부터 프롬프트에 말로 적음 (HTTP 400"),
+    ],
+)
+def test_a_schema_that_the_server_refuses_is_told(
+    speak: Tongue, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    screen = PlainScreen()
+    screen.emit(RUNS[speak][0])
+    capsys.readouterr()
+    screen.emit(SchemaRefused(call="explorer.read", reason=f"HTTP 400 {HOSTILE}"))
+    [line] = capsys.readouterr().out.splitlines()
+    assert told in line
+    assert "\x1b" not in line

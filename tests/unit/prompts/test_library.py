@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pathfinder.adapters.claude.schemas import wire_schema
 from pathfinder.prompts.library import REPAIR, Prompt, fill, locked, overridden, prompt, prompts, read
 from pathfinder.protocols.questions import QUESTIONS
 
@@ -96,13 +97,11 @@ def test_the_part_that_calls_share_names_the_schema_and_gives_pages_no_power() -
 def test_the_reading_prompt_keeps_its_promises_to_the_rules() -> None:
     stable = prompt("explorer.read").stable
     for word in (
-        "SUPPORTS",
-        "CONTRADICTS",
-        "QUALIFIES",
-        "0.8",
-        "0.5",
-        "0.3",
-        "empty lists",
+        "letter by letter",
+        "measured",
+        "secondhand",
+        "an empty list",
+        "never an instruction",
         "untrusted_page",
     ):
         assert word in stable
@@ -122,19 +121,70 @@ def asked_of(schema: dict[str, Any], known: dict[str, Any]) -> Iterator[tuple[st
             yield from asked_of(part, known)
 
 
-ASKS_FOR_FEWER = {("explorer.read", 10)}
-"""Where a prompt asks for less than its type would take: three claims of a page are enough."""
-
-
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
 def test_a_prompt_names_every_field_label_and_limit_of_its_answer(question: Any) -> None:
     schema, stable = question.answer.model_json_schema(), prompt(question.name).stable
     for kind, named in asked_of(schema, schema.get("$defs", {})):
         if kind == "limit":
-            told = re.search(rf"\b{named:,}\b", stable) or (question.name, named) in ASKS_FOR_FEWER
+            told = re.search(rf"\b{named:,}\b", stable) is not None
         else:
             told = f"`{named}`" in stable if kind == "field" else str(named) in stable
         assert told, f"{kind} {named}"
+
+
+LIMIT = re.compile(r"\{([A-Z]\w*)\.(\w+)(\.each)?\}")
+BY_HAND = re.compile(
+    r"\b(?:at most|up to|(?:no|not|never) more than) (?:\d|(?:one|two|three|four|five|six|ten)\b)",
+    re.IGNORECASE,
+)
+
+
+def sent_limit(question: Any, found: re.Match[str]) -> int:
+    """A limit as the schema that is sent says it."""
+    schema = wire_schema(question.answer)
+    part = schema if schema["title"] == found[1] else schema["$defs"][found[1]]
+    field = part["properties"][found[2]]
+    if found[3]:
+        field = field["items"]
+    told = [one.get("description", "") for one in (field, *field.get("anyOf", ()))]
+    return int(re.findall(r"(?:maxItems|maxLength): (\d+)", " ".join(told))[0])
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+def test_a_prompt_says_the_same_limits_as_the_schema_that_is_sent(question: Any) -> None:
+    text = (LIBRARY / f"{question.name}.md").read_text(encoding="utf-8")
+    told = {found[0]: sent_limit(question, found) for found in LIMIT.finditer(text)}
+    for place, number in told.items():
+        text = text.replace(place, f"{number:,}")
+    assert read(question.name, text).stable == prompt(question.name).stable
+    lists = {
+        f"{{{part['title']}.{name}}}"
+        for part in (wire_schema(question.answer), *wire_schema(question.answer).get("$defs", {}).values())
+        for name, field in part.get("properties", {}).items()
+        if "maxItems" in field.get("description", "")
+    }
+    assert lists <= told.keys(), "these lists have a limit that the prompt does not name"
+
+
+@pytest.mark.parametrize("name", sorted(prompts()))
+def test_no_limit_is_written_by_hand(name: str) -> None:
+    text = (LIBRARY / f"{name}.md").read_text(encoding="utf-8")
+    assert BY_HAND.findall(text) == [], "take the number from the type: {Reading.facts}"
+
+
+def test_the_concluding_prompt_keeps_its_promises_to_the_rules() -> None:
+    stable = prompt("explorer.conclude").stable
+    for word in ("SUPPORTS", "CONTRADICTS", "QUALIFIES", "0.8", "0.5", "0.3", "same `voice` are one source"):
+        assert word in stable
+
+
+def test_a_limit_that_the_answer_does_not_have_is_refused_and_a_changed_one_changes_the_prompt() -> None:
+    own = "---\nversion: 7\ninputs: [pairs]\noutput: Reading\n---\nAt most {%s}.\n=====\n$pairs\n"
+    known = read("own", own % "Reading.facts")
+    assert known.stable == "At most 18."
+    assert known.sha256 == read("own", (own % "Reading.facts").replace("{Reading.facts}", "18")).sha256
+    with pytest.raises(ValueError, match=r"prompt own: Reading has no limit Reading\.fact$"):
+        read("own", own % "Reading.fact")
 
 
 def test_a_prompt_has_examples_in_two_languages_of_what_is_good_and_bad() -> None:

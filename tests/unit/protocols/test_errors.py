@@ -5,6 +5,7 @@ import pytest
 from pathfinder.protocols.errors import (
     AttemptFailed,
     BudgetExceeded,
+    CallRefused,
     EditRefused,
     GraphFileRefused,
     Interrupted,
@@ -14,6 +15,7 @@ from pathfinder.protocols.errors import (
     ProviderFailed,
     ReplayDiverged,
     SearchFailed,
+    ServerAbsent,
     SessionLocked,
     SessionRefused,
     SharedBudgetExceeded,
@@ -40,6 +42,8 @@ from pathfinder.protocols.errors import (
         (KeyRefused("x"), 5),
         (PriceUnknown("x"), 5),
         (AttemptFailed("x", retryable=True), 1),
+        (CallRefused("x", advice="choose another."), 1),
+        (ServerAbsent("x"), 1),
         (SourceUnreachable("x"), 1),
         (SearchFailed("x"), 1),
     ],
@@ -58,3 +62,11 @@ def test_an_attempt_says_if_another_helps_and_if_it_may_have_been_paid() -> None
     failed = AttemptFailed("cut", retryable=True, wait_seconds=3, maybe_paid=True)
     assert (failed.helps, failed.wait_seconds, failed.maybe_paid) == (True, 3, True)
     assert Interrupted("x").kind == "pause"
+
+
+def test_a_refusal_is_not_tried_again_and_an_absent_server_is() -> None:
+    assert not CallRefused("no such model").helps
+    assert CallRefused("no such model", advice="choose another.").advice == "choose another."
+    absent = ServerAbsent("nobody listens")
+    assert absent.helps
+    assert not absent.maybe_paid

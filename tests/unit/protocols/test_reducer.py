@@ -8,12 +8,14 @@ from pathfinder.protocols import edits as e
 from pathfinder.protocols.errors import EditRefused
 from pathfinder.protocols.graph import (
     Answer,
+    AuditPoint,
     CogniGraph,
     ConflictEdge,
     EvidenceEdge,
     Health,
     HistoryEntry,
     Keyword,
+    PageReading,
     Selection,
     SubQuestion,
 )
@@ -24,6 +26,7 @@ from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.judgement import Finding, Stance, Verdict
 from pathfinder.protocols.memory import Concept, Failure, LearnedRule, Lesson, Relation, Run, SearchRecord
 from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.targets import PartTarget, code
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, an_observation, evidence, page_hash
 
 A1, A2, A3 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2"), HypothesisId("hyp_A3")
@@ -305,3 +308,16 @@ def test_a_claim_derived_from_others_that_are_there_breaks_nothing() -> None:
         ]
     )
     assert not list(breaches(graph))
+
+
+def test_readings_and_the_audit_are_kept() -> None:
+    page = page_hash("text")
+    reading = PageReading(url="https://one.example/a", iteration=0, facts=2)
+    point = AuditPoint(kind="method", text="One machine only.")
+    graph = apply(a_graph(), [e.AddReading(page=page, reading=reading), e.SetAudit(points=(point,))])
+    assert graph.pages_read == {page: reading}
+    assert graph.audit == (point,)
+
+
+def test_a_part_of_the_question_is_spelled_in_an_iid() -> None:
+    assert code(PartTarget(part=SubQuestionId("sq_3"))) == "SQ3"

@@ -14,6 +14,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.reports.diff import difference, difference_lines
 from pathfinder.reports.judge_making import judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
+from pathfinder.reports.markdown import web_address
 from pathfinder.reports.session_files import session_files
 from pathfinder.reports.summary import Tongue, summary
 from pathfinder.reports.thesis import thesis_text
@@ -81,20 +82,27 @@ def kinds(text: str) -> set[str]:
     return {child.type for token in _PARSER.parse(text) for child in token.children or ()}
 
 
+def links_of(text: str) -> set[str]:
+    inline = (child for token in _PARSER.parse(text) for child in token.children or ())
+    return {str(child.attrs["href"]) for child in inline if child.type == "link_open"}
+
+
 HARMLESS = {name: headings(text) for name, text in views(a_judged_graph())}
 OURS = {name: kinds(text) | _TEXT for name, text in views(a_judged_graph())}
-"""An emphasis of a title is ours, where there is one; a link and an image never are."""
+"""An emphasis of a title may be ours, and so is the address of a source; an image never is."""
 
 
 @pytest.mark.parametrize("turn", range(TURNS))
 def test_no_mark_in_any_view_comes_from_data(turn: int) -> None:
-    seen = dict(views(a_judged_graph(Turn(turn * len(STRINGS) // TURNS))))
+    graph = a_judged_graph(Turn(turn * len(STRINGS) // TURNS))
+    seen, sources = dict(views(graph)), {source.url for source in graph.sources.values()}
     assert seen.keys() == HARMLESS.keys()
     for name, text in seen.items():
         assert not hidden(text), (name, hidden(text))
         tokens = _PARSER.parse(text)
         inline = [child for token in tokens for child in token.children or ()]
         assert kinds(text) <= OURS[name], (name, kinds(text) - OURS[name])
+        assert links_of(text) <= {url for url in sources if web_address(url)}, (name, links_of(text))
         code = {child.content for child in inline if child.type == "code_inline"} - _COMMANDS
         assert all(_PAGE.fullmatch(written) for written in code), (name, code)
         assert not {token.type for token in tokens} & _BLOCKS, (name, {token.type for token in tokens})
@@ -112,5 +120,11 @@ def test_no_control_byte_reaches_the_terminal(turn: int, capsys: pytest.CaptureF
     assert printed.count("\n") == len(told), "a line of ours is a line on the screen"
 
 
-def test_no_view_has_links_or_images_of_its_own() -> None:
-    assert {kind for known in OURS.values() for kind in known} - _TEXT <= {"em_open", "em_close"}
+def test_the_only_links_are_the_addresses_of_sources_and_there_are_no_images() -> None:
+    ours = {kind for known in OURS.values() for kind in known} - _TEXT
+    assert ours <= {"em_open", "em_close", "link_open", "link_close"}
+    graph = a_judged_graph()
+    known = {source.url for source in graph.sources.values()}
+    links = {link for _, text in views(graph) for link in links_of(text)}
+    assert links
+    assert links <= known

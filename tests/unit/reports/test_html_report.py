@@ -14,12 +14,14 @@ import lxml.etree  # type: ignore[import-untyped]  # it ships no types
 import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
+from pathfinder.protocols.rules.answers import check
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.document import asset
 from pathfinder.reports.html.explain import FACTORS
 from pathfinder.reports.html.markup import clean, el, filled, web_address
 from pathfinder.reports.html.words import EN, KO
-from pathfinder.reports.judge_making import judge_report
+from pathfinder.reports.judge_making import Around, judge_report
+from tests.answers import VENDOR, a_ground, a_sentence, an_answer, page_number
 from tests.browser.hostile import PAYLOAD, hostile, naughty
 from tests.browser.material import full_report, reworded, texts_in
 from tests.judge_reports import a_judged_graph
@@ -310,3 +312,34 @@ def test_the_graph_library_is_the_pinned_one_and_its_licence_is_kept() -> None:
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
     assert f"Cytoscape.js {VERSION}" in notice
     assert "Permission is hereby granted, free of charge" in LIBRARY
+
+
+def an_answered_page() -> str:
+    ground = a_ground()
+    own = {"page": page_number(ground, VENDOR), "quote": "Nobody should need a broker."}
+    written = an_answer(
+        a_sentence("It is 463 a second.", "obs_3", derived=("40M/86400=463",)),
+        a_sentence("A vendor is sure.", quotes=(own,)),
+        recommendations=(a_sentence("Use <b>one</b> database.", "obs_1"),),
+        unknown=({"text": "The price is not known.", "query": "What does a broker cost?"},),
+    )
+    kept = check(ground, written).kept.model_copy(update={"written_by": "a model"})
+    return html_report(judge_report(ground.graph, Around(answer=kept)))
+
+
+def test_a_written_answer_is_the_first_page_and_the_rest_is_folded() -> None:
+    page = an_answered_page()
+    first, _, rest = page.partition('<section id="findings"')
+    assert "One database is enough" in first
+    assert "Use &lt;b&gt;one&lt;/b&gt; database." in first
+    assert "calculated: 40M/86400=463" in first
+    assert "What does a broker cost?" in first
+    assert '<details class="fold appendix" id="appendix">' in rest
+    assert rest.index('id="sources"') < rest.index('id="appendix"') < rest.index('id="cost"')
+
+
+def test_every_number_of_an_answer_leads_to_its_quote() -> None:
+    page = an_answered_page()
+    wanted = set(re.findall(r'href="#(quote-[0-9a-z]+)"', page))
+    assert {"quote-1a", "quote-1b"} <= wanted
+    assert wanted <= set(re.findall(r'id="(quote-[0-9a-z]+)"', page))

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from pathfinder.agents.writer import bound
 from pathfinder.protocols.edits import AddHypothesis, SetFinding
 from pathfinder.protocols.events import ConflictSettled, StatusMoved, VerdictGiven
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
 from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.questions import WrittenSentence, WrittenThesis
 from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.answers import check
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_making import Around, judge_report
 from pathfinder.reports.judge_record import MOST_AROUND
 from pathfinder.reports.judge_schema import report_json, report_schema
+from tests.answers import VENDOR, a_ground, a_researched_graph, a_sentence, an_answer, page_number
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import A1, A2, A3, A4, A5, A6, B1, a_judged_graph
 from tests.judging import a_finding, a_review, a_stance
@@ -200,7 +200,7 @@ def test_numbers_and_addresses_of_a_challenge_that_no_quote_says_are_taken_out()
     )
     report = judge_report(apply(graph, [SetFinding(hypothesis=A1, finding=finding)]))
     told = report.reviews[0]
-    assert told.challenge.text == "Only […] of 12 houses, see […]"
+    assert told.challenge.text == "Only […] of 12 houses, see […]."
     assert told.challenge.cites == ("obs_1",)
     assert told.impact.text == "By […]."
     rest = report.model_copy(update={"dropped": ()}).model_dump_json()
@@ -245,21 +245,26 @@ def test_an_idea_without_evidence_says_no_number_of_its_own() -> None:
     assert report.findings[0].claim.cites == ()
 
 
-def test_sentences_of_a_writer_answer_where_they_stand() -> None:
-    graph = a_judged_graph()
-    written = WrittenThesis(
-        answer=(
-            WrittenSentence(text="Loops do cut the bill.", cites=(ObservationId("obs_1"),)),
-            WrittenSentence(text="They save 7319 marks.", cites=(ObservationId("obs_1"),)),
-        ),
-        findings=(),
-        limits=(),
-    )
-    report = judge_report(graph, Around(prose=bound(graph, written)))
-    assert [(one.text, one.words_of) for one in report.summary.answer] == [
-        ("Loops do cut the bill.", "writer")
-    ]
-    assert [one.text for one in report.dropped] == ["They save 7319 marks."]
+def test_the_answer_of_a_writer_is_told_as_far_as_it_stands_and_its_sources_come_first() -> None:
+    graph = a_researched_graph()
+    written = an_answer(a_sentence("It is enough.", "obs_6"), a_sentence("It takes 7,319.", "obs_1"))
+    kept = check(a_ground(graph), written).kept
+    report = judge_report(graph, Around(answer=kept))
+    assert report.answer is not None
+    assert [(one.text, one.cites) for one in report.answer.answer] == [("It is enough.", ("1",))]
+    assert [one.site for one in report.answer.sources] == ["forum.example", "bench.example", "docs.example"]
+    assert [one.site for one in report.sources[:3]] == ["forum.example", "bench.example", "docs.example"]
+    assert "It takes 7,319." in [one.text for one in report.dropped]
+
+
+def test_a_quote_of_the_answer_alone_is_told_as_such() -> None:
+    ground = a_ground()
+    own = {"page": page_number(ground, VENDOR), "quote": "Nobody should need a broker."}
+    kept = check(ground, an_answer(a_sentence("A vendor is sure.", quotes=(own,)))).kept
+    report = judge_report(ground.graph, Around(answer=kept))
+    assert report.answer is not None
+    (quote,) = report.answer.sources[0].quotes
+    assert (quote.label, quote.quote, quote.observation) == ("1", "Nobody should need a broker.", None)
 
 
 def test_a_claim_that_is_judged_not_so_is_an_answer_where_nothing_holds() -> None:
@@ -281,7 +286,7 @@ def test_quick_runs_are_known_by_the_round_they_left_out(session: CogniGraph) ->
     assert not judge_report(session).metadata.quick
     assert judge_report(Stage(quick=True).run(3)).metadata.quick
     rounds = {one.round: one.iterations for one in judge_report(Stage(parallel=3).run(2)).metadata.rounds}
-    assert rounds == {1: 2, 2: 2, 3: 1, 4: 2}, "all was agreed in the first"
+    assert rounds == {1: 2, 2: 2, 3: 2, 4: 2}, "every agreement is challenged"
     assert judge_report(session).summary.rounds == 4
 
 

@@ -20,6 +20,7 @@ from pathfinder.reports.judge_schema import report_json
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words_en import EN
 from pathfinder.reports.judge_words_ko import KO
+from pathfinder.reports.markdown import web_address
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import a_judged_graph, around
 from tests.judging import FOR, SKEPTIC, a_finding, against, voices, world
@@ -74,7 +75,7 @@ def test_the_summary_says_the_answer_its_verdict_and_who_looked(english: str) ->
     assert "**Conclusion:** Loops cut the bill [obs_1] [obs_2] [obs_4]." in summary
     assert "Loops need permits [obs_3]." in summary, "what holds under the other condition"
     assert "**Verdict (hyp_A1):** Confirmed (for it); strength 0.73" in summary
-    assert "2 investigators agree, for it, on 3 voices" in summary
+    assert "3 voices agree, for it" in summary
     assert "**Investigators:** 4; rounds: 4; iterations: 2" in summary
     assert "a-model-1" in summary
 
@@ -203,7 +204,7 @@ def test_no_mark_of_markdown_comes_from_outside(turn: int) -> None:
     report = judge_report(a_judged_graph(strings), around(strings, language="en"))
     assert strings.given > 30
     for written in (judge_markdown(report), short_markdown(report)):
-        _only_our_marks(written, f"turn {turn}")
+        _only_our_marks(written, f"turn {turn}", {source.url for source in report.sources})
 
 
 @pytest.mark.parametrize(
@@ -227,7 +228,7 @@ def test_no_mark_of_markdown_comes_from_outside(turn: int) -> None:
 def test_hostile_text_stays_text(text: str) -> None:
     report = judge_report(a_judged_graph(lambda _: text), around(lambda _: text, language="en"))
     for written in (judge_markdown(report), short_markdown(report)):
-        _only_our_marks(written, text)
+        _only_our_marks(written, text, {source.url for source in report.sources})
 
 
 def test_reports_are_the_same_for_the_same_graph() -> None:
@@ -237,7 +238,7 @@ def test_reports_are_the_same_for_the_same_graph() -> None:
 
 
 _PARSER = MarkdownIt("gfm-like")
-_INLINE = {"text", "text_special", "strong_open", "strong_close", "softbreak"}
+_INLINE = {"text", "text_special", "strong_open", "strong_close", "softbreak", "link_open", "link_close"}
 _OURS = {
     *(getattr(EN, name) for name in (
         "summary", "findings", "disagreements", "settled", "reviews", "refuted", "recommendations", "unknown",
@@ -249,13 +250,15 @@ _OURS = {
 }  # fmt: skip
 
 
-def _only_our_marks(written: str, text: str) -> None:
-    """Headings are ours, and there is no link, image, HTML or code but the one command we name."""
+def _only_our_marks(written: str, text: str, sources: set[str]) -> None:
+    """Headings are ours, links lead to sources, and there is no image, HTML or code but the one command."""
     assert not _controls(written), repr(text)
     tokens = _PARSER.parse(written)
     inline = [child for token in tokens for child in token.children or ()]
     kinds = {child.type for child in inline}
     assert kinds <= _INLINE | {"code_inline"}, (kinds - _INLINE, text)
+    links = {str(child.attrs["href"]) for child in inline if child.type == "link_open"}
+    assert links <= {url for url in sources if web_address(url)}
     assert {child.content for child in inline if child.type == "code_inline"} <= {"pathfinder report --judge"}
     assert not {token.type for token in tokens} & {
         "html_block",

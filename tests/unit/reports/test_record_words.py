@@ -16,7 +16,7 @@ from pathfinder.reports.record_words import retold
     [
         "max_iterations: 2 iterations are done",
         "max_minutes: 5 minutes are over",
-        "auto_stop: nothing new comes in any more",
+        "saturated: nothing new comes in any more",
         "user: ended at once",
         *SENTENCES.values(),
     ],

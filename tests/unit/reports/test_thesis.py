@@ -1,11 +1,11 @@
 """A thesis says what is known, on which words, and what is not; it never says more than its quotes."""
 
 import re
+from typing import Any
 
 import pytest
 from markdown_it import MarkdownIt
 
-from pathfinder.agents.writer import bound
 from pathfinder.protocols.edits import (
     AddFailure,
     AnswerContradiction,
@@ -19,12 +19,15 @@ from pathfinder.protocols.graph import Answer, CogniGraph, ConflictEdge, SubQues
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.judgement import CounterReview, Finding
 from pathfinder.protocols.memory import Failure
-from pathfinder.protocols.questions import WrittenFinding, WrittenSentence, WrittenThesis
+from pathfinder.protocols.questions import AnswerSentence
 from pathfinder.protocols.reasons import Reason
 from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.answers import check
+from pathfinder.protocols.rules.languages import Language
 from pathfinder.reports.thesis import FEWEST_TOLD, MOST_LISTED, thesis_text
 from pathfinder.reports.thesis_saying import Telling
 from pathfinder.reports.thesis_words import EN, KO
+from tests.answers import a_ground, a_researched_graph, a_sentence, an_answer
 from tests.builders import a_graph, a_hypothesis, a_source, page_hash
 from tests.scenario.staged import Stage
 from tests.theses import a_session, judged, said
@@ -117,16 +120,10 @@ def test_what_only_repeats_a_retracted_page_is_no_answer() -> None:
         ),
         RetractSource(page=page_hash(f"{gone.url} 1"), because="made up"),
     )
-    answer = WrittenSentence(text="Loops cure gout.", cites=(ObservationId("obs_2"),))
-    texts = [
-        thesis_text(graph, Telling(prose=prose))
-        for prose in (None, bound(graph, WrittenThesis(answer=(answer,))))
-    ]
-    for text in texts:
-        assert text.startswith(f"# Thesis: {EN.no_answer}")
-        assert "gout" not in section(text, EN.conclusion)
-        assert f"without weight here: [obs_1]. {EN.kept_out}" in section(text, EN.findings)
-    assert "retracted page makes" in section(texts[1], EN.dropped)
+    text = thesis_text(graph)
+    assert text.startswith(f"# Thesis: {EN.no_answer}")
+    assert "gout" not in section(text, EN.conclusion)
+    assert f"without weight here: [obs_1]. {EN.kept_out}" in section(text, EN.findings)
 
 
 def test_what_was_judged_against_is_said_to_be_though_it_is_alive() -> None:
@@ -254,65 +251,63 @@ def test_a_resolution_with_a_number_of_its_own_is_dropped() -> None:
     assert "77" in section(text, EN.dropped)
 
 
-def test_prose_is_used_and_what_does_not_stand_is_listed_at_the_end() -> None:
-    graph = a_session()
-    written = WrittenThesis(
-        answer=(
-            WrittenSentence(text="In sand the bill falls by 41 per cent.", cites=(ObservationId("obs_1"),)),
-            WrittenSentence(text="It falls by 60 per cent.", cites=(ObservationId("obs_1"),)),
-        ),
-        findings=(
-            WrittenFinding(
-                hypothesis=HypothesisId("hyp_A2"),
-                title="Clay saves nothing",
-                sentences=(
-                    WrittenSentence(text="The trial in clay found none.", cites=(ObservationId("obs_3"),)),
-                ),
-            ),
-            WrittenFinding(
-                hypothesis=HypothesisId("hyp_A3"),
-                title="Not 90",
-                sentences=(WrittenSentence(text="No house saved as much.", cites=(ObservationId("obs_7"),)),),
-            ),
-        ),
-        limits=(WrittenSentence(text="Clay was one trial.", cites=(ObservationId("obs_3"),)),),
+def an_answered_thesis(*answer: AnswerSentence, language: Language = "en", **fields: Any) -> str:
+    graph = a_researched_graph()
+    kept = check(a_ground(graph, language=language), an_answer(*answer, **fields)).kept
+    kept = kept.model_copy(update={"written_by": "a model"})
+    return thesis_text(graph, Telling(language=language, answer=kept))
+
+
+def test_a_written_answer_leads_and_its_sections_are_the_findings() -> None:
+    table = {"title": "Measured", "columns": ("jobs",), "rows": ({"cells": ("5,200",), "facts": ("obs_1",)},)}
+    text = an_answered_thesis(
+        a_sentence("It takes 463 jobs a second.", "obs_3", derived=("40M/86400=463",)),
+        a_sentence("It takes 6,000.", "obs_1"),
+        tables=(table,),
+        recommendations=(a_sentence("Use one database.", "obs_1"),),
+        caution=(a_sentence("A forum saw bloat at 300.", "obs_6"),),
+        unknown=({"text": "The price is not known.", "query": "What does a broker cost?"},),
     )
-    text = thesis_text(graph, Telling(prose=bound(graph, written), written_by="a model"))
-    assert text.startswith("# Thesis: In sand the bill falls by 41 per cent [obs_1]\n")
-    assert "In sand the bill falls by 41 per cent [obs_1]." in section(text, EN.conclusion)
-    assert "Finding 2: Clay saves nothing" in section(text, EN.findings)
-    assert "The trial in clay found none [obs_3]." in section(text, EN.findings)
-    assert "Clay was one trial [obs_3]." in section(text, EN.conditions)
-    assert "hyp_A3: No house saved as much [obs_7]." in section(text, EN.refused)
-    assert "It falls by 60 per cent." in section(text, EN.dropped)
-    assert text.count("60 per cent") == 2  # the sentence, and the number it was dropped for
-    assert "written by a model" in section(text, EN.overview)
-
-
-CLAY_SAYS = WrittenSentence(
-    text="As it stands: “In clay soil the trial found no saving”.", cites=(ObservationId("obs_3"),)
-)
-
-
-def test_title_answer_and_standing_are_of_the_claim_that_the_answer_speaks_of() -> None:
-    graph, name = a_session(), HypothesisId("hyp_A1")
-    likely = graph.hypotheses[name].model_copy(update={"verdict": judged("Likely", "for")})
-    graph = graph.model_copy(update={"hypotheses": {**graph.hypotheses, name: likely}})
-    prose = bound(graph, WrittenThesis(answer=(CLAY_SAYS,)))
-    text = thesis_text(graph, Telling(prose=prose, written_by="a model"))
-    assert text.startswith("# Thesis: Ground loops do not cut the heating bill in clay soil [obs_3]")
-    assert "hyp_A2: Verdict: Likely (for it)" in section(text, EN.conclusion)
-    assert "beside it stands hyp_A1 “Ground loops cut the heating bill” [obs_1]" in text
-    assert "### Finding 1: Ground loops do not" in section(text, EN.findings)
-
-
-def test_whoever_writes_what_is_confirmed_leads_before_what_is_likely() -> None:
-    graph = a_session()
-    prose = bound(graph, WrittenThesis(answer=(CLAY_SAYS,)))
-    text = thesis_text(graph, Telling(prose=prose, written_by="a model"))
-    assert text.startswith("# Thesis: Ground loops cut the heating bill [obs_1] [obs_2] (under a condition)")
+    assert text.startswith("# Thesis: One database is enough\n")
     concluded = section(text, EN.conclusion)
-    assert concluded.index("Ground loops cut") < concluded.index("As it stands") < concluded.index("hyp_A1:")
+    assert "It takes 463 jobs a second. [1]" in concluded
+    assert "calculated: 40M/86400=463" in concluded
+    assert "| 5,200 | [2a] |" in concluded
+    found = section(text, EN.findings)
+    assert "### Finding 1: It takes more than enough (one measurement)" in found
+    assert "- It took 1,300 jobs per second with jobs of 20 ms. [2b]" in found
+    assert "- hyp_A1 (Confirmed (for it), confidence: 0.80): One database takes more than 1,000" not in found
+    assert "- hyp_A1 (Confirmed (for it), confidence: 0.80):" in found
+    assert "1. Use one database. [2a]" in section(text, "Recommendations")
+    assert "- A forum saw bloat at 300. [4]" in section(text, EN.conditions)
+    assert "- The price is not known. To find out: What does a broker cost?" in section(text, EN.unresolved)
+    assert "It takes 6,000." in section(text, EN.dropped)
+    assert "6,000" not in text.partition(f"## {EN.dropped}")[0]
+    assert "Written by a model" in section(text, EN.overview)
+
+
+def test_a_number_leads_to_its_source_and_the_source_shows_the_words() -> None:
+    text = an_answered_thesis()
+    listed = section(text, EN.sources)
+    assert "1. [paper] Queues at bench.example - <https://bench.example/queue>" in listed.replace("\\", "")
+    assert "    - [1a] “It took 5,200 jobs per second with empty jobs.” (obs_1)" in listed
+    assert "[1a]: <https://bench.example/queue>" in text.splitlines()
+    assert "https\\:" not in text
+
+
+def test_what_an_answer_leaves_out_is_listed() -> None:
+    left = section(an_answered_thesis(a_sentence("Enough.", "obs_4"), sections=()), "Not told in the answer")
+    assert "- Part of the question without an answer: How many jobs can it take?" in left
+    assert "- Claim: hyp_A2 “Vacuum falls behind first” [obs_5]" in left
+    assert "- Measurement: “It took 5,200 jobs per second with empty jobs.” [obs_1]" in left
+    assert "- Warning: 5,200 was measured with empty jobs." in left
+
+
+def test_a_korean_reader_gets_korean_headings_around_the_answer() -> None:
+    text = an_answered_thesis(a_sentence("서버 하나로 충분하다.", "obs_1"), language="ko", title="충분하다")
+    assert text.startswith("# 정설: 충분하다\n")
+    assert "서버 하나로 충분하다. [1a]" in text
+    assert "작성: a model." in text
 
 
 def test_a_claim_in_another_language_is_told_by_a_quote_in_the_readers_or_marked() -> None:
@@ -443,7 +438,11 @@ def test_text_from_outside_stays_text() -> None:
     graph = a_graph([("hyp_A1", claim)], *said(1, {"hyp_A1": "SUPPORTS"}, hostile, source), question=hostile)
     tokens = MarkdownIt("gfm-like").parse(thesis_text(graph))
     kinds = {child.type for token in tokens for child in token.children or ()} | {t.type for t in tokens}
-    assert not kinds & {"html_block", "html_inline", "image", "link_open"}
+    assert not kinds & {"html_block", "html_inline", "image"}
+    links = [
+        child.attrs["href"] for token in tokens for child in token.children or () if child.type == "link_open"
+    ]
+    assert links == [source.url]
 
 
 def test_a_run_of_the_small_world_reads_the_same_twice() -> None:

@@ -15,7 +15,7 @@ from anthropic import AsyncAnthropic
 from pydantic import SecretStr
 
 from pathfinder.adapters.claude.attempt import ClaudeAttempt, connect
-from pathfinder.adapters.claude.settings import ClaudeSettings, Connection, Seat
+from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Connection, Seat
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused, PathfinderError, ProviderFailed
 from pathfinder.protocols.frozen import Frozen
@@ -35,9 +35,11 @@ from tests.standin import (
     not_json,
     pause,
     refusal,
+    refused_schema,
     slow,
     status,
     stop_reason,
+    thinks_on,
     too_many,
     wrong_type,
 )
@@ -106,16 +108,15 @@ def test_what_is_read_from_a_page_can_be_found_on_it(api: Standin) -> None:
     reading = got.outcome.value
     assert isinstance(reading, Reading)
     page = PageText.of("\n".join(passage.text for passage in PAGE.passages))
-    assert len(reading.observations) == 2
-    assert all(find(observation.quote, page) for observation in reading.observations)
-    assert {stance.type for stance in reading.stances} >= {"SUPPORTS"}
+    assert len(reading.facts) >= 2
+    assert all(find(fact.quote, page) for fact in reading.facts)
 
 
 def test_a_request_carries_what_it_should_and_nothing_else(api: Standin) -> None:
     ask = an_ask("explorer.choose")
     reply(api, ask)
     [request] = api.requests
-    # The first call with a beginning that others will share is streamed: they go once it has begun.
+    # Always streamed: a model may think for minutes without a word.
     assert set(request.body) == {"model", "max_tokens", "system", "messages", "output_config", "stream"}
     assert request.body["model"] == "claude-haiku-5-5"
     assert request.body["output_config"]["effort"] == "low"
@@ -126,22 +127,32 @@ def test_a_request_carries_what_it_should_and_nothing_else(api: Standin) -> None
 
 def test_an_effort_that_is_not_set_is_not_sent_and_nothing_is_marked_for_the_cache(api: Standin) -> None:
     ask = an_ask("lead.decompose")
-    settings = ClaudeSettings(seats={"lead": Seat(model="local", effort=None)}, cache=False)
+    settings = ClaudeSettings(seats={"lead": Seat(model="claude-haiku-5-5", effort=None)}, cache=False)
 
     async def work(attempt: ClaudeAttempt) -> None:
         await attempt.reply(ask, a_step(ask))
 
-    with pytest.raises(PathfinderError, match="No price"):
-        using(api, work, settings)
+    using(api, work, settings)
     [request] = api.requests
     assert set(request.body["output_config"]) == {"format"}
     assert request.body["system"] == [{"type": "text", "text": request.body["system"][0]["text"]}]
 
 
+def test_a_call_without_a_price_is_not_sent(api: Standin) -> None:
+    ask = an_ask("lead.decompose")
+
+    async def work(attempt: ClaudeAttempt) -> None:
+        await attempt.reply(ask, a_step(ask))
+
+    with pytest.raises(PathfinderError, match="No price"):
+        using(api, work, ClaudeSettings(seats={"lead": Seat(model="local")}))
+    assert api.requests == []
+
+
 def test_parallel_calls_of_a_kind_share_their_beginning_byte_for_byte(api: Standin) -> None:
     asked = an_ask("explorer.read")
     assert isinstance(asked, ReadPage)
-    other = asked.model_copy(update={"objective": "Something else.", "hypotheses": ()})
+    other = asked.model_copy(update={"wanted": "Something else."})
 
     async def both(attempt: ClaudeAttempt) -> None:
         async with asyncio.TaskGroup() as group:
@@ -190,16 +201,49 @@ def test_a_second_malformed_answer_makes_the_model_unable(api: Standin) -> None:
     assert got.spent_usd_micros == api.usd_micros
 
 
-def test_an_answer_that_was_cut_gets_twice_the_room_once(api: Standin) -> None:
-    api.fail(cut())
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (cut, "the answer did not fit into its room of 16,000 and then 32,000 tokens"),
+        (thinks_on, "thinking used up the room of 16,000 and then 32,000 tokens; allow more max_tokens or set"
+                    " a lower effort"),
+    ],
+    ids=["answer", "thinking"],
+)  # fmt: skip
+def test_an_answer_that_was_cut_gets_twice_the_room_once(
+    api: Standin, fault: Callable[..., Fault], why: str
+) -> None:
+    api.fail(fault())
     assert isinstance(reply(api).outcome, Answered)
     first, second = api.requests
     assert second.body["max_tokens"] == 2 * first.body["max_tokens"]
     assert second.body["messages"] == first.body["messages"]
-    api.fail(cut(times=None))
-    outcome = reply(api).outcome
-    assert outcome == Unable(reason="the answer did not fit into its room, twice")
+    api.fail(fault(times=None))
+    got = reply(api)
+    assert got.outcome == Unable(reason=why)
     assert len(api.requests) == 4
+    assert got.spent_usd_micros == sum(request.usd_micros for request in api.requests[2:])
+
+
+@pytest.mark.parametrize(
+    ("model", "room", "rooms"),
+    [
+        ("claude-opus-5-5", 100_000, [100_000, 128_000]),
+        ("claude-opus-5-5", 128_000, [128_000]),
+        ("claude-sonnet-4-6", 40_000, [40_000, 64_000]),
+        ("claude-haiku-4-5-20251001", 64_000, [64_000]),
+    ],
+)
+def test_no_model_is_asked_for_more_than_it_can_answer(
+    api: Standin, model: str, room: int, rooms: list[int]
+) -> None:
+    api.fail(thinks_on(times=None))
+    ask = an_ask("lead.decompose")
+    settings = ClaudeSettings(seats={"lead": Seat(model=model, max_tokens=room)})
+    got = using(api, lambda attempt: attempt.reply(ask, a_step(ask)), settings)
+    assert isinstance(got.outcome, Unable)
+    assert f"{room:,}" in got.outcome.reason
+    assert [request.body["max_tokens"] for request in api.requests] == rooms
 
 
 def test_a_refusal_is_told_with_its_category_and_not_repeated(api: Standin) -> None:
@@ -340,17 +384,6 @@ def test_a_refused_key_is_one_sentence_that_says_what_to_set(api: Standin, numbe
     assert len(api.requests) == 1
 
 
-def test_a_failure_of_the_second_turn_counts_what_the_first_cost(api: Standin) -> None:
-    api.fail(malformed(), status(401))
-    got = reply(api)
-    assert isinstance(got.outcome, Unable)
-    assert got.spent_usd_micros == api.usd_micros > 0
-    api.fail(malformed(), too_many(retry_after=3))
-    with pytest.raises(AttemptFailed) as caught:
-        reply(api)
-    assert (caught.value.helps, caught.value.maybe_paid, caught.value.wait_seconds) == (True, True, 3.0)
-
-
 def test_the_provider_can_forbid_or_ask_for_a_retry(api: Standin) -> None:
     for number, header, helps in ((529, "false", False), (400, "true", True)):
         api.fail(Fault("status", status=number, headers=(("x-should-retry", header),)))
@@ -438,3 +471,47 @@ def test_the_sdk_is_loaded_only_when_a_call_is_made() -> None:
         [sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("official", [True, False], ids=["official", "gateway"])
+def test_a_refused_schema_is_told_in_the_prompt_for_this_call_only_and_said_once(
+    api: Standin, official: bool
+) -> None:
+    api.fail(refused_schema(times=None, only="Reading"))
+    read_page, choose = an_ask("explorer.read"), an_ask("explorer.choose")
+
+    def to_the_standin(connection: Connection) -> AsyncAnthropic:
+        return connect(connection.model_copy(update={"base_url": api.base_url}))
+
+    async def run() -> list[Reply[Frozen]]:
+        where = Connection(key=SecretStr(api.key), base_url=ANTHROPIC if official else api.base_url)
+        attempt = ClaudeAttempt(where, connecting=to_the_standin)
+        try:
+            got = [await attempt.reply(ask, a_step(ask)) for ask in (read_page, choose, read_page)]
+            assert got[0].spent_usd_micros <= attempt.worst_usd_micros(read_page)
+            return got
+        finally:
+            await attempt.close()
+
+    replies = asyncio.run(run())
+    assert [type(got.outcome) for got in replies] == [Answered] * 3
+    why = (
+        "HTTP 400 invalid_request_error: output_config.format.schema: Schema is too complex for compilation."
+    )
+    assert [got.schema_refused for got in replies] == [why, "", ""]
+    refused, told, other, again = api.requests
+    assert [request.status for request in api.requests] == [400, 200, 200, 200]
+    for request in (told, again):
+        assert "format" not in request.body["output_config"]
+        assert request.body["output_config"]["effort"] == "medium"
+        assert '<material name="schema">' in request.body["system"][0]["text"]
+        assert request.body["messages"] == refused.body["messages"]
+    assert "format" in other.body["output_config"]
+    assert sum(got.spent_usd_micros for got in replies) == api.usd_micros
+
+
+def test_a_400_that_is_not_about_the_schema_is_not_asked_in_other_words(api: Standin) -> None:
+    api.fail(Fault("status", status=400, error="invalid_request_error", message="messages: too many turns"))
+    with pytest.raises(AttemptFailed, match="too many turns"):
+        reply(api)
+    assert len(api.requests) == 1

@@ -14,7 +14,6 @@ from tests.fakes.virtual_time import VirtualClock, in_virtual_time
 from tests.standin.buckets import Buckets
 
 MODEL = "claude-sonnet-5-5"
-MAX_TOKENS = 1_000
 
 
 @dataclass
@@ -24,6 +23,8 @@ class Provider:
     buckets: Buckets
     clock: VirtualClock
     rng: Random
+    answers: tuple[int, int] = (100, 400)
+    """Tokens of an answer: from, to."""
     refusals: list[float] = field(default_factory=list)
     used: list[tuple[float, int, int]] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
@@ -31,7 +32,7 @@ class Provider:
     async def call(self, governor: Governor) -> None:
         """One call as the adapter makes it, until it comes through."""
         bound = self.rng.randint(1_000, 3_000)
-        most, asked = Need(bound, MAX_TOKENS), self.clock.monotonic()
+        most, asked = Need(bound), self.clock.monotonic()
         while True:
             await governor.enter(MODEL, most)
             try:
@@ -42,15 +43,16 @@ class Provider:
                 governor.leave()
 
     async def _answered(self, governor: Governor, most: Need, input_tokens: int) -> bool:
-        wait = self.buckets.admit(self.clock.monotonic(), input_tokens, MAX_TOKENS)
+        wait = self.buckets.admit(self.clock.monotonic(), input_tokens)
         if wait is not None:
             self.refusals.append(self.clock.monotonic())
             governor.heard(MODEL, self.buckets.headers(self.clock.monotonic()))
             governor.turned_away(MODEL, most, wait)
             return False
-        output = self.rng.randint(100, 400)
+        least, most_of_all = self.answers
+        output = round(least * (most_of_all / least) ** self.rng.random())
         await self.clock.sleep(self.rng.uniform(2, 12))
-        self.buckets.ended(self.clock.monotonic(), MAX_TOKENS, output)
+        self.buckets.ended(self.clock.monotonic(), output)
         usage = WireUsage(input_tokens=input_tokens, output_tokens=output)
         governor.answered(MODEL, most, usage)
         governor.heard(MODEL, self.buckets.headers(self.clock.monotonic()))
@@ -59,16 +61,23 @@ class Provider:
 
 
 @pytest.mark.parametrize(
-    "limits",
-    [(50, 40_000, 8_000), (50, 400_000, 80_000), (500, 12_000, 80_000)],
-    ids=["output-binds", "requests-bind", "input-binds"],
+    ("limits", "answers"),
+    [
+        ((50, 40_000, 8_000), (100, 400)),
+        ((50, 400_000, 80_000), (100, 400)),
+        ((500, 12_000, 80_000), (100, 400)),
+        ((1_000, 500_000, 100_000), (200, 8_000)),
+    ],
+    ids=["output-binds", "requests-bind", "input-binds", "thinking-binds"],
 )
-def test_a_hundred_agents_use_the_limits_and_hardly_ever_pass_them(limits: tuple[int, int, int]) -> None:
+def test_a_hundred_agents_use_the_limits_and_hardly_ever_pass_them(
+    limits: tuple[int, int, int], answers: tuple[int, int]
+) -> None:
     minutes, warm_up = 12, 2
 
     async def run() -> Provider:
         clock = VirtualClock()
-        provider = Provider(Buckets(*limits), clock, Random(7))
+        provider = Provider(Buckets(*limits), clock, Random(7), answers)
         governor = Governor(clock)
 
         async def agent() -> None:
@@ -102,7 +111,7 @@ def test_nobody_overtakes() -> None:
         governor.heard(MODEL, Buckets(10, 1e9, 1e9).headers(0.0))
 
         async def one(number: int) -> None:
-            await governor.enter(MODEL, Need(10, 10))
+            await governor.enter(MODEL, Need(10))
             order.append(number)
             governor.leave()
 
@@ -117,10 +126,10 @@ def test_nobody_overtakes() -> None:
 
 def test_a_429_slows_everybody_down_and_answers_make_it_faster_again() -> None:
     async def run() -> None:
-        clock, need = VirtualClock(), Need(10, 10)
+        clock, need = VirtualClock(), Need(10)
         governor, empty = Governor(clock), Buckets(10, 1e9, 1e9)
         for _ in range(10):
-            empty.admit(0.0, 1, 1)
+            empty.admit(0.0, 1)
         governor.heard(MODEL, empty.headers(0.0))
         governor.turned_away(MODEL, need, 20.0)
         await governor.enter(MODEL, need)
@@ -137,7 +146,7 @@ def test_a_host_that_takes_ten_calls_at_once_is_kept_busy_with_ten() -> None:
     allowed, turned_away, flying, answers = 10, list[float](), 0, list[float]()
 
     async def run() -> None:
-        clock, need = VirtualClock(), Need(10, 10)
+        clock, need = VirtualClock(), Need(10)
         governor = Governor(clock)
 
         async def call() -> None:
@@ -170,7 +179,7 @@ def test_a_host_that_takes_ten_calls_at_once_is_kept_busy_with_ten() -> None:
 
 def test_one_refusal_that_was_no_limit_is_soon_forgotten() -> None:
     async def run(beside: int) -> tuple[int, float]:
-        clock, need, flying, most = VirtualClock(), Need(10, 10), 0, 0
+        clock, need, flying, most = VirtualClock(), Need(10), 0, 0
         governor = Governor(clock)
         for _ in range(1 + beside):
             await governor.enter(MODEL, need)
@@ -205,7 +214,7 @@ def test_one_refusal_that_was_no_limit_is_soon_forgotten() -> None:
 
 def test_an_overloaded_host_is_asked_by_half_as_many_and_recovers() -> None:
     async def run() -> list[float]:
-        clock, need, begun = VirtualClock(), Need(10, 10), list[float]()
+        clock, need, begun = VirtualClock(), Need(10), list[float]()
         governor = Governor(clock)
         for _ in range(8):
             await governor.enter(MODEL, need)
@@ -235,16 +244,16 @@ def test_a_stop_is_heard_while_waiting() -> None:
         clock = VirtualClock()
         governor = Governor(clock)
         full = Buckets(1, 1e9, 1e9)
-        full.admit(0.0, 1, 1)
+        full.admit(0.0, 1)
         governor.heard(MODEL, full.headers(0.0))
-        governor.turned_away(MODEL, Need(10, 10), 50.0)
+        governor.turned_away(MODEL, Need(10), 50.0)
 
         def gate() -> None:
             if clock.monotonic() > 3:
                 raise Interrupted("stopped")
 
         with pytest.raises(Interrupted):
-            await governor.enter(MODEL, Need(10, 10), gate)
+            await governor.enter(MODEL, Need(10), gate)
         assert clock.monotonic() < 5
 
     in_virtual_time(run())
@@ -254,17 +263,17 @@ def test_a_rest_longer_than_a_call_waits_ends_the_run_for_who_stands_in_the_line
     async def run() -> None:
         clock = VirtualClock()
         governor, full = Governor(clock), Buckets(1, 1e9, 1e9)
-        full.admit(0.0, 1, 1)
+        full.admit(0.0, 1)
         governor.heard(MODEL, full.headers(0.0))
-        governor.turned_away(MODEL, Need(10, 10), 20.0)
-        waiting = [asyncio.create_task(governor.enter(MODEL, Need(10, 10))) for _ in range(3)]
+        governor.turned_away(MODEL, Need(10), 20.0)
+        waiting = [asyncio.create_task(governor.enter(MODEL, Need(10))) for _ in range(3)]
         await clock.sleep(2)
-        governor.turned_away(MODEL, Need(10, 10), 3_600.0)
+        governor.turned_away(MODEL, Need(10), 3_600.0)
         await clock.sleep(5)
         assert [type(one.exception()) for one in waiting if one.done()] == [ProviderFailed] * 3
         assert clock.monotonic() < 60
         await clock.sleep(3_600)
-        await governor.enter(MODEL, Need(10, 10))
+        await governor.enter(MODEL, Need(10))
 
     in_virtual_time(run())
 
@@ -276,7 +285,7 @@ def test_headers_of_any_kind_do_no_harm() -> None:
         governor.heard(MODEL, {"anthropic-ratelimit-requests-limit": "0"})
         governor.heard(MODEL, {"anthropic-ratelimit-requests-limit": "50"})
         assert governor.told(MODEL) == {"requests": 50}
-        await governor.enter(MODEL, Need(10, 10))
+        await governor.enter(MODEL, Need(10))
 
     in_virtual_time(run())
 
@@ -302,8 +311,31 @@ def test_models_that_the_provider_counts_together_share_a_limit(
         headers = {"anthropic-ratelimit-requests-limit": "60", "anthropic-ratelimit-requests-remaining": "1"}
         governor.heard(first, headers)
         for model in (first, second):
-            await governor.enter(model, Need(100, 100))
+            await governor.enter(model, Need(100))
             governor.leave()
         return clock.monotonic()
 
     assert (in_virtual_time(run()) > 0) is together
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_no_more_calls_are_in_flight_at_once_than_the_user_allows(most: int) -> None:
+    async def run() -> int:
+        governor, in_flight, highest = Governor(VirtualClock(), most_at_once=most), 0, 0
+
+        async def call() -> None:
+            nonlocal in_flight, highest
+            await governor.enter(MODEL, Need(1_000))
+            in_flight += 1
+            highest = max(highest, in_flight)
+            await asyncio.sleep(5)
+            governor.answered(MODEL, Need(1_000), WireUsage(input_tokens=400, output_tokens=100))
+            in_flight -= 1
+            governor.leave()
+
+        async with asyncio.TaskGroup() as calls:
+            for _ in range(20):
+                calls.create_task(call())
+        return highest
+
+    assert in_virtual_time(run()) == most

@@ -10,8 +10,8 @@ from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.prices import listed_prices
 from pathfinder.adapters.claude.received import objects
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection, Seat
-from pathfinder.protocols.calls import Answered
-from pathfinder.protocols.errors import AttemptFailed
+from pathfinder.protocols.calls import Answered, Unable
+from pathfinder.protocols.errors import AttemptFailed, CallRefused
 from tests.asks import ASKS, a_step
 from tests.standin import Nature, Standin, malformed, status
 from tests.standin.message import Flavour
@@ -113,3 +113,44 @@ def test_a_refused_request_is_not_sent_again_where_nothing_can_be_left_out() -> 
 )
 def test_the_objects_in_a_text(text: str, found: list[str]) -> None:
     assert list(objects(text)) == found
+
+
+def within(api: Standin, context: int) -> Any:
+    """The outcome of one call to a model that takes so many tokens."""
+
+    async def run() -> Any:
+        where = Connection(key=SecretStr("anything"), base_url=api.base_url, context_tokens=context)
+        attempt = ClaudeAttempt(where, LLAMA, FREE)
+        try:
+            return (await attempt.reply(ASKS[0], a_step(ASKS[0]))).outcome
+        finally:
+            await attempt.close()
+
+    return asyncio.run(run())
+
+
+def test_an_answer_gets_no_more_room_than_the_context_leaves() -> None:
+    with Standin(nature=Nature(flavour="ignores_schema", thinking=(40, 40))) as api:
+        assert isinstance(within(api, 6_000), Answered)
+        assert isinstance(within(api, 100_000), Answered)
+        small, large = (request.body["max_tokens"] for request in api.requests)
+    assert 512 <= small < 6_000
+    assert large == 8_000
+
+
+def test_a_prompt_that_cannot_fit_is_not_sent_for_some_servers_cut_it_without_a_word() -> None:
+    with Standin(nature=Nature(flavour="ignores_schema")) as api:
+        outcome = within(api, 100)
+        assert api.requests == []
+    assert isinstance(outcome, Unable)
+    assert outcome.too_long
+    assert "the model takes 100 tokens" in outcome.reason
+
+
+def test_a_refused_call_says_which_models_there_are_and_asks_for_them_once() -> None:
+    with Standin(nature=Nature(flavour="ignores_schema")) as api:
+        api.fail(status(404, "not_found_error", times=None))
+        with pytest.raises(CallRefused) as refused:
+            outcomes(api)
+        assert api.lists_asked == 1
+    assert "has the model llama-9, but does not take the request" in refused.value.advice

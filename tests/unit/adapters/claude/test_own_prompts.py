@@ -93,12 +93,14 @@ def test_the_folder_may_be_named_wherever_a_setting_may(tmp_path: Path, origin: 
     (words / "judge.facets.md").write_text(OWN, encoding="utf-8")
     if origin == "file":
         (tmp_path / "config.json").write_text(json.dumps({"prompts": str(words)}), encoding="utf-8")
+    permitted = frozenset({f"read prompts from {words.resolve()}"})
     known = resolve(
         tmp_path,
         {"PATHFINDER_PROMPTS": str(words)} if origin == "environment" else {},
         {"prompts": str(words)} if origin == "flag" else {},
         # As a session remembers it that was started before the folder was a setting.
         session=Remembered(prompts=str(words)).layer() if origin == "session" else None,
+        permitted=permitted,
     )
     assert known.origins["prompts"] == origin
     assert settings_of(known.config).reworded == ("judge.facets",)

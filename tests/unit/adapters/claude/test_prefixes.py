@@ -3,7 +3,12 @@
 import asyncio
 from collections.abc import Sequence
 
+from pathfinder.adapters.claude.blocks import ordered
 from pathfinder.adapters.claude.prefixes import KEPT_SECONDS, MOST_WAIT_SECONDS, Prefixes
+from pathfinder.adapters.claude.render import inputs
+from pathfinder.prompts.library import fill
+from pathfinder.protocols.questions import WriteAnswer, WrittenAnswer
+from tests.asks import an_ask
 from tests.fakes.virtual_time import VirtualClock, in_virtual_time
 
 
@@ -85,3 +90,14 @@ def test_what_has_left_the_cache_is_not_remembered_for_ever() -> None:
         assert len(calls.prefixes) <= 2 + KEPT_SECONDS / 10.0
 
     in_virtual_time(run())
+
+
+def test_draft_and_revision_of_an_answer_share_their_beginning() -> None:
+    draft = an_ask("writer.answer")
+    assert isinstance(draft, WriteAnswer)
+    again = draft.model_copy(update={"draft": WrittenAnswer(title="Yes", answer=()), "problems": ("a gap",)})
+    one, other = (ordered(ask.name, fill(ask.name, **inputs(ask)).varying) for ask in (draft, again))
+    assert len(one) == 3
+    assert one[:2] == other[:2]
+    assert "Caffeine and the night" in one[0]
+    assert "a gap" in other[2]

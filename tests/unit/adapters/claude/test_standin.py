@@ -69,11 +69,8 @@ def test_a_brief_for_every_slot_has_queries_that_change_with_the_iteration(api: 
     assert isinstance(first, Briefs)
     assert [brief.slot for brief in first.briefs] == [1, 2]
     for brief, after in zip(first.briefs, second.briefs, strict=True):
-        chosen = [brief.candidates[place - 1] for place in brief.chosen]
-        assert {query.strategy for query in chosen} == {"web", "academic", "verification"}
-        assert not {query.query for query in chosen} & {
-            after.candidates[place - 1].query for place in after.chosen
-        }
+        assert {query.strategy for query in brief.queries} == {"web", "academic", "verification"}
+        assert not {query.query for query in brief.queries} & {query.query for query in after.queries}
 
 
 def test_six_tools_make_six_candidates(api: Standin) -> None:
@@ -93,7 +90,7 @@ def test_a_page_on_something_else_says_nothing(api: Standin) -> None:
         }
     )
     [outcome] = asked(api, ask.model_copy(update={"page": page}))
-    assert outcome.value.observations == ()
+    assert outcome.value.facts == ()
 
 
 HEADERS = {"authorization": "Bearer k", "anthropic-version": "2026-10-21"}

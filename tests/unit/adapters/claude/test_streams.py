@@ -1,4 +1,4 @@
-"""Long answers are streamed; a stream that breaks off in silence is no answer, and counts as paid."""
+"""Answers are streamed; a stream that breaks off in silence is no answer, and counts as paid."""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,20 +7,12 @@ import pytest
 from pydantic import SecretStr
 
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.settings import ClaudeSettings, Connection, Seat
+from pathfinder.adapters.claude.settings import Connection
 from pathfinder.protocols.calls import Answered, Reply, Unable
 from pathfinder.protocols.errors import AttemptFailed
 from pathfinder.protocols.frozen import Frozen
 from tests.asks import ASKS, a_step, an_ask
 from tests.standin import Fault, Standin, broken_body, cut, drip, drop, malformed, refusal, sse, status
-
-LONG = ClaudeSettings(
-    seats={role: Seat(model="claude-opus-5-5", max_tokens=9_000) for role in ("lead", "writer", "thinker")}
-    | {
-        role: Seat(model="claude-sonnet-5-5", max_tokens=9_000)
-        for role in ("explorer", "judge", "counter_reviewer")
-    }
-)
 
 
 @pytest.fixture
@@ -32,7 +24,7 @@ def api() -> Iterator[Standin]:
 def replies(api: Standin, *names: str, total_seconds: float = 20.0) -> list[Reply[Frozen]]:
     async def run() -> list[Reply[Frozen]]:
         where = Connection(key=SecretStr(api.key), base_url=api.base_url, total_seconds=total_seconds)
-        attempt = ClaudeAttempt(where, LONG)
+        attempt = ClaudeAttempt(where)
         try:
             return [await attempt.reply(an_ask(name), a_step(an_ask(name))) for name in names]
         finally:
@@ -50,7 +42,7 @@ def test_every_call_can_be_streamed_and_comes_to_the_same_bill(api: Standin) -> 
         used = reply.usage
         assert (used.input_tokens, used.output_tokens) == request.tokens
         assert (used.cache_write_tokens, used.cache_read_tokens) == request.counted[2:]
-        assert used.thinking_tokens == 40
+        assert 200 <= used.thinking_tokens <= 8_000
 
 
 @pytest.mark.parametrize("fault", [cut(), malformed(), refusal("cyber")], ids=lambda fault: fault.kind)

@@ -12,7 +12,9 @@ def result(number: int, title: str, site: str = "", snippet: str = "") -> Number
 
 
 def chosen(*results: NumberedResult, objective: str = OBJECTIVE, most: int = 5) -> tuple[int, ...]:
-    ask = ChoosePages(objective=objective, about="straw mulch", results=results, most=most)
+    ask = ChoosePages(
+        question="Does mulch help?", objective=objective, about="straw mulch", results=results, most=most
+    )
     answer = choose.answer(ask, encoder())
     assert isinstance(answer, PageChoice)
     return answer.numbers

@@ -14,9 +14,9 @@ from tests.unit.adapters.embedded.facet_pairs import FRESH, TUNED, UNSEEN, Label
 
 
 def labelled(one: str, other: str) -> Label:
-    """What the merge does with two claims; related ones are left apart as well."""
+    """Whether the merge joins two claims, sets them against each other, or leaves them apart."""
     label = pair_label(relation(facets.facets(one, other, encoder())))
-    return "separate" if label == "related" else label
+    return label if label in ("same", "opposes") else "separate"
 
 
 def test_claims_with_one_noun_exchanged_are_left_apart() -> None:

@@ -101,6 +101,35 @@ def test_a_page_comes_with_title_author_date_original_language_and_links() -> No
     assert [tuple(link) for link in found] == [(1, "http://site.example/next?a=1", "the next page")]
 
 
+BLOG = (
+    '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "BlogPosting",'
+    ' "author": {"@type": "Person", "name": "Ada Lind"}, "datePublished": "2031-02-03"}</script>'
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "head", "expected"),
+    [
+        ("http://site.example/gates", "", ("unknown", 0.2, False)),
+        ("http://site.example/gates", BLOG, ("blog", 0.5, True)),
+        ("http://docs.harbour.com/gates", BLOG, ("official", 0.7, False)),
+        ("http://gates.vercel.app/docs", BLOG, ("blog", 0.3, True)),
+        (
+            "http://docs.harbour.com/gates",
+            '<meta name="ai-generated" content="true">',
+            ("official", 0.3, False),
+        ),
+    ],
+)
+def test_what_a_fetched_page_says_of_itself_gives_it_a_type_and_little_trust(
+    url: str, head: str, expected: tuple[str, float, bool]
+) -> None:
+    path = f"/{url.rpartition('/')[2]}"
+    site = Site((path, answer(body=article(GOOD, head=head))))
+    source = on(site, lambda fetch: fetch.page(url)).source
+    assert (source.type, source.authority, source.self_described) == expected
+
+
 def test_an_original_on_another_site_is_a_note_and_joins_no_voices() -> None:
     head = '<link rel="canonical" href="https://trusted.example.org/study">'
     source = on(Site(("/", answer(body=article(GOOD, head=head)))), lambda fetch: fetch.page(URL)).source

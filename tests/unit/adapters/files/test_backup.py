@@ -2,20 +2,27 @@
 
 import gzip
 import io
+import json
 import tarfile
+import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pathfinder.adapters.files.backup import MANIFEST, Manifest, members, pack
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.sharing import Redaction, shared_members
+from pathfinder.adapters.files.sharing import Moved, Redaction, shared, without
 from pathfinder.adapters.files.verify import verify
 from pathfinder.protocols.errors import SessionRefused, UserError
+from pathfinder.protocols.ids import PageHash
+from pathfinder.reports.session_files import session_files
 from tests.golden import golden, graph_of
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -129,6 +136,58 @@ def test_an_archive_that_was_tampered_with_is_refused_whole(tmp_path: Path, spoi
     assert list((tmp_path / "second" / "sessions").iterdir()) == []
 
 
+def _archive(path: Path, *rows: tuple[tarfile.TarInfo, bytes]) -> Path:
+    with tarfile.open(path, "w:gz") as archive:
+        for info, data in rows:
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return path
+
+
+def _manifest_of(session: str, files: dict[str, bytes]) -> tuple[tarfile.TarInfo, bytes]:
+    packed = {name: {"sha256": sha256(data).hexdigest(), "bytes": len(data)} for name, data in files.items()}
+    told = {
+        "session": session,
+        "question": "?",
+        "iteration": 0,
+        "created_at": AT.isoformat(),
+        "files": packed,
+    }
+    return tarfile.TarInfo(MANIFEST), json.dumps(told).encode()
+
+
+@pytest.mark.parametrize("kind", ["zeros", "header", "deep", "sparse"])
+def test_a_bomb_is_refused_before_it_takes_memory_or_disk(tmp_path: Path, kind: str) -> None:
+    path, id_ = tmp_path / "bomb.tar.gz", "20260101-000000-bomb"
+    if kind == "zeros":
+        zeros = bytes(300_000_000)
+        _archive(path, _manifest_of(id_, {"a": zeros}), (tarfile.TarInfo("a"), zeros))
+    elif kind == "deep":
+        name = "/".join(["a"] * 1_500)
+        _archive(path, _manifest_of(id_, {name: b"x"}), (tarfile.TarInfo(name), b"x"))
+    elif kind == "sparse":
+        info = tarfile.TarInfo("a")
+        info.pax_headers = {"GNU.sparse.map": "1,x", "GNU.sparse.size": "nothing", "GNU.sparse.major": "1"}
+        _archive(path, _manifest_of(id_, {"a": b"x"}), (info, b"x"))
+    else:
+        # A header that says it is 300 MB long.
+        header = tarfile.TarInfo("././@PaxHeader")
+        header.type, header.size = tarfile.XHDTYPE, 300_000_000
+        with gzip.open(path, "wb") as file:
+            file.write(header.tobuf())
+            file.write(bytes(300_000_000))
+    del kind
+    tracemalloc.start()
+    try:
+        with pytest.raises(SessionRefused) as told:
+            Sessions(tmp_path / "second", Disk()).restore(path, AT)
+        assert tracemalloc.get_traced_memory()[1] < 250_000_000
+    finally:
+        tracemalloc.stop()
+    assert "\n" not in str(told.value)
+    assert list((tmp_path / "second" / "sessions").iterdir()) == []
+
+
 @pytest.mark.parametrize("cut", [0.01, 0.5, 0.99])
 def test_half_an_archive_is_refused(tmp_path: Path, cut: float) -> None:
     _, path = backed_up(tmp_path)
@@ -156,7 +215,7 @@ def test_what_is_shared_has_no_logs_paths_or_keys_and_still_verifies(tmp_path: P
     session.graph.write_text(graph.replace("max_iterations:", f"{where}:", 1), encoding="utf-8")
     redaction = Redaction([where], ["other-key"])
     path = tmp_path / "shared.tar.gz"
-    packed = shared_members(session, Disk(), redaction, texts=True)
+    packed = shared(session, Disk(), redaction, session_files, texts=True).members
     names = {one.name for one in packed}
     assert not names & {"log.jsonl", "control", "asked.json"}
     assert not any(name.startswith("journal/") for name in names)
@@ -168,6 +227,54 @@ def test_what_is_shared_has_no_logs_paths_or_keys_and_still_verifies(tmp_path: P
     again, _ = Sessions(tmp_path / "second", Disk()).restore(path, AT)
     assert verify(again, Disk()) == ()
 
-    without = {one.name for one in shared_members(session, Disk(), redaction, texts=False)}
+    bare = shared(session, Disk(), redaction, session_files, texts=False)
+    without = {one.name for one in bare.members}
     assert not any(name.startswith("pages/") and name.endswith(".txt") for name in without)
     assert MANIFEST not in without
+
+
+WORDS = (
+    "/srv/kim/notes/plan.txt",
+    "/srv/kim",
+    "~/x.txt",
+    "/home/lee/a",
+    "sk-abcdefghijklmnop",
+    "straw",
+    "°C",
+    ".",
+)
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12), st.data())
+def test_a_quote_moves_with_its_page(words: list[str], data: st.DataObject) -> None:
+    text = " ".join(words)
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    redaction = Redaction(["/srv/kim"], [])
+    cuts = redaction.cuts(text)
+    shown = without(text, 0, cuts)
+    quote = without(text[start:end], start, cuts)
+    offset = Moved(PageHash(""), tuple(cuts)).moved(start)
+    assert shown[offset : offset + len(quote)] == quote
+    assert not any(private in shown for private in ("/srv/kim", "~/x", "/home/lee", "sk-abc"))
+    assert redaction.of(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "https://example.org/home/news and https://x.org{home}/a",
+            "https://example.org/home/news and https://x.org{home}/a",
+        ),
+        ("in {home}/.ssh/id, or /rooted", "in [path 1], or /rooted"),
+        ("see file:///home/kim/a%20b.md.", "see [path 1]."),
+        ("C:\\Users\\Lee\\x.txt; ~/y", "[path 1]; [path 2]"),
+        ("/srv/kims/private and /srv/kim", "[path 1] and [path 2]"),
+        ("mulch and a test", "mulch and a test"),
+    ],
+)
+def test_paths_are_told_from_addresses(text: str, left: str) -> None:
+    home = "/root"
+    redaction = Redaction([home, "/srv/kim"], ["a", "test"])
+    assert redaction.of(text.replace("{home}", home)) == left.replace("{home}", home)

@@ -150,3 +150,46 @@ def test_what_is_no_older_session_is_said_so(tmp_path: Path) -> None:
         migrated(tmp_path, tmp_path / "claims-only")
     assert migrated(tmp_path, tmp_path / "claims-only", "Is it so?").graph.question == "Is it so?"
     assert not (tmp_path / "home" / "sessions" / ".x").exists()
+
+
+def _older(folder: Path, confidence: str = "0.5") -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    claim = f'{{"id": "hyp_1", "text": "C", "confidence": {confidence}}}'
+    state = f'{{"question": "Q?", "all_hypotheses": [{claim}]}}'
+    (folder / "state.json").write_text(state, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("confidence", ["9" * 400, f"-{'9' * 400}", "1e999", "NaN"])
+def test_a_number_beyond_reason_is_no_confidence(tmp_path: Path, confidence: str) -> None:
+    made = migrated(tmp_path, _older(tmp_path / "old", confidence))
+    assert verify(made.session, Disk()) == ()
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    _older(tmp_path / "elsewhere")
+    clone = tmp_path / "clone"
+    (clone / ".research").mkdir(parents=True)
+    (clone / ".research" / "current").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(UserError, match="no session"):
+        migrated(tmp_path, clone)
+    _older(clone / ".research" / "sessions" / "a")
+    (clone / ".research" / "current").unlink()
+    (clone / ".research" / "current").symlink_to("sessions/a")
+    assert migrated(tmp_path, clone).graph.question == "Q?"
+
+
+def test_a_folder_that_is_no_session_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    large = _older(tmp_path / "large")
+    with (large / "huge.bin").open("wb") as file:
+        file.truncate(3_000_000_000)
+    with pytest.raises(UserError, match="is it the folder of one session"):
+        migrated(tmp_path, large)
+    with (large / "state.json").open("ab") as file:
+        file.truncate(3_000_000_000)
+    with pytest.raises(UserError):
+        migrated(tmp_path, large)
+    deep = _older(tmp_path / "deep")
+    deep.joinpath(*["d"] * 100).mkdir(parents=True)
+    with pytest.raises(UserError, match="levels"):
+        migrated(tmp_path, deep)

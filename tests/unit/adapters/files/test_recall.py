@@ -4,12 +4,11 @@ import asyncio
 import stat
 from pathlib import Path
 
-from pathfinder.adapters.files.archive import read_archive
+from pathfinder.adapters.files.archive import archive_numbers, read_archive
 from pathfinder.adapters.files.backup import members
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.pages import FilePages
 from pathfinder.adapters.files.recall import recall
-from pathfinder.adapters.files.store import archive_numbers
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.reports.recalled import recalled_lines
 from tests.builders import a_source

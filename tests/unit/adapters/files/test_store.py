@@ -130,7 +130,7 @@ def test_a_cancelled_save_ends_before_the_next_begins(tmp_path: Path) -> None:
 
     with SessionLock.take(session, Disk()) as lock:
         asyncio.run(run(lock))
-    assert log == ["iteration_001.json", "cognigraph.json", "cognigraph.json"]
+    assert log == ["iteration_001.json", "chain", "cognigraph.json", "chain", "cognigraph.json"]
     assert loaded(session).run.status == "paused"
     assert verify(session, Disk()) == ()
 

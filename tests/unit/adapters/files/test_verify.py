@@ -1,5 +1,6 @@
 """Whatever is planted in a session's folder, verify finds it, names it, and changes nothing."""
 
+import asyncio
 import json
 import os
 import re
@@ -10,15 +11,21 @@ from typing import Any, get_args
 
 import pytest
 
+from pathfinder.adapters.files.archive import archive_bytes
+from pathfinder.adapters.files.chain import coverage_note
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.frames import HEADER, frame
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.files.problems import HARMLESS, Kind
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.files.verify import verify
-from pathfinder.protocols.edits import GraphEdit
+from pathfinder.protocols.edits import CloseIteration, GraphEdit
+from pathfinder.protocols.memory import Run
+from pathfinder.protocols.reducer import apply
 from tests.builders import page_hash
-from tests.faults.scripted import ITERATIONS, PAGES, a_session, an_entry, claimed, linked, observed
+from tests.faults.scripted import ITERATIONS, NOW, PAGES, a_session, an_entry, claimed, linked, observed
 
 ONE, TWO = (page_hash(page.text) for page in PAGES[:2])
 
@@ -61,6 +68,27 @@ def flipped(path: Path, place: int) -> None:
 
 def record(number: int, durable: int, **fields: Any) -> bytes:
     return frame(an_entry(number, **fields).model_dump_json().encode(), durable)
+
+
+def unsaved(session: Session) -> None:
+    """As after a kill between the chain and the graph of the last save."""
+    run = Run(status="running")
+    with SessionLock.take(session, Disk()) as lock:
+        before = session.graph.read_bytes()
+        store = FileStore(session, Disk(), lock)
+        asyncio.run(_saved(store, run))
+        session.graph.write_bytes(before)
+
+
+def saved_again(session: Session) -> None:
+    with SessionLock.take(session, Disk()) as lock:
+        asyncio.run(_saved(FileStore(session, Disk(), lock), Run(status="paused")))
+
+
+async def _saved(store: FileStore, run: Run) -> None:
+    graph = await store.load()
+    await store.save_run(graph.model_copy(update={"run": run}))
+    store.close()
 
 
 def without(content: dict[str, Any], *path: str) -> None:
@@ -243,7 +271,56 @@ DAMAGES = (
         "journal/002/log",
         lambda s: s.journal(2).write_bytes(b"pathfinder journal 7\n" + b"x" * 30),
     ),
-    Damage("torn-journal", "journal_torn", "journal/002/log", lambda s: cut(s.journal(2))),
+    Damage(
+        "torn-journal",
+        "journal_torn",
+        "journal/003/log",
+        lambda s: left(s.journal(3), HEADER + record(1, 0)[:-40]),
+    ),
+    Damage("closed-journal-cut", "saved_differs", "journal/002/log", lambda s: cut(s.journal(2))),
+    Damage("closed-journal-gone", "saved_differs", "journal/001/log", lambda s: s.journal(1).unlink()),
+    Damage(
+        "closed-journal-emptied",
+        "saved_differs",
+        "journal/001/log",
+        lambda s: s.journal(1).write_bytes(HEADER),
+    ),
+    Damage(
+        "closed-journal-rewritten",
+        "saved_differs",
+        "journal/001/log",
+        lambda s: s.journal(1).write_bytes(HEADER + record(1, 0, outcome="other")),
+    ),
+    Damage(
+        "record-added-to-a-closed-journal",
+        "saved_differs",
+        "journal/001/log",
+        lambda s: s.journal(1).write_bytes(s.journal(1).read_bytes() + record(9, 0)),
+    ),
+    Damage(
+        "changed-spend",
+        "saved_differs",
+        GRAPH,
+        lambda s: edited(s.graph, setting(1, "run", "open_usd_micros")),
+    ),
+    Damage(
+        "changed-address",
+        "saved_differs",
+        rf"pages/{TWO}\.json",
+        lambda s: edited(s.pages / f"{TWO}.json", setting("https://other.example/", "url")),
+    ),
+    Damage(
+        "changed-failure-in-an-archive",
+        "saved_differs",
+        r"archival/iteration_001\.json",
+        lambda s: swapped(s.archive(1), '"status": "running"', '"status": "done"'),
+    ),
+    Damage("no-chain", "chain_missing", "archival/chain", lambda s: s.chain.unlink()),
+    Damage("cut-chain", "chain_broken", "archival/chain", lambda s: cut(s.chain)),
+    Damage("changed-chain", "chain_broken", "archival/chain", lambda s: flipped(s.chain, 40)),
+    Damage("empty-chain", "chain_broken", "archival/chain", lambda s: s.chain.write_bytes(b"")),
+    Damage("linked-chain", "chain_broken", "archival/chain", lambda s: linked_elsewhere(s.chain)),
+    Damage("killed-before-the-graph", "save_unfinished", GRAPH, lambda s: unsaved(s)),
     Damage(
         "step-finished-twice",
         "journal_diverged",
@@ -331,7 +408,7 @@ def test_what_a_running_session_is_writing_is_no_fault(tmp_path: Path) -> None:
     with SessionLock.take(session, Disk()):
         left(session.folder / ".cognigraph.json.1-1.tmp")
         left(session.archive(3), b"half")
-        cut(session.journal(2))
+        left(session.journal(3), HEADER + record(1, 0)[:-40])
         assert verify(session, Disk()) == ()
 
 
@@ -343,5 +420,59 @@ def test_more_differences_than_anyone_reads_are_counted(tmp_path: Path) -> None:
 
     edited(session.graph, change)
     problems = verify(session, Disk())
-    assert len(problems) == 21
-    assert "39 more places" in problems[-1].sentence
+    differing = [problem for problem in problems if problem.kind == "graph_differs"]
+    assert len(differing) == 21
+    assert "39 more places" in differing[-1].sentence
+
+
+def test_a_session_saved_without_a_chain_is_whole_with_a_note(tmp_path: Path) -> None:
+    session = a_session(tmp_path / ".research")
+    session.chain.unlink()
+    for number in (1, 2):
+        edited(session.archive(number), lambda archive: without(archive, "chained"))
+
+    assert verify(session, Disk()) == ()
+    assert "no chain of hashes" in (coverage_note(session, Disk()) or "")
+
+
+def test_a_session_of_an_earlier_version_is_covered_from_its_next_save_on(tmp_path: Path) -> None:
+    session = a_session(tmp_path / ".research")
+    session.chain.unlink()
+    for number in (1, 2):
+        edited(session.archive(number), lambda archive: without(archive, "chained"))
+    saved_again(session)
+
+    assert verify(session, Disk()) == ()
+    assert "began after iteration 2" in (coverage_note(session, Disk()) or "")
+    edited(session.graph, setting(7, "run", "open_usd_micros"))
+    assert [problem.kind for problem in verify(session, Disk())] == ["saved_differs"]
+
+
+def test_a_change_made_between_two_runs_stays_visible(tmp_path: Path) -> None:
+    session = a_session(tmp_path / ".research")
+    edited(session.graph, setting(7, "run", "open_usd_micros"))
+    saved_again(session)
+
+    (problem,) = verify(session, Disk())
+    assert problem.kind == "saved_differs"
+    assert "changed by something else" in problem.sentence
+
+
+def test_a_journal_that_goes_on_after_an_unfinished_save_is_no_fault(tmp_path: Path) -> None:
+    session = a_session(tmp_path / ".research")
+    unsaved(session)
+    before = session.journal(2).read_bytes()
+    assert [problem.kind for problem in verify(session, Disk())] == ["save_unfinished"]
+    saved_again(session)
+
+    assert verify(session, Disk()) == ()
+    assert session.journal(2).read_bytes() == before
+    assert coverage_note(session, Disk()) is None
+
+
+def test_a_first_save_cut_short_before_its_link_is_harmless(tmp_path: Path) -> None:
+    session = Sessions(tmp_path / ".research", Disk()).create("Killed?", NOW)
+    graph = asyncio.run(FileStore(session, Disk()).load())
+    Disk().write(session.archive(1), archive_bytes(apply(graph, [CloseIteration()]), [], chained=True))
+    problems = verify(session, Disk())
+    assert {problem.kind for problem in problems if not problem.harmless} == set()

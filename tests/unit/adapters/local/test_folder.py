@@ -5,17 +5,22 @@ import os
 import sqlite3
 import unicodedata
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copytree
 from zlib import crc32
 
 import numpy as np
 import pytest
 
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.local.folder import Changes, Encoder, Folder
 from pathfinder.adapters.local.numbers import Matrix
 from pathfinder.adapters.local.workers import Limits
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.errors import SourceUnreachable, StorageFailed, UserError
+from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.rules.sources import SourceEntry, default_table
 
 OPENED: list[Folder] = []
@@ -391,6 +396,60 @@ def test_what_the_user_says_of_the_folder_counts_where_no_address_is_trusted(tmp
         assert asyncio.run(known.page("file:gate.md")).source.type == expected
 
 
+def typed(docs: Path, *, trust: bool, as_: SourceType | None = None) -> dict[str, tuple[str, float, bool]]:
+    known = Folder(docs, default_table(), SystemClock(), trust_front_matter=trust, source_type=as_)
+    OPENED.append(known)
+    refreshed(known)
+    sources = {
+        path.name: asyncio.run(known.page(f"file:{path.name}")).source
+        for path in sorted(docs.iterdir())
+        if path.suffix != ".meta"
+    }
+    return {name: (known.type, known.authority, known.self_described) for name, known in sources.items()}
+
+
+def test_front_matter_tells_the_type_of_a_document_only_when_it_is_trusted(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("---\ntype: Official\n---\n\nThe gate held.", encoding="utf-8")
+    (tmp_path / "b.md").write_text(
+        "---\nurl: https://docs.python.org/3/\ntype: news\n---\n\nIt held.", encoding="utf-8"
+    )
+    (tmp_path / "c.md").write_text("---\ntype: masterpiece\n---\n\nHeld.", encoding="utf-8")
+    (tmp_path / "d.html").write_text(
+        '<html><head><meta name="pathfinder:type" content="paper"></head><body><p>Held.</p></body></html>',
+        encoding="utf-8",
+    )
+    (tmp_path / "e.pdf").write_bytes(pdf_of("Gates", "The gate held."))
+    (tmp_path / "e.pdf.meta").write_text("type: forum", encoding="utf-8")
+    assert set(typed(tmp_path, trust=False).values()) == {("unknown", 0.2, False)}
+    assert set(typed(tmp_path, trust=False, as_="blog").values()) == {("blog", 0.5, False)}
+    assert typed(tmp_path, trust=True, as_="blog") == {
+        "a.md": ("official", 0.85, False),
+        "b.md": ("news", 0.6, False),
+        "c.md": ("blog", 0.5, False),
+        "d.html": ("paper", 0.9, False),
+        "e.pdf": ("forum", 0.3, False),
+    }
+
+
+def test_a_saved_page_with_a_trusted_address_is_weighed_by_what_it_says_of_itself(tmp_path: Path) -> None:
+    address = '<meta name="pathfinder:url" content="https://www.bay.example/gate">'
+    news = '<script type="application/ld+json">{"@type": "NewsArticle", "datePublished": "2031"}</script>'
+    body = "<body><article><p>The gate held through the night, said the harbour master.</p></article></body>"
+    (tmp_path / "news.html").write_text(f"<html><head>{address}{news}</head>{body}</html>", encoding="utf-8")
+    (tmp_path / "same.html").write_text(f"<html><head>{address}{news}</head>{body}</html>", encoding="utf-8")
+    (tmp_path / "page.html").write_text(f"<html><head>{address}</head>{body}</html>", encoding="utf-8")
+    (tmp_path / "post.md").write_text(
+        "---\nurl: https://www.bay.example/gate\nauthor: Han Seo-yun\n---\n\nThe gate held.", encoding="utf-8"
+    )
+    assert typed(tmp_path, trust=True) == {
+        "news.html": ("news", 0.5, True),
+        "page.html": ("unknown", 0.2, False),
+        "post.md": ("blog", 0.5, True),
+        "same.html": ("news", 0.5, True),
+    }
+    assert set(typed(tmp_path, trust=False).values()) == {("unknown", 0.2, False)}
+
+
 def test_a_name_in_another_composition_is_the_same_file(tmp_path: Path) -> None:
     name = unicodedata.normalize("NFD", "한글 이름.md")
     (tmp_path / name).write_text("조수가 높다", encoding="utf-8")
@@ -415,3 +474,38 @@ def test_two_folders_share_one_index(root: Path, tmp_path: Path) -> None:
     assert found(one, "tides") == found(other, "tides") == ["file:loops.md"]
     one.close()
     other.close()
+
+
+def test_sessions_in_the_folder_are_never_documents(root: Path) -> None:
+    """A home under any name, a copied session, and one that was copied only in part."""
+    started = datetime(2026, 11, 17, tzinfo=UTC)
+    session = Sessions(root / "my research", Disk()).create("Do loops pay?", started)
+    (session.folder / "findings.md").write_text("- hyp_A1: loops pay off", encoding="utf-8")
+    (root / "my research" / "paper.md").write_text("loops in a paper", encoding="utf-8")
+    batch = root / "my research" / "batches" / "1"
+    batch.mkdir(parents=True)
+    (batch / "report.md").write_text("loops in a batch", encoding="utf-8")
+    copytree(session.folder, root / "깊은" / "old")
+    views = root / "깊은" / "views"
+    (views / "observations").mkdir(parents=True)
+    (views / "hypotheses").mkdir()
+    (views / "findings.md").write_text("loops again", encoding="utf-8")
+    (root / "sessions").mkdir()
+    (root / "sessions" / "monday.md").write_text("loops were discussed", encoding="utf-8")
+
+    known = folder(root)
+
+    assert sorted(found(known, "loops")) == [
+        "file:long.txt", "file:loops.md", "file:my research/paper.md", "file:sessions/monday.md",
+    ]  # fmt: skip
+    told = dict(line.split(": ", 1) for line in known.skipped)
+    assert told["깊은/old"] == told["깊은/views"] == "it is a session of Pathfinder, not a document"
+    assert "my research/sessions" in told
+    assert "my research/batches" in told
+
+
+def test_a_folder_inside_a_session_is_refused(tmp_path: Path) -> None:
+    session = Sessions(tmp_path / "home", Disk()).create("Why?", datetime(2026, 11, 17, tzinfo=UTC))
+
+    with pytest.raises(UserError, match="part of a session"):
+        folder(session.pages)

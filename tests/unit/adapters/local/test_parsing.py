@@ -92,3 +92,12 @@ def test_lines_that_only_the_paper_broke_are_joined() -> None:
         "Tide gates\nThe gates held back most of the water in the cold winter of 2031 and the board counted"
         " fewer floods.\n- first item"
     )
+
+
+@pytest.mark.parametrize(
+    "page", ["<!-- only a comment -->", "<!DOCTYPE html>", "<!doctype html><!-- x -->", "<?x?>"]
+)
+def test_a_page_of_comments_is_empty_and_its_worker_lives_on(page: str) -> None:
+    with pytest.raises(Unreadable) as told:
+        parsed("html", page.encode(), 1_000)
+    assert told.value.empty

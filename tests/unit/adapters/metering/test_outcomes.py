@@ -11,7 +11,7 @@ from pathfinder.protocols.ports import Entry
 from pathfinder.protocols.questions import ChoosePages, PageChoice
 from tests.fakes.scripted_attempt import ScriptedAttempt
 
-ASK = ChoosePages(objective="o", about="a", results=(), most=3)
+ASK = ChoosePages(question="q", objective="o", about="a", results=(), most=3)
 
 
 def kept(text: str) -> Entry:

@@ -26,7 +26,7 @@ from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.scripted_attempt import ScriptedAttempt
 
-ASK = ChoosePages(objective="o", about="a", results=(), most=3)
+ASK = ChoosePages(question="q", objective="o", about="a", results=(), most=3)
 CHOICE = PageChoice(numbers=(3, 1))
 ANSWER: Answered[PageChoice] = Answered(value=CHOICE)
 

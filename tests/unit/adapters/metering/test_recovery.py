@@ -19,7 +19,7 @@ from pathfinder.protocols.steps import Step
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.virtual_time import VirtualClock, in_virtual_time
 
-ASK = ChoosePages(objective="o", about="a", results=(), most=3)
+ASK = ChoosePages(question="q", objective="o", about="a", results=(), most=3)
 ANSWER: Answered[PageChoice] = Answered(value=PageChoice(numbers=(1,)))
 
 

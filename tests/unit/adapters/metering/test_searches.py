@@ -178,8 +178,8 @@ def test_a_paid_search_is_reserved_sent_and_settled_from_its_answer() -> None:
 
 
 def test_what_may_have_been_paid_counts_and_what_was_not_does_not() -> None:
-    for maybe_paid, spent in ((True, 14_000), (False, 7_000)):
-        lost = AttemptFailed("exa broke", retryable=True, maybe_paid=maybe_paid)
+    for maybe_paid, known, spent in ((True, None, 14_000), (True, 300, 7_300), (False, None, 7_000)):
+        lost = AttemptFailed("exa broke", retryable=True, maybe_paid=maybe_paid, paid_usd_micros=known)
         house = House(cap=100_000)
         run(house.search(Scripted("exa", lost, found("a", cost=7_000), worst=7_000)), "solar")
         assert house.ledger.spent_usd_micros == spent

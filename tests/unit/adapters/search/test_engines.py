@@ -264,7 +264,45 @@ def test_claude_only_searches_and_is_billed_by_usage(api: Engines) -> None:
     assert answer.spent_usd_micros == 10_000 + 600 + 20
     assert answer.tokens == (6_000, 40)
     assert worst > answer.spent_usd_micros
-    assert QUERY in str(api.last("claude").body["messages"])
+    asked_for = api.last("claude").body
+    assert QUERY in str(asked_for["messages"])
+    assert asked_for["max_tokens"] == 4_000
+    assert asked_for["output_config"] == {"effort": "low"}
+
+
+def test_claude_says_in_a_line_what_each_page_holds(api: Engines) -> None:
+    texts = {doc.url: doc.text for doc in WEB}
+    results = asked(claude(api)).results
+    assert len(results) > 2
+    for found in results:
+        line, _, dated = found.snippet.partition("; ")
+        assert texts[found.url].startswith(line)
+        assert len(line) > 20
+        assert dated == "May 1, 2026"
+
+
+@pytest.mark.parametrize(
+    ("reason", "why", "again"),
+    [
+        ("max_tokens", "its room of 4,000 tokens ended", True),
+        ("refusal", "the model refused", False),
+        ("end_turn", "answered without a search", True),
+        ("something_new", "stopped without a result: something_new", True),
+    ],
+)
+def test_a_stop_without_a_result_is_a_failure_that_says_why_and_costs_what_it_cost(
+    api: Engines, reason: str, why: str, again: bool
+) -> None:
+    api.fail("claude", Trouble("unsearched", code=reason))
+    with pytest.raises(AttemptFailed, match=why) as caught:
+        asked(claude(api))
+    assert caught.value.helps == again
+    out = 4_000 if reason == "max_tokens" else 60
+    assert caught.value.paid_usd_micros == 50 + out // 2
+
+
+def test_a_search_that_found_nothing_is_no_failure(api: Engines) -> None:
+    assert asked(claude(api), "zzz qqq").results == ()
 
 
 def test_a_paused_turn_goes_on_with_its_own_content(api: Engines) -> None:

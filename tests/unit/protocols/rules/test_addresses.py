@@ -21,27 +21,14 @@ EVIL = "https://collect.invalid/x?d=1"
 
 
 def reading(summary: str, quote: str = "Loops save money.") -> Reading:
-    return Reading.model_validate(
-        {
-            "observations": [{"key": "o1", "quote": quote, "summary": summary, "concepts": [summary[:80]]}],
-            "claims": [{"key": "c1", "summary": summary, "verify_keywords": [summary]}],
-            "stances": [
-                {
-                    "observation": "o1",
-                    "about": {"kind": "claim", "key": "c1"},
-                    "type": "SUPPORTS",
-                    "weight": 0.8,
-                    "basis": summary,
-                }
-            ],
-        }
-    )
+    fact = {"quote": quote, "summary": summary, "kind": "reported", "worth": 2, "concepts": [summary[:80]]}
+    return Reading.model_validate({"facts": [fact], "page_note": summary[:400]})
 
 
 def on_page(text: str, question: str = "Do loops pay?") -> ReadPage:
     passage = Passage(number=1, text=text)
     page = PageView(title="t", site="s", language=None, passages=(passage,))
-    return ReadPage(question=question, objective="o", about="a", hypotheses=(), page=page)
+    return ReadPage(question=question, parts=(), page=page)
 
 
 @pytest.mark.parametrize(
@@ -64,9 +51,8 @@ def on_page(text: str, question: str = "Do loops pay?") -> ReadPage:
 )
 def test_an_address_of_its_own_is_struck_out_of_every_field(said: str, left: str) -> None:
     clean = struck(reading(said), on_page(f"Loops save money. {said}"))
-    (seen,), (claim,), (stance,) = clean.observations, clean.claims, clean.stances
-    assert (seen.summary, claim.summary, stance.basis) == (left, left, left)
-    assert (seen.concepts, claim.verify_keywords) == ((left,), (left,))
+    (seen,) = clean.facts
+    assert (seen.summary, seen.concepts, clean.page_note) == (left, (left,), left)
 
 
 def test_a_quote_is_left_as_it_is_and_lends_its_address_to_what_is_said_of_it() -> None:
@@ -78,13 +64,16 @@ def test_a_quote_is_left_as_it_is_and_lends_its_address_to_what_is_said_of_it() 
 def test_an_invented_quote_lends_nothing() -> None:
     quote = f"Data are at {EVIL} for all."
     clean = struck(reading(f"They are at {EVIL}.", quote), on_page(f"Loops save money. {EVIL}"))
-    assert clean.observations[0].quote == quote
-    assert (clean.observations[0].summary, clean.claims[0].summary) == ("They are at ….", "They are at ….")
+    assert clean.facts[0].quote == quote
+    assert clean.facts[0].summary == "They are at …."
 
 
 def test_what_the_user_asks_about_may_be_named() -> None:
     part = SubQuestionDraft(
-        text="What does https://velm.example/loops say, and https://other.example?", priority=1
+        text="What does https://velm.example/loops say, and https://other.example?",
+        kind="which",
+        done_when="",
+        priority=1,
     )
     asked = Decompose(question="What does https://velm.example/loops say?", language="en")
     clean = struck(Decomposition(sub_questions=(part,)), asked)
@@ -95,18 +84,19 @@ def test_what_the_user_asks_about_may_be_named() -> None:
 def test_an_answer_never_grows_and_twice_is_once(before: str, address: str, after: str) -> None:
     said = f"{before}{address}{after}"
     asked = Conclude(
+        question="q",
+        parts=(),
         objective="o",
         about="a",
         target="KW1",
         turn=1,
         turns_left=0,
         queries=(),
-        found=(),
-        claims=(),
+        pages=(),
         language="en",
     )
-    answer = Conclusion(enough=True, keywords=(said[:200],))
+    answer = Conclusion(missing=(said[:200],), state="open")
     once = struck(answer, asked)
-    assert len(once.keywords[0]) <= len(answer.keywords[0])
-    assert "://" not in once.keywords[0] or "://" in said.replace(EVIL, "").replace("x://", "")
+    assert len(once.missing[0]) <= len(answer.missing[0])
+    assert "://" not in once.missing[0] or "://" in said.replace(EVIL, "").replace("x://", "")
     assert struck(once, asked) == once

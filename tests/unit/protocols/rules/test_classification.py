@@ -7,7 +7,7 @@ import pytest
 from pathfinder.protocols.edits import GraphEdit, RetractSource
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import VoiceId
-from pathfinder.protocols.judgement import Finding, Stance
+from pathfinder.protocols.judgement import Stance
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.classification import (
     classify,
@@ -164,7 +164,7 @@ ROUND_2 = [
     # More is needed.
     Case("nobody, nothing", (), [], ("NEEDS_MORE", None), "No quoted evidence"),
     Case("two lineages, no quote found", FOR, [], ("NEEDS_MORE", None), "No quoted evidence"),
-    Case("one asks for more", (ASKING,), voices("paper", "paper"), ("NEEDS_MORE", "for"), "WEB-HYPA1 asked"),
+    Case("one asks for more", (ASKING,), voices("paper"), ("NEEDS_MORE", "for"), "WEB-HYPA1 asked"),
     Case("somebody else asks", (FOR[0], WISH), voices("paper"), ("NEEDS_MORE", "for"), "LOCAL-HYPA1 asked"),
     Case(
         "one WEAK",
@@ -183,29 +183,39 @@ ROUND_2 = [
     ),
     # One is not enough.
     Case(
-        "one MODERATE",
+        "one MODERATE, two independent sources",
         (FOR[0],),
         voices("paper", "paper"),
-        ("UNCERTAIN", "for"),
-        "only 1; voices: 2",
+        ("AGREED", "for"),
+        "Investigators for it: 1; voices: 2.",
     ),
     Case(
-        "one STRONG", (a_stance(evidence="STRONG"),), voices("paper"), ("UNCERTAIN", "for"), "only 1; voices"
+        "one STRONG",
+        (a_stance(evidence="STRONG"),),
+        voices("paper"),
+        ("UNCERTAIN", "for"),
+        "only 1; investigators: 1",
     ),
     Case(
         "one against",
         (AGAINST[0],),
         against("paper"),
         ("UNCERTAIN", "against"),
-        "Investigators against it: only 1",
+        "Voices against it: only 1",
     ),
-    Case("two lineages, one voice", FOR, voices("paper"), ("UNCERTAIN", "for"), "for it: only 2; voices: 1"),
+    Case(
+        "two lineages, one voice",
+        FOR,
+        voices("paper"),
+        ("UNCERTAIN", "for"),
+        "for it: only 1; investigators: 2",
+    ),
     Case(
         "one of two is not WEAK",
         (FOR[0], a_stance("LOCAL-HYPA1", evidence="WEAK")),
         voices("paper"),
         ("UNCERTAIN", "for"),
-        "only 2; voices: 1",
+        "only 1; investigators: 2",
     ),
     Case(
         "divided evidence nobody argues",
@@ -250,9 +260,10 @@ def test_copies_are_one_voice_and_agree_on_nothing() -> None:
     assert classify(world(*copies), A1, a_finding(*FOR)).finding_class == "UNCERTAIN"
 
 
-def test_a_lineage_that_speaks_twice_is_one_lineage() -> None:
-    twice = a_finding(a_stance(at="S1-I1-R1.0"), a_stance(at="S1-I2-R1.0"))
-    assert classify(world(*voices("paper", "paper")), A1, twice).finding_class == "UNCERTAIN"
+def test_agreement_is_counted_in_independent_sources_not_in_investigators() -> None:
+    alone = a_finding(a_stance(at="S1-I1-R1.0"))
+    assert classify(world(*voices("paper", "paper")), A1, alone).finding_class == "AGREED"
+    assert classify(world(*voices("paper")), A1, a_finding(*FOR)).finding_class == "UNCERTAIN"
 
 
 def test_an_investigator_that_changed_sides_no_longer_argues() -> None:
@@ -280,26 +291,11 @@ def test_the_same_class_recorded_twice_stands_once() -> None:
 AGREED = a_finding(*FOR, class_="AGREED", side="for")
 
 
-@pytest.mark.parametrize(
-    ("finding", "runs"),
-    [
-        (AGREED, False),
-        (a_finding(*FOR, class_="DISAGREED"), True),
-        (a_finding(*FOR, class_="UNCERTAIN"), True),
-        (a_finding(*FOR, class_="NEEDS_MORE"), True),
-        (a_finding(*FOR), True),
-        (a_finding(FOR[0], a_stance("LOCAL-HYPA1", evidence="WEAK"), class_="AGREED", side="for"), True),
-        (
-            a_finding(*FOR, a_stance("LOCAL-HYPA1", "against", evidence="WEAK"), class_="AGREED", side="for"),
-            False,
-        ),
-        (a_finding(*FOR, class_="AGREED"), True),
-    ],
-    ids=["agreed", "disagreed", "uncertain", "needs more", "no class", "weak", "weak minority", "no side"],
-)
-def test_round_3_runs_unless_everything_is_plainly_agreed(finding: Finding, *, runs: bool) -> None:
-    assert needs_round_three([AGREED, finding], quick=False) is runs
-    assert not needs_round_three([AGREED, finding], quick=True)
+@pytest.mark.parametrize("class_", ["AGREED", "DISAGREED", "UNCERTAIN", "NEEDS_MORE"])
+def test_round_3_runs_whatever_the_classes_unless_the_run_is_quick(class_: str) -> None:
+    finding = a_finding(*FOR, class_=class_, side="for")
+    assert needs_round_three([finding], quick=False)
+    assert not needs_round_three([finding], quick=True)
 
 
 def test_without_findings_there_is_no_round_3() -> None:
@@ -379,7 +375,7 @@ class Row:
     unable: bool = False
 
 
-TWO = voices("paper", "paper")
+ONE, TWO = voices("paper"), voices("paper", "paper")
 ROUND_3 = [
     Row("agreed, UPHELD", "AGREED", TWO, FOR, "AGREED", "It held", review="UPHELD"),
     Row("agreed, WEAKENED", "AGREED", TWO, FOR, "AGREED", "weakened it: Less sure", review="WEAKENED"),
@@ -414,13 +410,13 @@ ROUND_3 = [
         "UNCERTAIN",
         "nobody argues",
     ),
-    Row("disagreed, then thin", "DISAGREED", TWO, (ASKING,), "UNCERTAIN", "The opposition no longer stands."),
+    Row("disagreed, then thin", "DISAGREED", ONE, (ASKING,), "UNCERTAIN", "The opposition no longer stands."),
     Row("uncertain, cross-check agrees", "UNCERTAIN", TWO, FOR, "AGREED"),
-    Row("uncertain, cross-check fails", "UNCERTAIN", TWO, FOR[:1], "UNCERTAIN", "only 1; voices"),
+    Row("uncertain, cross-check fails", "UNCERTAIN", ONE, FOR[:1], "UNCERTAIN", "only 1; investigators: 1"),
     Row(
         "uncertain, cross-check asks for more",
         "UNCERTAIN",
-        TWO,
+        ONE,
         (FOR[0], WISH),
         "UNCERTAIN",
         "did not settle",
@@ -433,11 +429,11 @@ ROUND_3 = [
         "DISAGREED",
     ),
     Row("more found, agreed", "NEEDS_MORE", TWO, FOR, "AGREED"),
-    Row("more found, uncertain", "NEEDS_MORE", TWO, FOR[:1], "UNCERTAIN"),
+    Row("more found, uncertain", "NEEDS_MORE", ONE, FOR[:1], "UNCERTAIN"),
     Row("more found, opposed", "NEEDS_MORE", [*TWO, *against("paper")], (FOR[0], SKEPTIC), "DISAGREED"),
-    Row("more found, more asked for", "NEEDS_MORE", TWO, (ASKING,), "NEEDS_MORE"),
+    Row("more found, more asked for", "NEEDS_MORE", ONE, (ASKING,), "NEEDS_MORE"),
     Row(
-        "more could not be found", "NEEDS_MORE", TWO, (ASKING,), "UNCERTAIN", "could not be made", unable=True
+        "more could not be found", "NEEDS_MORE", ONE, (ASKING,), "UNCERTAIN", "could not be made", unable=True
     ),
     Row("unable, but agreed all the same", "NEEDS_MORE", TWO, FOR, "AGREED", unable=True),
 ]
@@ -457,7 +453,7 @@ def test_each_row_of_the_reclassification_table(row: Row) -> None:
 
 def test_a_search_is_taken_to_have_been_made_unless_it_is_said_otherwise() -> None:
     asked = a_finding(ASKING, class_="NEEDS_MORE")
-    assert reclassify(world(*TWO), A1, asked).finding_class == "NEEDS_MORE"
+    assert reclassify(world(*ONE), A1, asked).finding_class == "NEEDS_MORE"
 
 
 def test_a_finding_without_a_class_takes_the_one_it_gets() -> None:
@@ -491,8 +487,6 @@ def test_of_several_classes_the_latest_counts() -> None:
     now_unsure = a_finding(*stances, classes=(agreed, unsure))
     now_agreed = a_finding(*stances, classes=(unsure, agreed))
     assert (current(now_unsure), current(now_agreed)) == ("UNCERTAIN", "AGREED")
-    assert needs_round_three([now_unsure], quick=False)
-    assert not needs_round_three([now_agreed], quick=False)
     graph = world(*voices("paper", "paper"))
     assert to_challenge(graph, {A1: now_unsure}) == ()
     assert to_challenge(graph, {A1: now_agreed}) == (A1,)

@@ -51,4 +51,13 @@ def test_only_the_same_finding_is_joined_and_both_kinds_of_disagreement_oppose()
         "other_cause": "opposes",
         "related": "related",
         "separate": "separate",
+        "narrower": "narrower",
+        "wider": "wider",
     }
+
+
+@pytest.mark.parametrize("scope", ["narrower", "wider"])
+def test_a_case_of_a_general_claim_points_at_it_if_it_goes_the_same_way(scope: str) -> None:
+    narrower = {"subject": "same", "cause": "same", "direction": "same", "scope": scope}
+    assert relation(Facets.model_validate(narrower)) == scope
+    assert relation(Facets.model_validate(narrower | {"direction": "opposite"})) == "opposing"

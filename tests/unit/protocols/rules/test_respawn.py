@@ -4,7 +4,7 @@ import pytest
 
 from pathfinder.protocols.edits import AddKeyword, CountRespawn, GraphEdit
 from pathfinder.protocols.graph import CogniGraph, Keyword
-from pathfinder.protocols.ids import HypothesisId, Lineage
+from pathfinder.protocols.ids import HypothesisId, Lineage, SubQuestionId
 from pathfinder.protocols.judgement import Finding
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.respawn import Fleet, Respawn, impact, plan, target_of
@@ -13,6 +13,7 @@ from pathfinder.protocols.targets import (
     HypothesisTarget,
     KeywordTarget,
     LensTarget,
+    PartTarget,
     code,
 )
 from tests.builders import a_conflict, a_graph, a_hypothesis
@@ -240,3 +241,4 @@ def test_a_lineage_goes_back_to_the_target_it_is_named_after(lineage: str, targe
 
 def test_a_lens_number_out_of_range_still_names_a_lens() -> None:
     assert target_of(world(), Lineage("WEB-LENS7"), A1) == LensTarget(lens="definition")
+    assert target_of(world(), Lineage("WEB-SQ2"), A1) == PartTarget(part=SubQuestionId("sq_2"))

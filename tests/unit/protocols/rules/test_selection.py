@@ -23,10 +23,12 @@ from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.round_robin import WEIGHTS
 from pathfinder.protocols.rules.selection import SelectionOutcome, select
 from pathfinder.protocols.switches import Switches
-from pathfinder.protocols.targets import LensTarget, code, hypotheses_of
+from pathfinder.protocols.targets import LensTarget, PartTarget, code, hypotheses_of
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 
-PARTS = SetSubQuestions(sub_questions={SubQuestionId(f"sq_{n}"): SubQuestion(text="Why?") for n in (1, 2, 3)})
+PARTS = SetSubQuestions(
+    sub_questions={SubQuestionId(f"sq_{n}"): SubQuestion(text="Why?", searched=3) for n in (1, 2, 3)}
+)
 
 
 def seen(strength: float = 0.5, **fields: Any) -> Hypothesis:
@@ -378,3 +380,26 @@ def test_a_conflict_of_the_users_own_hypothesis_is_not_visited_beside_it() -> No
 def test_a_wish_that_brought_nothing_rests_like_others() -> None:
     graph = world({"hyp_B1": wish()}, RestHypothesis(hypothesis=HypothesisId("hyp_B1"), at=0, attempts=1))
     assert all(slot.forced_by != "USER" for slot in select(graph, 2).targets)
+
+
+def test_every_part_of_the_question_gets_an_explorer_before_anything_else() -> None:
+    parts = {SubQuestionId(f"sq_{n}"): SubQuestion(text="Why?") for n in (1, 2, 3)}
+    graph = a_graph([("hyp_A1", a_hypothesis())], SetSubQuestions(sub_questions=parts))
+    assert [slot.target for slot in select(graph, 2).targets] == [
+        PartTarget(part=SubQuestionId("sq_1")),
+        PartTarget(part=SubQuestionId("sq_2")),
+    ]
+    chosen = select(graph, 5).targets
+    assert [slot.target.kind for slot in chosen[:3]] == ["part", "part", "part"]
+    assert "part" not in {slot.target.kind for slot in chosen[3:]}
+
+
+def test_an_open_part_competes_with_the_conflicts_until_it_is_exhausted() -> None:
+    part = SubQuestion(text="Why?", searched=1, last_searched=0)
+    open_ = a_graph([], SetSubQuestions(sub_questions={SubQuestionId("sq_1"): part}))
+    (first, *_) = select(open_, 2).targets
+    assert (first.class_, first.target) == (1, PartTarget(part=SubQuestionId("sq_1")))
+    assert first.reason == "a part of the question that is still open"
+    done = part.model_copy(update={"searched": 2, "exhausted": True})
+    exhausted = a_graph([], SetSubQuestions(sub_questions={SubQuestionId("sq_1"): done}))
+    assert {slot.target.kind for slot in select(exhausted, 2).targets} == {"lens"}

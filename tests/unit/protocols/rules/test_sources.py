@@ -1,4 +1,4 @@
-"""Source type and authority come from the table by host, and from nothing that only looks like one."""
+"""Source type and authority come from the evidence in its order, and never from a look-alike."""
 
 import datetime
 from dataclasses import dataclass
@@ -7,16 +7,20 @@ import pytest
 from publicsuffixlist import PublicSuffixList
 from pydantic import ValidationError
 
+from pathfinder.protocols.rules.self_description import SelfDescription
 from pathfinder.protocols.rules.sources import (
     AUTHORITY,
+    PATTERN_MOST,
+    SELF_DESCRIBED_MOST,
+    WEAK_MOST,
     SourceEntry,
     SourceTable,
     classify,
     default_table,
     parse_table,
 )
-from pathfinder.protocols.rules.urls import is_public_suffix
-from tests.spoofs import TRUSTED_HOSTS, spoofs
+from pathfinder.protocols.rules.urls import is_public_suffix, on_free_host, read
+from tests.spoofs import TRUSTED_HOSTS, boasts, pattern_spoofs, pattern_spoofs_of, spoofs, spoofs_of
 
 TRUSTED = 0.5
 
@@ -45,7 +49,9 @@ CASES = (
     Case("https://scienceon.kisti.re.kr/x", "paper", "kisti.re.kr", host_of_works=True),
     Case("https://www.kisti.re.kr/x", "official", "kisti.re.kr"),
     Case("https://private-lab.re.kr/", "unknown", "private-lab.re.kr"),
-    Case("https://www.snu.ac.kr/", "blog", "snu.ac.kr"),
+    Case("https://www.snu.ac.kr/", "official", "snu.ac.kr"),
+    Case("https://www.snu.ac.kr/~alice/", "blog", "snu.ac.kr"),
+    Case("https://www.private.edu.pl/", "unknown", "private.edu.pl"),
     Case("https://s-space.snu.ac.kr/handle/1", "paper", "snu.ac.kr", host_of_works=True),
     Case("https://www.seoul.go.kr/main", "official", "seoul.go.kr"),
     Case("https://www.korea.kr/news", "official", "korea.kr"),
@@ -57,7 +63,7 @@ CASES = (
     Case("https://www.who.int/", "official", "who.int"),
     Case("https://www.rfc-editor.org/rfc/rfc9110", "official", "rfc-editor.org"),
     Case("https://docs.python.org/3/", "official", "python.org"),
-    Case("https://docs.example.com/3/", "unknown", "example.com"),
+    Case("https://docs.example.com/3/", "official", "example.com"),
     Case("https://cloud.google.com/docs", "official", "google.com"),
     Case("https://cloud.google.com/docs/iam?hl=ko", "official", "google.com"),
     Case("https://cloud.google.com/docsearch", "unknown", "google.com"),
@@ -76,15 +82,16 @@ CASES = (
     Case("https://alice.medium.com/x-1", "blog", "alice.medium.com"),
     Case("https://medium.com/some-journal/x-1", "blog", "medium.com", host_of_works=True),
     Case("https://velog.io/@alice/x", "blog", "velog.io/@alice"),
-    Case("https://alice.github.io/docs/", "blog", "alice.github.io"),
+    Case("https://alice.github.io/docs/", "official", "github.com/alice"),
+    Case("https://alice.github.io/diary/", "blog", "github.com/alice"),
     Case("https://bob.wordpress.com/", "blog", "bob.wordpress.com"),
     Case("https://www.wordpress.com/", "blog", "wordpress.com", host_of_works=True),
     Case("https://wordpress.com/", "blog", "wordpress.com", host_of_works=True),
     Case("https://x.bob.tistory.com/1", "blog", "bob.tistory.com"),
     Case("https://m.blog.naver.com/alice/1", "blog", "blog.naver.com/alice"),
     Case("https://blog.naver.com/PostView.naver?blogId=alice", "blog", "naver.com", host_of_works=True),
-    Case("https://github.com/Alice/tool/issues/1", "blog", "github.com/alice"),
-    Case("https://github.com/", "blog", "github.com", host_of_works=True),
+    Case("https://github.com/Alice/tool/issues/1", "forum", "github.com/alice"),
+    Case("https://github.com/", "blog", "github.com"),
     Case("https://ko.wikipedia.org/wiki/x", "blog", "wikipedia.org"),
     Case("https://www.reddit.com/r/x", "forum", "reddit.com", host_of_works=True),
     Case("https://stackoverflow.com/q/1", "forum", "stackoverflow.com", host_of_works=True),
@@ -113,7 +120,7 @@ def test_classes(case: Case) -> None:
         case.publisher,
         case.host_of_works,
     )
-    assert found.authority == AUTHORITY[found.type]
+    assert found.authority <= AUTHORITY[found.type]
 
 
 def test_authority_is_that_of_the_design() -> None:
@@ -141,6 +148,41 @@ def test_no_look_alike_gets_a_trusted_tier() -> None:
     assert [url for url in tried if classify(url, table).authority >= TRUSTED] == []
 
 
+def test_no_address_that_imitates_a_pattern_gets_the_trust_of_the_table() -> None:
+    tried = list(pattern_spoofs())
+    assert len(tried) >= 400
+    table = default_table()
+    assert [url for url in tried if classify(url, table).authority > PATTERN_MOST] == []
+
+
+def test_a_look_alike_that_boasts_is_a_self_described_blog_at_best() -> None:
+    table = default_table()
+    for host in TRUSTED_HOSTS:
+        for boast in boasts(host):
+            found = [classify(url, table, boast) for url in spoofs_of(host)]
+            assert max(one.authority for one in found) <= SELF_DESCRIBED_MOST
+            assert all(one.self_described for one in found if one.authority >= TRUSTED)
+
+
+def test_no_boast_adds_trust_to_an_address_that_imitates_a_pattern() -> None:
+    table = default_table()
+    for host in TRUSTED_HOSTS:
+        for boast in boasts(host):
+            for url in pattern_spoofs_of(host):
+                plain, boasting = classify(url, table), classify(url, table, boast)
+                assert boasting.authority <= max(plain.authority, SELF_DESCRIBED_MOST), url
+
+
+def test_what_anybody_can_open_for_nothing_is_self_described() -> None:
+    free = ("github.com", "gitlab.com", "huggingface.co", "raw.githubusercontent.com", "medium.com")
+    table = default_table()
+    for url in pattern_spoofs():
+        address = read(url)
+        if address is not None and (address.host in free or on_free_host(address.host)):
+            found = classify(url, table)
+            assert found.self_described or found.authority < TRUSTED, url
+
+
 def test_the_hosts_that_are_spoofed_are_trusted_themselves() -> None:
     for host in TRUSTED_HOSTS:
         assert classify(f"https://{host}/", default_table()).authority > TRUSTED
@@ -150,6 +192,7 @@ def test_the_hosts_that_are_spoofed_are_trusted_themselves() -> None:
     "url",
     [
         "https://arxiv.org.github.io/",
+        "https://arxiv-org.netlify.app/docs/",
         "https://cdc-gov.wordpress.com/",
         "https://medium.com/@arxiv.org",
         "https://arxiv.blogspot.com/",
@@ -191,6 +234,75 @@ def test_the_table_holds_no_package_registry() -> None:
     registries = ("npmjs.com", "crates.io", "rubygems.org", "packagist.org", "nuget.org", "anaconda.org")
     hosts = {entry.host for entry in default_table().entries}
     assert not hosts & set(registries)
+
+
+ARTICLE = SelfDescription(byline=True, dated=True)
+
+
+def test_the_evidence_is_asked_in_order() -> None:
+    said = SelfDescription(kinds=("newsarticle",))
+    url = "https://docs.example.com/a"
+    table = default_table()
+    assert classify("https://www.example.com/a", table).evidence == "none"
+    assert classify("https://www.example.com/a", table, said).evidence == "page"
+    assert classify(url, table, said).evidence == "pattern"
+    assert classify("https://docs.python.org/3/", table, said).evidence == "table"
+    assert classify(url, table.extended([own("example.com", "forum")]), said).evidence == "user"
+
+
+def test_an_article_on_a_domain_of_its_own_is_a_blog_that_vouches_for_itself() -> None:
+    found = classify("https://hynek.me/articles/x/", default_table(), ARTICLE)
+    assert (found.type, found.authority, found.self_described) == ("blog", 0.5, True)
+    free = classify("https://alice.hosted.us.com/articles/x/", default_table(), ARTICLE)
+    assert (free.type, free.authority) == ("blog", WEAK_MOST)
+
+
+@pytest.mark.parametrize(
+    ("url", "authority"),
+    [
+        ("https://docs.example.com/x", WEAK_MOST),
+        ("https://www.example.com/x", WEAK_MOST),
+        ("https://www.reuters.com/x", WEAK_MOST),
+        ("https://www.reddit.com/r/x", 0.3),
+        ("https://www.cdc.gov/x", 0.85),
+        ("https://arxiv.org/abs/2301.00001", 0.9),
+        ("https://mine.example.org/x", 0.85),
+    ],
+)
+@pytest.mark.parametrize("admitted", ["machine_made", "second_hand"])
+def test_a_page_that_admits_to_be_machine_made_or_second_hand_is_weak(
+    url: str, authority: float, admitted: str
+) -> None:
+    table = default_table().extended([own("mine.example.org")])
+    said = ARTICLE.model_copy(update={admitted: True})
+    assert classify(url, table, said).authority == authority
+
+
+def test_an_account_that_the_table_knows_is_not_self_described() -> None:
+    table = default_table()
+    for path in (
+        "github.com/{}/uv",
+        "raw.githubusercontent.com/{}/uv/main/README.md",
+        "{}.github.io/uv/docs/",
+    ):
+        known = classify(f"https://{path.format('astral-sh')}", table)
+        other = classify(f"https://{path.format('astral-sh-team')}", table)
+        assert (known.authority, known.self_described) == (PATTERN_MOST, False)
+        assert (other.authority, other.self_described) == (PATTERN_MOST, True)
+
+
+def test_the_pages_of_a_host_are_not_those_of_an_owner() -> None:
+    found = classify("https://github.com/features/actions", default_table())
+    assert (found.type, found.publisher, found.host_of_works) == ("blog", "github.com", False)
+    assert not found.self_described
+
+
+def test_the_user_can_name_a_code_host_of_his_own() -> None:
+    mine = own("git.example.com", "blog", host_of_works=True, owner=("path",), kind="repositories")
+    table = default_table().extended([mine])
+    docs = classify("https://git.example.com/team/tool", table)
+    assert (docs.type, docs.publisher, docs.self_described) == ("official", "git.example.com/team", False)
+    assert classify("https://git.example.com/team/tool/issues/4", table).type == "forum"
 
 
 def own(place: str, type_: str = "official", **more: object) -> SourceEntry:

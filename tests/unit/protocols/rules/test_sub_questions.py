@@ -111,3 +111,30 @@ def test_agents_are_shown_as_answered_what_is_settled_and_no_more() -> None:
         line.id: line.answered_by for line in context(parted(settled(), **parts), (), 10_000).sub_questions
     }
     assert shown == {"sq_1": (A1,), "sq_2": ()}
+
+
+def test_a_claim_says_which_parts_it_answers_and_an_explorer_how_far_its_part_got() -> None:
+    parts = {SubQuestionId(f"sq_{n}"): SubQuestion(text="Why?") for n in (1, 2)}
+    graph = a_graph([("hyp_A1", a_hypothesis())], SetSubQuestions(sub_questions=parts))
+    report = a_report(
+        target="SQ1",
+        claims=[
+            {"key": "c1", "summary": "x", "parts": ["sq_2", "sq_9"]},
+            {"key": "c2", "summary": "y"},
+            {"key": "c3", "summary": "z"},
+        ],
+        outcome={"part": "sq_1", "exhausted": True, "not_found": ["a figure"]},
+    )
+    names = {
+        ClaimRef(iid=report.iid, key="c1"): HypothesisId("hyp_A1"),
+        ClaimRef(iid=report.iid, key="c2"): HypothesisId("hyp_A1"),
+    }
+    (edit,) = linked(graph, [report, report], names)
+    first, second = edit.sub_questions.values()
+    assert (first.answered_by, second.answered_by) == (("hyp_A1",), ("hyp_A1",))
+    assert (first.searched, first.exhausted, first.not_found) == (1, True, ("a figure",))
+    assert (second.searched, second.last_searched) == (0, None)
+    silent = report.model_copy(update={"outcome": None})
+    (edit,) = linked(graph, [silent], {})
+    assert edit.sub_questions[SubQuestionId("sq_1")].not_found == ()
+    assert linked(graph, [report.model_copy(update={"status": "failure", "claims": ()})], {}) == ()

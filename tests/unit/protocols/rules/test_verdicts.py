@@ -101,8 +101,15 @@ CASES = [
         ("Likely", "for"),
         "0.5960, under the bar of 0.6",
     ),
-    Case("one investigator outweighs", TWO, FOR[:1], None, ("Likely", "for"), "Investigators for it: only 1"),
-    Case("one denial outweighs", TWO_AGAINST, AGAINST[:1], None, ("Likely", "against"), "only 1"),
+    Case(
+        "one source outweighs",
+        voices("paper"),
+        FOR[:1],
+        None,
+        ("Likely", "for"),
+        "Voices for it: only 1",
+    ),
+    Case("one denial outweighs", against("paper"), AGAINST[:1], None, ("Likely", "against"), "only 1"),
     Case(
         "disagreed, and one side is heavier",
         [*TWO, *against("paper")],
@@ -259,7 +266,7 @@ def test_uncertain_has_both_opinions_and_says_what_to_look_for() -> None:
     [
         ([], ("a trusted source on either side", "a second, independent voice")),
         (voices("news"), ("a second, independent voice",)),
-        (voices("forum", "forum"), ("a trusted source on either side",)),
+        (voices("forum"), ("a trusted source on either side", "a second, independent voice")),
         (
             [*voices("paper"), *against("paper")],
             (
@@ -267,7 +274,7 @@ def test_uncertain_has_both_opinions_and_says_what_to_look_for() -> None:
                 "a second, independent voice",
             ),
         ),
-        (voices("blog", "blog", weight=0.3), ("a second, independent voice",)),
+        (voices("blog", weight=0.3), ("a second, independent voice",)),
     ],
     ids=["nothing", "one voice", "untrusted", "one each", "light"],
 )

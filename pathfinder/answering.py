@@ -1,0 +1,148 @@
+"""The answer of a session: a draft by the Writer, checked by code, revised once, and kept as answer.json.
+
+Both calls are like any other: journaled in the open iteration, held and settled under the session's budget,
+and never paid twice for the same evidence. The file is a view: the journal gives the same answer again.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.outcomes import digest
+from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
+from pathfinder.agents.writer import Wanted, answer_question
+from pathfinder.protocols.answers import KeptAnswer
+from pathfinder.protocols.calls import Answered, Unable
+from pathfinder.protocols.edits import SetRun
+from pathfinder.protocols.errors import BudgetExceeded, Interrupted, ProviderFailed, StorageFailed
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.ports import Attempt, PageStore
+from pathfinder.protocols.questions import WriteAnswer, WrittenAnswer
+from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.answer_coverage import Ground
+from pathfinder.protocols.rules.answers import check
+from pathfinder.protocols.steps import Step
+
+FILE = "answer.json"
+MOST_PROBLEMS = 40
+"""Problems that a revision is shown; the first are the gravest."""
+NOTHING_FOUND = "no quote was found yet that an answer could rest on"
+NOTHING_STANDS = "none of its sentences stands on what it cites"
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Who writes the answer."""
+
+    attempt: Attempt
+    name: str
+    """In words, for the reader."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """The answer of a session, and the graph with what it cost."""
+
+    graph: CogniGraph
+    answer: KeptAnswer | None = None
+    unwritten: str = ""
+    """Why a Writer that was asked wrote nothing."""
+
+
+async def grounds(graph: CogniGraph, pages: PageStore, wanted: Wanted) -> Ground | None:
+    """What the Writer is asked about a graph; None if there is nothing to write from."""
+    texts = await _texts(pages, {seen.page for seen in graph.observations.values() if seen.page is not None})
+    return answer_question(graph, texts.get, replace(wanted, today=wanted.today or _today(graph)))
+
+
+def evidence_of(ground: Ground) -> str:
+    """Names what an answer was written from: another graph, page, length or language gives another name."""
+    asked = json.dumps(ground.ask.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()
+
+
+async def compose(
+    model: MeteredModel, writer: Writer, ground: Ground, *, revise: bool = True
+) -> KeptAnswer | Unable:
+    """The answer as far as it stands: draft, check, revision, check. Code drops what fails twice.
+
+    The revision is the edit as well, so it is made though no problem was found, but for a follow-up.
+    """
+    await model.charge_in_flight()
+    draft = await _asked(model, writer.attempt, ground.ask, ground.graph.iteration)
+    if isinstance(draft, Unable):
+        return draft
+    checked = check(ground, draft.value)
+    if revise and (checked.problems or not ground.ask.research):
+        again = ground.ask.model_copy(
+            update={"draft": draft.value, "problems": checked.problems[:MOST_PROBLEMS]}
+        )
+        revision = await _asked(model, writer.attempt, again, ground.graph.iteration)
+        if isinstance(revision, Answered):
+            better = check(replace(ground, ask=again), revision.value)
+            # A revision that lost the answer itself is worth less than the draft it was made of.
+            checked = better if better.kept.answer else checked
+    if not checked.kept.answer:
+        return Unable(reason=NOTHING_STANDS)
+    update = {"written_by": writer.name, "evidence": evidence_of(ground), "page_tokens": ground.page_tokens}
+    return checked.kept.model_copy(update=update)
+
+
+async def _asked(
+    model: MeteredModel, attempt: Attempt, ask: WriteAnswer, iteration: int
+) -> Answered[WrittenAnswer] | Unable:
+    """One call. The step names question and engine, so that the same evidence is paid for once."""
+    step = Step(
+        iteration=iteration + 1,
+        phase=CLOSING_PHASE,
+        call=ask.name,
+        item=f"{ask.language}-{digest(ask, attempt)[:16]}",
+    )
+    try:
+        return await model.answer(ask, step)
+    except (BudgetExceeded, ProviderFailed, Interrupted) as stop:
+        return Unable(reason=str(stop))
+
+
+def stored_answer(folder: Path, disk: Disk) -> KeptAnswer | None:
+    """The answer that a session keeps; None if there is none, or it cannot be read."""
+    try:
+        return KeptAnswer.model_validate_json(disk.read(folder / FILE))
+    except (FileNotFoundError, StorageFailed, ValidationError):
+        return None
+
+
+def store_answer(folder: Path, disk: Disk, answer: KeptAnswer) -> None:
+    """Keep an answer in the session's folder, whole or not at all."""
+    written = answer.model_dump_json(indent=1).encode(errors="replace") + b"\n"
+    disk.write(folder / FILE, written, durable=False)
+
+
+def with_spend(graph: CogniGraph, ledger: CapLedger) -> CogniGraph:
+    """The open iteration costs what the ledger says beyond the closed ones."""
+    still_open = ledger.spent_usd_micros - graph.run.spend.total_usd_micros
+    return apply(graph, [SetRun(run=graph.run.model_copy(update={"open_usd_micros": still_open}))])
+
+
+async def _texts(pages: PageStore, names: Iterable[PageHash]) -> Mapping[PageHash, str]:
+    """The texts that can be read; a page that cannot is told as the facts that are known of it."""
+    found: dict[PageHash, str] = {}
+    for name in sorted(names):
+        try:
+            found[name] = (await pages.get(name)).text
+        except (StorageFailed, FileNotFoundError):
+            continue
+    return found
+
+
+def _today(graph: CogniGraph) -> str:
+    """The day the last iteration closed: an answer to the same evidence is asked for once, not once a day."""
+    closed = graph.run.closed_at.get(graph.iteration)
+    return "" if closed is None else closed.date().isoformat()

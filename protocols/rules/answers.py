@@ -1,0 +1,419 @@
+"""Promise 7 for the answer: each sentence rests on quotes, each figure on what it cites or on a calculation.
+
+`check` keeps what stands and says what does not, for the Writer to mend, and what the answer does not cover.
+What a sentence means no code can check. That its facts exist, that its quotes stand on their pages, that its
+figures stand in them and that its calculations come out, code can.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, NamedTuple, TypeVar
+
+from pathfinder.protocols.answers import (
+    Dropped,
+    FoundQuote,
+    KeptAnswer,
+    KeptGap,
+    KeptRow,
+    KeptSection,
+    KeptSentence,
+    KeptTable,
+)
+from pathfinder.protocols.graph import EvidenceEdge, Source
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId
+from pathfinder.protocols.questions import (
+    AnswerRow,
+    AnswerSection,
+    AnswerSentence,
+    AnswerTable,
+    WrittenAnswer,
+)
+from pathfinder.protocols.rules.answer_coverage import SHOWN, Ground, covered, too_long
+from pathfinder.protocols.rules.arithmetic import Calculation, calculated
+from pathfinder.protocols.rules.citing import ID, Fault, FaultKind
+from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.rules.numbers import Number, Quantity, numbers, unbound
+from pathfinder.protocols.rules.quotes import PageText, find
+from pathfinder.protocols.rules.strength import authority_of
+from pathfinder.protocols.rules.thesis import tainted, thesis
+from pathfinder.protocols.rules.units import PERCENT
+
+T = TypeVar("T")
+
+CONSTANTS: Final = frozenset({1, 7, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 3_600, 86_400, 1_000_000})
+"""What a calculation may use without a source: seconds in a minute, days in a year, bytes in a kilobyte."""
+OUR_JUDGEMENT: Final = re.compile(
+    r"\((?:our judge?ment|our own judge?ment|자체 판단|우리의 판단)\)", re.IGNORECASE
+)
+"""Marks a threshold of the Writer's own in a recommendation."""
+_BRACKETS = re.compile(r"\s*[\[(]\s*(?:obs_\d+|q\d+)(?:\s*[,;]\s*(?:obs_\d+|q\d+))*\s*[\])]")
+_MARKS = re.compile(r"\[obs_\d+[^\]]*\] ?")
+"""Marks of facts, which stand in the pages as the Writer sees them and not in the pages themselves."""
+
+
+class Checked(NamedTuple):
+    """What stands of an answer, and what is to be mended."""
+
+    kept: KeptAnswer
+    problems: tuple[str, ...]
+    """For the Writer: a sentence each."""
+
+
+def check(ground: Ground, written: WrittenAnswer) -> Checked:
+    """The answer as far as it stands, and what the Writer should mend."""
+    return _Checking(ground).checked(written)
+
+
+class _Rests(NamedTuple):
+    """What a sentence rests on."""
+
+    cites: tuple[str, ...]
+    texts: tuple[str, ...]
+    """Everything a figure may stand in."""
+    results: frozenset[Fraction] = frozenset()
+    """Results of its calculations."""
+    derived: tuple[str, ...] = ()
+
+
+def _together(rests: Iterable[_Rests]) -> _Rests:
+    """What several sentences rest on: the ground of a heading over them."""
+    all_of = list(rests)
+    return _Rests(
+        tuple(dict.fromkeys(cite for one in all_of for cite in one.cites)),
+        tuple(dict.fromkeys(text for one in all_of for text in one.texts)),
+        frozenset(result for one in all_of for result in one.results),
+    )
+
+
+@dataclass
+class _Checking:
+    """One check of one answer."""
+
+    ground: Ground
+    dropped: list[Dropped] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    quotes: dict[tuple[PageHash, int, int], FoundQuote] = field(default_factory=dict)
+    _read: dict[PageHash, PageText] = field(default_factory=dict)
+
+    def checked(self, written: WrittenAnswer) -> Checked:
+        """Everything, in the order it is read."""
+        answer = [self._sentence(one, f"answer, sentence {n}") for n, one in _counted(written.answer)]
+        tables = [self._table(one, f"table {n}") for n, one in _counted(written.tables)]
+        sections = [self._section(one, f"section {n}") for n, one in _counted(written.sections)]
+        advice = [
+            self._sentence(one, f"recommendation {n}", judging=True)
+            for n, one in _counted(written.recommendations)
+        ]
+        caution = [
+            self._sentence(one, f"caution, sentence {n}", warning=True)
+            for n, one in _counted(written.caution)
+        ]
+        told = [one for one in answer if one is not None]
+        everything = _together(rests for _, rests in told)
+        ask = self.ground.ask
+        kept = KeptAnswer(
+            question=ask.question,
+            language=ask.language,
+            length=self.ground.length,
+            iteration=self.ground.graph.iteration,
+            title=self._heading(written.title, everything, "title"),
+            answer=tuple(one for one, _ in told),
+            tables=tuple(one for one in tables if one is not None),
+            sections=tuple(one for one in sections if one is not None),
+            recommendations=tuple(one[0] for one in advice if one is not None),
+            caution=tuple(one[0] for one in caution if one is not None),
+            unknown=tuple(self._gaps(written)),
+            quotes=tuple(self.quotes.values()),
+            dropped=tuple(self.dropped),
+            revised=ask.draft is not None,
+        )
+        missing = covered(self.ground, kept, written.left_out)
+        kept = kept.model_copy(update={"left_out": missing.left_out})
+        return Checked(kept, (*self.problems, *missing.problems, *too_long(kept, ask)))
+
+    # Sentences, rows and headings.
+
+    def _sentence(
+        self, one: AnswerSentence, where: str, *, judging: bool = False, warning: bool = False
+    ) -> tuple[KeptSentence, _Rests] | None:
+        text = _BRACKETS.sub("", one.text).strip()
+        rests = self._rests(one, text, where)
+        if rests is None or not self._stands(text, rests, where, judging=judging, warning=warning):
+            return None
+        return KeptSentence(text=text, cites=rests.cites, derived=self._used(text, rests)), rests
+
+    def _table(self, one: AnswerTable, where: str) -> KeptTable | None:
+        rows = [self._row(row, len(one.columns), f"{where}, row {n}") for n, row in _counted(one.rows)]
+        kept = [row for row in rows if row is not None]
+        if not kept:
+            return None
+        rests = _together(known for _, known in kept)
+        columns = [self._heading(name, rests, f"{where}, column") for name in one.columns]
+        title = self._heading(one.title, rests, f"{where}, title")
+        return KeptTable(title=title, columns=tuple(columns), rows=tuple(row for row, _ in kept))
+
+    def _row(self, row: AnswerRow, columns: int, where: str) -> tuple[KeptRow, _Rests] | None:
+        cells = [_BRACKETS.sub("", cell).strip() for cell in row.cells[:columns]]
+        cells += [""] * (columns - len(cells))
+        text = " | ".join(cells)
+        rests = self._rests(row, text, where)
+        if rests is None or not self._stands(text, rests, where):
+            return None
+        return KeptRow(cells=tuple(cells), cites=rests.cites, derived=self._used(text, rests)), rests
+
+    def _section(self, one: AnswerSection, where: str) -> KeptSection | None:
+        told = [self._sentence(known, f"{where}, sentence {n}") for n, known in _counted(one.sentences)]
+        kept = [known for known in told if known is not None]
+        if not kept:
+            return None
+        rests = _together(known for _, known in kept)
+        return KeptSection(
+            title=self._heading(one.title, rests, f"{where}, title"),
+            sure=self._heading(one.sure, rests, f"{where}, sure"),
+            parts=self._parts(one.parts),
+            sentences=tuple(sentence for sentence, _ in kept),
+        )
+
+    def _heading(self, text: str, rests: _Rests, where: str) -> str:
+        """A heading without citations of its own; empty if it says what nothing under it says."""
+        said = _BRACKETS.sub("", text).strip()
+        if ID.search(said):
+            self._fault("no_such_id", ", ".join(ID.findall(said)), said, where)
+            return ""
+        return said if not said or self._bound(said, rests, where) else ""
+
+    def _gaps(self, written: WrittenAnswer) -> Iterator[KeptGap]:
+        """What is not known cites nothing: its figures stand in the question or in what was looked for."""
+        ask = self.ground.ask
+        known = _Rests((), (*ask.not_found, *(part.text for part in ask.parts)))
+        for n, gap in _counted(written.unknown):
+            text = self._heading(gap.text, known, f"unknown {n}")
+            if text:
+                query = self._heading(gap.query, known, f"unknown {n}, query")
+                yield KeptGap(text=text, parts=self._parts(gap.parts), query=query)
+
+    def _parts(self, numbers_: Sequence[int]) -> tuple[SubQuestionId, ...]:
+        names = self.ground.parts
+        return tuple(names[number - 1] for number in sorted(set(numbers_)) if 0 < number <= len(names))
+
+    # What a sentence rests on.
+
+    def _rests(self, one: AnswerSentence | AnswerRow, text: str, where: str) -> _Rests | None:
+        """Its facts and quotes; None, and on the list, if one of them is not there."""
+        graph = self.ground.graph
+        said = " ".join(one.cells) if isinstance(one, AnswerRow) else one.text
+        cites: dict[str, None] = {}
+        for name in (*one.facts, *ID.findall(said)):
+            seen = graph.observations.get(ObservationId(name))
+            if seen is None and name not in graph.hypotheses:
+                self._fault("no_such_id", name, text, where)
+                return None
+            if seen is not None and not seen.verified:
+                self._fault("unverified", name, text, where)
+                return None
+            if seen is not None:
+                cites[name] = None
+        for quote in one.quotes:
+            found = self._found(quote.page, quote.quote)
+            if found is None:
+                shown = f"page {quote.page}: “{one_line(quote.quote, SHOWN)}”"
+                self._fault("quote", shown, text, where)
+                return None
+            cites[found] = None
+        if not cites:
+            self._fault("uncited", "", text, where)
+            return None
+        texts = tuple(dict.fromkeys(text for cite in cites for text in self._texts(cite)))
+        known = _Rests(tuple(cites), texts)
+        sums = {written: self._sum(written, known) for written in one.derived}
+        return known._replace(
+            results=frozenset(sum_.result.value for sum_ in sums.values() if sum_ is not None),
+            derived=tuple(one_line(written, SHOWN) for written in one.derived),
+        )
+
+    def _found(self, number: int, quote: str) -> str | None:
+        """The name of a quote that stands on its page: an observation with the same words, or a new one."""
+        if not 0 < number <= len(self.ground.pages):
+            return None
+        page = self.ground.pages[number - 1]
+        text = self.ground.texts[page]
+        if page not in self._read:
+            self._read[page] = PageText.of(text)
+        span = find(_MARKS.sub("", quote), self._read[page])
+        if span is None:
+            return None
+        key = (page, span.start, span.end - span.start)
+        if key in self._observed:
+            return self._observed[key]
+        if key not in self.quotes:
+            name = f"q{len(self.quotes) + 1}"
+            words = text[span.start : span.end]
+            self.quotes[key] = FoundQuote(id=name, page=page, offset=span.start, quote=words)
+        return self.quotes[key].id
+
+    @cached_property
+    def _observed(self) -> Mapping[tuple[PageHash, int, int], ObservationId]:
+        return {
+            (seen.page, seen.offset, len(seen.quote)): name
+            for name, seen in self.ground.graph.observations.items()
+            if seen.page is not None and seen.offset is not None and seen.quote is not None
+        }
+
+    def _texts(self, cite: str) -> Iterator[str]:
+        """Where a figure of a sentence may stand: the quote, its heading, and what is known of the page."""
+        seen = self.ground.graph.observations.get(ObservationId(cite))
+        if seen is not None:
+            yield from (seen.quote or "", seen.header, seen.as_of)
+        else:
+            yield self._quote(cite).quote
+        source = self._source(cite)
+        yield from (source.title, source.site, source.date)
+
+    def _quote(self, name: str) -> FoundQuote:
+        return next(one for one in self.quotes.values() if one.id == name)
+
+    def _source(self, cite: str) -> Source:
+        seen = self.ground.graph.observations.get(ObservationId(cite))
+        page = self._quote(cite).page if seen is None or seen.page is None else seen.page
+        return self.ground.graph.sources[page]
+
+    def _weighs(self, cite: str) -> bool:
+        """Whether it may carry a statement: neither retracted nor discounted."""
+        if cite in self.ground.graph.observations:
+            return authority_of(self.ground.graph, ObservationId(cite)) > 0
+        return self._source(cite).retracted is None
+
+    # Whether it stands.
+
+    def _stands(
+        self, text: str, rests: _Rests, where: str, *, judging: bool = False, warning: bool = False
+    ) -> bool:
+        if not warning and not any(self._weighs(cite) for cite in rests.cites):
+            self._fault("without_weight", ", ".join(rests.cites), text, where)
+            return False
+        if not warning and self._only_for_refused(rests.cites):
+            self._fault("refused", ", ".join(rests.cites), text, where)
+            return False
+        return self._bound(text, rests, where, judging=judging)
+
+    def _bound(self, text: str, rests: _Rests, where: str, *, judging: bool = False) -> bool:
+        """Whether each of its figures stands in something it rests on."""
+        loose = _loose(text, rests, self._always())
+        if judging and OUR_JUDGEMENT.search(text):
+            loose = [number for number in loose if not isinstance(number, Quantity)]
+        if not loose:
+            return True
+        broken = [sum_ for sum_ in rests.derived if self._sum(sum_, rests) is None]
+        what = ", ".join(number.raw for number in loose)
+        self._fault("sum" if broken else "number", "; ".join(broken) or what, text, where)
+        return False
+
+    def _always(self) -> tuple[str, ...]:
+        """What may be said without a source: the words of the question, and today's date."""
+        ask = self.ground.ask
+        return ask.question, ask.research, ask.today
+
+    def _sum(self, written: str, rests: _Rests) -> Calculation | None:
+        """A calculation that comes out, of figures that stand in what is cited."""
+        known = calculated(written)
+        if known is None:
+            return None
+        said = [one for text in (*rests.texts, *self._always()) for one in numbers(text)]
+        values = {one.value for one in said if isinstance(one, Quantity)}
+        values |= {one.value / 100 for one in said if isinstance(one, Quantity) and one.unit == PERCENT}
+        cited = [one.value in values for one in known.operands]
+        free = [one.value in CONSTANTS for one in known.operands]
+        sound = any(cited) and all(stands or constant for stands, constant in zip(cited, free, strict=True))
+        return known if sound else None
+
+    def _used(self, text: str, rests: _Rests) -> tuple[str, ...]:
+        """The calculations behind figures that nothing cited says."""
+        loose = unbound(text, (*rests.texts, *self._always()))
+        values = {number.value for number in loose if isinstance(number, Quantity)}
+        sums = {written: self._sum(written, rests) for written in rests.derived}
+        return tuple(
+            written for written, sum_ in sums.items() if sum_ is not None and sum_.result.value in values
+        )
+
+    def _only_for_refused(self, cites: Sequence[str]) -> bool:
+        """Whether all it rests on speaks for claims that do not hold, and for or against nothing else."""
+        known = [self._edges.get(cite, []) for cite in cites]
+        return all(
+            edges and all(edge.type == "SUPPORTS" and edge.hypothesis in self._refused for edge in edges)
+            for edges in known
+        )
+
+    @cached_property
+    def _edges(self) -> Mapping[str, list[EvidenceEdge]]:
+        """The evidence that each observation gives."""
+        known: dict[str, list[EvidenceEdge]] = {}
+        for name in self.ground.graph.hypotheses:
+            for edge in self.ground.graph.evidence(name):
+                known.setdefault(edge.observation, []).append(edge)
+        return known
+
+    @cached_property
+    def _refused(self) -> frozenset[HypothesisId]:
+        """Claims that do not hold, and those that a retracted page made and others may only repeat."""
+        content = thesis(self.ground.graph)
+        core = (*content.findings, *content.insights)
+        doubtful = (one.hypothesis for one in core if tainted(self.ground.graph, one))
+        return frozenset((*(one.hypothesis for one in content.refused), *doubtful))
+
+    def _fault(self, kind: FaultKind, what: str, text: str, where: str) -> None:
+        dropped = Dropped(text=text, fault=Fault(kind=kind, what=what))
+        if dropped not in self.dropped:
+            self.dropped.append(dropped)
+        self.problems.append(f"{where} (“{one_line(text, SHOWN)}”): {_WRONG[kind].format(what=what)}")
+
+
+_WRONG: Final[Mapping[FaultKind, str]] = {
+    "no_such_id": "it cites {what}, and there is no such fact; cite one that is marked in a page or listed.",
+    "uncited": "it cites no fact and no quote.",
+    "unverified": "it cites {what}, whose words were never found on a page.",
+    "without_weight": "all it rests on ({what}) is retracted or discounted; cite other facts, or tell "
+    "it as a caution.",
+    "refused": "all it rests on ({what}) speaks for a claim that does not hold.",
+    "number": "these figures stand in nothing it cites: {what}. Cite what says them, give the calculation in "
+    "`derived`, or leave them out.",
+    "quote": "these words do not stand on {what}. Copy them exactly, or cite a fact that is marked there.",
+    "sum": "this calculation does not come out, or uses figures that stand in nothing it cites: {what}.",
+}
+
+
+def _counted(some: Iterable[T]) -> Iterator[tuple[int, T]]:
+    return enumerate(some, start=1)
+
+
+def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
+    """The figures of a text that stand in nothing it cites, are no result and count no cited source."""
+    blank = ID.sub(lambda mark: " " * len(mark[0]), text)
+    return [
+        number
+        for number in unbound(blank, (*rests.texts, *always))
+        if not (
+            isinstance(number, Quantity)
+            and (
+                number.value in rests.results
+                or _counts_sources(number, rests)
+                or _is_version(number, (*rests.texts, *always))
+            )
+        )
+    ]
+
+
+def _is_version(number: Quantity, texts: Sequence[str]) -> bool:
+    """Whether a text calls this a version: "since 9.5" rests on "version 9.5"."""
+    named = re.compile(
+        rf"(?:version|release|\bv|버전)\.? ?{re.escape(number.raw)}(?![\d]|\.\d)", re.IGNORECASE
+    )
+    return "." in number.raw and any(named.search(text) for text in texts)
+
+
+def _counts_sources(number: Quantity, rests: _Rests) -> bool:
+    """ "Two of them agree": a number word, no larger than the number of things that are cited."""
+    in_words = number.unit is None and not any(mark.isdigit() for mark in number.raw)
+    return in_words and number.value <= max(len(rests.cites), 1)

@@ -1,0 +1,241 @@
+"""The answer as every view tells it: sentences that cite by short labels, and the sources behind the labels.
+
+A label is the number of a source, in the order in which a reader meets them, and a letter where several
+quotes of that source are cited: 3, 3a, 3b.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_lowercase
+
+from pathfinder.protocols.answers import KeptAnswer, KeptRow, KeptSentence
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph, Count, SourceType
+from pathfinder.protocols.ids import (
+    HypothesisKey,
+    ObservationId,
+    ObservationKey,
+    PageHash,
+    PageKey,
+    SubQuestionKey,
+)
+from pathfinder.protocols.rules.answer_coverage import cites_in_order
+from pathfinder.reports.judge_saying import Saying
+from pathfinder.reports.record_words import retold
+
+
+class AnswerCite(Frozen):
+    """A quote that the answer cites."""
+
+    label: str
+    quote: str
+    observation: ObservationKey | None = None
+    """None: the answer brought the quote itself, and no claim rests on it."""
+
+
+class AnswerSource(Frozen):
+    """A source that the answer cites, with the quotes it cites."""
+
+    number: Count
+    page: PageKey
+    title: str
+    site: str
+    url: str
+    date: str
+    type: SourceType
+    retracted: str | None
+    quotes: tuple[AnswerCite, ...]
+
+
+class ToldSentence(Frozen):
+    """A sentence, the labels of what it rests on, and the calculations behind its figures."""
+
+    text: str
+    cites: tuple[str, ...]
+    derived: tuple[str, ...] = ()
+
+
+class ToldRow(Frozen):
+    """A row of a table."""
+
+    cells: tuple[str, ...]
+    cites: tuple[str, ...]
+    derived: tuple[str, ...] = ()
+
+
+class ToldTable(Frozen):
+    """A table."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[ToldRow, ...]
+
+
+class ToldSection(Frozen):
+    """What was found on some parts of the question."""
+
+    title: str
+    sure: str
+    parts: tuple[SubQuestionKey, ...]
+    sentences: tuple[ToldSentence, ...]
+
+
+class ToldGap(Frozen):
+    """What is not known, and what to research for it."""
+
+    text: str
+    query: str
+
+
+class NotTold(Frozen):
+    """What the answer leaves out although it is settled, measured or would warn a reader."""
+
+    parts: tuple[str, ...]
+    claims: tuple[HypothesisKey, ...]
+    facts: tuple[ObservationKey, ...]
+    audit: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.parts or self.claims or self.facts or self.audit)
+
+
+class ReportAnswer(Frozen):
+    """The answer."""
+
+    question: str
+    title: str
+    answer: tuple[ToldSentence, ...]
+    tables: tuple[ToldTable, ...]
+    sections: tuple[ToldSection, ...]
+    recommendations: tuple[ToldSentence, ...]
+    caution: tuple[ToldSentence, ...]
+    unknown: tuple[ToldGap, ...]
+    sources: tuple[AnswerSource, ...]
+    not_told: NotTold
+    written_by: str
+    revised: bool
+
+
+def report_answer(say: Saying, kept: KeptAnswer) -> ReportAnswer:
+    """The answer of a graph, with labels for what it cites."""
+    return _Making(say, kept).made()
+
+
+class _Making:
+    def __init__(self, say: Saying, kept: KeptAnswer) -> None:
+        self.say, self.graph, self.kept = say, say.graph, kept
+        self.quotes = {one.id: one for one in kept.quotes}
+        self.by_page = self._by_page()
+        self.labels: Mapping[str, str] = {
+            cite: label
+            for number, cites in enumerate(self.by_page.values(), start=1)
+            for cite, label in _labels(number, cites)
+        }
+
+    def made(self) -> ReportAnswer:
+        kept = self.kept
+        return ReportAnswer(
+            question=kept.question,
+            title=kept.title or kept.answer[0].text,
+            answer=self._sentences(kept.answer),
+            tables=tuple(
+                ToldTable(
+                    title=one.title, columns=one.columns, rows=tuple(self._row(row) for row in one.rows)
+                )
+                for one in kept.tables
+            ),
+            sections=tuple(
+                ToldSection(
+                    title=one.title or self._part_text(one.parts),
+                    sure=one.sure,
+                    parts=one.parts,
+                    sentences=self._sentences(one.sentences),
+                )
+                for one in kept.sections
+            ),
+            recommendations=self._sentences(kept.recommendations),
+            caution=self._sentences(kept.caution),
+            unknown=tuple(ToldGap(text=one.text, query=one.query) for one in kept.unknown),
+            sources=tuple(self._sources()),
+            not_told=self._not_told(),
+            written_by=retold(kept.written_by, self.say.language),
+            revised=kept.revised,
+        )
+
+    def _by_page(self) -> Mapping[PageHash, list[str]]:
+        found: dict[PageHash, list[str]] = {}
+        for cite in cites_in_order(self.kept):
+            page = page_of(self.graph, self.kept, cite)
+            if page is not None:
+                found.setdefault(page, []).append(cite)
+        return found
+
+    def _sentences(self, sentences: Sequence[KeptSentence]) -> tuple[ToldSentence, ...]:
+        return tuple(
+            ToldSentence(text=one.text, cites=self._cites(one.cites), derived=one.derived)
+            for one in sentences
+        )
+
+    def _row(self, row: KeptRow) -> ToldRow:
+        return ToldRow(cells=row.cells, cites=self._cites(row.cites), derived=row.derived)
+
+    def _cites(self, cites: Sequence[str]) -> tuple[str, ...]:
+        return tuple(self.labels[cite] for cite in cites if cite in self.labels)
+
+    def _part_text(self, parts: Sequence[SubQuestionKey]) -> str:
+        known = self.graph.sub_questions
+        return "; ".join(self.say.bounded(known[part].text, ()) for part in parts if part in known)
+
+    def _sources(self) -> Iterator[AnswerSource]:
+        for number, (page, cites) in enumerate(self.by_page.items(), start=1):
+            source = self.graph.sources[page]
+            yield AnswerSource(
+                number=number,
+                page=page,
+                title=source.title,
+                site=source.site,
+                url=source.url,
+                date=source.date,
+                type=source.type,
+                retracted=None if source.retracted is None else retold(source.retracted, self.say.language),
+                quotes=tuple(self._cite(cite) for cite in cites),
+            )
+
+    def _cite(self, cite: str) -> AnswerCite:
+        if cite in self.quotes:
+            return AnswerCite(label=self.labels[cite], quote=self.quotes[cite].quote)
+        seen = self.graph.observations[ObservationId(cite)]
+        quote = f"{seen.header} … {seen.quote}" if seen.header else seen.quote or ""
+        return AnswerCite(label=self.labels[cite], quote=quote, observation=ObservationId(cite))
+
+    def _not_told(self) -> NotTold:
+        left, graph = self.kept.left_out, self.graph
+        audit = [graph.audit[place] for place in left.audit if place < len(graph.audit)]
+        return NotTold(
+            parts=tuple(graph.sub_questions[part].text for part in left.parts if part in graph.sub_questions),
+            claims=tuple(name for name in left.claims if name in graph.hypotheses),
+            facts=tuple(name for name in left.facts if name in graph.observations),
+            audit=tuple(self.say.bounded(point.text, self.say.quotes(point.observations)) for point in audit),
+        )
+
+
+def page_of(graph: CogniGraph, kept: KeptAnswer, cite: str) -> PageHash | None:
+    """The page that a cited quote stands on."""
+    seen = graph.observations.get(ObservationId(cite))
+    if seen is not None:
+        return seen.page
+    return next((one.page for one in kept.quotes if one.id == cite), None)
+
+
+def cited_pages(graph: CogniGraph, kept: KeptAnswer) -> tuple[PageHash, ...]:
+    """The pages an answer cites, in the order a reader meets them."""
+    found = (page_of(graph, kept, cite) for cite in cites_in_order(kept))
+    return tuple(dict.fromkeys(page for page in found if page is not None and page in graph.sources))
+
+
+def _labels(number: int, cites: Sequence[str]) -> Iterator[tuple[str, str]]:
+    if len(cites) == 1:
+        yield cites[0], str(number)
+        return
+    for place, cite in enumerate(cites):
+        more, letter = divmod(place, len(ascii_lowercase))
+        yield cite, f"{number}{ascii_lowercase[more - 1] if more else ''}{ascii_lowercase[letter]}"

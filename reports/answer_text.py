@@ -1,0 +1,63 @@
+"""The answer as plain lines, for a terminal."""
+
+from collections.abc import Iterator, Sequence
+
+from pathfinder.protocols.answers import KeptAnswer
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.rules.languages import Language
+from pathfinder.reports.answer_content import ReportAnswer, ToldSentence, report_answer
+from pathfinder.reports.answer_words import answer_words
+from pathfinder.reports.judge_saying import Saying
+
+MOST_SOURCES = 20
+
+
+def told_of(graph: CogniGraph, kept: KeptAnswer) -> ReportAnswer:
+    """The answer with the labels of its sources."""
+    return report_answer(Saying(graph, kept.dropped, kept.language), kept)
+
+
+def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -> Iterator[str]:
+    """Title, answer, recommendations, gaps and sources; with `whole`, tables, findings and cautions too."""
+    w = answer_words(spoken)
+    yield told.title
+    yield ""
+    yield " ".join(_said(one) for one in told.answer)
+    if whole:
+        for table in told.tables:
+            yield from ("", table.title, f"  {' | '.join(table.columns)}")
+            yield from (f"  {' | '.join(row.cells)} {_labels(row.cites)}" for row in table.rows)
+        for section in told.sections:
+            sure = f" ({section.sure})" if section.sure else ""
+            yield from ("", f"{section.title}{sure}")
+            yield from _listed(section.sentences)
+    yield from _block(w.recommendations, _listed(told.recommendations))
+    if whole:
+        yield from _block(w.caution, _listed(told.caution))
+    yield from _block(w.unknown, (f"  - {gap.text}" for gap in told.unknown))
+    cited = {label for one in _shown(told, whole=whole) for label in one.cites}
+    sources = [one for one in told.sources if whole or any(quote.label in cited for quote in one.quotes)]
+    rows = (f"  [{one.number}] {one.title or one.site}: {one.url}" for one in sources[:MOST_SOURCES])
+    yield from _block(w.cites, rows)
+
+
+def _shown(told: ReportAnswer, *, whole: bool) -> Sequence[ToldSentence]:
+    return () if whole else (*told.answer, *told.recommendations)
+
+
+def _block(title: str, rows: Iterator[str]) -> Iterator[str]:
+    shown = list(rows)
+    if shown:
+        yield from ("", f"{title}:", *shown)
+
+
+def _listed(sentences: Sequence[ToldSentence]) -> Iterator[str]:
+    return (f"  - {_said(one)}" for one in sentences)
+
+
+def _said(one: ToldSentence) -> str:
+    return f"{one.text} {_labels(one.cites)}".rstrip()
+
+
+def _labels(cites: Sequence[str]) -> str:
+    return " ".join(f"[{cite}]" for cite in cites)

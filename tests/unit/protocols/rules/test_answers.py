@@ -1,0 +1,222 @@
+"""An answer stands sentence by sentence: on facts that exist, quotes that are found and bound figures."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from pathfinder.protocols.answers import KeptAnswer
+from pathfinder.protocols.graph import Observation
+from pathfinder.protocols.ids import ObservationId
+from pathfinder.protocols.questions import AnswerGap, AnswerSentence, AnswerTable
+from pathfinder.protocols.rules.answers import Checked, check
+from tests.answers import (
+    BENCH,
+    GONE,
+    VENDOR,
+    a_ground,
+    a_researched_graph,
+    a_sentence,
+    an_answer,
+    page_number,
+)
+
+
+def checked(*answer: AnswerSentence, **fields: object) -> Checked:
+    return check(a_ground(), an_answer(*answer, **fields))
+
+
+def faults(known: KeptAnswer) -> list[tuple[str, str]]:
+    return [(one.fault.kind, one.fault.what) for one in known.dropped]
+
+
+def test_an_answer_that_rests_on_its_facts_stands_whole() -> None:
+    kept, problems = checked(a_sentence("It took 5,200 jobs per second with empty jobs.", "obs_1"))
+    assert problems == ()
+    assert kept.title == "One database is enough"
+    assert kept.answer[0].cites == ("obs_1",)
+    assert [section.parts for section in kept.sections] == [("sq_1",), ("sq_2",)]
+    assert (kept.dropped, kept.revised, kept.iteration) == ((), False, 2)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        (a_sentence("One server is enough.", "obs_99"), "no_such_id"),
+        (a_sentence("As obs_77 says, one server is enough.", "obs_1"), "no_such_id"),
+        (AnswerSentence(text="One server is enough."), "uncited"),
+        (a_sentence("It took 6,000 jobs per second.", "obs_1"), "number"),
+        (a_sentence("It took 1,300 jobs per second.", "obs_1"), "number"),
+        (a_sentence("It took 90,000 jobs per second.", "obs_7"), "without_weight"),
+        (a_sentence("Workers block each other.", "obs_8"), "without_weight"),
+        (a_sentence("It is 650 a second.", "obs_3", derived=("40000000/86400=650",)), "sum"),
+        (a_sentence("It is 600 a second.", "obs_3", derived=("51840000/86400=600",)), "sum"),
+        (a_sentence("It is 60.", "obs_3", derived=("3600/60=60",)), "sum"),
+        (a_sentence("x", quotes=({"page": 1, "quote": "words that stand nowhere"},)), "quote"),
+        (a_sentence("x", quotes=({"page": 0, "quote": "It took 5,200 jobs"},)), "quote"),
+        (a_sentence("x", quotes=({"page": 99, "quote": "It took 5,200 jobs"},)), "quote"),
+    ],
+)
+def test_a_sentence_that_does_not_stand_is_dropped_and_told(sentence: AnswerSentence, kind: str) -> None:
+    kept, problems = checked(a_sentence(), sentence)
+    assert [one.text for one in kept.answer] == ["One server is enough."]
+    assert [one.fault.kind for one in kept.dropped] == [kind]
+    assert problems[0].startswith("answer, sentence 2")
+
+
+def test_a_quote_of_the_page_becomes_a_fact_of_the_answer() -> None:
+    ground = a_ground()
+    quotes = (
+        {"page": page_number(ground, BENCH), "quote": "The run lasted\n2 minutes."},
+        {"page": page_number(ground, VENDOR), "quote": "[obs_3] Our customers run 40 million jobs a day"},
+    )
+    kept, problems = check(ground, an_answer(a_sentence("The run lasted 2 minutes.", quotes=quotes)))
+    assert problems == ("obs_1 is a measurement that could change the decision and is not used: "
+                        "It took 5,200 jobs per second with empty jobs.",
+                        "audit point a1 is not told: 5,200 was measured with empty jobs.")  # fmt: skip
+    assert kept.answer[0].cites == ("q1", "q2")
+    assert [one.quote for one in kept.quotes] == [
+        "The run lasted 2 minutes.",
+        "Our customers run 40 million jobs a day",
+    ]
+    assert BENCH[kept.quotes[0].offset :].startswith("The run lasted")
+
+
+def test_a_quote_that_is_a_fact_already_is_that_fact_and_one_quote_is_kept_once() -> None:
+    ground = a_ground()
+    number = page_number(ground, BENCH)
+    same = {"page": number, "quote": "It took 5,200 jobs per second with empty jobs."}
+    new = {"page": number, "quote": "We ran a queue on one database server"}
+    kept, _ = check(ground, an_answer(a_sentence("x", quotes=(same, new)), a_sentence("y", quotes=(new,))))
+    assert [one.cites for one in kept.answer] == [("obs_1", "q1"), ("q1",)]
+    assert len(kept.quotes) == 1
+
+
+def test_a_figure_may_be_calculated_from_what_is_cited_and_the_reader_sees_how() -> None:
+    said = a_sentence("That is 463 jobs a second.", "obs_3", derived=("40M/86,400=463", "1+1=2"))
+    kept, _ = checked(
+        said, a_sentence("It took 25% of that, 1,300.", "obs_1", "obs_2", derived=("1300/5200=25%",))
+    )
+    assert [one.derived for one in kept.answer] == [("40M/86,400=463",), ("1300/5200=25%",)]
+
+
+def test_a_figure_may_stand_in_title_date_question_and_today() -> None:
+    kept, _ = checked(
+        a_sentence("For 500 jobs per second, as of 2026, a page of 2025 at bench.example is enough.")
+    )
+    assert len(kept.answer) == 1
+
+
+def test_number_words_may_count_what_is_cited() -> None:
+    kept, _ = checked(
+        a_sentence("Two sources agree.", "obs_1", "obs_3"), a_sentence("Five sources agree.", "obs_1")
+    )
+    assert [one.text for one in kept.answer] == ["Two sources agree."]
+
+
+def test_a_version_may_be_told_by_its_number_alone() -> None:
+    kept, _ = checked(a_sentence("It came with 9.5.", "obs_4"), a_sentence("It came with 9.6.", "obs_4"))
+    assert [one.text for one in kept.answer] == ["It came with 9.5."]
+
+
+def test_ids_in_brackets_are_taken_out_of_the_text_and_cited() -> None:
+    kept, _ = checked(a_sentence("It is enough [obs_2], on hyp_A1.", "obs_1"))
+    assert (kept.answer[0].text, kept.answer[0].cites) == ("It is enough, on hyp_A1.", ("obs_1", "obs_2"))
+
+
+def test_a_threshold_of_ones_own_is_allowed_in_a_recommendation_that_says_so() -> None:
+    own = a_sentence("Measure again from 800 jobs per second on (our judgement).", "obs_1")
+    korean = a_sentence("초당 800건부터 다시 잰다(자체 판단).", "obs_1")
+    named = a_sentence("Use GPT-7 (our judgement).", "obs_1")
+    kept, _ = checked(a_sentence(), recommendations=(own, korean, named))
+    assert [one.text for one in kept.recommendations] == [own.text, korean.text]
+    kept, _ = checked(a_sentence(), own)
+    assert len(kept.answer) == 1
+
+
+def test_a_caution_may_tell_of_what_has_no_weight() -> None:
+    warned = a_sentence("The 90,000 of a laboratory is retracted.", "obs_7")
+    kept, _ = checked(caution=(warned,))
+    assert [one.cites for one in kept.caution] == [("obs_7",)]
+    ground = a_ground()
+    own = {"page": page_number(ground, GONE), "quote": "in our laboratory"}
+    kept, _ = check(ground, an_answer(a_sentence(), a_sentence("x", quotes=(own,))))
+    assert faults(kept) == [("without_weight", "q1")]
+
+
+def test_what_only_supports_a_refused_claim_is_no_answer() -> None:
+    graph = a_researched_graph()
+    seen = graph.observations[ObservationId("obs_8")].model_copy(update={"discounted": ""})
+    alive = graph.model_copy(update={"observations": {**graph.observations, "obs_8": seen}})
+    kept, _ = check(
+        a_ground(alive), an_answer(a_sentence(), a_sentence("Workers block each other.", "obs_8"))
+    )
+    assert faults(kept) == [("refused", "obs_8")]
+
+
+def test_an_observation_whose_quote_was_never_found_carries_nothing() -> None:
+    graph = a_researched_graph()
+    loose = Observation(
+        summary="x", source_url="https://x.example", source_type="blog", authority=0.5, created_at=0
+    )
+    more = graph.model_copy(update={"observations": {**graph.observations, "obs_9": loose}})
+    kept, _ = check(a_ground(more), an_answer(a_sentence(), a_sentence("x", "obs_9")))
+    assert faults(kept) == [("unverified", "obs_9")]
+
+
+def a_table(*rows: tuple[Sequence[str], Sequence[str]], **fields: object) -> AnswerTable:
+    known = {
+        "title": "Measured",
+        "columns": ("jobs", "per second"),
+        "rows": [{"cells": cells, "facts": facts} for cells, facts in rows],
+    }
+    return AnswerTable.model_validate(known | fields)
+
+
+def test_a_table_keeps_the_rows_that_stand_in_the_form_of_its_columns() -> None:
+    table = a_table(
+        (("empty [obs_1]", "5,200"), ("obs_1",)),
+        (("20 ms",), ("obs_2",)),
+        (("20 ms", "1,300", "more"), ("obs_2",)),
+        (("other", "7,777"), ("obs_1",)),
+    )
+    kept, problems = checked(tables=(table,))
+    assert [row.cells for row in kept.tables[0].rows] == [
+        ("empty", "5,200"),
+        ("20 ms", ""),
+        ("20 ms", "1,300"),
+    ]
+    assert problems[0].startswith("table 1, row 4")
+
+
+def test_a_table_or_section_without_a_row_that_stands_is_gone() -> None:
+    section = an_answer().sections[0].model_copy(update={"sentences": (a_sentence("x", "obs_99"),)})
+    kept, _ = checked(tables=(a_table((("x", "1"), ("obs_99",))),), sections=(section,))
+    assert (kept.tables, kept.sections) == ((), ())
+
+
+def test_headings_say_no_figure_or_id_that_nothing_under_them_says() -> None:
+    section = an_answer().sections[0].model_copy(update={"title": "It takes 9,999", "sure": "7,777 say so"})
+    table = a_table((("empty", "5,200"), ("obs_1",)), title="", columns=("obs_1", "7,654"))
+    kept, _ = checked(title="It takes 8,888", sections=(section,), tables=(table,))
+    assert (kept.title, kept.sections[0].title, kept.sections[0].sure) == ("", "", "")
+    assert kept.tables[0].columns == ("", "")
+    assert sorted(one.fault.kind for one in kept.dropped) == ["no_such_id", *["number"] * 4]
+
+
+def test_a_gap_says_only_figures_of_the_question_and_names_its_parts() -> None:
+    gaps = (
+        AnswerGap(text="What 500 jobs cost is not known.", parts=(2, 7), query="What do 500 jobs cost?"),
+        AnswerGap(text="What 700 jobs cost is not known.", query="x"),
+        AnswerGap(text="A price is not known.", query="What do 700 jobs cost?"),
+    )
+    kept, _ = checked(unknown=gaps)
+    assert [(gap.text, gap.parts, gap.query) for gap in kept.unknown] == [
+        ("What 500 jobs cost is not known.", ("sq_2",), "What do 500 jobs cost?"),
+        ("A price is not known.", (), ""),
+    ]
+
+
+def test_the_same_fault_is_listed_once() -> None:
+    kept, problems = checked(a_sentence(), a_sentence("x", "obs_99"), a_sentence("x", "obs_99"))
+    assert len(kept.dropped) == 1
+    assert sum("obs_99" in problem for problem in problems) == 2

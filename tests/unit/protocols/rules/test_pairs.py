@@ -1,0 +1,41 @@
+"""A claim that is a case of a more general one points at it."""
+
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, Iid
+from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.reports import ClaimRef, PairLabel
+from pathfinder.protocols.rules.pairs import widened
+from tests.builders import a_graph, a_hypothesis
+
+A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")
+ONE = ClaimRef(iid=Iid("WEB-KW1-S1-I1-R1.0"), key="c1")
+TWO = ClaimRef(iid=Iid("WEB-KW1-S1-I1-R1.0"), key="c2")
+NAMES = {ONE: A1, TWO: A2}
+
+
+def graph() -> CogniGraph:
+    return a_graph([(A1, a_hypothesis("A holds.")), (A2, a_hypothesis("A holds here."))])
+
+
+def label(claim: ClaimRef, other: ClaimRef | HypothesisId, said: str) -> PairLabel:
+    return PairLabel.model_validate({"claim": claim, "other": other, "label": said})
+
+
+def test_the_narrower_claim_points_at_the_wider_one_once() -> None:
+    labels = [label(TWO, A1, "narrower"), label(ONE, TWO, "wider"), label(ONE, A2, "same")]
+    edits = list(widened(graph(), NAMES, labels))
+    after = apply(graph(), edits)
+    assert (after.hypotheses[A2].wider, after.hypotheses[A1].wider) == ((A1,), ())
+    assert list(widened(after, NAMES, labels)) == []
+
+
+def test_labels_that_contradict_each_other_or_name_one_claim_say_nothing() -> None:
+    assert list(widened(graph(), NAMES, [label(ONE, A2, "narrower"), label(TWO, A1, "narrower")])) == []
+    assert list(widened(graph(), NAMES, [label(ONE, A1, "narrower")])) == []
+    assert list(widened(graph(), {}, [label(ONE, A1, "narrower")])) == []
+
+
+def test_a_new_claim_may_be_the_narrower_one() -> None:
+    new = {ONE: A1, TWO: HypothesisId("hyp_A9")}
+    (edit,) = widened(graph(), new, [label(TWO, ONE, "narrower")])
+    assert (edit.hypothesis, edit.wider) == ("hyp_A9", A1)

@@ -1,0 +1,43 @@
+"""The answer as plain lines, for a terminal."""
+
+from pathfinder.protocols.rules.answers import check
+from pathfinder.reports.answer_text import answer_lines, told_of
+from tests.answers import a_ground, a_sentence, an_answer
+
+
+def lines(*, whole: bool = False, **fields: object) -> list[str]:
+    ground = a_ground()
+    written = an_answer(
+        a_sentence("It is enough.", "obs_1"),
+        recommendations=(a_sentence("Use one.", "obs_3"),),
+        unknown=({"text": "The price.", "query": ""},),
+        **fields,
+    )
+    return list(answer_lines(told_of(ground.graph, check(ground, written).kept), "en", whole=whole))
+
+
+def test_the_end_of_a_run_shows_answer_recommendations_gaps_and_their_sources() -> None:
+    assert lines() == [
+        "One database is enough",
+        "",
+        "It is enough. [1a]",
+        "",
+        "Recommendations:",
+        "  - Use one. [3]",
+        "",
+        "Not known:",
+        "  - The price.",
+        "",
+        "Sources:",
+        "  [1] Queues at bench.example: https://bench.example/queue",
+        "  [3] Queues at vendor.example: https://vendor.example/queue",
+    ]
+
+
+def test_the_whole_answer_has_tables_findings_cautions_and_every_source() -> None:
+    table = {"title": "Measured", "columns": ("jobs",), "rows": ({"cells": ("5,200",), "facts": ("obs_1",)},)}
+    shown = lines(whole=True, tables=(table,), caution=(a_sentence("A forum saw bloat.", "obs_6"),))
+    assert "  5,200 [1a]" in shown
+    assert "Vacuum fails first (documented)" in shown
+    assert "Read with caution:" in shown
+    assert len([line for line in shown if line.startswith("  [")]) == 4
