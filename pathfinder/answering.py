@@ -1,6 +1,6 @@
-"""The answer of a session: a draft by the Writer, checked by code, revised once, and kept as answer.json.
+"""The answer of a session: a draft by the Writer, edited, revised once, proofread, and kept as answer.json.
 
-Both calls are like any other: journaled in the open iteration, held and settled under the session's budget,
+Its calls are like any other: journaled in the open iteration, held and settled under the session's budget,
 and never paid twice for the same evidence. The file is a view: the journal gives the same answer again.
 """
 
@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -16,20 +17,24 @@ from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.outcomes import digest
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
+from pathfinder.agents.editor import edit_question
 from pathfinder.agents.writer import Wanted, answer_question
 from pathfinder.protocols.answers import KeptAnswer
-from pathfinder.protocols.calls import Answered, Unable
+from pathfinder.protocols.calls import Answered, Ask, Unable
 from pathfinder.protocols.edits import SetRun
 from pathfinder.protocols.errors import BudgetExceeded, Interrupted, ProviderFailed, StorageFailed
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.ports import Attempt, PageStore
-from pathfinder.protocols.questions import WriteAnswer, WrittenAnswer
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.questions import WrittenAnswer
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.answer_coverage import Ground
-from pathfinder.protocols.rules.answers import check
+from pathfinder.protocols.rules.answers import Checked, check
+from pathfinder.protocols.rules.editing import corrected, instructions
 from pathfinder.protocols.steps import Step
 
+A = TypeVar("A", bound=Frozen)
 FILE = "answer.json"
 MOST_PROBLEMS = 40
 """Problems that a revision is shown; the first are the gravest."""
@@ -71,39 +76,66 @@ def evidence_of(ground: Ground) -> str:
 async def compose(
     model: MeteredModel, writer: Writer, ground: Ground, *, revise: bool = True
 ) -> KeptAnswer | Unable:
-    """The answer as far as it stands: draft, check, revision, check. Code drops what fails twice.
+    """The answer as far as it stands: draft, editor, revision, last look. Code checks each version.
 
-    The revision is the edit as well, so it is made though no problem was found, but for a follow-up.
+    A follow-up is short: it has no editor, and is revised only if code found a problem.
     """
     await model.charge_in_flight()
-    draft = await _asked(model, writer.attempt, ground.ask, ground.graph.iteration)
+    draft = await _asked(model, writer.attempt, ground, ground.ask)
     if isinstance(draft, Unable):
         return draft
     checked = check(ground, draft.value)
-    if revise and (checked.problems or not ground.ask.research):
-        again = ground.ask.model_copy(
-            update={"draft": draft.value, "problems": checked.problems[:MOST_PROBLEMS]}
-        )
-        revision = await _asked(model, writer.attempt, again, ground.graph.iteration)
-        if isinstance(revision, Answered):
-            better = check(replace(ground, ask=again), revision.value)
-            # A revision that lost the answer itself is worth less than the draft it was made of.
-            checked = better if better.kept.answer else checked
+    follow_up = bool(ground.ask.research)
+    if revise and (checked.problems or not follow_up):
+        checked = await _revised(model, writer.attempt, ground, draft.value, checked, edited=not follow_up)
     if not checked.kept.answer:
         return Unable(reason=NOTHING_STANDS)
     update = {"written_by": writer.name, "evidence": evidence_of(ground), "page_tokens": ground.page_tokens}
     return checked.kept.model_copy(update=update)
 
 
+async def _revised(
+    model: MeteredModel,
+    attempt: Attempt,
+    ground: Ground,
+    draft: WrittenAnswer,
+    checked: Checked,
+    *,
+    edited: bool,
+) -> Checked:
+    """The draft after editor, revision and last look, as far as each of them could be had."""
+    problems = checked.problems[:MOST_PROBLEMS]
+    if edited:
+        edit = await _asked(model, attempt, ground, edit_question(ground, draft))
+        if isinstance(edit, Answered):
+            problems = (*instructions(draft, edit.value), *problems)[:MOST_PROBLEMS]
+    again = ground.ask.model_copy(update={"draft": draft, "problems": problems})
+    ground = replace(ground, ask=again)
+    revision = await _asked(model, attempt, ground, again)
+    if isinstance(revision, Unable):
+        return checked
+    written, better = revision.value, check(ground, revision.value)
+    if not better.kept.answer:
+        # A revision that lost the answer itself is worth less than the draft it was made of.
+        return checked
+    if not edited:
+        return better
+    last = await _asked(model, attempt, ground, edit_question(ground, written, final=True))
+    if isinstance(last, Unable) or not last.value.corrections:
+        return better
+    proofread = check(ground, corrected(written, last.value.corrections))
+    return proofread if proofread.kept.answer else better
+
+
 async def _asked(
-    model: MeteredModel, attempt: Attempt, ask: WriteAnswer, iteration: int
-) -> Answered[WrittenAnswer] | Unable:
+    model: MeteredModel, attempt: Attempt, ground: Ground, ask: Ask[A]
+) -> Answered[A] | Unable:
     """One call. The step names question and engine, so that the same evidence is paid for once."""
     step = Step(
-        iteration=iteration + 1,
+        iteration=ground.graph.iteration + 1,
         phase=CLOSING_PHASE,
         call=ask.name,
-        item=f"{ask.language}-{digest(ask, attempt)[:16]}",
+        item=f"{ground.ask.language}-{digest(ask, attempt)[:16]}",
     )
     try:
         return await model.answer(ask, step)

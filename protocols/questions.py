@@ -215,8 +215,6 @@ class ReadPage(Ask[Reading]):
     parts: tuple[PartLine, ...]
     today: str = ""
     page: PageView
-    wanted: str = ""
-    """What a second reading of a page is asked to look for; empty: everything on the question."""
 
 
 FactKey = Annotated[str, Field(pattern="^f[1-9][0-9]{0,4}$")]
@@ -288,13 +286,6 @@ class ClaimDraft(Frozen):
     """A search that would make it surer, as a query; empty if more search would hardly change it."""
 
 
-class FactsNote(Frozen):
-    """A remark that rests on facts."""
-
-    text: Text
-    facts: tuple[FactKey, ...] = Field(max_length=12)
-
-
 class DraftResolution(Frozen):
     """How a conflict is settled, as the Explorer sees it; the Judge and the rules decide."""
 
@@ -310,8 +301,6 @@ class Conclusion(Frozen):
     """What all facts on a target come to."""
 
     claims: tuple[ClaimDraft, ...] = Field(default=(), max_length=14)
-    disagreements: tuple[FactsNote, ...] = Field(default=(), max_length=8)
-    discounted: tuple[FactsNote, ...] = Field(default=(), max_length=8)
     not_found: tuple[Annotated[str, Field(max_length=300)], ...] = Field(default=(), max_length=6)
     resolutions: tuple[DraftResolution, ...] = Field(default=(), max_length=1)
     missing: tuple[Query, ...] = Field(default=(), max_length=5)
@@ -646,16 +635,16 @@ class AnswerGap(Frozen):
 class WrittenAnswer(Frozen):
     """The answer to the question, for somebody who has to decide."""
 
-    notes: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=12)
+    notes: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=30)
     """Not shown to the reader. In a draft: what the answer must tell. In a revision: what was missing, wrong
     or unclear in the draft."""
     title: Annotated[str, Field(max_length=200)]
     """The answer in one line."""
     answer: tuple[AnswerSentence, ...] = Field(max_length=7)
-    tables: tuple[AnswerTable, ...] = Field(default=(), max_length=2)
+    tables: tuple[AnswerTable, ...] = Field(default=(), max_length=3)
     sections: tuple[AnswerSection, ...] = Field(default=(), max_length=8)
     recommendations: tuple[AnswerSentence, ...] = Field(default=(), max_length=8)
-    caution: tuple[AnswerSentence, ...] = Field(default=(), max_length=8)
+    caution: tuple[AnswerSentence, ...] = Field(default=(), max_length=10)
     """Disagreements, and sources that would mislead."""
     unknown: tuple[AnswerGap, ...] = Field(default=(), max_length=8)
     left_out: tuple[Annotated[str, Field(max_length=20)], ...] = Field(default=(), max_length=30)
@@ -693,6 +682,66 @@ class WriteAnswer(Ask[WrittenAnswer]):
     language: Language
 
 
+class DraftSentence(Frozen):
+    """A sentence or table row of a draft as the editor sees it, beside the words it cites."""
+
+    id: str
+    """s1, s2, ... in the order of reading."""
+    place: str
+    text: str
+    cites: tuple[str, ...] = ()
+    """Each: where it stands, and the words."""
+    derived: tuple[str, ...] = ()
+
+
+class MissingPoint(Frozen):
+    """Something the draft does not say and the reader needs for the decision."""
+
+    text: Annotated[str, Field(max_length=300)]
+    facts: tuple[ObservationKey, ...] = Field(default=(), max_length=8)
+
+
+class Correction(Frozen):
+    """A sentence that says more or other than the words it cites, and how it should read."""
+
+    sentence: Annotated[str, Field(max_length=8)]
+    problem: Annotated[str, Field(max_length=200)]
+    text: Text
+    """The sentence as its citations carry it; empty: it should go."""
+
+
+class Edit(Frozen):
+    """What an editor finds: what is missing, what is not borne out, and what is hard to read."""
+
+    missing: tuple[MissingPoint, ...] = Field(default=(), max_length=14)
+    corrections: tuple[Correction, ...] = Field(default=(), max_length=30)
+    remarks: tuple[Annotated[str, Field(max_length=300)], ...] = Field(default=(), max_length=6)
+
+
+class EditAnswer(Ask[Edit]):
+    """What does this draft miss, what does it overstate, and what is hard to read in it?"""
+
+    role = "writer"
+    name = "writer.edit"
+    answer = Edit
+
+    question: str
+    parts: tuple[PartLine, ...]
+    today: str = ""
+    title: str
+    sentences: tuple[DraftSentence, ...]
+    unknown: tuple[str, ...] = ()
+    facts: tuple[AnswerFacts, ...] = ()
+    """Facts that the draft does not cite."""
+    claims: tuple[AnswerClaim, ...] = ()
+    """Claims that the draft does not tell."""
+    audit: tuple[AnswerAudit, ...] = ()
+    words: tuple[int, int]
+    final: bool = False
+    """The last look: only corrections, and code applies them as they are."""
+    language: Language
+
+
 QUESTIONS: tuple[type[Ask[Frozen]], ...] = (  # type: ignore[assignment]  # Ask is invariant in its answer
     Decompose,
     WriteBriefs,
@@ -705,5 +754,6 @@ QUESTIONS: tuple[type[Ask[Frozen]], ...] = (  # type: ignore[assignment]  # Ask 
     AuditFacts,
     ChallengeClaims,
     WriteAnswer,
+    EditAnswer,
 )
 """One prompt each."""

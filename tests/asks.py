@@ -18,6 +18,8 @@ from pathfinder.protocols.questions import (
     ClaimView,
     Conclude,
     Decompose,
+    DraftSentence,
+    EditAnswer,
     FactLine,
     FactLink,
     Ideate,
@@ -344,6 +346,39 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
         ),
         settled=("hyp_A1 and hyp_A2: the dose differs (condition_difference)",),
         not_found=("a trial with tea",),
+        words=(1_200, 1_600),
+        language="en",
+    ),
+    EditAnswer(
+        question=QUESTION,
+        parts=PARTS,
+        today="2026-11-18",
+        title="Coffee after noon shortens the night",
+        sentences=(
+            DraftSentence(
+                id="s1",
+                place="answer",
+                text="400 mg of caffeine cost an hour of sleep.",
+                cites=(f"obs_1, Caffeine and the night (journal.example, 2025-02-01): “{_FOR}”",),
+            ),
+            DraftSentence(
+                id="s2",
+                place="caution",
+                text="One diary says otherwise.",
+                cites=(f"Coffee diaries (diary.example): “{_AGAINST}”",),
+            ),
+        ),
+        unknown=("Nobody tested doses under 100 mg.",),
+        facts=(
+            AnswerFacts(
+                title="Tea",
+                site="tea.example",
+                type="blog",
+                facts=(
+                    AnswerFact(id=ObservationId("obs_2"), summary="Tea holds less caffeine than coffee."),
+                ),
+            ),
+        ),
         words=(1_200, 1_600),
         language="en",
     ),

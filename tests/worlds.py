@@ -32,6 +32,8 @@ from pathfinder.protocols.questions import (
     Decompose,
     Decomposition,
     DraftResolution,
+    Edit,
+    EditAnswer,
     FacetLabel,
     FacetLabels,
     FactLine,
@@ -40,6 +42,7 @@ from pathfinder.protocols.questions import (
     Ideas,
     Ideate,
     LabelPairs,
+    MissingPoint,
     PageChoice,
     PageQuote,
     QueryDraft,
@@ -145,6 +148,8 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:  # noqa: ARG00
             return _review(ask)
         case WriteAnswer():
             return _answer(ask)
+        case EditAnswer():
+            return _edit(ask)
         case _:
             return None
 
@@ -389,6 +394,13 @@ def _answer(ask: WriteAnswer) -> WrittenAnswer:
             AnswerGap(text="Nobody has looked at deep wells.", query="How deep are the wells of Velm?"),
         ),
     )
+
+
+def _edit(ask: EditAnswer) -> Edit:
+    """One point that the draft misses, and nothing to correct."""
+    unused = [fact for page in ask.facts for fact in page.facts]
+    missing = MissingPoint(text=unused[0].summary[:200], facts=(unused[0].id,)) if unused else None
+    return Edit(missing=() if missing is None else (missing,))
 
 
 _MARKED = re.compile(r"\[(obs_\d+)\] ([^.\n\[]+)")

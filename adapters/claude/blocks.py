@@ -17,7 +17,7 @@ _SHARED: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
 }
 """By call: groups of blocks, from the most shared to the least. The end of each is marked."""
-ALONE = frozenset({"lead.decompose", "thinker.ideate"})
+ALONE = frozenset({"lead.decompose", "thinker.ideate", "writer.edit"})
 """Calls that are made once in minutes: nobody would read what they write to the cache."""
 
 _BLOCK = re.compile(r'^<material name="(\w+)">\n.*?\n</material>\n*', re.DOTALL | re.MULTILINE)

@@ -19,6 +19,7 @@ from pathfinder.protocols.questions import (
     ChoosePages,
     Conclude,
     Decompose,
+    EditAnswer,
     Ideate,
     LabelPairs,
     PageFacts,
@@ -80,7 +81,6 @@ def _read(ask: ReadPage) -> Inputs:
         "parts": written(ask.parts),
         "today": ask.today or "not known",
         "page": written(ask.page.model_dump(include=shown, exclude_none=True)),
-        "wanted": written(ask.wanted),
         "passages": _passages(ask.page),
     }
 
@@ -192,6 +192,23 @@ def _answer(ask: WriteAnswer) -> Inputs:
     }
 
 
+def _edit(ask: EditAnswer) -> Inputs:
+    return {
+        "facts": facts_by_page(ask.facts),
+        "claims": written(tuple(_without_empty(claim) for claim in ask.claims)),
+        "audit": written(tuple(_without_empty(point) for point in ask.audit)),
+        "question": written(ask.question),
+        "parts": written(ask.parts),
+        "today": ask.today or "not known",
+        "words": "{:,} to {:,}".format(*ask.words),
+        "title": written(ask.title),
+        "sentences": written(tuple(_without_empty(one) for one in ask.sentences)),
+        "unknown": written(ask.unknown),
+        "final": "true" if ask.final else "false",
+        "language": ask.language,
+    }
+
+
 def _answer_page(page: AnswerPage) -> str:
     """What is known of the page as JSON, and its text as it stands."""
     head = {key: value for key, value in _without_empty(page).items() if key != "text"}
@@ -211,6 +228,7 @@ _RENDERERS: Mapping[type[Frozen], Callable[[Any], Inputs]] = MappingProxyType(
         AuditFacts: _audit,
         ChallengeClaims: _challenge,
         WriteAnswer: _answer,
+        EditAnswer: _edit,
     }
 )
 

@@ -41,8 +41,10 @@ class Seat(Frozen):
 
 DEFAULT_SEATS = MappingProxyType(
     {
-        "lead": Seat(model=STRONG, max_tokens=24_000),
+        "lead": Seat(model=MIDDLE, max_tokens=24_000),
+        "lead.decompose": Seat(model=STRONG),
         "judge": Seat(model=MIDDLE),
+        "judge.facets": Seat(model=CHEAP),
         "counter_reviewer": Seat(model=MIDDLE, max_tokens=24_000),
         "thinker": Seat(model=STRONG, effort="high", max_tokens=32_000),
         "writer": Seat(model=MIDDLE, max_tokens=32_000),

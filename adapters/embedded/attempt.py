@@ -31,6 +31,7 @@ from pathfinder.protocols.questions import (
     ClaimReviews,
     Conclude,
     Decompose,
+    EditAnswer,
     Ideate,
     LabelPairs,
     ReadPage,
@@ -81,7 +82,7 @@ class EmbeddedAttempt:
 
 
 def _answered(ask: Ask[A]) -> Frozen | Unable:
-    if isinstance(ask, WriteAnswer):  # Refused before the vectors are loaded, which takes a second.
+    if isinstance(ask, WriteAnswer | EditAnswer):  # Refused before the vectors are loaded, which takes a second.
         return Unable(reason=NO_WRITER)
     return respond(ask, encoder())
 

@@ -18,7 +18,7 @@ class Reach(Frozen):
 
 REACH: dict[Depth, Reach] = {
     "shallow": Reach(turns=1, pages=3),
-    "medium": Reach(turns=3, pages=5),
+    "medium": Reach(turns=1, pages=10),
     "deep": Reach(turns=3, pages=10),
 }
 

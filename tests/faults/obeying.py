@@ -259,11 +259,8 @@ def _conclusion(answer: Answer, wish: _Wishes) -> Answer:
     ]
     pair = {"first": wish.hypothesis(), "second": wish.hypothesis(), "type": "one_rejected"}
     resolution = {**pair, "description": wish.text("settled"), "loser": pair["first"], "facts": [wish.fact()]}
-    note = {"text": wish.text("it disagrees"), "facts": [wish.fact()]}
     return {
         "claims": claims,
-        "disagreements": [note],
-        "discounted": [note],
         "not_found": [wish.text("a figure", 300)],
         "resolutions": [resolution],
         "missing": wish.queries(5),

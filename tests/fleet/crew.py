@@ -1,6 +1,7 @@
 """Worker processes of a fleet under a supervisor, on a scripted model that keeps its own bill."""
 
 import asyncio
+import faulthandler
 import os
 import signal
 import sys
@@ -150,7 +151,24 @@ class Crew:
         for pid in self.pids:
             os.kill(pid, signal.SIGCONT)
             os.kill(pid, signal.SIGTERM)
-        return [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid in self.pids]
+        return [self._ended(pid) for pid in self.pids]
+
+    def _ended(self, pid: int, seconds: float = 60) -> int:
+        """How a worker that was told to stop ended; one that does not end fails the test with its stack."""
+        over = time.monotonic() + seconds
+        while time.monotonic() < over:
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(0.05)
+        os.kill(pid, signal.SIGUSR1)
+        time.sleep(1)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        pytest.fail(f"worker {pid} did not stop; it stood at:\n{self._stack(pid).read_text(encoding='utf-8')}")
+
+    def _stack(self, pid: int) -> Path:
+        return self._bill.with_name(f"stack-{pid}")
 
     def _started(self) -> int:
         sys.stdout.flush()
@@ -159,7 +177,9 @@ class Crew:
             return pid
         code = 1
         try:
-            _life(self.url, self._bill, self._slots)
+            with self._stack(os.getpid()).open("w", encoding="utf-8") as stack:
+                faulthandler.register(signal.SIGUSR1, stack)
+                _life(self.url, self._bill, self._slots)
             code = 0
         except Unreachable:
             code = Unreachable.exit_code

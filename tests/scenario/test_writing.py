@@ -21,7 +21,14 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.questions import WriteAnswer, WrittenAnswer
+from pathfinder.protocols.questions import (
+    Correction,
+    Edit,
+    EditAnswer,
+    MissingPoint,
+    WriteAnswer,
+    WrittenAnswer,
+)
 from pathfinder.protocols.steps import Step
 from pathfinder.running import research, resume
 from pathfinder.wiring import Answering, Engine, Options
@@ -62,14 +69,17 @@ def test_the_writer_is_paid_once_for_the_same_evidence(tmp_path: Path) -> None:
     assert r"As arxiv\.org has it:" in first.text
     other = a_writer()
     assert asyncio.run(write_thesis(session, other)).text == first.text
-    draft, revision = sent(writer)
+    draft, edit, revision, last_look = sent(writer)
     assert draft.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
-    assert revision != draft
+    assert edit.startswith("4/CLOSING/0/1.0/0/writer.edit/en-")
+    assert revision.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
+    assert last_look.startswith("4/CLOSING/0/1.0/0/writer.edit/en-")
+    assert len({draft, edit, revision, last_look}) == 4
     assert sent(other) == []
-    assert stored(session).run.open_usd_micros == 2 * PRICE
+    assert stored(session).run.open_usd_micros == 4 * PRICE
     korean = asyncio.run(write_thesis(session, writer, "ko"))
     assert "## 핵심 결론" in korean.text
-    assert stored(session).run.open_usd_micros == 4 * PRICE
+    assert stored(session).run.open_usd_micros == 8 * PRICE
 
 
 def test_the_file_is_a_view_that_the_journal_gives_again(tmp_path: Path) -> None:
@@ -209,6 +219,42 @@ def test_a_budget_that_ends_after_the_draft_keeps_the_draft(tmp_path: Path) -> N
     assert stored(session).run.open_usd_micros == PRICE
 
 
+def test_the_editor_tells_the_writer_what_is_missing_and_its_last_look_corrects_by_itself(
+    tmp_path: Path,
+) -> None:
+    session = a_session(tmp_path / "r")
+    fact, quote = a_fact(session)
+    asked: list[Ask[Any]] = []
+
+    def answered(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        asked.append(ask)
+        if isinstance(ask, WriteAnswer):
+            return answering(f"{quote}, always.", fact)
+        if not isinstance(ask, EditAnswer):
+            return respond(ask, step)
+        if ask.final:
+            change = Correction(sentence="s1", problem="says always", text=f"{quote}.")
+            return Edit(corrections=(change, Correction(sentence="s99", problem="?", text="Nothing.")))
+        unused = ask.facts[0].facts[0]
+        return Edit(missing=(MissingPoint(text="Deep wells.", facts=(unused.id,)),), remarks=("Shorter.",))
+
+    writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "an editor")
+    made = asyncio.run(ask_writer(session, writer))
+    assert made.answer is not None
+    first_look, revision, last_look = (ask for ask in asked[1:] if isinstance(ask, WriteAnswer | EditAnswer))
+    assert isinstance(first_look, EditAnswer)
+    assert isinstance(revision, WriteAnswer)
+    assert isinstance(last_look, EditAnswer)
+    # It sees the sentence beside its words, and what the draft does not use.
+    assert quote in first_look.sentences[0].cites[0]
+    assert fact not in {known.id for page in first_look.facts for known in page.facts}
+    assert revision.problems[0].startswith("missing: Deep wells. (obs_")
+    assert "the editor remarks: Shorter." in revision.problems
+    assert last_look.final
+    assert last_look.facts == ()
+    assert made.answer.answer[0].text == f"{quote}."
+
+
 class Killed(BaseException):
     """The process dies here."""
 
@@ -228,10 +274,11 @@ def test_killed_between_draft_and_revision_the_draft_is_not_paid_again(tmp_path:
     made = asyncio.run(ask_writer(session, again))
     assert made.answer is not None
     assert made.answer.revised
-    (revision,) = sent(again)
+    revision, last_look = sent(again)
     assert revision.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
-    # The draft, the revision, and the one that was in flight when the process died.
-    assert stored(session).run.open_usd_micros == 3 * PRICE
+    assert last_look.startswith("4/CLOSING/0/1.0/0/writer.edit/en-")
+    # Draft, edit, revision, last look, and the revision that was in flight when the process died.
+    assert stored(session).run.open_usd_micros == 5 * PRICE
 
 
 def test_a_run_ends_with_its_answer_or_says_why_there_is_none(tmp_path: Path) -> None:
@@ -273,8 +320,8 @@ def test_a_run_goes_on_after_a_thesis_and_keeps_what_it_cost(tmp_path: Path) -> 
     options = Options(limits=Limits(max_iterations=4), parallel=3)
     end = asyncio.run(resume(session, engine, options))
     assert end.graph.iteration == 4
-    assert (end.graph.run.spend.total_usd_micros, end.graph.run.open_usd_micros) == (2 * PRICE, 0)
-    assert end.graph.run.spend.by_role == {"writer": 2 * PRICE}
+    assert (end.graph.run.spend.total_usd_micros, end.graph.run.open_usd_micros) == (4 * PRICE, 0)
+    assert end.graph.run.spend.by_role == {"writer": 4 * PRICE}
     assert evidence_bytes(end.graph) == evidence_bytes(Stage(parallel=3).run(4))
     assert verify(session, Disk()) == ()
 

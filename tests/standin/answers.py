@@ -154,8 +154,6 @@ def _conclusion(asked: Material) -> Answer:
     more = not facts and asked.fields["Turns left"] != "0"
     return {
         "claims": claims[:14],
-        "disagreements": [],
-        "discounted": [],
         "not_found": [],
         "resolutions": _resolutions(asked.fields["Target"], claims),
         "missing": [f"{base} overview"[:200], f"{base} introduction"[:200]] if more else [],
@@ -332,6 +330,14 @@ def _written_answer(asked: Material) -> Answer:
     }
 
 
+def _edit(asked: Material) -> Answer:
+    """Nothing is missing; in the last look one sentence is given again as it is."""
+    final = asked.fields["Final"] == "true"
+    sentences = asked["sentences"]
+    change = {"sentence": sentences[-1]["id"], "problem": "too sure", "text": sentences[-1]["text"]}
+    return {"missing": [], "corrections": [change] if final else [], "remarks": []}
+
+
 def _told(name: str, said: str) -> Answer:
     return {"text": f"A page says: {said}"[:1_000], "facts": [name], "quotes": [], "derived": []}
 
@@ -348,4 +354,5 @@ _ANSWERS: dict[str, Callable[[Material], Answer]] = {
     "AuditPoints": _audit,
     "ClaimReviews": _reviews,
     "WrittenAnswer": _written_answer,
+    "Edit": _edit,
 }

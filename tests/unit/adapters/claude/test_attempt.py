@@ -152,7 +152,7 @@ def test_a_call_without_a_price_is_not_sent(api: Standin) -> None:
 def test_parallel_calls_of_a_kind_share_their_beginning_byte_for_byte(api: Standin) -> None:
     asked = an_ask("explorer.read")
     assert isinstance(asked, ReadPage)
-    other = asked.model_copy(update={"wanted": "Something else."})
+    other = asked.model_copy(update={"today": "2026-11-19"})
 
     async def both(attempt: ClaudeAttempt) -> None:
         async with asyncio.TaskGroup() as group:

@@ -144,7 +144,7 @@ def test_the_fingerprint_names_everything_that_shapes_an_answer() -> None:
     plain = an_attempt().fingerprint(ask)
     words = prompts()["lead.decompose"]
     assert plain.startswith(f"lead.decompose {words.version} {words.sha256} ")
-    seat = DEFAULT_SEATS["lead"]
+    seat = DEFAULT_SEATS["lead.decompose"]
     for change in ({"model": "claude-opus-5"}, {"effort": "low"}):
         other = ClaudeSettings(seats={"lead": seat.model_copy(update=change)})
         assert an_attempt(other).fingerprint(ask) != plain
@@ -157,16 +157,17 @@ def test_a_call_has_its_own_seat_or_that_of_its_role() -> None:
     models = {ask.name: ClaudeSettings().seat(type(ask)).model for ask in ASKS}
     assert models == {
         "lead.decompose": OPUS,
-        "lead.brief": OPUS,
+        "lead.brief": "claude-sonnet-5-5",
         "explorer.choose": HAIKU,
         "explorer.read": HAIKU,
         "explorer.conclude": "claude-sonnet-5-5",
-        "judge.facets": "claude-sonnet-5-5",
+        "judge.facets": HAIKU,
         "judge.resolution": "claude-sonnet-5-5",
         "thinker.ideate": OPUS,
         "judge.audit": "claude-sonnet-5-5",
         "counter_reviewer.challenge": "claude-sonnet-5-5",
         "writer.answer": "claude-sonnet-5-5",
+        "writer.edit": "claude-sonnet-5-5",
     }
 
 

@@ -99,8 +99,6 @@ def _concluded(evidence: str) -> dict[str, Any]:
     }
     return {
         "claims": [claim],
-        "disagreements": [],
-        "discounted": [],
         "not_found": [],
         "resolutions": [],
         "missing": [],

@@ -1,0 +1,116 @@
+"""The editor: what it is shown of a draft, so that it can say what is missing and what is not borne out.
+
+It sees each sentence beside the words it cites, and of everything else that was read only what the draft does
+not use. That is a fraction of the pages, and it is what an editor needs.
+"""
+
+from collections.abc import Iterator
+
+from pathfinder.protocols.graph import CogniGraph, Observation
+from pathfinder.protocols.ids import ObservationId, PageHash, order
+from pathfinder.protocols.questions import (
+    AnswerFact,
+    AnswerFacts,
+    AnswerRow,
+    AnswerSentence,
+    DraftSentence,
+    EditAnswer,
+    WrittenAnswer,
+)
+from pathfinder.protocols.rules.answer_coverage import Ground
+from pathfinder.protocols.rules.editing import line_of, numbered
+from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.rules.strength import authority_of
+
+LEAST_WORTH = 2
+"""Facts of less worth are not shown to the editor."""
+MOST_FACTS = 400
+MOST_QUOTE = 700
+
+
+def edit_question(ground: Ground, draft: WrittenAnswer, *, final: bool = False) -> EditAnswer:
+    """What the editor is asked about a draft; in the last look only its sentences and their citations."""
+    ask, graph = ground.ask, ground.graph
+    told = list(numbered(draft))
+    cited = {fact for _, _, one in told for fact in one.facts}
+    sentences = tuple(
+        DraftSentence(
+            id=name,
+            place=one_line(place, 200),
+            text=line_of(one),
+            cites=tuple(_cites(ground, one)),
+            derived=one.derived,
+        )
+        for name, place, one in told
+    )
+    return EditAnswer(
+        question=ask.question,
+        parts=ask.parts,
+        today=ask.today,
+        title=draft.title,
+        sentences=sentences,
+        unknown=tuple(gap.text for gap in draft.unknown),
+        facts=() if final else tuple(_unused(graph, cited)),
+        claims=()
+        if final
+        else tuple(
+            claim for claim in ask.claims if cited.isdisjoint((*claim.supports, *claim.against, *claim.limits))
+        ),
+        audit=() if final else ask.audit,
+        words=ask.words,
+        final=final,
+        language=ask.language,
+    )
+
+
+def _cites(ground: Ground, one: AnswerSentence | AnswerRow) -> Iterator[str]:
+    """The words behind a sentence, each with where it stands."""
+    graph = ground.graph
+    for name in one.facts:
+        seen = graph.observations.get(ObservationId(name))
+        if seen is not None and seen.page is not None:
+            header = f"{one_line(seen.header, 200)} / " if seen.header else ""
+            dated = f", as of {seen.as_of}" if seen.as_of else ""
+            gone = f" [discounted: {one_line(seen.discounted, 150)}]" if seen.discounted else ""
+            words = one_line(seen.quote or "", MOST_QUOTE)
+            yield f"{name}, {_source(graph, seen.page)}{dated}: “{header}{words}”{gone}"
+    for quote in one.quotes:
+        if 0 < quote.page <= len(ground.pages):
+            yield f"{_source(graph, ground.pages[quote.page - 1])}: “{one_line(quote.quote, MOST_QUOTE)}”"
+
+
+def _source(graph: CogniGraph, page: PageHash) -> str:
+    source = graph.sources[page]
+    date = f", {source.date}" if source.date else ""
+    return f"{one_line(source.title or source.url, 100)} ({one_line(source.site, 60)}{date})"
+
+
+def _unused(graph: CogniGraph, cited: set[ObservationId]) -> Iterator[AnswerFacts]:
+    """What was read and the draft does not use, page by page, the facts of the most worth kept."""
+    unused = [
+        (name, seen)
+        for name, seen in graph.observations.items()
+        if seen.verified
+        and seen.page is not None
+        and seen.worth >= LEAST_WORTH
+        and name not in cited
+        and authority_of(graph, name) > 0
+    ]
+    kept = sorted(unused, key=lambda one: (-one[1].worth, order(one[0])))[:MOST_FACTS]
+    by_page: dict[PageHash, list[tuple[ObservationId, Observation]]] = {}
+    for name, seen in sorted(kept, key=lambda one: order(one[0])):
+        if seen.page is not None:
+            by_page.setdefault(seen.page, []).append((name, seen))
+    for page, some in by_page.items():
+        source = graph.sources[page]
+        yield AnswerFacts(
+            title=one_line(source.title, 150),
+            site=one_line(source.site or source.url, 80),
+            type=source.type,
+            date=source.date,
+            note=graph.note_on(page),
+            facts=tuple(
+                AnswerFact(id=name, kind=seen.kind, as_of=seen.as_of, summary=one_line(seen.summary, 400))
+                for name, seen in some
+            ),
+        )
