@@ -54,7 +54,9 @@ def edit_question(ground: Ground, draft: WrittenAnswer, *, final: bool = False) 
         claims=()
         if final
         else tuple(
-            claim for claim in ask.claims if cited.isdisjoint((*claim.supports, *claim.against, *claim.limits))
+            claim
+            for claim in ask.claims
+            if cited.isdisjoint((*claim.supports, *claim.against, *claim.limits))
         ),
         audit=() if final else ask.audit,
         words=ask.words,

@@ -51,7 +51,7 @@ from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import PartTarget, code
 
-MOST_RESULTS = 20
+MOST_RESULTS = 30
 MOST_AT_ONCE = 5
 MOST_SHOWN = 120
 """Characters of a query or a title that watchers are told."""

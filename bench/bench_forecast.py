@@ -22,12 +22,12 @@ from pathfinder.adapters.claude.prices import listed_prices
 from pathfinder.adapters.claude.settings import DEFAULT_SEATS, QUICK_SEATS, ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.engines import Asked, engine_for
-from pathfinder.cli.forecast import Prices, Shape, forecast
+from pathfinder.cli.forecast import Prices, Shape, forecast, material_of
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.rules.depth import REACH, Depth
 from pathfinder.running import research
-from pathfinder.wiring import Options
+from pathfinder.wiring import Answering, Options
 from tests.standin import Nature, Standin
 from tests.standin.behind import Overheard, Register
 
@@ -83,7 +83,10 @@ def forecast_usd_micros(kind: Kind) -> int:
     limits = Limits(max_iterations=kind.iterations, budget_usd_micros=100_000_000)
     prices = Prices(listed_prices(), dict(QUICK_SEATS if kind.quick else DEFAULT_SEATS))
     shape = Shape(kind.explorers, REACH[kind.depth], kind.quick)
-    return forecast(limits, None, shape, prices).total_usd_micros
+    with TemporaryDirectory() as folder:
+        documents = Path(folder) / "documents"
+        _spread(kind.documents, documents)
+        return forecast(limits, None, shape, prices, material=material_of(documents)).total_usd_micros
 
 
 class Billed(NamedTuple):
@@ -107,7 +110,13 @@ def session(kind: Kind, budget_usd_micros: int) -> Billed:
         heard = Overheard(attempt, register, settings) if kind.found_by_rule else attempt
         engine = replace(engine_for({}, asked, SystemClock(), home), attempt=heard, name="claude")
         limits = Limits(max_iterations=kind.iterations, budget_usd_micros=budget_usd_micros)
-        options = Options(limits=limits, parallel=kind.explorers, depth=kind.depth, quick=kind.quick)
+        options = Options(
+            limits=limits,
+            parallel=kind.explorers,
+            depth=kind.depth,
+            quick=kind.quick,
+            answer=Answering(),
+        )
 
         async def go() -> RunEnd:
             try:

@@ -50,7 +50,7 @@ class ResearchSection(Section):
     thinking_framework: Framework = "scientific"
     """How the lead thinks: scientific, first_principles, occam or falsification."""
     search_depth: Depth = "medium"
-    """How far an Explorer goes: shallow (one turn of 3 pages), medium (three of 5), deep (three of 10)."""
+    """How far an Explorer goes: shallow (one turn of 3 pages), medium (one of 15), deep (three of 15)."""
     explorer_seconds: float = Field(default=1_200.0, gt=0, le=86_400)
     """An Explorer that takes longer is cut short; what it has found by then counts (`--explorer-seconds`)."""
     auto_stop: bool = False

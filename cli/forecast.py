@@ -1,15 +1,19 @@
 """What a run will cost, as far as anybody can say before it: by what was paid here, or by assumption."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
+from pathlib import Path
 from typing import Literal, NamedTuple
 
-from pathfinder.adapters.claude.expected import shipped
+from pathfinder.adapters.claude.expected import Usual, shipped
 from pathfinder.adapters.claude.prices import PriceTable
 from pathfinder.adapters.claude.settings import Seat
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.glance import glance
 from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.local.listing import listing
+from pathfinder.adapters.local.workers import Limits as FolderLimits
 from pathfinder.adapters.metering.searches import SearchPlan
 from pathfinder.adapters.search.claude import ClaudeSearch
 from pathfinder.cli.shown import money
@@ -19,6 +23,9 @@ from pathfinder.protocols.rules.depth import REACH, Reach
 from pathfinder.reports.summary import Tongue
 
 Basis = Literal["free", "measured", "assumed"]
+LONGEST_BYTES = 48_000
+"""Of a larger file (a PDF with pictures) no more is likely to be read."""
+BYTES_A_TOKEN = 4
 AFFORDED = 0.75
 """The first iteration may be expected to cost so much of the budget: it is only an expectation."""
 
@@ -39,27 +46,114 @@ class Search:
 
 
 FREE_SEARCH = Search()
-SENT_AGAIN = 2.0
-"""With round 3, for each Explorer that is sent out one more is."""
-TURNS = 0.075
+SENT_AGAIN = 0.4
+"""For each Explorer of an iteration, so many conclude in round 3."""
+FURTHER_TURNS = 0.1
 """Of the further turns an Explorer may take, so many are taken."""
+IDEAS_EVERY = 3
+"""Iterations from one new hypothesis of the Thinker's to the next."""
 QUERIES = 2.2
 """New queries of a turn; the same query is asked once."""
+FOUND = 0.7
+"""Of a folder's documents, so many bear on the question and are read in the end."""
+USUAL_FACTS = 300
+"""The facts behind the shipped lengths of the calls that are shown facts."""
+LEAST_SHOWN = 0.2
+"""Of such a call's shipped length, what stands there before the first fact."""
+MOST_FACTS = 1.5
+"""Times the usual number: then only the most relevant facts are shown."""
+SHOWN_FACTS = frozenset(
+    {"explorer.conclude", "judge.audit", "counter_reviewer.challenge", "writer.edit", "thinker.ideate"}
+)
+READING_PROMPT = 2_200
+"""Tokens of a reading besides the page."""
+PAGES_IN_VIEW = 150_000
+"""Tokens of pages that the Writer is shown at most."""
+BESIDE_PAGES = 12_000
+"""Tokens of claims, audit and instructions beside them; the revision finds nearly all of it in the cache."""
 
 
-def calls(shape: Shape) -> dict[str, float]:
-    """How often each call is made in an iteration: measured over runs of many kinds (docs/budget.md)."""
-    turns = shape.explorers * (1.0 if shape.quick else SENT_AGAIN) * (1 + TURNS * (shape.reach.turns - 1))
-    made = {
-        "lead.decompose": 0.5,
-        "lead.brief": 1.0 if shape.quick else 2.3,
-        "explorer.choose": turns,
-        "explorer.read": turns * shape.reach.pages,
-        "explorer.conclude": turns,
-        "judge.facets": 1.0 if shape.quick else 1.4 + 0.3 * shape.explorers,
-        "thinker.ideate": 1 / 3,
-    }
-    return made if shape.quick else {**made, "counter_reviewer.challenge": 0.3 * shape.explorers}
+class Material(NamedTuple):
+    """What there is to read."""
+
+    documents: int | None = None
+    """Files of a folder; None: the web."""
+    tokens_each: int = 4_000
+
+    @property
+    def facts_each(self) -> float:
+        """What a page of this length is likely to hold on a question."""
+        return min(12.0, 1 + self.tokens_each / 350)
+
+
+WEB = Material()
+
+
+class _Run(NamedTuple):
+    """How much a run of some iterations reads and asks."""
+
+    shape: Shape
+    material: Material
+    iterations: int
+
+    @property
+    def pages(self) -> float:
+        """Pages read in all; each once."""
+        most = self.shape.explorers * self.shape.reach.pages * self.iterations
+        known = self.material.documents
+        return float(most) if known is None else min(most, FOUND * known)
+
+    @property
+    def size(self) -> float:
+        """The facts, by the usual number of them."""
+        return min(MOST_FACTS, self.pages * self.material.facts_each / USUAL_FACTS)
+
+    def every_iteration(self) -> dict[str, float]:
+        """How often each call is made in an iteration: measured over runs of many kinds (docs/budget.md)."""
+        explorers, turns = self.shape.explorers, self.shape.reach.turns
+        concluding = explorers * (1 + FURTHER_TURNS * (turns - 1))
+        made = {
+            "lead.brief": 1.0,
+            "explorer.choose": concluding,
+            "explorer.read": self.pages / self.iterations,
+            "explorer.conclude": concluding,
+            "judge.facets": 1.0,
+            "judge.audit": 1.0,
+            "thinker.ideate": self.iterations // IDEAS_EVERY / self.iterations,
+        }
+        if self.shape.quick:
+            return made
+        return {
+            **made,
+            "lead.brief": 2.0,
+            "explorer.conclude": concluding + SENT_AGAIN * explorers,
+            "counter_reviewer.challenge": 0.3 * explorers,
+        }
+
+    def once(self) -> dict[str, float]:
+        """The parts of the question, and the answer."""
+        written = {"lead.decompose": 1.0, "writer.answer": 1.0 if self.shape.quick else 2.0}
+        return written if self.shape.quick else {**written, "writer.edit": 2.0}
+
+    def lengths(self, call: str) -> Usual:
+        """The tokens of a call, by how much there is to show in it."""
+        usual = shipped(call)
+        if call == "explorer.read":
+            answer = round(usual.answer * self.material.facts_each / 8)
+            return usual.model_copy(
+                update={"prompt": READING_PROMPT + self.material.tokens_each, "answer": max(50, answer)}
+            )
+        if call == "writer.answer":
+            pages = round(min(PAGES_IN_VIEW, self.pages * self.material.tokens_each))
+            whole = pages + BESIDE_PAGES
+            answer = round(usual.answer * (1 + min(1.0, self.size)) / 2)
+            return usual.model_copy(update={"prompt": whole, "cached": whole // 2, "answer": answer})
+        if call not in SHOWN_FACTS:
+            return usual
+        share = LEAST_SHOWN + (1 - LEAST_SHOWN) * self.size
+        return usual.model_copy(
+            update={"prompt": round(usual.prompt * share), "answer": max(50, round(usual.answer * share))}
+        )
 
 
 @dataclass(frozen=True)
@@ -69,18 +163,21 @@ class Forecast:
     basis: Basis
     iteration_usd_micros: int
     limits: Limits
+    once_usd_micros: int = 0
+    """The parts of the question and the answer."""
 
     @property
     def iterations(self) -> int:
         """How many fit: the limit, or what the budget pays for, whichever comes first."""
-        each = self.iteration_usd_micros
-        paid = self.limits.budget_usd_micros // each if each else self.limits.max_iterations
+        each, left = self.iteration_usd_micros, self.limits.budget_usd_micros - self.once_usd_micros
+        paid = max(0, left) // each if each else self.limits.max_iterations
         return min(self.limits.max_iterations, paid)
 
     @property
     def total_usd_micros(self) -> int:
         """Never over the budget, which holds whatever was forecast."""
-        return min(self.limits.budget_usd_micros, self.limits.max_iterations * self.iteration_usd_micros)
+        whole = self.limits.max_iterations * self.iteration_usd_micros + self.once_usd_micros
+        return min(self.limits.budget_usd_micros, whole)
 
     def sentence(self, speak: Tongue) -> str:
         """For the first screen."""
@@ -95,7 +192,12 @@ class Forecast:
 
 
 def forecast(
-    limits: Limits, known_usd_micros: int | None, shape: Shape, prices: "Prices", search: Search = FREE_SEARCH
+    limits: Limits,
+    known_usd_micros: int | None,
+    shape: Shape,
+    prices: "Prices",
+    search: Search = FREE_SEARCH,
+    material: Material = WEB,
 ) -> Forecast:
     """By what an iteration cost here on the same models, else by the shipped figures of each call.
 
@@ -105,23 +207,46 @@ def forecast(
         return Forecast("free", 0, limits)
     if known_usd_micros is not None:
         return Forecast("measured", known_usd_micros, limits)
-    return Forecast("assumed", ceil(iteration_usd_micros(shape, prices, search)), limits)
+    run = _Run(shape, material, limits.max_iterations)
+    return Forecast(
+        "assumed",
+        ceil(_iteration_usd_micros(run, prices, search)),
+        limits,
+        ceil(_usd_micros(run, run.once(), prices)),
+    )
 
 
-def iteration_usd_micros(shape: Shape, prices: "Prices", search: Search) -> float:
-    """What an iteration of this shape is expected to cost."""
-    asked = sum(times * prices.usd_micros(call) for call, times in calls(shape).items())
-    return asked + calls(shape)["explorer.choose"] * QUERIES * search.usd_micros
+def _usd_micros(run: _Run, calls: Mapping[str, float], prices: "Prices") -> float:
+    return sum(times * prices.usd_micros(call, run.lengths(call)) for call, times in calls.items())
 
 
-def affordable(limits: Limits, shape: Shape, prices: "Prices", search: Search) -> Shape:
+def _iteration_usd_micros(run: _Run, prices: "Prices", search: Search) -> float:
+    """What an iteration is expected to cost, on average over the run."""
+    calls = run.every_iteration()
+    return _usd_micros(run, calls, prices) + calls["explorer.choose"] * QUERIES * search.usd_micros
+
+
+def affordable(
+    limits: Limits, shape: Shape, prices: "Prices", search: Search, material: Material = WEB
+) -> Shape:
     """The shape, with fewer Explorers where the budget would end in the middle of the first iteration."""
     enough = AFFORDED * limits.budget_usd_micros
     smaller = (shape._replace(explorers=number) for number in range(shape.explorers, 0, -1))
     for known in (*smaller, shape._replace(explorers=1, reach=REACH["shallow"])):
-        if iteration_usd_micros(known, prices, search) <= enough:
+        run = _Run(known, material, 1)
+        if _iteration_usd_micros(run, prices, search) + _usd_micros(run, run.once(), prices) <= enough:
             return known
     return known
+
+
+def material_of(folder: Path | None) -> Material:
+    """How many documents a folder has and how long they are, by their sizes alone; the web without one."""
+    if folder is None:
+        return WEB
+    sizes = [min(file.size, LONGEST_BYTES) for file in listing(folder, FolderLimits()).files]
+    if not sizes:
+        return Material(0)
+    return Material(len(sizes), max(1, sum(sizes) // len(sizes) // BYTES_A_TOKEN))
 
 
 def search_usd_micros(plan: SearchPlan) -> int:
@@ -153,12 +278,11 @@ class Prices:
             )
         )
 
-    def usd_micros(self, call: str) -> float:
-        """One call at list price, as long as such calls are, with what the provider's cache has of it."""
+    def usd_micros(self, call: str, usual: Usual) -> float:
+        """One call of this length at list price, with what the provider's cache has of it."""
         if self.table is None or self.table.free:
             return 0
         seat = self.seats.get(call) or self.seats[call.partition(".")[0]]
-        usual = shipped(call)
         price = self.table.price(seat.model, usual.prompt)
         prompt = (usual.prompt - usual.cached) * price.input + usual.cached * price.cache_read
         return float(prompt + (usual.answer + usual.thinking) * price.output)

@@ -336,6 +336,7 @@ def ready_for(
         Shape,
         affordable,
         forecast,
+        material_of,
         paid_per_iteration,
         search_usd_micros,
     )
@@ -376,10 +377,11 @@ def ready_for(
     prices = Prices(table, asked.config.models.seats(quick=options.quick))
     search = Search(search_usd_micros(planned(engine.search)))
     shape = Shape(options.parallel, REACH[options.depth], options.quick)
+    material = material_of(asked.docs)
     if resolved.origins["research.parallel_count"] == "default":
-        shape = affordable(options.limits, shape, prices, search)
+        shape = affordable(options.limits, shape, prices, search, material)
     paid = paid_per_iteration(sessions_here(), engine.name)
-    known = forecast(options.limits, paid, shape, prices, search)
+    known = forecast(options.limits, paid, shape, prices, search, material)
     wanted = options.parallel
     options = replace(options, parallel=shape.explorers, depth=depth_of(shape.reach))
     return Ready(agreed, engine, new_engine, options, shown, known, wanted)

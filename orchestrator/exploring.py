@@ -37,6 +37,7 @@ from pathfinder.protocols.rules.contradictions import counted
 from pathfinder.protocols.rules.drift import Go, query_advice
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
+from pathfinder.protocols.rules.pairs import inherited
 from pathfinder.protocols.rules.past import past_of
 from pathfinder.protocols.rules.retractions import told_of, withdrawn, without_weight
 from pathfinder.protocols.rules.status import restrengthen
@@ -250,6 +251,9 @@ async def merge_reports(
     course.do(counted(course.graph, pairs, labels))
     merged = merge(course.graph, reports, pages, labels)
     course.do(merged.edits)
+    general = inherited(course.graph)
+    course.do(general)
+    course.do(restrengthen(course.graph, {add.edge.hypothesis for add in general}, "MERGE"))
     course.do(_readings(course, reports))
     course.do(linked(course.graph, in_place(reports), merged.names))
     unlike = frozenset(merged.names[ref] for ref in unread if ref in merged.names)

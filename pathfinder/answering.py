@@ -127,9 +127,7 @@ async def _revised(
     return proofread if proofread.kept.answer else better
 
 
-async def _asked(
-    model: MeteredModel, attempt: Attempt, ground: Ground, ask: Ask[A]
-) -> Answered[A] | Unable:
+async def _asked(model: MeteredModel, attempt: Attempt, ground: Ground, ask: Ask[A]) -> Answered[A] | Unable:
     """One call. The step names question and engine, so that the same evidence is paid for once."""
     step = Step(
         iteration=ground.graph.iteration + 1,

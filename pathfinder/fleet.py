@@ -37,6 +37,8 @@ SUPERSEDED_EXIT = 75
 """How a process ends whose session went on elsewhere: try again, says sysexits.h."""
 CANCEL_SECONDS = 1.0
 """How often a worker looks whether somebody cancelled what it runs."""
+CANCEL_AGAIN_SECONDS = 5.0
+"""After the grace: a worker that was told to stop and still runs is cancelled again."""
 GAVE_UP = (
     "Its worker died again and again before it finished another step; look for what kills it, then submit "
     "the batch again."
@@ -91,9 +93,7 @@ class FleetWorker:
                 raise
         finally:
             for task in beside:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+                await _cancelled(task)
             for engine, _ in self._equipped.values():
                 if engine.close is not None:
                     await engine.close()
@@ -217,7 +217,13 @@ class FleetWorker:
             self._stopping = True
             for taken in self._taken.values():
                 taken.live.stopper.ask("pause")
-            work.cancel()
+            cancel()
+
+        def cancel() -> None:
+            """Again after the grace, as long as it takes: a cancellation can be lost inside a library."""
+            if not work.done():
+                work.cancel()
+                loop.call_later(self.pace.grace_seconds + CANCEL_AGAIN_SECONDS, cancel)
 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, heed)
@@ -226,6 +232,13 @@ class FleetWorker:
         finally:
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.remove_signal_handler(number)
+
+
+async def _cancelled(task: "asyncio.Task[None]") -> None:
+    """Cancel until it has ended: asyncio.wait_for can lose a cancellation that meets a result."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=1)
 
 
 class _Both:

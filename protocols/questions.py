@@ -145,7 +145,7 @@ class NumberedResult(Frozen):
 class PageChoice(Frozen):
     """The numbers of the results worth reading, best first."""
 
-    numbers: tuple[int, ...] = Field(max_length=10)
+    numbers: tuple[int, ...] = Field(max_length=15)
 
 
 class ChoosePages(Ask[PageChoice]):

@@ -82,7 +82,9 @@ class EmbeddedAttempt:
 
 
 def _answered(ask: Ask[A]) -> Frozen | Unable:
-    if isinstance(ask, WriteAnswer | EditAnswer):  # Refused before the vectors are loaded, which takes a second.
+    if isinstance(
+        ask, WriteAnswer | EditAnswer
+    ):  # Refused before the vectors are loaded, which takes a second.
         return Unable(reason=NO_WRITER)
     return respond(ask, encoder())
 

@@ -18,8 +18,8 @@ class Reach(Frozen):
 
 REACH: dict[Depth, Reach] = {
     "shallow": Reach(turns=1, pages=3),
-    "medium": Reach(turns=1, pages=10),
-    "deep": Reach(turns=3, pages=10),
+    "medium": Reach(turns=1, pages=15),
+    "deep": Reach(turns=3, pages=15),
 }
 
 

@@ -3,11 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from pathfinder.protocols.edits import RelateHypotheses, WidenHypothesis
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge
-from pathfinder.protocols.ids import HypothesisId, Iid, order
+from pathfinder.protocols.edits import AddEdge, RelateHypotheses, WidenHypothesis
+from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge, Weight
+from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, order
 from pathfinder.protocols.reports import ClaimRef, PairLabel
 from pathfinder.protocols.rules.identity import surviving
+
+
+OF_A_CASE: Weight = 0.5
+"""The most that evidence on a case weighs for the more general claim: it is indirect."""
 
 
 def opposed(
@@ -49,6 +53,25 @@ def widened(
         # Two labels may call each the narrower one: then neither is.
         if wide not in known and (wide, narrow) not in found:
             yield WidenHypothesis(hypothesis=narrow, wider=wide)
+
+
+def inherited(graph: CogniGraph) -> tuple[AddEdge, ...]:
+    """What speaks for a case speaks for the more general claim too, indirectly, unless it is linked already."""
+    found: dict[tuple[ObservationId, HypothesisId], EvidenceEdge] = {}
+    for narrow, claim in graph.alive().items():
+        for wide in (known for name in claim.wider if (known := surviving(graph, name)) is not None):
+            linked = {edge.observation for edge in graph.evidence(wide)}
+            for edge in graph.evidence(narrow):
+                if wide == narrow or edge.type != "SUPPORTS" or edge.struck or edge.observation in linked:
+                    continue
+                case = {
+                    "hypothesis": wide,
+                    "weight": min(edge.weight, OF_A_CASE),
+                    "created_at": graph.iteration,
+                    "basis": f"{narrow} is a case of it",
+                }
+                found.setdefault((edge.observation, wide), edge.model_copy(update=case))
+    return tuple(AddEdge(edge=edge) for edge in found.values())
 
 
 def _ends(

@@ -1,7 +1,6 @@
 """Worker processes of a fleet under a supervisor, on a scripted model that keeps its own bill."""
 
 import asyncio
-import faulthandler
 import os
 import signal
 import sys
@@ -81,12 +80,18 @@ def submitted(url: str, batch: Batch, names: Callable[[Wanted], str], rate: int 
     asyncio.run(run())
 
 
-def _life(url: str, bill: Path, slots: int) -> None:
+def _life(url: str, bill: Path, slots: int, stacks: Path) -> None:
     def equip(_: Submitted) -> tuple[Engine, Options]:
         engine = Engine(Billed(bill), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
         return engine, Options()
 
+    def say_where() -> None:
+        with stacks.open("w", encoding="utf-8") as said:
+            for task in asyncio.all_tasks():
+                task.print_stack(file=said)
+
     async def run() -> None:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, say_where)
         clock = SystemClock()
         async with Database.opened(url) as database, Dispatcher.opened(url, clock) as queue:
             await FleetWorker(Jobs(database), queue, equip, f"w{os.getpid()}", PACE).run(slots)
@@ -154,7 +159,7 @@ class Crew:
         return [self._ended(pid) for pid in self.pids]
 
     def _ended(self, pid: int, seconds: float = 60) -> int:
-        """How a worker that was told to stop ended; one that does not end fails the test with its stack."""
+        """How a worker that was told to stop ended; one that does not end fails the test and says where it stands."""
         over = time.monotonic() + seconds
         while time.monotonic() < over:
             ended, status = os.waitpid(pid, os.WNOHANG)
@@ -165,10 +170,12 @@ class Crew:
         time.sleep(1)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-        pytest.fail(f"worker {pid} did not stop; it stood at:\n{self._stack(pid).read_text(encoding='utf-8')}")
+        pytest.fail(
+            f"worker {pid} did not stop; it stood at:\n{self._stacks(pid).read_text(encoding='utf-8')}"
+        )
 
-    def _stack(self, pid: int) -> Path:
-        return self._bill.with_name(f"stack-{pid}")
+    def _stacks(self, pid: int) -> Path:
+        return self._bill.with_name(f"stacks-{pid}")
 
     def _started(self) -> int:
         sys.stdout.flush()
@@ -177,9 +184,7 @@ class Crew:
             return pid
         code = 1
         try:
-            with self._stack(os.getpid()).open("w", encoding="utf-8") as stack:
-                faulthandler.register(signal.SIGUSR1, stack)
-                _life(self.url, self._bill, self._slots)
+            _life(self.url, self._bill, self._slots, self._stacks(os.getpid()))
             code = 0
         except Unreachable:
             code = Unreachable.exit_code

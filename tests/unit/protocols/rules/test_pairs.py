@@ -4,8 +4,8 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, Iid
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.reports import ClaimRef, PairLabel
-from pathfinder.protocols.rules.pairs import widened
-from tests.builders import a_graph, a_hypothesis
+from pathfinder.protocols.rules.pairs import inherited, widened
+from tests.builders import a_graph, a_hypothesis, a_source, crossing, evidence
 
 A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")
 ONE = ClaimRef(iid=Iid("WEB-KW1-S1-I1-R1.0"), key="c1")
@@ -39,3 +39,20 @@ def test_a_new_claim_may_be_the_narrower_one() -> None:
     new = {ONE: A1, TWO: HypothesisId("hyp_A9")}
     (edit,) = widened(graph(), new, [label(TWO, ONE, "narrower")])
     assert (edit.hypothesis, edit.wider) == ("hyp_A9", A1)
+
+
+def test_evidence_for_a_case_speaks_indirectly_for_the_general_claim_and_once() -> None:
+    known = a_graph(
+        [(A1, a_hypothesis("A holds.")), (A2, a_hypothesis("A holds here.", wider=(A1,)))],
+        *evidence(1, A2, a_source("https://one.example/a")),
+        *evidence(2, A2, a_source("https://two.example/a"), weight=0.3),
+        *evidence(3, A2, a_source("https://three.example/a"), "CONTRADICTS"),
+        *evidence(4, A2, a_source("https://four.example/a")),
+        crossing(4, A1, "SUPPORTS"),
+    )
+    edits = inherited(known)
+    assert [(one.edge.observation, one.edge.hypothesis, one.edge.weight) for one in edits] == [
+        ("obs_1", A1, 0.5),
+        ("obs_2", A1, 0.3),
+    ]
+    assert inherited(apply(known, edits)) == ()
