@@ -107,8 +107,6 @@ class Explorer:
     """Addresses already chosen."""
     chosen: dict[PageHash, None] = field(default_factory=dict)
     """Pages it chose and that could be read."""
-    nothing_new: bool = False
-    """Sent out again, and every page it found had been read before: there is nothing to conclude anew."""
     answered: bool = False
     """Some engine answered, even if with nothing."""
     heard: bool = False
@@ -144,8 +142,6 @@ class Explorer:
         """What the facts on the target come to; the queries of the next turn, none if there is none."""
         try:
             if self.failed or self.late or await self._is_late(turn, "conclude"):
-                return []
-            if self.brief.round > 1 and self.nothing_new:
                 return []
             return await self._conclude(turn, pool, claims)
         except ResearchError as error:
@@ -330,8 +326,6 @@ class Explorer:
             return "failure", self.troubles[-1].reason
         if not self.answered:
             return "failure", self._why("no search could be made")
-        if self.nothing_new and self.conclusion is None and self.brief.round > 1:
-            return "partial", "every page it found had been read before"
         if not self.heard and not self.late:
             return "failure", self._why("the model answered nothing")
         claims = self.conclusion.claims if self.conclusion else ()

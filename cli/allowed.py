@@ -185,7 +185,7 @@ def _budget(values: Values, own: Values) -> tuple[str, ...]:
 BUDGET = "research.budget_usd"
 _PAPERS = ("arxiv", "semantic_scholar", "pubmed", "openalex", "crossref")
 _ROLES = (
-    *("lead", "judge", "counter_reviewer", "thinker", "writer"),
+    *("lead", "lead_decompose", "judge", "judge_facets", "counter_reviewer", "thinker", "writer"),
     *("explorer", "explorer_choose", "explorer_read"),
 )
 GUARDS: tuple[Guard, ...] = (

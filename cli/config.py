@@ -58,7 +58,7 @@ class ResearchSection(Section):
     stop_when: StopWhen = "limit"
     """What ends a run by itself (`--stop-when`): limit (only its limits), saturated, answered."""
     answer_length: AnswerLength = "normal"
-    """Of the answer (`--length`), in words: short 500 to 800, normal 1,200 to 1,600, full 2,000 to 2,600."""
+    """Of the answer (`--length`), in words: short 500 to 800, normal 1,300 to 1,800, full 2,000 to 2,600."""
     answer_page_tokens: int = Field(default=PAGE_TOKENS, ge=2_000, le=900_000)
     """Tokens of pages that the Writer has in view; of what does not fit it sees passages, then facts."""
     language: ReportLanguage = "auto"
@@ -99,7 +99,9 @@ class ModelsSection(Section):
     all: str | None = None
     """One model for all roles (`--model`); `embedded` needs no key; null: as the roles say."""
     lead: RoleModel = RoleModel.usual("lead")
+    lead_decompose: RoleModel = RoleModel.usual("lead.decompose")
     judge: RoleModel = RoleModel.usual("judge")
+    judge_facets: RoleModel = RoleModel.usual("judge.facets")
     counter_reviewer: RoleModel = RoleModel.usual("counter_reviewer")
     thinker: RoleModel = RoleModel.usual("thinker")
     writer: RoleModel = RoleModel.usual("writer")
@@ -124,7 +126,9 @@ class ModelsSection(Section):
         """
         roles: dict[str, RoleModel] = {
             "lead": self.lead,
+            "lead.decompose": self.lead_decompose,
             "judge": self.judge,
+            "judge.facets": self.judge_facets,
             "counter_reviewer": self.counter_reviewer,
             "thinker": self.thinker,
             "writer": self.writer,

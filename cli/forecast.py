@@ -223,7 +223,7 @@ def _usd_micros(run: _Run, calls: Mapping[str, float], prices: "Prices") -> floa
 def _iteration_usd_micros(run: _Run, prices: "Prices", search: Search) -> float:
     """What an iteration is expected to cost, on average over the run."""
     calls = run.every_iteration()
-    return _usd_micros(run, calls, prices) + calls["explorer.choose"] * QUERIES * search.usd_micros
+    return _usd_micros(run, calls, prices) + calls["explorer.conclude"] * QUERIES * search.usd_micros
 
 
 def affordable(

@@ -116,8 +116,6 @@ async def _read_chosen(
 ) -> None:
     """Search and choose for all, then fetch and read each chosen page once; the pool grows afterwards."""
     read = _read_before(course, pool)
-    for explorer, _ in asked:
-        explorer.nothing_new = True
 
     async def choose(one: tuple[Explorer, Sequence[PlannedQuery]]) -> list[SearchResult]:
         return await one[0].search_and_choose(one[1], turn, read)
@@ -175,7 +173,6 @@ async def _read(
         for explorer in explorers:
             if pool.knows(name):
                 explorer.took(name)
-                explorer.nothing_new = False
     for lost in pool.lost:
         for explorer in readers.get(lost.page, ())[:1]:
             explorer.trouble(

@@ -208,7 +208,7 @@ class _Bench:
         failed = {
             mission.finding
             for mission, report in zip(track.missions, brought, strict=True)
-            if report.status == "failure" or not report.stances
+            if report.status == "failure"
         }
         self._reclassify(pass_, unable=failed | set(track.exhausted))
         if track.carried:

@@ -30,6 +30,7 @@ from pathfinder.protocols.questions import (
 )
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.reports import ExplorerReport
+from pathfinder.protocols.rules.depth import REACH
 from pathfinder.protocols.rules.likeness import BY_WORDS
 from pathfinder.protocols.rules.merge import merge
 from pathfinder.protocols.steps import Step
@@ -128,7 +129,7 @@ async def read_all() -> Read:
         sources = SharedSources(search, SharedFetch(fetch, pages, journal))
         model = DirectModel(ScriptedModel(respond=respond))
         graph = CogniGraph(question="Which gates held?")
-        desk = Desk(model=model, sources=sources, similarity=BY_WORDS, events=Heard())
+        desk = Desk(model=model, sources=sources, similarity=BY_WORDS, events=Heard(), reach=REACH["deep"])
         begun = perf_counter()
         reports = await send(Course(graph, desk), [a_brief(slot) for slot in range(-(-PAGES // PER_ERRAND))])
         seconds = perf_counter() - begun

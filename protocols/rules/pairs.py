@@ -56,7 +56,7 @@ def widened(
 
 
 def inherited(graph: CogniGraph) -> tuple[AddEdge, ...]:
-    """What speaks for a case speaks for the more general claim too, indirectly, unless it is linked already."""
+    """What speaks for a case speaks indirectly for the more general claim, if it is not linked already."""
     found: dict[tuple[ObservationId, HypothesisId], EvidenceEdge] = {}
     for narrow, claim in graph.alive().items():
         for wide in (known for name in claim.wider if (known := surviving(graph, name)) is not None):

@@ -381,6 +381,22 @@ def _written_answer(answer: Answer, wish: _Wishes) -> Answer:
     }
 
 
+def _edit(_: Answer, wish: _Wishes) -> Answer:
+    """Every third sentence is replaced by what the order wants, or taken away."""
+    return {
+        "missing": [{"text": wish.text("it", 300), "facts": [wish.observation()]}],
+        "corrections": [
+            {
+                "sentence": f"s{number}",
+                "problem": wish.text("wrong", 200),
+                "text": "" if wish.rng.random() < 0.2 else wish.text("It is so."),
+            }
+            for number in range(1, 60, 3)
+        ],
+        "remarks": [wish.text("shorter", 300)],
+    }
+
+
 _WAYS: dict[str, Callable[[Answer, _Wishes], Answer]] = {
     "Decomposition": _decomposition,
     "Briefs": _briefs,
@@ -393,4 +409,5 @@ _WAYS: dict[str, Callable[[Answer, _Wishes], Answer]] = {
     "AuditPoints": _audit,
     "ClaimReviews": _reviews,
     "WrittenAnswer": _written_answer,
+    "Edit": _edit,
 }

@@ -159,7 +159,7 @@ class Crew:
         return [self._ended(pid) for pid in self.pids]
 
     def _ended(self, pid: int, seconds: float = 60) -> int:
-        """How a worker that was told to stop ended; one that does not end fails the test and says where it stands."""
+        """How a worker that was told to stop ended; one that goes on fails the test and says where it is."""
         over = time.monotonic() + seconds
         while time.monotonic() < over:
             ended, status = os.waitpid(pid, os.WNOHANG)

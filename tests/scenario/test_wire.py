@@ -76,7 +76,8 @@ def test_nine_iterations_and_a_thesis_over_http_with_real_quotes(tmp_path: Path)
         heard = Overheard(attempt, register)
         with closing(Folder(docs, default_table(), SystemClock(), encoder=encoder)) as folder:
             engine = Engine(heard, folder, folder, local=True, close=heard.close)
-            options = Options(limits=Limits(max_iterations=9, budget_usd_micros=50_000_000), parallel=3)
+            limits = Limits(max_iterations=9, budget_usd_micros=50_000_000)
+            options = Options(limits=limits, parallel=3, depth="shallow")
             end = asyncio.run(research(DOCUMENTS_QUESTION, engine, options, home=home))
         assert end.error is None
         assert end.graph.iteration == 9
