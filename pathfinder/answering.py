@@ -23,10 +23,10 @@ from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.calls import Answered, Ask, Unable
 from pathfinder.protocols.edits import SetRun
 from pathfinder.protocols.errors import BudgetExceeded, Interrupted, ProviderFailed, StorageFailed
+from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.ports import Attempt, PageStore
-from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.questions import WrittenAnswer
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.answer_coverage import Ground

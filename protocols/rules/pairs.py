@@ -9,7 +9,6 @@ from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, order
 from pathfinder.protocols.reports import ClaimRef, PairLabel
 from pathfinder.protocols.rules.identity import surviving
 
-
 OF_A_CASE: Weight = 0.5
 """The most that evidence on a case weighs for the more general claim: it is indirect."""
 
