@@ -15,7 +15,7 @@ from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
 from pathfinder.orchestrator.course import Course
 from pathfinder.protocols.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls import Answered, Unable
-from pathfinder.protocols.edits import AddReading
+from pathfinder.protocols.edits import AddEdge, AddReading
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.events import ExplorerReturned, ExplorerSent
 from pathfinder.protocols.graph import CogniGraph, PageReading
@@ -249,8 +249,8 @@ async def merge_reports(
     merged = merge(course.graph, reports, pages, labels)
     course.do(merged.edits)
     general = inherited(course.graph)
-    course.do(general)
-    course.do(restrengthen(course.graph, {add.edge.hypothesis for add in general}, "MERGE"))
+    course.do([AddEdge(edge=edge) for edge in general])
+    course.do(restrengthen(course.graph, {edge.hypothesis for edge in general}, "MERGE"))
     course.do(_readings(course, reports))
     course.do(linked(course.graph, in_place(reports), merged.names))
     unlike = frozenset(merged.names[ref] for ref in unread if ref in merged.names)

@@ -1,4 +1,4 @@
-"""What an editor says of a draft, and how it changes the draft: by instructions to the Writer, or directly."""
+"""What an editor says of a draft: instructions to the Writer, or corrections that code applies."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from pathfinder.protocols.edits import AddEdge, RelateHypotheses, WidenHypothesis
+from pathfinder.protocols.edits import RelateHypotheses, WidenHypothesis
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge, Weight
 from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, order
 from pathfinder.protocols.reports import ClaimRef, PairLabel
@@ -54,7 +54,7 @@ def widened(
             yield WidenHypothesis(hypothesis=narrow, wider=wide)
 
 
-def inherited(graph: CogniGraph) -> tuple[AddEdge, ...]:
+def inherited(graph: CogniGraph) -> tuple[EvidenceEdge, ...]:
     """What speaks for a case speaks indirectly for the more general claim, if it is not linked already."""
     found: dict[tuple[ObservationId, HypothesisId], EvidenceEdge] = {}
     for narrow, claim in graph.alive().items():
@@ -70,7 +70,7 @@ def inherited(graph: CogniGraph) -> tuple[AddEdge, ...]:
                     "basis": f"{narrow} is a case of it",
                 }
                 found.setdefault((edge.observation, wide), edge.model_copy(update=case))
-    return tuple(AddEdge(edge=edge) for edge in found.values())
+    return tuple(found.values())
 
 
 def _ends(

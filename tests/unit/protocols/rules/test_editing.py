@@ -1,5 +1,6 @@
 """What an editor says of a draft becomes instructions to the Writer, or changes sentences in place."""
 
+from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.questions import Correction, Edit, MissingPoint, WrittenAnswer
 from pathfinder.protocols.rules.editing import corrected, instructions, line_of, numbered
 
@@ -66,7 +67,10 @@ def test_a_correction_that_fits_nothing_changes_nothing() -> None:
 
 def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks() -> None:
     edit = Edit(
-        missing=(MissingPoint(text="The cost.", facts=("obs_9",)), MissingPoint(text="The risk.")),
+        missing=(
+            MissingPoint(text="The cost.", facts=(ObservationId("obs_9"),)),
+            MissingPoint(text="The risk."),
+        ),
         corrections=(change("s4", "Deep, says one."), change("s5", ""), change("s99", "x")),
         remarks=("Too long.",),
     )

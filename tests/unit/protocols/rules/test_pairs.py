@@ -1,5 +1,6 @@
 """A claim that is a case of a more general one points at it."""
 
+from pathfinder.protocols.edits import AddEdge
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, Iid
 from pathfinder.protocols.reducer import apply
@@ -50,9 +51,9 @@ def test_evidence_for_a_case_speaks_indirectly_for_the_general_claim_and_once() 
         *evidence(4, A2, a_source("https://four.example/a")),
         crossing(4, A1, "SUPPORTS"),
     )
-    edits = inherited(known)
-    assert [(one.edge.observation, one.edge.hypothesis, one.edge.weight) for one in edits] == [
+    edges = inherited(known)
+    assert [(one.observation, one.hypothesis, one.weight) for one in edges] == [
         ("obs_1", A1, 0.5),
         ("obs_2", A1, 0.3),
     ]
-    assert inherited(apply(known, edits)) == ()
+    assert inherited(apply(known, [AddEdge(edge=edge) for edge in edges])) == ()
