@@ -30,6 +30,7 @@ from pathfinder.running import research
 from pathfinder.wiring import Answering, Options
 from tests.standin import Nature, Standin
 from tests.standin.behind import Overheard, Register
+from tests.standin.server import Recorded
 
 GROUP: Group = "cost"
 DEMO = ROOT / "demo"
@@ -93,7 +94,12 @@ class Billed(NamedTuple):
     """A run, and the stand-in's own books."""
 
     end: RunEnd
-    billed_usd_micros: int
+    requests: tuple[Recorded, ...]
+
+    @property
+    def billed_usd_micros(self) -> int:
+        """By its own prices."""
+        return sum(request.usd_micros for request in self.requests)
 
 
 def session(kind: Kind, budget_usd_micros: int) -> Billed:
@@ -124,7 +130,7 @@ def session(kind: Kind, budget_usd_micros: int) -> Billed:
             finally:
                 await attempt.close()
 
-        return Billed(asyncio.run(go()), api.usd_micros)
+        return Billed(asyncio.run(go()), tuple(api.requests))
 
 
 def _spread(count: int, folder: Path) -> None:
