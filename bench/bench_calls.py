@@ -1,4 +1,4 @@
-"""How many calls an iteration makes over the wire, how often a page is read, and how many calls wait in a row."""
+"""How many calls an iteration makes how often pages are read, and how many calls wait in a row."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -45,7 +45,7 @@ def longest_chain(requests: Sequence[Recorded]) -> int:
 
 
 def _until_first_review(requests: Sequence[Recorded]) -> list[Recorded]:
-    """The calls up to the first challenge; readings count as one stage, since they do not wait for each other."""
+    """The calls up to and with the first challenge."""
     titles = [one.title for one in requests]
     end = titles.index(FIRST_REVIEW) + 1 if FIRST_REVIEW in titles else len(titles)
     return list(requests[:end])
