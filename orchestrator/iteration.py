@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathfinder.agents.auditor import audit_points, audit_question
 from pathfinder.agents.facts import Labels
 from pathfinder.agents.lead import Setting, plan, slot_views
-from pathfinder.agents.thinker import chosen_idea
+from pathfinder.agents.thinker import chosen_idea, left_out
 from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course, Desk
 from pathfinder.orchestrator.exploring import merge_reports, send
 from pathfinder.orchestrator.judging import Judged, judge
@@ -15,10 +15,10 @@ from pathfinder.protocols.calls import Unable
 from pathfinder.protocols.edits import AddThought, GraphEdit, SetAudit, SetSubQuestions
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Thought
-from pathfinder.protocols.questions import Decompose, Ideate, WriteBriefs
+from pathfinder.protocols.questions import Decompose, Ideas, Ideate, WriteBriefs
 from pathfinder.protocols.rules.auditing import conflicts_of, merged_points
 from pathfinder.protocols.rules.closing import close
-from pathfinder.protocols.rules.context import context
+from pathfinder.protocols.rules.context import context, evidence_lines
 from pathfinder.protocols.rules.health import examine
 from pathfinder.protocols.rules.ideas import adopt_idea, ideas_due
 from pathfinder.protocols.rules.knowledge import woven
@@ -138,16 +138,39 @@ async def _ideate(course: Course) -> None:
     if not ideas_due(graph):
         return
     course.enter("IDEATE")
+    shown = context(graph, ranked(graph), CONTEXT_TOKENS)
     ask = Ideate(
-        context=context(graph, ranked(graph), CONTEXT_TOKENS),
+        context=shown,
+        evidence=evidence_lines(graph, shown),
         issues=graph.health.issues,
         language=language(graph.question),
     )
     answer = await course.desk.model.answer(ask, course.step("IDEATE", ask.name))
     if isinstance(answer, Unable):
         course.fail("unreadable", ask.name, answer.reason)
+        return
+    ideas = await _with_all_tools(course, ask, answer.value)
+    course.do(adopt_idea(graph, chosen_idea(ideas)))
+
+
+async def _with_all_tools(course: Course, ask: Ideate, first: Ideas) -> Ideas:
+    """Ideas by all six thinking tools: an answer that leaves one out is asked for once more.
+
+    What is still missing then is a failure on record, and the better of the two answers is used.
+    """
+    missing = left_out(first)
+    if not missing:
+        return first
+    again = ask.model_copy(update={"missing": missing})
+    answer = await course.desk.model.answer(again, course.step("IDEATE", ask.name, "missing-tools"))
+    if isinstance(answer, Unable):
+        ideas, reason = first, answer.reason
     else:
-        course.do(adopt_idea(graph, chosen_idea(answer.value)))
+        better = len(left_out(answer.value)) < len(missing)
+        ideas, reason = (answer.value if better else first), "asked twice, the Thinker left them out"
+    if still := left_out(ideas):
+        course.fail("refused", f"ideas by {', '.join(still)}", reason)
+    return ideas
 
 
 def _finalize(course: Course, judged: Judged) -> None:

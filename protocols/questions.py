@@ -26,7 +26,7 @@ from pathfinder.protocols.graph import (
 from pathfinder.protocols.ids import HypothesisKey, ObservationKey, Strategy
 from pathfinder.protocols.judgement import Confidence, EvidenceStrength, ReviewVerdict, Side
 from pathfinder.protocols.rules.candidates import CandidatePair
-from pathfinder.protocols.rules.context_view import ContextView, HypothesisLine
+from pathfinder.protocols.rules.context_view import ContextView, EvidenceLine, HypothesisLine
 from pathfinder.protocols.rules.facets import Facets
 from pathfinder.protocols.rules.languages import Language
 
@@ -448,7 +448,11 @@ class IdeaDraft(Frozen):
 
 
 class Ideas(Frozen):
-    """One candidate per tool, and the place of the chosen one, counted from 1."""
+    """One candidate per tool, and the place of the chosen one, counted from 1.
+
+    An answer with fewer than six is readable, so that the others are not lost: `missing_tools` in
+    `rules.ideas` finds what is missing, and the Thinker is asked once more.
+    """
 
     candidates: tuple[IdeaDraft, ...] = Field(min_length=1, max_length=6)
     chosen: int = Field(ge=1, le=6)
@@ -462,7 +466,11 @@ class Ideate(Ask[Ideas]):
     answer = Ideas
 
     context: ContextView
+    evidence: tuple[EvidenceLine, ...] = ()
+    """Which of the observations in the context support or contradict which of its hypotheses."""
     issues: tuple[str, ...] = ()
+    missing: tuple[ReasoningTool, ...] = ()
+    """Tools that the first answer left out; empty the first time."""
     language: Language
 
 

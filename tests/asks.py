@@ -39,6 +39,7 @@ from pathfinder.protocols.rules.candidates import CandidatePair
 from pathfinder.protocols.rules.context_view import (
     ConflictLine,
     ContextView,
+    EvidenceLine,
     FindingLine,
     HypothesisLine,
     MaskedLine,
@@ -260,7 +261,13 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
             ),
         ),
     ),
-    Ideate(context=CONTEXT, issues=("STALEMATE",), language="en"),
+    Ideate(
+        context=CONTEXT,
+        evidence=(EvidenceLine(hypothesis="hyp_A1", supported_by=("obs_1",)),),
+        issues=("STALEMATE",),
+        missing=("inversion",),
+        language="en",
+    ),
     AuditFacts(
         question=QUESTION,
         parts=PARTS,
