@@ -6,9 +6,9 @@ import pytest
 
 from pathfinder.agents.lead import Setting, about, mission_views, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
-from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, TurnAwayQuery
-from pathfinder.protocols.graph import CogniGraph, Health
-from pathfinder.protocols.ids import HypothesisId, Lineage, Strategy
+from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, SetSubQuestions, TurnAwayQuery
+from pathfinder.protocols.graph import CogniGraph, Health, SubQuestion
+from pathfinder.protocols.ids import HypothesisId, Lineage, Strategy, SubQuestionId, investigator
 from pathfinder.protocols.memory import Action, SearchRecord
 from pathfinder.protocols.questions import Briefs, Decomposition, SubQuestionDraft
 from pathfinder.protocols.reducer import apply
@@ -16,7 +16,14 @@ from pathfinder.protocols.rules.queries import normalize
 from pathfinder.protocols.rules.respawn import Respawn
 from pathfinder.protocols.rules.selection import Selected
 from pathfinder.protocols.switches import Switches
-from pathfinder.protocols.targets import HypothesisTarget, KeywordTarget, LensTarget, conflict_target
+from pathfinder.protocols.targets import (
+    HypothesisTarget,
+    KeywordTarget,
+    LensTarget,
+    PartTarget,
+    Target,
+    conflict_target,
+)
 from tests.builders import a_graph, a_hypothesis
 
 SETTING = Setting("web", False, ())
@@ -102,6 +109,38 @@ def test_two_explorers_never_search_the_same() -> None:
     first, other = plan(graph(), [TARGET, second], None, SETTING).briefs
     assert not {query.query for query in first.queries} & {query.query for query in other.queries}
     assert other.queries
+
+
+def test_the_lead_asks_for_fewer_explorers_by_writing_fewer_briefs() -> None:
+    keyword = Selected(class_=5, target=KeywordTarget(number=1, keyword="loop payback"), reason="unused")
+    lens = Selected(class_=6, target=LensTarget(lens="scope"), reason="a wider look")
+    three = [keyword, lens, TARGET]
+    answer = Briefs.model_validate(
+        {"briefs": [{"slot": 3, "objective": "find out", "strategy": "WEB", "queries": []}]}
+    )
+    planned = plan(graph(), three, answer, SETTING)
+    (brief,) = planned.briefs
+    assert (brief.target, brief.objective) == (TARGET.target, "find out")
+    (actions,) = (edit.actions for edit in planned.edits if isinstance(edit, RecordActions))
+    assert len(actions) == brief.slot == investigator(brief.iid).place.slot == 1
+    assert len(plan(graph(), three, None, SETTING).briefs) == 3, "no answer is no wish"
+    of_no_slot = answer.model_copy(update={"briefs": (answer.briefs[0].model_copy(update={"slot": 9}),)})
+    assert len(plan(graph(), three, of_no_slot, SETTING).briefs) == 3
+
+
+def test_what_must_not_wait_is_sent_whatever_the_lead_leaves_out() -> None:
+    part = SubQuestionId("sq_1")
+    known = apply(graph(), [SetSubQuestions(sub_questions={part: SubQuestion(text="Cost?", priority=1)})])
+    decisive = known.hypotheses[A2].model_copy(update={"importance": 3})
+    known = known.model_copy(update={"hypotheses": {**known.hypotheses, A2: decisive}})
+    targets: list[Target] = [PartTarget(part=part), conflict_target(A1, A2), HypothesisTarget(hypothesis=A2)]
+    kept = [Selected(class_=1, target=target, reason="due") for target in targets]
+    kept.append(
+        Selected(class_=2, target=HypothesisTarget(hypothesis=A1), reason="the user", forced_by="USER")
+    )
+    dropped = Selected(class_=6, target=LensTarget(lens="scope"), reason="a wider look")
+    planned = plan(known, [TARGET, dropped, *kept], briefs("one a"), SETTING)
+    assert [brief.target for brief in planned.briefs] == [TARGET.target, *(one.target for one in kept)]
 
 
 def test_what_may_not_leave_the_machine_is_not_searched() -> None:
