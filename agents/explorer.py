@@ -16,7 +16,15 @@ from pathfinder.protocols.errors import ResearchError, SearchFailed
 from pathfinder.protocols.events import Doing, ExplorerDoing
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import ByEngine, Model, Patience, Searched, SearchResult, Sources
+from pathfinder.protocols.ports import (
+    ByEngine,
+    Model,
+    Patience,
+    Searched,
+    SearchesAgain,
+    SearchResult,
+    Sources,
+)
 from pathfinder.protocols.questions import (
     ChoosePages,
     ClaimDraft,
@@ -116,6 +124,17 @@ class Explorer:
     """Why it could not go on."""
     conclusion: Conclusion | None = None
     labels: Labels = field(default_factory=Labels)
+    second: bool = False
+    """It goes out for the second time, because the first time failed."""
+
+    def second_try(self) -> "Explorer | None":
+        """The same errand once more, with steps of its own in the journal; None if it is not due one.
+
+        It is due if the first try failed. Time that is up is not a failure to repeat: it was the limit.
+        """
+        if self.second or self.late or self._status()[0] != "failure":
+            return None
+        return Explorer(self.brief, self.deps, self.linked, troubles=list(self.troubles), second=True)
 
     @property
     def objective(self) -> str:
@@ -204,8 +223,10 @@ class Explorer:
         self.now("searching", planned.query)
         sources, iteration = self.deps.sources, self.deps.iteration
         try:
-            if self.brief.engine and isinstance(sources, ByEngine):
+            if self.brief.engine and not self.second and isinstance(sources, ByEngine):
                 return await sources.search_on(self.brief.engine, planned.query, iteration)
+            if self.second and isinstance(sources, SearchesAgain):
+                return await sources.search_again(planned.query, iteration)
             return await sources.search(planned.query, iteration)
         except SearchFailed as error:
             return error
@@ -361,7 +382,7 @@ class Explorer:
             pass_=self.brief.pass_,
             turn=turn,
             call=call,
-            item=item,
+            item=f"{item}.again" if self.second else item,
         )
 
 

@@ -52,10 +52,18 @@ async def send(course: Course, briefs: Sequence[Brief], turns: int | None = None
     """All Explorers, turn by turn: they search and choose together, each page is read once, all conclude.
 
     The pool of facts changes only between these stages, so what an Explorer is shown does not depend on who
-    is faster. One that fails costs its own report.
+    is faster. One that fails goes out once more under the same brief; failing twice costs its own report.
     """
     explorers = _explorers(course, briefs, turns)
     pool = FactPool.of(course.graph)
+    await _explore(course, explorers, turns, pool)
+    second = {place: again for place, one in enumerate(explorers) if (again := one.second_try()) is not None}
+    if second:
+        await _explore(course, list(second.values()), turns, pool)
+    return [_returned(course, second.get(place, one), pool) for place, one in enumerate(explorers)]
+
+
+async def _explore(course: Course, explorers: Sequence[Explorer], turns: int | None, pool: FactPool) -> None:
     queries: dict[int, Sequence[PlannedQuery]] = {
         place: explorer.brief.queries for place, explorer in enumerate(explorers)
     }
@@ -67,7 +75,6 @@ async def send(course: Course, briefs: Sequence[Brief], turns: int | None = None
         queries = {place: found for place, found in zip(queries, wanted, strict=True) if found}
         if not queries:
             break
-    return [_returned(course, explorer, pool) for explorer in explorers]
 
 
 def _explorers(course: Course, briefs: Sequence[Brief], turns: int | None) -> list[Explorer]:

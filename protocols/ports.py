@@ -202,6 +202,15 @@ class ByEngine(Protocol):
         ...
 
 
+@runtime_checkable
+class SearchesAgain(Protocol):
+    """What `Sources` offer besides if they keep failed searches, so that one can be made once more."""
+
+    async def search_again(self, query: str, iteration: int) -> Searched:
+        """Engines that answered are not asked again; those that failed are, once. SearchFailed if none does."""
+        ...
+
+
 class PaperPage(Frozen):
     """A paper as a page: its abstract, or its full text."""
 

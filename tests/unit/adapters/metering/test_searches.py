@@ -305,3 +305,18 @@ def test_who_watches_hears_who_does_not_answer_who_is_left_out_and_who_is_back()
     first = next(told for told in house.told if told.engine == "flaky")
     assert first.reason == str(BUSY)
     assert first.seconds >= 7
+
+
+def test_a_search_made_again_asks_only_the_engines_that_failed_and_is_on_record() -> None:
+    house = House()
+    good = Scripted("good", found("one"))
+    shaky = Scripted("shaky", AttemptFailed("down", retryable=False), found("two"))
+    search = house.search(good, shaky)
+    first = answered(run(search, "q")[0])
+    assert [known.engine for known in first.failed] == ["shaky"]
+    again = asyncio.run(search.search("q", 1, again=True))
+    assert {result.title for result in again.results} == {"one", "two"}
+    assert (len(good.asked), len(shaky.asked)) == (1, 2)
+    resumed = House(house.journal).search(good, shaky)
+    assert asyncio.run(resumed.search("q", 1, again=True)) == again
+    assert (len(good.asked), len(shaky.asked)) == (1, 2), "a resume repeats neither"
