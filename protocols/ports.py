@@ -207,7 +207,7 @@ class SearchesAgain(Protocol):
     """What `Sources` offer besides if they keep failed searches, so that one can be made once more."""
 
     async def search_again(self, query: str, iteration: int) -> Searched:
-        """Engines that answered are not asked again; those that failed are, once. SearchFailed if none does."""
+        """Only the engines that failed are asked again, once. SearchFailed if none answers."""
         ...
 
 
