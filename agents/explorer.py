@@ -54,7 +54,7 @@ from pathfinder.protocols.rules.fusing import told_together
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.nearest import Similarity
-from pathfinder.protocols.rules.queries import clean, normalize
+from pathfinder.protocols.rules.queries import clean, is_repeat, normalize
 from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import PartTarget, code
@@ -171,6 +171,10 @@ class Explorer:
         """A page it chose was read."""
         self.chosen[page] = None
 
+    def made_by_another(self, query: str) -> None:
+        """A search it wants was made by a sibling in this iteration: it is not made again, nor noted."""
+        self.asked[normalize(query)] = query
+
     def trouble(self, kind: FailureKind, what: str, reason: str) -> None:
         """Something on its way did not work."""
         self.troubles.append(Trouble(kind=kind, what=what, reason=reason))
@@ -191,8 +195,11 @@ class Explorer:
 
     async def _search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
         """What the engines point at, by query and rank, without what was chosen before."""
-        fresh = [planned for planned in queries if normalize(planned.query) not in self.asked]
-        self.asked |= {normalize(planned.query): planned.query for planned in fresh}
+        fresh: list[PlannedQuery] = []
+        for planned in queries:
+            if is_repeat(planned.query, self.asked.values()) is None:
+                fresh.append(planned)
+                self.asked[normalize(planned.query)] = planned.query
         answers = await fan_out(fresh, self._one_search, MOST_AT_ONCE)
         ranked: list[list[SearchResult]] = []
         for planned, answer in zip(fresh, answers, strict=True):

@@ -20,7 +20,7 @@ from pathfinder.protocols.rules.masking import WINDOW
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, Phrase, say, tongue
 from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.past import past_of
-from pathfinder.protocols.rules.queries import clean, normalize, with_low_quality_hint
+from pathfinder.protocols.rules.queries import clean, is_repeat, normalize, with_low_quality_hint
 from pathfinder.protocols.switches import Switches
 from pathfinder.protocols.targets import Lens
 
@@ -123,13 +123,15 @@ class Queries:
 
     def _chosen(self, draft: BriefDraft, lean: QueryStrategy | None) -> Iterator[Candidate]:
         """What the lead chose; a repeat is turned away, and what the drift rules make of it goes instead."""
+        seen: list[str] = []
         for one in map(_planned, _chosen(draft)):
             planned = self._cleaned(one)
-            if planned is None:
+            if planned is None or is_repeat(planned.query, seen) is not None:
                 continue
+            seen.append(planned.query)
             if self._is_new(planned.query):
                 yield Candidate(planned, wanted=lean in (None, planned.strategy))
-            elif normalize(planned.query) not in self.asked:
+            elif not self._asked_now(planned.query):
                 self.turned_away[TurnAwayQuery(query=planned.query)] = None
                 if self.switches.drift and (instead := self._instead(planned)) is not None:
                     yield Candidate(instead, wanted=True)
@@ -220,17 +222,21 @@ class Queries:
     def _fresh(
         self, proposed: Iterable[PlannedQuery], pool: Sequence[Candidate] = ()
     ) -> Iterator[PlannedQuery]:
-        """Those that may leave the machine and were never asked, each once."""
-        forms = {normalize(one.planned.query) for one in pool}
+        """Those that may leave the machine and were never asked, each once, in whatever order of words."""
+        seen = [one.planned.query for one in pool]
         for one in proposed:
             planned = self._cleaned(one)
-            if planned is not None and (form := normalize(planned.query)) not in forms:
-                forms.add(form)
+            if planned is not None and is_repeat(planned.query, seen) is None:
+                seen.append(planned.query)
                 if self._is_new(planned.query):
                     yield planned
 
     def _is_new(self, query: str) -> bool:
-        return normalize(query) not in self.asked and isinstance(query_advice(query, self.past), Go)
+        return not self._asked_now(query) and isinstance(query_advice(query, self.past), Go)
+
+    def _asked_now(self, query: str) -> bool:
+        """Whether an Explorer of this iteration asks it already."""
+        return is_repeat(query, self.asked.values()) is not None
 
     def _cleaned(self, planned: PlannedQuery) -> PlannedQuery | None:
         """A query fit to leave the machine; None if it is not."""

@@ -38,6 +38,7 @@ from pathfinder.protocols.rules.drift import Go, query_advice
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
 from pathfinder.protocols.rules.past import past_of
+from pathfinder.protocols.rules.queries import is_repeat
 from pathfinder.protocols.rules.retractions import told_of, withdrawn, without_weight
 from pathfinder.protocols.rules.status import restrengthen
 from pathfinder.protocols.rules.sub_questions import linked
@@ -72,9 +73,31 @@ async def _explore(course: Course, explorers: Sequence[Explorer], turns: int | N
         asked = list(zip(going, queries.values(), strict=True))
         await _read_chosen(course, asked, turn, pool)
         wanted = await _conclude(course, going, turn, pool)
-        queries = {place: found for place, found in zip(queries, wanted, strict=True) if found}
+        queries = _not_yet_made(explorers, dict(zip(queries, wanted, strict=True)))
         if not queries:
             break
+
+
+def _not_yet_made(
+    explorers: Sequence[Explorer], wanted: Mapping[int, Sequence[PlannedQuery]]
+) -> dict[int, Sequence[PlannedQuery]]:
+    """The queries of the next turn by Explorer, without those that any of them made in this iteration.
+
+    The order of the words does not matter. What a sibling found is in the pool of facts already.
+    """
+    made = [query for explorer in explorers for query in explorer.asked.values()]
+    left: dict[int, Sequence[PlannedQuery]] = {}
+    for place, planned in wanted.items():
+        fresh = []
+        for one in planned:
+            if is_repeat(one.query, made) is None:
+                made.append(one.query)
+                fresh.append(one)
+            else:
+                explorers[place].made_by_another(one.query)
+        if fresh:
+            left[place] = fresh
+    return left
 
 
 def _explorers(course: Course, briefs: Sequence[Brief], turns: int | None) -> list[Explorer]:

@@ -143,6 +143,20 @@ def test_what_must_not_wait_is_sent_whatever_the_lead_leaves_out() -> None:
     assert [brief.target for brief in planned.briefs] == [TARGET.target, *(one.target for one in kept)]
 
 
+def test_another_order_of_the_words_is_no_new_search() -> None:
+    """Whatever a model of meaning says of the two."""
+    apart = SETTING._replace(similarity=lambda *_: 0.0)
+    asked = briefs("loops payback years", "years payback loops", "payback loops years", "soil heat")
+    made = queries(graph(), asked, apart)
+    assert made[:2] == ["loops payback years", "soil heat"]
+    assert not {"years payback loops", "payback loops years"} & set(made)
+    assert "years payback loops" not in queries(graph("loops payback years"), asked, apart)
+    second = Selected(class_=5, target=KeywordTarget(number=1, keyword="cost loop"), reason="unused")
+    one, two = plan(graph(), [TARGET, second], None, apart).briefs
+    assert "loop cost" in {query.query for query in one.queries}
+    assert "cost loop" not in {query.query for query in two.queries}
+
+
 def test_what_may_not_leave_the_machine_is_not_searched() -> None:
     made = queries(graph(), briefs("see https://evil.example/?q=1", "x" * 60, "two b"))
     assert made[0] == "two b"
