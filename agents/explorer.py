@@ -55,6 +55,7 @@ from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.queries import clean, is_repeat, normalize
+from pathfinder.protocols.rules.searching import forums_last
 from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import PartTarget, code
@@ -97,6 +98,8 @@ class ExplorerDeps:
     tell: Callable[[ExplorerDoing], None] = _nobody
     patience: Patience | None = None
     reach: Reach = REACH["medium"]
+    low_quality: bool = False
+    """The health check found that sources are poor: forums come last among search results."""
 
 
 @dataclass
@@ -218,7 +221,8 @@ class Explorer:
             if not answer.results:
                 self.trouble("empty", f"search {planned.query}", "nothing was found")
             ranked.append([result for result in answer.results if _address(result) not in self.seen])
-        return _by_rank(ranked)[:MOST_RESULTS]
+        found = _by_rank(ranked)
+        return (forums_last(found) if self.deps.low_quality else found)[:MOST_RESULTS]
 
     def _search_failed(self, planned: PlannedQuery, error: SearchFailed) -> None:
         for engine, reason, kind in error.failed:

@@ -161,6 +161,7 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
             about=about(graph, picked.target),
             noted=keywords(graph, picked.target),
             draft=draft,
+            rivals=_deadlocked(graph, picked.target),
             lens=way.lens,
             lean=KIND_OF[way.by] if way.by is not None else None,
             only_counter=way.strategy == "SKEPTIC",
@@ -169,6 +170,13 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
         actions.append(ways.action(picked, way))
     edits: tuple[GraphEdit, ...] = (*queries.turned_away, RecordActions(actions=tuple(actions)))
     return Planned(tuple(briefs), edits, tuple(queries.turns))
+
+
+def _deadlocked(graph: CogniGraph, target: Target) -> tuple[str, str] | None:
+    """The two claims of a conflict, if the health check found that conflicts are not being settled."""
+    if "STALEMATE" not in graph.health.issues or not isinstance(target, ConflictTarget):
+        return None
+    return graph.hypotheses[target.first].summary, graph.hypotheses[target.second].summary
 
 
 def _staffed(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import get_args
 
-from pathfinder.agents.query_words import ANGLES, DOUBTS, KIND_NAMES, KINDS
+from pathfinder.agents.query_words import ANGLES, DOUBTS, KIND_NAMES, KINDS, VERSUS
 from pathfinder.protocols.briefs import PlannedQuery
 from pathfinder.protocols.edits import TurnAwayQuery
 from pathfinder.protocols.graph import CogniGraph
@@ -29,6 +29,8 @@ FEWEST_CANDIDATES = 10
 MOST_TURNS = 10
 """Changes of one iteration that are told."""
 SHOWN_QUERY = 80
+RIVAL_WIDTH = 80
+"""Characters of each claim in a query that compares two."""
 KIND_OF: dict[Strategy, QueryStrategy] = {
     "WEB": "web",
     "LOCAL": "web",
@@ -48,6 +50,8 @@ class Wanted:
     noted: tuple[str, ...]
     """What was noted to search for, its own words last."""
     draft: BriefDraft | None = None
+    rivals: tuple[str, str] | None = None
+    """Two claims of a conflict that nobody settles: a search that compares them is made."""
     lens: Lens | None = None
     """Look at it in this light."""
     lean: QueryStrategy | None = None
@@ -81,14 +85,24 @@ class Queries:
         """The queries of a brief; one of them at least looks for counter-evidence."""
         if wanted.only_counter:
             return self._against(wanted)
-        pool = self._pool(wanted)
+        pool, versus = self._pool(wanted), self._versus(wanted)
         asked_for = 0 if wanted.draft is None else len(_chosen(wanted.draft))
-        taken = self._converged(pool, min(MOST_QUERIES, max(FEWEST_QUERIES, asked_for)))
+        most = min(MOST_QUERIES, max(FEWEST_QUERIES, asked_for)) - len(versus)
+        taken = [*versus, *self._converged(pool, most)]
         if not any(one.strategy == "verification" for one in taken):
             doubting = [one for one in pool if one.planned.strategy == "verification"]
             counter = self._converged(doubting, 1)
             taken = [*taken[: MOST_QUERIES - len(counter)], *counter]
         return tuple(self._kept(taken) or self._another_angle(wanted))
+
+    def _versus(self, wanted: Wanted) -> list[PlannedQuery]:
+        """The search that compares two rivals, unless it was made before."""
+        if wanted.rivals is None:
+            return []
+        one, other = (_cut(claim, RIVAL_WIDTH) for claim in wanted.rivals)
+        words = VERSUS[tongue(one)].format(one=one, other=other)
+        found = self._first([PlannedQuery(query=words, strategy="web")])
+        return [] if found is None else self._kept([found])
 
     def _pool(self, wanted: Wanted) -> list[Candidate]:
         """Divergent: in the light it is to be seen in, the lead's own, what is noted, more of each kind."""
@@ -246,6 +260,12 @@ class Queries:
         if self.papers and planned.strategy == "web":
             query = with_low_quality_hint(query, language(query))
         return planned.model_copy(update={"query": query})
+
+
+def _cut(claim: str, width: int) -> str:
+    """The beginning of a claim, whole words, without the full stop."""
+    text = " ".join(claim.split()).rstrip(".")
+    return text if len(text) <= width else text[: width + 1].rpartition(" ")[0] or text[:width]
 
 
 def _planned(draft: QueryDraft) -> PlannedQuery:

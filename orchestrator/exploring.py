@@ -119,6 +119,7 @@ def _explorers(course: Course, briefs: Sequence[Brief], turns: int | None) -> li
         tell=desk.events.emit,
         patience=desk.patience,
         reach=desk.reach if turns is None else desk.reach.model_copy(update={"turns": turns}),
+        low_quality="LOW_QUALITY" in course.graph.health.issues,
     )
     for brief in briefs:
         told = _for_people(course.graph, brief)

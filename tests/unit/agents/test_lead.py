@@ -169,6 +169,29 @@ def test_low_quality_asks_for_papers() -> None:
     assert queries(known, briefs("one a", "two b", "three c"), Setting("local", True, ()))[0] == "one a"
 
 
+def test_a_stalemate_asks_once_how_the_two_claims_compare_and_when() -> None:
+    conflict = Selected(class_=1, target=conflict_target(A1, A2), reason="stuck")
+    stuck = SetHealth(health=Health(issues=("STALEMATE",)))
+    versus = "Loops pay off vs Loops never pay off comparison when"
+
+    def made(known: CogniGraph, answer: Briefs | None) -> list[str]:
+        (brief,) = plan(known, [conflict], answer, SETTING).briefs
+        return [planned.query for planned in brief.queries]
+
+    five = briefs("one a", "two b", "three c", "four d", "five e")
+    for answer in (None, five):
+        queries_ = made(apply(graph(), [stuck]), answer)
+        assert queries_[0] == versus
+        assert len(queries_) <= 5
+        assert versus not in made(graph(), answer), "no stalemate, no such query"
+        assert versus not in made(apply(graph(versus), [stuck]), answer), "it is made once"
+    assert versus not in queries(apply(graph(), [stuck]), None), "only for a conflict"
+    long = graph().hypotheses[A1].model_copy(update={"summary": "왜 " + "긴 주장이다 " * 30})
+    known = apply(graph(), [stuck])
+    known = known.model_copy(update={"hypotheses": {**known.hypotheses, A1: long}})
+    assert made(known, None)[0].endswith("대 Loops never pay off 비교 어떤 조건에서")
+
+
 def test_own_documents_are_searched_as_such_and_a_skeptic_stays_one() -> None:
     local = Setting("local", True, ())
     kinds = {
