@@ -149,7 +149,7 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
     staffed = _staffed(graph, chosen, drafts)
     papers = "LOW_QUALITY" in graph.health.issues and not setting.local
-    queries = Queries(graph, papers, setting.similarity, setting.switches)
+    queries = Queries(graph, papers, setting.similarity, setting.switches, local=setting.local)
     ways = Ways(graph, setting.engine, available(local=setting.local), setting.switches, queries)
     briefs, actions = [], []
     # Numbered anew: an Explorer is known by its slot, and the lessons count Explorers by it.
@@ -227,7 +227,7 @@ def send_again(
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
     # What was asked an hour ago may be asked otherwise; what was asked in this very iteration is left alone.
     switches = setting.switches.model_copy(update={"drift": False})
-    queries = Queries(graph, False, setting.similarity, switches)
+    queries = Queries(graph, False, setting.similarity, switches, local=setting.local)
     briefs = []
     for slot, mission in enumerate(missions, start=1):
         draft, target = drafts.get(slot), HypothesisTarget(hypothesis=mission.finding)

@@ -71,6 +71,8 @@ class Queries:
     switches: Switches
     asked: dict[str, str] = field(default_factory=dict)
     """What this iteration asks, by normal form."""
+    local: bool = False
+    """Only the user's own documents are searched: no query is aimed at a site."""
     turned_away: dict[TurnAwayQuery, None] = field(default_factory=dict)
     turns: dict[Turn, None] = field(default_factory=dict)
 
@@ -138,8 +140,8 @@ class Queries:
     def _chosen(self, draft: BriefDraft, lean: QueryStrategy | None) -> Iterator[Candidate]:
         """What the lead chose; a repeat is turned away, and what the drift rules make of it goes instead."""
         seen: list[str] = []
-        for one in map(_planned, _chosen(draft)):
-            planned = self._cleaned(one)
+        for one in _chosen(draft):
+            planned = self._cleaned(_planned(one, aimed=not self.local))
             if planned is None or is_repeat(planned.query, seen) is not None:
                 continue
             seen.append(planned.query)
@@ -188,7 +190,8 @@ class Queries:
     def _against(self, wanted: Wanted) -> tuple[PlannedQuery, ...]:
         """A skeptic's queries: every one of them looks for what refutes the target."""
         chosen = [] if wanted.draft is None else _chosen(wanted.draft)
-        mine = [one.query for one in chosen if one.strategy == "verification"]
+        aimed = (_planned(one, aimed=not self.local) for one in chosen)
+        mine = [one.query for one in aimed if one.strategy == "verification"]
         light = [one.query for one in self._in_light(wanted)]
         # The claim with every doubt first, then its keywords: a skeptic never runs out before the claim does.
         texts = [f"{text[:150]} {doubt}" for text in reversed(wanted.noted) for doubt in DOUBTS[tongue(text)]]
@@ -268,8 +271,10 @@ def _cut(claim: str, width: int) -> str:
     return text if len(text) <= width else text[: width + 1].rpartition(" ")[0] or text[:width]
 
 
-def _planned(draft: QueryDraft) -> PlannedQuery:
-    return PlannedQuery(query=draft.query, strategy=draft.strategy)
+def _planned(draft: QueryDraft, *, aimed: bool) -> PlannedQuery:
+    """A query of the lead's. The engines turn `site:` into their own filter of domains (adapters/search)."""
+    site = f" site:{draft.site}" if draft.site is not None and aimed else ""
+    return PlannedQuery(query=f"{draft.query}{site}", strategy=draft.strategy)
 
 
 def _chosen(draft: BriefDraft) -> list[QueryDraft]:

@@ -14,8 +14,9 @@ from pathfinder.protocols.briefs import Brief
 from pathfinder.protocols.calls import Unable
 from pathfinder.protocols.edits import AddThought, GraphEdit, SetAudit, SetSubQuestions
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Thought
-from pathfinder.protocols.questions import Decompose, Ideas, Ideate, WriteBriefs
+from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.memory import LeadingClaim, Thought, Turn
+from pathfinder.protocols.questions import Briefs, Decompose, Ideas, Ideate, WriteBriefs
 from pathfinder.protocols.rules.auditing import conflicts_of, merged_points
 from pathfinder.protocols.rules.closing import close
 from pathfinder.protocols.rules.context import context, evidence_lines
@@ -28,6 +29,7 @@ from pathfinder.protocols.rules.priority import ranked
 from pathfinder.protocols.rules.reflexion import reflect_on
 from pathfinder.protocols.rules.selection import SelectionOutcome, select
 from pathfinder.protocols.rules.steering import hints, steered
+from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.thinking import Thinking, advised, thinking
 from pathfinder.protocols.targets import code
 
@@ -35,6 +37,8 @@ __all__ = ["Desk", "Iterated", "iterate"]
 
 MOST_REFLECTION = 1_200
 """Characters of a reflection that are kept; the journal has all of it."""
+MOST_UNSURE = 300
+"""Characters of each point of its lists."""
 
 
 @dataclass(frozen=True)
@@ -89,17 +93,24 @@ async def _brief(course: Course) -> tuple[Brief, ...]:
     setting = Setting(desk.sources.engine, desk.local, shown, desk.similarity, desk.switches)
     written = None if isinstance(answer, Unable) else answer.value
     planned = plan(course.graph, chosen.targets, written, setting)
-    kept = AddThought(
-        thought=Thought(
-            iteration=course.graph.iteration,
-            reflection=one_line(written.reflection, MOST_REFLECTION) if written is not None else "",
-            tool=thought.tool,
-            because=thought.said,
-            turns=planned.turns,
-        )
-    )
-    course.do((*chosen.edits, *planned.edits, kept))
+    kept = _kept_thought(course.graph, thought, written or Briefs(briefs=()), planned.turns)
+    course.do((*chosen.edits, *planned.edits, AddThought(thought=kept)))
     return planned.briefs
+
+
+def _kept_thought(graph: CogniGraph, chosen: Thinking, answer: Briefs, turns: tuple[Turn, ...]) -> Thought:
+    """What REFLECT came to, as the memory keeps it; claims that do not exist are left out."""
+    named = dict.fromkeys(HypothesisId(name) for name in answer.leading if name in graph.hypotheses)
+    return Thought(
+        iteration=graph.iteration,
+        reflection=one_line(answer.reflection, MOST_REFLECTION),
+        tool=chosen.tool,
+        because=chosen.said,
+        leading=tuple(LeadingClaim(hypothesis=name, mark=source_tag(graph, name).mark) for name in named),
+        unsure=tuple(one_line(text, MOST_UNSURE) for text in answer.unsure),
+        overlooked=one_line(answer.overlooked, MOST_UNSURE),
+        turns=turns,
+    )
 
 
 def _briefing(course: Course, chosen: SelectionOutcome, thought: Thinking) -> WriteBriefs:

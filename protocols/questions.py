@@ -33,6 +33,20 @@ from pathfinder.protocols.rules.languages import Language
 Text = Annotated[str, Field(max_length=1_000)]
 Query = Annotated[str, Field(max_length=200)]
 QueryStrategy = Literal["web", "academic", "verification"]
+Site = Literal[
+    "arxiv.org",
+    "semanticscholar.org",
+    "pubmed.ncbi.nlm.nih.gov",
+    "acm.org",
+    "ieee.org",
+    "nature.com",
+    "github.com",
+    "stackoverflow.com",
+    "wikipedia.org",
+    "who.int",
+    "europa.eu",
+]
+"""Sites that a query may be aimed at; closed, so that no page can have a query aimed at itself (ADR 38)."""
 
 
 class SubQuestionDraft(Frozen):
@@ -88,6 +102,8 @@ class QueryDraft(Frozen):
 
     query: Query
     strategy: QueryStrategy
+    site: Site | None = None
+    """Only pages of this site are wanted; None: of any."""
 
 
 class BriefDraft(Frozen):
@@ -103,9 +119,15 @@ class BriefDraft(Frozen):
 
 
 class Briefs(Frozen):
-    """A short reflection, and a brief for each slot."""
+    """A short reflection with its lists, and a brief for each slot."""
 
     reflection: Annotated[str, Field(max_length=4_000)] = ""
+    leading: tuple[HypothesisKey, ...] = Field(default=(), max_length=3)
+    """The claims that carry the answer so far; how sure they are is computed."""
+    unsure: tuple[Annotated[str, Field(max_length=250)], ...] = Field(default=(), max_length=3)
+    """What is most uncertain, each with the evidence that would settle it."""
+    overlooked: Annotated[str, Field(max_length=300)] = ""
+    """What this look back may have missed."""
     briefs: tuple[BriefDraft, ...]
     """One per slot; a slot without one is left out if the question is simple."""
 

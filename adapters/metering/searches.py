@@ -106,7 +106,9 @@ class OneSearch:
     async def find(self, query: str) -> SearchAnswer:
         """What it finds; trying again would not help."""
         try:
-            return SearchAnswer(results=tuple(await self._search.results(query)))
+            # Documents stand on no site: one that the query is aimed at would only be one more word to find.
+            words = _SITE.sub(" ", query).strip() or query
+            return SearchAnswer(results=tuple(await self._search.results(words)))
         except SearchFailed as error:
             raise AttemptFailed(str(error) or type(error).__name__, retryable=False) from error
 

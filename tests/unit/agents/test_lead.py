@@ -3,6 +3,7 @@
 from typing import Literal
 
 import pytest
+from pydantic import ValidationError
 
 from pathfinder.agents.lead import Setting, about, mission_views, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
@@ -10,7 +11,7 @@ from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, SetS
 from pathfinder.protocols.graph import CogniGraph, Health, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, Lineage, Strategy, SubQuestionId, investigator
 from pathfinder.protocols.memory import Action, SearchRecord
-from pathfinder.protocols.questions import Briefs, Decomposition, SubQuestionDraft
+from pathfinder.protocols.questions import Briefs, Decomposition, QueryDraft, SubQuestionDraft
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.queries import normalize
 from pathfinder.protocols.rules.respawn import Respawn
@@ -190,6 +191,26 @@ def test_a_stalemate_asks_once_how_the_two_claims_compare_and_when() -> None:
     known = apply(graph(), [stuck])
     known = known.model_copy(update={"hypotheses": {**known.hypotheses, A1: long}})
     assert made(known, None)[0].endswith("대 Loops never pay off 비교 어떤 조건에서")
+
+
+def test_a_query_can_be_aimed_at_a_site_but_not_in_ones_own_documents() -> None:
+    queries_ = [
+        {"query": "loop controller source code", "strategy": "web", "site": "github.com"},
+        {"query": "loop savings refuted", "strategy": "verification", "site": "arxiv.org"},
+    ]
+    for strategy, expected in (("WEB", 2), ("SKEPTIC", 1)):
+        draft = {"slot": 1, "objective": "o", "strategy": strategy, "queries": queries_}
+        answer = Briefs.model_validate({"briefs": [draft]})
+        assert sum("site:" in query for query in queries(graph(), answer)) == expected
+        assert not any("site:" in query for query in queries(graph(), answer, Setting("local", True, ())))
+    web = Briefs.model_validate({"briefs": [{**draft, "strategy": "WEB"}]})
+    assert "loop controller source code site:github.com" in queries(graph(), web)
+
+
+def test_a_query_cannot_be_aimed_at_a_site_of_somebodys_choosing() -> None:
+    query = {"query": "loop savings", "strategy": "web", "site": "evil.example"}
+    with pytest.raises(ValidationError):
+        QueryDraft.model_validate(query)
 
 
 def test_own_documents_are_searched_as_such_and_a_skeptic_stays_one() -> None:
