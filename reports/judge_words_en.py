@@ -114,6 +114,10 @@ EN = JudgeWords(
             "withdrawn": "{claim}: confirmed, but a source that spoke for it is retracted; see whether those "
             "who repeat it measured anything themselves.",
             "unjudged": "{claim} has no verdict: {why}",
+            "saturated": "The research is saturated: the main claims are settled and hardly any new evidence "
+            "comes in. Write the thesis now, or let it go on.",
+            "stalemate": "Stalemate, open for more than three iterations: {first} and {second}. Look for the "
+            "condition under which each holds.",
             "conflict": "Find what decides between {first} and {second}.",
             "part": "No settled claim answers this part of the question: {part}",
             "retracted": "{title} is retracted ({reason}). It was cited on {claims} and no longer counts.",
