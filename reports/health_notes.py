@@ -19,11 +19,11 @@ _SATURATED: Final[dict[Tongue, tuple[str, str]]] = {
 }
 _STALEMATE: Final[dict[Tongue, tuple[str, str]]] = {
     "en": (
-        "Stalemate, open for over three iterations: {pairs}.",
+        "Stalemate, long unsettled: {pairs}.",
         "If you know when each side holds, say so with `pathfinder note`.",
     ),
     "ko": (
-        "교착: 세 번 넘게 반복해도 풀리지 않은 충돌이 있습니다: {pairs}.",
+        "교착, 오래 풀리지 않은 충돌: {pairs}.",
         "어느 쪽이 언제 맞는지 아신다면 `pathfinder note`로 알려 주십시오.",
     ),
 }
