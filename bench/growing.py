@@ -201,10 +201,10 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
             return FacetLabels(labels=tuple(FacetLabel(pair=n, facets=APART) for n in numbers))
         case Ideate():
             words = " ".join(_words(f"idea {ask.context.iteration}", 3))
-            drafts = (
+            ideas = [
                 IdeaDraft(tool=tool, summary=f"Perhaps {words}", verify_keywords=(words,)) for tool in TOOLS
-            )
-            return Ideas(candidates=tuple(drafts), chosen=1)
+            ]
+            return Ideas(candidates=tuple(ideas), chosen=1)
         case AuditFacts():
             return AuditPoints()
         case ChallengeClaims():

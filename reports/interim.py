@@ -15,6 +15,7 @@ from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.markdown import plain, quoted
 from pathfinder.reports.record_words import retold
+from pathfinder.reports.summary import tongue_of
 
 NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
 _TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
@@ -123,7 +124,7 @@ class _Interim:
             f"{shared.status}: {shared.run_statuses[run.status]}{reason}",
             w.cost.format(spent=f"{spent:.4f}", budget=f"{run.limits.budget_usd_micros / 1_000_000:.2f}"),
             w.active.format(names=", ".join(active_five(graph)) or shared.base.none),
-            *(health_note(concern, self.say.language) for concern in concerns(graph)),
+            *(health_note(concern, tongue_of(graph)) for concern in concerns(graph)),
         ]
 
     def _finding(self, name: HypothesisId) -> list[str]:

@@ -200,8 +200,8 @@ def _lines(now: Standing, speak: Tongue) -> Iterator[str]:
         conflicts=now.conflicts,
     )
     for concern in now.concerns:
-        found, do = health_lines(concern, speak)
-        yield f"! {found}"
+        what, do = health_lines(concern, speak)
+        yield f"! {what}"
         yield f"  {do}"
 
 

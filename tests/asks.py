@@ -263,7 +263,7 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
     ),
     Ideate(
         context=CONTEXT,
-        evidence=(EvidenceLine(hypothesis="hyp_A1", supported_by=("obs_1",)),),
+        evidence=(EvidenceLine.model_validate({"hypothesis": "hyp_A1", "supported_by": ("obs_1",)}),),
         issues=("STALEMATE",),
         missing=("inversion",),
         language="en",

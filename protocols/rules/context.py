@@ -85,7 +85,7 @@ def context(
 
 def evidence_lines(graph: CogniGraph, view: ContextView) -> tuple[EvidenceLine, ...]:
     """The SUPPORTS and CONTRADICTS edges between the claims and the observations that a view shows."""
-    shown = {line.id for line in (*view.observations, *view.masked)}
+    shown = {line.id for line in view.observations} | {line.id for line in view.masked}
     lines = []
     for claim in (*view.active, *view.hypotheses):
         edges = [edge for edge in graph.evidence(HypothesisId(claim.id)) if edge.observation in shown]

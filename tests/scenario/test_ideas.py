@@ -75,7 +75,7 @@ def test_the_thinker_sees_which_observations_bear_on_which_hypotheses() -> None:
     thinker.run()
     ask = thinker.asked[0][0]
     shown = {line.id for line in (*ask.context.active, *ask.context.hypotheses)}
-    seen = {line.id for line in (*ask.context.observations, *ask.context.masked)}
+    seen = {line.id for line in ask.context.observations} | {line.id for line in ask.context.masked}
     assert {line.hypothesis for line in ask.evidence} <= shown
     named = {name for line in ask.evidence for name in (*line.supported_by, *line.contradicted_by)}
     assert named

@@ -394,10 +394,10 @@ RECLASSIFICATION = (
         "AGREED",
         "Likely",
         "2 voices agree, for it",
-        ("The challenge to it could not be read.", "counter_reviewer.challenge hyp_A1"),
+        ("The challenge to it could not be read, or tested nothing.", "counter_reviewer.challenge hyp_A1"),
         side="for",
         round_3=("AGREED",),
-        caveats=("The challenge to it could not be read.",),
+        caveats=("The challenge to it could not be read, or tested nothing.",),
         fields=(("review", None),),
     ),
     Row(

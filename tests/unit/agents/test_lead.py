@@ -198,9 +198,9 @@ def test_a_query_can_be_aimed_at_a_site_but_not_in_ones_own_documents() -> None:
         {"query": "loop controller source code", "strategy": "web", "site": "github.com"},
         {"query": "loop savings refuted", "strategy": "verification", "site": "arxiv.org"},
     ]
+    draft = {"slot": 1, "objective": "o", "queries": queries_}
     for strategy, expected in (("WEB", 2), ("SKEPTIC", 1)):
-        draft = {"slot": 1, "objective": "o", "strategy": strategy, "queries": queries_}
-        answer = Briefs.model_validate({"briefs": [draft]})
+        answer = Briefs.model_validate({"briefs": [{**draft, "strategy": strategy}]})
         assert sum("site:" in query for query in queries(graph(), answer)) == expected
         assert not any("site:" in query for query in queries(graph(), answer, Setting("local", True, ())))
     web = Briefs.model_validate({"briefs": [{**draft, "strategy": "WEB"}]})

@@ -380,8 +380,10 @@ def test_the_edges_of_a_view_name_only_what_it_shows() -> None:
         *evidence(3, "hyp_A2", page),
     )
     view = context(graph, (), PLENTY)
-    one = EvidenceLine(hypothesis="hyp_A1", supported_by=("obs_1",), contradicted_by=("obs_2",))
-    two = EvidenceLine(hypothesis="hyp_A2", supported_by=("obs_3",))
+    one = EvidenceLine.model_validate(
+        {"hypothesis": "hyp_A1", "supported_by": ("obs_1",), "contradicted_by": ("obs_2",)}
+    )
+    two = EvidenceLine.model_validate({"hypothesis": "hyp_A2", "supported_by": ("obs_3",)})
     assert evidence_lines(graph, view) == (one, two)
     without = view.model_copy(update={"observations": view.observations[:1], "hypotheses": ()})
     [kept] = {name for line in evidence_lines(graph, without) for name in line.supported_by}

@@ -109,5 +109,6 @@ def test_the_lead_hears_which_searches_of_the_last_iteration_found_no_new_page()
     )
     assert advised(graph, Switches(reflexion=False)) == ()
     assert advised(apply(a_graph(CLAIMS), [*searches(0, 0, 3, 1), CloseIteration()])) == ()
-    later = [*searches(0, 0, 0, 0), CloseIteration(), *searches(1, 1, 1, 1, iteration=1), CloseIteration()]
-    assert advised(apply(a_graph(CLAIMS), later)) == (), "what is older is over"
+    closed = apply(a_graph(CLAIMS), [*searches(0, 0, 0, 0), CloseIteration()])
+    later = apply(closed, [*searches(1, 1, 1, 1, iteration=1), CloseIteration()])
+    assert advised(later) == (), "what is older is over"
