@@ -107,9 +107,20 @@ def reviews(batch: ReviewBatch, answer: ClaimReviews) -> dict[HypothesisId, Clai
     """The reviews of claims that were asked about, the first of each; one that challenges nothing is none."""
     found: dict[HypothesisId, ClaimReview] = {}
     for draft in answer.reviews:
-        if draft.claim in batch.names and draft.challenge.strip():
+        if draft.claim in batch.names and draft.challenge.strip() and not _untested(batch, draft):
             found.setdefault(draft.claim, draft)
     return found
+
+
+def _untested(batch: ReviewBatch, draft: ClaimReview) -> bool:
+    """An approval that tested nothing: it is no review, and the claim counts as unchallenged.
+
+    A challenge may rest on what is missing; then it says what that does to the claim. One that names only
+    facts nobody showed, or neither a fact nor an effect, is not a challenge.
+    """
+    if draft.verdict != "UPHELD" or observations(batch.labels, draft.evidence):
+        return False
+    return bool(draft.evidence) or not draft.impact.strip()
 
 
 def kept_review(graph: CogniGraph, batch: ReviewBatch, draft: ClaimReview) -> CounterReview:

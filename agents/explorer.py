@@ -16,7 +16,15 @@ from pathfinder.protocols.errors import ResearchError, SearchFailed
 from pathfinder.protocols.events import Doing, ExplorerDoing
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
 from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import ByEngine, Model, Patience, Searched, SearchResult, Sources
+from pathfinder.protocols.ports import (
+    ByEngine,
+    Model,
+    Patience,
+    Searched,
+    SearchesAgain,
+    SearchResult,
+    Sources,
+)
 from pathfinder.protocols.questions import (
     ChoosePages,
     ClaimDraft,
@@ -46,7 +54,8 @@ from pathfinder.protocols.rules.fusing import told_together
 from pathfinder.protocols.rules.languages import language
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.nearest import Similarity
-from pathfinder.protocols.rules.queries import clean, normalize
+from pathfinder.protocols.rules.queries import clean, is_repeat, normalize
+from pathfinder.protocols.rules.searching import forums_last
 from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import PartTarget, code
@@ -89,6 +98,8 @@ class ExplorerDeps:
     tell: Callable[[ExplorerDoing], None] = _nobody
     patience: Patience | None = None
     reach: Reach = REACH["medium"]
+    low_quality: bool = False
+    """The health check found that sources are poor: forums come last among search results."""
 
 
 @dataclass
@@ -116,6 +127,17 @@ class Explorer:
     """Why it could not go on."""
     conclusion: Conclusion | None = None
     labels: Labels = field(default_factory=Labels)
+    second: bool = False
+    """It goes out for the second time, because the first time failed."""
+
+    def second_try(self) -> "Explorer | None":
+        """The same errand once more, with steps of its own in the journal; None if it is not due one.
+
+        It is due if the first try failed. Time that is up is not a failure to repeat: it was the limit.
+        """
+        if self.second or self.late or self._status()[0] != "failure":
+            return None
+        return Explorer(self.brief, self.deps, self.linked, troubles=list(self.troubles), second=True)
 
     @property
     def objective(self) -> str:
@@ -152,6 +174,10 @@ class Explorer:
         """A page it chose was read."""
         self.chosen[page] = None
 
+    def made_by_another(self, query: str) -> None:
+        """A search it wants was made by a sibling in this iteration: it is not made again, nor noted."""
+        self.asked[normalize(query)] = query
+
     def trouble(self, kind: FailureKind, what: str, reason: str) -> None:
         """Something on its way did not work."""
         self.troubles.append(Trouble(kind=kind, what=what, reason=reason))
@@ -172,8 +198,11 @@ class Explorer:
 
     async def _search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
         """What the engines point at, by query and rank, without what was chosen before."""
-        fresh = [planned for planned in queries if normalize(planned.query) not in self.asked]
-        self.asked |= {normalize(planned.query): planned.query for planned in fresh}
+        fresh: list[PlannedQuery] = []
+        for planned in queries:
+            if is_repeat(planned.query, self.asked.values()) is None:
+                fresh.append(planned)
+                self.asked[normalize(planned.query)] = planned.query
         answers = await fan_out(fresh, self._one_search, MOST_AT_ONCE)
         ranked: list[list[SearchResult]] = []
         for planned, answer in zip(fresh, answers, strict=True):
@@ -192,7 +221,8 @@ class Explorer:
             if not answer.results:
                 self.trouble("empty", f"search {planned.query}", "nothing was found")
             ranked.append([result for result in answer.results if _address(result) not in self.seen])
-        return _by_rank(ranked)[:MOST_RESULTS]
+        found = _by_rank(ranked)
+        return (forums_last(found) if self.deps.low_quality else found)[:MOST_RESULTS]
 
     def _search_failed(self, planned: PlannedQuery, error: SearchFailed) -> None:
         for engine, reason, kind in error.failed:
@@ -204,8 +234,10 @@ class Explorer:
         self.now("searching", planned.query)
         sources, iteration = self.deps.sources, self.deps.iteration
         try:
-            if self.brief.engine and isinstance(sources, ByEngine):
+            if self.brief.engine and not self.second and isinstance(sources, ByEngine):
                 return await sources.search_on(self.brief.engine, planned.query, iteration)
+            if self.second and isinstance(sources, SearchesAgain):
+                return await sources.search_again(planned.query, iteration)
             return await sources.search(planned.query, iteration)
         except SearchFailed as error:
             return error
@@ -361,7 +393,7 @@ class Explorer:
             pass_=self.brief.pass_,
             turn=turn,
             call=call,
-            item=item,
+            item=f"{item}.again" if self.second else item,
         )
 
 

@@ -1,6 +1,6 @@
 """The lead: takes the question apart, and tells each Explorer what to do so that no two do the same."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
 from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, Wanted
@@ -19,6 +19,7 @@ from pathfinder.protocols.ids import (
 )
 from pathfinder.protocols.memory import Turn
 from pathfinder.protocols.questions import BriefDraft, Briefs, Decomposition, SlotView
+from pathfinder.protocols.rules.answered import DECIDES
 from pathfinder.protocols.rules.context import hypothesis_line
 from pathfinder.protocols.rules.context_view import HypothesisLine
 from pathfinder.protocols.rules.lines import one_line
@@ -38,6 +39,7 @@ from pathfinder.protocols.targets import (
     PartTarget,
     Target,
     code,
+    hypotheses_of,
 )
 
 MOST_SHOWN = 4
@@ -140,20 +142,26 @@ class Setting(NamedTuple):
 
 
 def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, setting: Setting) -> Planned:
-    """A brief for every slot: the lead's where it wrote one, else made from the target's keywords."""
+    """A brief for every slot that is used: the lead's, or one made from the target's keywords.
+
+    A slot for which the lead wrote no brief is left out if its target can wait (`_staffed`).
+    """
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
+    staffed = _staffed(graph, chosen, drafts)
     papers = "LOW_QUALITY" in graph.health.issues and not setting.local
-    queries = Queries(graph, papers, setting.similarity, setting.switches)
+    queries = Queries(graph, papers, setting.similarity, setting.switches, local=setting.local)
     ways = Ways(graph, setting.engine, available(local=setting.local), setting.switches, queries)
     briefs, actions = [], []
-    for slot, picked in enumerate(chosen, start=1):
-        draft = drafts.get(slot)
+    # Numbered anew: an Explorer is known by its slot, and the lessons count Explorers by it.
+    for slot, (asked, picked) in enumerate(staffed, start=1):
+        draft = drafts.get(asked)
         way = ways.of(picked, slot, _strategy(draft, setting))
         wanted = Wanted(
             code=code(picked.target),
             about=about(graph, picked.target),
             noted=keywords(graph, picked.target),
             draft=draft,
+            rivals=_deadlocked(graph, picked.target),
             lens=way.lens,
             lean=KIND_OF[way.by] if way.by is not None else None,
             only_counter=way.strategy == "SKEPTIC",
@@ -162,6 +170,35 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
         actions.append(ways.action(picked, way))
     edits: tuple[GraphEdit, ...] = (*queries.turned_away, RecordActions(actions=tuple(actions)))
     return Planned(tuple(briefs), edits, tuple(queries.turns))
+
+
+def _deadlocked(graph: CogniGraph, target: Target) -> tuple[str, str] | None:
+    """The two claims of a conflict, if the health check found that conflicts are not being settled."""
+    if "STALEMATE" not in graph.health.issues or not isinstance(target, ConflictTarget):
+        return None
+    return graph.hypotheses[target.first].summary, graph.hypotheses[target.second].summary
+
+
+def _staffed(
+    graph: CogniGraph, chosen: Sequence[Selected], drafts: Mapping[int, BriefDraft]
+) -> list[tuple[int, Selected]]:
+    """The slots that get an Explorer, by the numbers under which the lead was shown them.
+
+    The lead may ask for fewer Explorers by writing fewer briefs. It cannot leave out what must not wait, and
+    an answer without a brief for any slot asks for nothing.
+    """
+    slots = list(enumerate(chosen, start=1))
+    if not any(slot in drafts for slot, _ in slots):
+        return slots
+    return [(slot, picked) for slot, picked in slots if slot in drafts or not _can_wait(graph, picked)]
+
+
+def _can_wait(graph: CogniGraph, picked: Selected) -> bool:
+    """Parts, conflicts, slots claimed by the user or a rule, and what decides the answer are always sent."""
+    target = picked.target
+    if picked.forced_by is not None or isinstance(target, PartTarget | ConflictTarget):
+        return False
+    return all(graph.hypotheses[name].importance < DECIDES for name in hypotheses_of(target))
 
 
 def available(*, local: bool) -> tuple[Strategy, ...]:
@@ -190,7 +227,7 @@ def send_again(
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
     # What was asked an hour ago may be asked otherwise; what was asked in this very iteration is left alone.
     switches = setting.switches.model_copy(update={"drift": False})
-    queries = Queries(graph, False, setting.similarity, switches)
+    queries = Queries(graph, False, setting.similarity, switches, local=setting.local)
     briefs = []
     for slot, mission in enumerate(missions, start=1):
         draft, target = drafts.get(slot), HypothesisTarget(hypothesis=mission.finding)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import get_args
 
-from pathfinder.agents.query_words import ANGLES, DOUBTS, KIND_NAMES, KINDS
+from pathfinder.agents.query_words import ANGLES, DOUBTS, KIND_NAMES, KINDS, VERSUS
 from pathfinder.protocols.briefs import PlannedQuery
 from pathfinder.protocols.edits import TurnAwayQuery
 from pathfinder.protocols.graph import CogniGraph
@@ -20,7 +20,7 @@ from pathfinder.protocols.rules.masking import WINDOW
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, Phrase, say, tongue
 from pathfinder.protocols.rules.nearest import Similarity
 from pathfinder.protocols.rules.past import past_of
-from pathfinder.protocols.rules.queries import clean, normalize, with_low_quality_hint
+from pathfinder.protocols.rules.queries import clean, is_repeat, normalize, with_low_quality_hint
 from pathfinder.protocols.switches import Switches
 from pathfinder.protocols.targets import Lens
 
@@ -29,6 +29,8 @@ FEWEST_CANDIDATES = 10
 MOST_TURNS = 10
 """Changes of one iteration that are told."""
 SHOWN_QUERY = 80
+RIVAL_WIDTH = 80
+"""Characters of each claim in a query that compares two."""
 KIND_OF: dict[Strategy, QueryStrategy] = {
     "WEB": "web",
     "LOCAL": "web",
@@ -48,6 +50,8 @@ class Wanted:
     noted: tuple[str, ...]
     """What was noted to search for, its own words last."""
     draft: BriefDraft | None = None
+    rivals: tuple[str, str] | None = None
+    """Two claims of a conflict that nobody settles: a search that compares them is made."""
     lens: Lens | None = None
     """Look at it in this light."""
     lean: QueryStrategy | None = None
@@ -67,6 +71,8 @@ class Queries:
     switches: Switches
     asked: dict[str, str] = field(default_factory=dict)
     """What this iteration asks, by normal form."""
+    local: bool = False
+    """Only the user's own documents are searched: no query is aimed at a site."""
     turned_away: dict[TurnAwayQuery, None] = field(default_factory=dict)
     turns: dict[Turn, None] = field(default_factory=dict)
 
@@ -81,14 +87,24 @@ class Queries:
         """The queries of a brief; one of them at least looks for counter-evidence."""
         if wanted.only_counter:
             return self._against(wanted)
-        pool = self._pool(wanted)
+        pool, versus = self._pool(wanted), self._versus(wanted)
         asked_for = 0 if wanted.draft is None else len(_chosen(wanted.draft))
-        taken = self._converged(pool, min(MOST_QUERIES, max(FEWEST_QUERIES, asked_for)))
+        most = min(MOST_QUERIES, max(FEWEST_QUERIES, asked_for)) - len(versus)
+        taken = [*versus, *self._converged(pool, most)]
         if not any(one.strategy == "verification" for one in taken):
             doubting = [one for one in pool if one.planned.strategy == "verification"]
             counter = self._converged(doubting, 1)
             taken = [*taken[: MOST_QUERIES - len(counter)], *counter]
         return tuple(self._kept(taken) or self._another_angle(wanted))
+
+    def _versus(self, wanted: Wanted) -> list[PlannedQuery]:
+        """The search that compares two rivals, unless it was made before."""
+        if wanted.rivals is None:
+            return []
+        one, other = (_cut(claim, RIVAL_WIDTH) for claim in wanted.rivals)
+        words = VERSUS[tongue(one)].format(one=one, other=other)
+        found = self._first([PlannedQuery(query=words, strategy="web")])
+        return [] if found is None else self._kept([found])
 
     def _pool(self, wanted: Wanted) -> list[Candidate]:
         """Divergent: in the light it is to be seen in, the lead's own, what is noted, more of each kind."""
@@ -123,13 +139,15 @@ class Queries:
 
     def _chosen(self, draft: BriefDraft, lean: QueryStrategy | None) -> Iterator[Candidate]:
         """What the lead chose; a repeat is turned away, and what the drift rules make of it goes instead."""
-        for one in map(_planned, _chosen(draft)):
-            planned = self._cleaned(one)
-            if planned is None:
+        seen: list[str] = []
+        for one in _chosen(draft):
+            planned = self._cleaned(_planned(one, aimed=not self.local))
+            if planned is None or is_repeat(planned.query, seen) is not None:
                 continue
+            seen.append(planned.query)
             if self._is_new(planned.query):
                 yield Candidate(planned, wanted=lean in (None, planned.strategy))
-            elif normalize(planned.query) not in self.asked:
+            elif not self._asked_now(planned.query):
                 self.turned_away[TurnAwayQuery(query=planned.query)] = None
                 if self.switches.drift and (instead := self._instead(planned)) is not None:
                     yield Candidate(instead, wanted=True)
@@ -172,7 +190,8 @@ class Queries:
     def _against(self, wanted: Wanted) -> tuple[PlannedQuery, ...]:
         """A skeptic's queries: every one of them looks for what refutes the target."""
         chosen = [] if wanted.draft is None else _chosen(wanted.draft)
-        mine = [one.query for one in chosen if one.strategy == "verification"]
+        aimed = (_planned(one, aimed=not self.local) for one in chosen)
+        mine = [one.query for one in aimed if one.strategy == "verification"]
         light = [one.query for one in self._in_light(wanted)]
         # The claim with every doubt first, then its keywords: a skeptic never runs out before the claim does.
         texts = [f"{text[:150]} {doubt}" for text in reversed(wanted.noted) for doubt in DOUBTS[tongue(text)]]
@@ -220,17 +239,21 @@ class Queries:
     def _fresh(
         self, proposed: Iterable[PlannedQuery], pool: Sequence[Candidate] = ()
     ) -> Iterator[PlannedQuery]:
-        """Those that may leave the machine and were never asked, each once."""
-        forms = {normalize(one.planned.query) for one in pool}
+        """Those that may leave the machine and were never asked, each once, in whatever order of words."""
+        seen = [one.planned.query for one in pool]
         for one in proposed:
             planned = self._cleaned(one)
-            if planned is not None and (form := normalize(planned.query)) not in forms:
-                forms.add(form)
+            if planned is not None and is_repeat(planned.query, seen) is None:
+                seen.append(planned.query)
                 if self._is_new(planned.query):
                     yield planned
 
     def _is_new(self, query: str) -> bool:
-        return normalize(query) not in self.asked and isinstance(query_advice(query, self.past), Go)
+        return not self._asked_now(query) and isinstance(query_advice(query, self.past), Go)
+
+    def _asked_now(self, query: str) -> bool:
+        """Whether an Explorer of this iteration asks it already."""
+        return is_repeat(query, self.asked.values()) is not None
 
     def _cleaned(self, planned: PlannedQuery) -> PlannedQuery | None:
         """A query fit to leave the machine; None if it is not."""
@@ -242,8 +265,16 @@ class Queries:
         return planned.model_copy(update={"query": query})
 
 
-def _planned(draft: QueryDraft) -> PlannedQuery:
-    return PlannedQuery(query=draft.query, strategy=draft.strategy)
+def _cut(claim: str, width: int) -> str:
+    """The beginning of a claim, whole words, without the full stop."""
+    text = " ".join(claim.split()).rstrip(".")
+    return text if len(text) <= width else text[: width + 1].rpartition(" ")[0] or text[:width]
+
+
+def _planned(draft: QueryDraft, *, aimed: bool) -> PlannedQuery:
+    """A query of the lead's. The engines turn `site:` into their own filter of domains (adapters/search)."""
+    site = f" site:{draft.site}" if draft.site is not None and aimed else ""
+    return PlannedQuery(query=f"{draft.query}{site}", strategy=draft.strategy)
 
 
 def _chosen(draft: BriefDraft) -> list[QueryDraft]:

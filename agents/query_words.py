@@ -45,6 +45,12 @@ KINDS: Final[dict[Tongue, dict[QueryStrategy, tuple[str, ...]]]] = {
 }
 """What makes a query one of its kind; three of each are the least a plan is made from."""
 
+VERSUS: Final[dict[Tongue, str]] = {
+    "ko": "{one} 대 {other} 비교 어떤 조건에서",
+    "en": "{one} vs {other} comparison when",
+}
+"""For a conflict that nobody settles: when does the one hold, and when the other?"""
+
 KIND_NAMES: Final[dict[Tongue, dict[QueryStrategy, str]]] = {
     "ko": {"web": "웹", "academic": "학술", "verification": "검증"},
     "en": {"web": "a web search", "academic": "an academic search", "verification": "a verification search"},

@@ -1,7 +1,13 @@
 """The Thinker: six tools, six candidates, one chosen."""
 
+from pathfinder.protocols.graph import ReasoningTool
 from pathfinder.protocols.questions import IdeaDraft, Ideas
-from pathfinder.protocols.rules.ideas import Idea
+from pathfinder.protocols.rules.ideas import Idea, missing_tools
+
+
+def left_out(answer: Ideas) -> tuple[ReasoningTool, ...]:
+    """The thinking tools without a candidate; an empty one does not count."""
+    return missing_tools(draft.tool for draft in answer.candidates if draft.summary.strip())
 
 
 def chosen_idea(answer: Ideas) -> Idea:

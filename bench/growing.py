@@ -52,6 +52,7 @@ from pathfinder.protocols.questions import (
 )
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.facets import Facets
+from pathfinder.protocols.rules.ideas import TOOLS
 from pathfinder.protocols.rules.likeness import BY_WORDS
 from pathfinder.protocols.steps import Step
 
@@ -200,8 +201,10 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
             return FacetLabels(labels=tuple(FacetLabel(pair=n, facets=APART) for n in numbers))
         case Ideate():
             words = " ".join(_words(f"idea {ask.context.iteration}", 3))
-            draft = IdeaDraft(tool="pattern", summary=f"Perhaps {words}", verify_keywords=(words,))
-            return Ideas(candidates=(draft,), chosen=1)
+            ideas = [
+                IdeaDraft(tool=tool, summary=f"Perhaps {words}", verify_keywords=(words,)) for tool in TOOLS
+            ]
+            return Ideas(candidates=tuple(ideas), chosen=1)
         case AuditFacts():
             return AuditPoints()
         case ChallengeClaims():

@@ -227,7 +227,8 @@ MEANINGS: dict[str, str] = {
     "search.searxng.base_url": "Address of an instance of your own; null: not used.",
     "search.domains.allow": "Only pages under these domains, if there are any.",
     "search.domains.block": "No page under these.",
-    "academic.enabled": "Whether papers are searched for.",
+    "academic.enabled": "true: papers are searched for beside any engine of the web; false: never; "
+    "null: if search.engine or --engine names academic. With documents alone nothing leaves the machine.",
     "academic.sources": "Who is asked, in this order.",
     "academic.auto_download_pdf": "Whether free PDF files are kept.",
     "academic.pdf_storage_path": "A folder for them; empty: papers/ of the session.",

@@ -190,20 +190,28 @@ def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
 
 
 def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName, ...]:
-    """The engines that were named; without any, the documents alone or what a key makes possible."""
-    written = asked.config.search.engine
+    """The engines that were named; without any, the documents alone or what a key makes possible.
+
+    Where the config switches papers on, they are searched for beside the web. Documents alone stay alone:
+    whoever names nothing but documents expects that nothing leaves the machine.
+    """
+    written, academic = asked.config.search.engine, asked.config.academic
+    papers: tuple[EngineName, ...] = ("academic",) if academic.enabled and academic.active else ()
     if written is not None:
-        return engines_of(written)
+        named = engines_of(written)
+        return tuple(dict.fromkeys((*named, *papers))) if set(named) - {"local"} else named
     if asked.docs is not None:
         return ("local",)
     found = usual(means_of(environ, asked))
+    if found is None and papers:
+        return papers
     if found is None:
         raise UserError(
             "There is nothing to search: give --docs FOLDER with Markdown, HTML, text or PDF files, or "
             "--engine academic for papers (no key needed), or set ANTHROPIC_API_KEY or EXA_API_KEY, or "
             "search.searxng.base_url in the config."
         )
-    return (found,)
+    return (found, *papers)
 
 
 def means_of(environ: Mapping[str, str], asked: Asked) -> Means:

@@ -9,10 +9,12 @@ from pathfinder.cli.shown import money
 from pathfinder.cli.words import WORDS
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.protocols.rules.health import concerns
 from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.reports.engine_counts import EngineCount, engine_counts
+from pathfinder.reports.health_notes import health_note
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import tongue_of
@@ -30,6 +32,7 @@ class _Words:
     hypotheses: str
     conflicts: str
     cost: str
+    health: str
     search: str
     searched: str
     search_failed: str
@@ -47,6 +50,7 @@ _EN = _Words(
     hypotheses="{all}, {alive} alive, {tags}",
     conflicts="{count} to settle",
     cost="{spent} of {budget}",
+    health="health",
     search="search",
     searched="{engine}: {searches} searches, {results} results, {new} new",
     search_failed=", {failed} failed",
@@ -60,6 +64,7 @@ _KO = _Words(
     hypotheses="{all}개, 남은 것 {alive}개, {tags}",
     conflicts="{count}개 남음",
     cost="{spent} (한도 {budget})",
+    health="건강",
     search="검색",
     searched="{engine}: 검색 {searches}회, 결과 {results}개, 새 출처 {new}개",
     search_failed=", 실패 {failed}회",
@@ -91,6 +96,7 @@ def status_rows(
         _counted(failures, shared.base.none),
     )
     yield from zip(w.names, values, strict=True)
+    yield from ((w.health, health_note(concern, speak)) for concern in concerns(graph))
     yield from ((w.search, _engine(known, w)) for known in engine_counts(graph))
     say = WORDS[speak]
     for engine in silent:

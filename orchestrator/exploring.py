@@ -39,6 +39,7 @@ from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.merge import Merged, in_place, merge
 from pathfinder.protocols.rules.pairs import inherited
 from pathfinder.protocols.rules.past import past_of
+from pathfinder.protocols.rules.queries import is_repeat
 from pathfinder.protocols.rules.retractions import told_of, withdrawn, without_weight
 from pathfinder.protocols.rules.status import restrengthen
 from pathfinder.protocols.rules.sub_questions import linked
@@ -53,10 +54,18 @@ async def send(course: Course, briefs: Sequence[Brief], turns: int | None = None
     """All Explorers, turn by turn: they search and choose together, each page is read once, all conclude.
 
     The pool of facts changes only between these stages, so what an Explorer is shown does not depend on who
-    is faster. One that fails costs its own report.
+    is faster. One that fails goes out once more under the same brief; failing twice costs its own report.
     """
     explorers = _explorers(course, briefs, turns)
     pool = FactPool.of(course.graph)
+    await _explore(course, explorers, turns, pool)
+    second = {place: again for place, one in enumerate(explorers) if (again := one.second_try()) is not None}
+    if second:
+        await _explore(course, list(second.values()), turns, pool)
+    return [_returned(course, second.get(place, one), pool) for place, one in enumerate(explorers)]
+
+
+async def _explore(course: Course, explorers: Sequence[Explorer], turns: int | None, pool: FactPool) -> None:
     queries: dict[int, Sequence[PlannedQuery]] = {
         place: explorer.brief.queries for place, explorer in enumerate(explorers)
     }
@@ -65,10 +74,31 @@ async def send(course: Course, briefs: Sequence[Brief], turns: int | None = None
         asked = list(zip(going, queries.values(), strict=True))
         await _read_chosen(course, asked, turn, pool)
         wanted = await _conclude(course, going, turn, pool)
-        queries = {place: found for place, found in zip(queries, wanted, strict=True) if found}
+        queries = _not_yet_made(explorers, dict(zip(queries, wanted, strict=True)))
         if not queries:
             break
-    return [_returned(course, explorer, pool) for explorer in explorers]
+
+
+def _not_yet_made(
+    explorers: Sequence[Explorer], wanted: Mapping[int, Sequence[PlannedQuery]]
+) -> dict[int, Sequence[PlannedQuery]]:
+    """The queries of the next turn by Explorer, without those that any of them made in this iteration.
+
+    The order of the words does not matter. What a sibling found is in the pool of facts already.
+    """
+    made = [query for explorer in explorers for query in explorer.asked.values()]
+    left: dict[int, Sequence[PlannedQuery]] = {}
+    for place, planned in wanted.items():
+        fresh = []
+        for one in planned:
+            if is_repeat(one.query, made) is None:
+                made.append(one.query)
+                fresh.append(one)
+            else:
+                explorers[place].made_by_another(one.query)
+        if fresh:
+            left[place] = fresh
+    return left
 
 
 def _explorers(course: Course, briefs: Sequence[Brief], turns: int | None) -> list[Explorer]:
@@ -90,6 +120,7 @@ def _explorers(course: Course, briefs: Sequence[Brief], turns: int | None) -> li
         tell=desk.events.emit,
         patience=desk.patience,
         reach=desk.reach if turns is None else desk.reach.model_copy(update={"turns": turns}),
+        low_quality="LOW_QUALITY" in course.graph.health.issues,
     )
     for brief in briefs:
         told = _for_people(course.graph, brief)

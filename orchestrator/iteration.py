@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathfinder.agents.auditor import audit_points, audit_question
 from pathfinder.agents.facts import Labels
 from pathfinder.agents.lead import Setting, plan, slot_views
-from pathfinder.agents.thinker import chosen_idea
+from pathfinder.agents.thinker import chosen_idea, left_out
 from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course, Desk
 from pathfinder.orchestrator.exploring import merge_reports, send
 from pathfinder.orchestrator.judging import Judged, judge
@@ -14,11 +14,12 @@ from pathfinder.protocols.briefs import Brief
 from pathfinder.protocols.calls import Unable
 from pathfinder.protocols.edits import AddThought, GraphEdit, SetAudit, SetSubQuestions
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Thought
-from pathfinder.protocols.questions import Decompose, Ideate, WriteBriefs
+from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.memory import LeadingClaim, Thought, Turn
+from pathfinder.protocols.questions import Briefs, Decompose, Ideas, Ideate, WriteBriefs
 from pathfinder.protocols.rules.auditing import conflicts_of, merged_points
 from pathfinder.protocols.rules.closing import close
-from pathfinder.protocols.rules.context import context
+from pathfinder.protocols.rules.context import context, evidence_lines
 from pathfinder.protocols.rules.health import examine
 from pathfinder.protocols.rules.ideas import adopt_idea, ideas_due
 from pathfinder.protocols.rules.knowledge import woven
@@ -28,6 +29,7 @@ from pathfinder.protocols.rules.priority import ranked
 from pathfinder.protocols.rules.reflexion import reflect_on
 from pathfinder.protocols.rules.selection import SelectionOutcome, select
 from pathfinder.protocols.rules.steering import hints, steered
+from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.thinking import Thinking, advised, thinking
 from pathfinder.protocols.targets import code
 
@@ -35,6 +37,8 @@ __all__ = ["Desk", "Iterated", "iterate"]
 
 MOST_REFLECTION = 1_200
 """Characters of a reflection that are kept; the journal has all of it."""
+MOST_UNSURE = 300
+"""Characters of each point of its lists."""
 
 
 @dataclass(frozen=True)
@@ -89,17 +93,24 @@ async def _brief(course: Course) -> tuple[Brief, ...]:
     setting = Setting(desk.sources.engine, desk.local, shown, desk.similarity, desk.switches)
     written = None if isinstance(answer, Unable) else answer.value
     planned = plan(course.graph, chosen.targets, written, setting)
-    kept = AddThought(
-        thought=Thought(
-            iteration=course.graph.iteration,
-            reflection=one_line(written.reflection, MOST_REFLECTION) if written is not None else "",
-            tool=thought.tool,
-            because=thought.said,
-            turns=planned.turns,
-        )
-    )
-    course.do((*chosen.edits, *planned.edits, kept))
+    kept = _kept_thought(course.graph, thought, written or Briefs(briefs=()), planned.turns)
+    course.do((*chosen.edits, *planned.edits, AddThought(thought=kept)))
     return planned.briefs
+
+
+def _kept_thought(graph: CogniGraph, chosen: Thinking, answer: Briefs, turns: tuple[Turn, ...]) -> Thought:
+    """What REFLECT came to, as the memory keeps it; claims that do not exist are left out."""
+    named = dict.fromkeys(HypothesisId(name) for name in answer.leading if name in graph.hypotheses)
+    return Thought(
+        iteration=graph.iteration,
+        reflection=one_line(answer.reflection, MOST_REFLECTION),
+        tool=chosen.tool,
+        because=chosen.said,
+        leading=tuple(LeadingClaim(hypothesis=name, mark=source_tag(graph, name).mark) for name in named),
+        unsure=tuple(one_line(text, MOST_UNSURE) for text in answer.unsure),
+        overlooked=one_line(answer.overlooked, MOST_UNSURE),
+        turns=turns,
+    )
 
 
 def _briefing(course: Course, chosen: SelectionOutcome, thought: Thinking) -> WriteBriefs:
@@ -138,16 +149,39 @@ async def _ideate(course: Course) -> None:
     if not ideas_due(graph):
         return
     course.enter("IDEATE")
+    shown = context(graph, ranked(graph), CONTEXT_TOKENS)
     ask = Ideate(
-        context=context(graph, ranked(graph), CONTEXT_TOKENS),
+        context=shown,
+        evidence=evidence_lines(graph, shown),
         issues=graph.health.issues,
         language=language(graph.question),
     )
     answer = await course.desk.model.answer(ask, course.step("IDEATE", ask.name))
     if isinstance(answer, Unable):
         course.fail("unreadable", ask.name, answer.reason)
+        return
+    ideas = await _with_all_tools(course, ask, answer.value)
+    course.do(adopt_idea(graph, chosen_idea(ideas)))
+
+
+async def _with_all_tools(course: Course, ask: Ideate, first: Ideas) -> Ideas:
+    """Ideas by all six thinking tools: an answer that leaves one out is asked for once more.
+
+    What is still missing then is a failure on record, and the better of the two answers is used.
+    """
+    missing = left_out(first)
+    if not missing:
+        return first
+    again = ask.model_copy(update={"missing": missing})
+    answer = await course.desk.model.answer(again, course.step("IDEATE", ask.name, "missing-tools"))
+    if isinstance(answer, Unable):
+        ideas, reason = first, answer.reason
     else:
-        course.do(adopt_idea(graph, chosen_idea(answer.value)))
+        better = len(left_out(answer.value)) < len(missing)
+        ideas, reason = (answer.value if better else first), "asked twice, the Thinker left them out"
+    if still := left_out(ideas):
+        course.fail("refused", f"ideas by {', '.join(still)}", reason)
+    return ideas
 
 
 def _finalize(course: Course, judged: Judged) -> None:

@@ -272,6 +272,14 @@ class HypothesisNow(Frozen):
     contradicts: int = 0
 
 
+class Concern(Frozen):
+    """A health issue that the user can do something about."""
+
+    issue: Literal["SATURATED", "STALEMATE"]
+    conflicts: tuple[tuple[HypothesisKey, HypothesisKey], ...] = ()
+    """With STALEMATE: the conflicts that have been open for too long, the oldest first."""
+
+
 class Standing(Frozen):
     """Where the research stands after a closed iteration, for people who watch."""
 
@@ -289,6 +297,8 @@ class Standing(Frozen):
     """Parts of the question."""
     conflicts: int = 0
     """Still to settle."""
+    concerns: tuple[Concern, ...] = ()
+    """What a health check of this iteration has to tell the user."""
 
 
 class RunEnded(Frozen):

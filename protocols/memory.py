@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from pathfinder.protocols.frozen import Frozen, says_nothing
-from pathfinder.protocols.ids import PageKey, Strategy
+from pathfinder.protocols.ids import HypothesisKey, PageKey, Strategy
 
 Count = Annotated[int, Field(ge=0)]
 Unit = Annotated[float, Field(ge=0, le=1)]
@@ -86,6 +86,14 @@ class Turn(Frozen):
     """The learned rule that said how."""
 
 
+class LeadingClaim(Frozen):
+    """A claim that carried the answer when the lead looked back, and the mark it had then."""
+
+    hypothesis: HypothesisKey
+    mark: str
+    """One of `rules.tags.Mark`."""
+
+
 class Thought(Frozen):
     """How an iteration set out: where it stood, what it thought with, what the drift rules changed."""
 
@@ -94,6 +102,9 @@ class Thought(Frozen):
     tool: ThinkingTool = "scientific"
     because: str = ""
     """The situation that asks for this tool."""
+    leading: tuple[LeadingClaim, ...] = Field(default=(), exclude_if=says_nothing)
+    unsure: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
+    overlooked: str = Field(default="", exclude_if=says_nothing)
     turns: tuple[Turn, ...] = ()
 
 

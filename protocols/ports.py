@@ -202,6 +202,15 @@ class ByEngine(Protocol):
         ...
 
 
+@runtime_checkable
+class SearchesAgain(Protocol):
+    """What `Sources` offer besides if they keep failed searches, so that one can be made once more."""
+
+    async def search_again(self, query: str, iteration: int) -> Searched:
+        """Only the engines that failed are asked again, once. SearchFailed if none answers."""
+        ...
+
+
 class PaperPage(Frozen):
     """A paper as a page: its abstract, or its full text."""
 

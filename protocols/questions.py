@@ -26,13 +26,27 @@ from pathfinder.protocols.graph import (
 from pathfinder.protocols.ids import HypothesisKey, ObservationKey, Strategy
 from pathfinder.protocols.judgement import Confidence, EvidenceStrength, ReviewVerdict, Side
 from pathfinder.protocols.rules.candidates import CandidatePair
-from pathfinder.protocols.rules.context_view import ContextView, HypothesisLine
+from pathfinder.protocols.rules.context_view import ContextView, EvidenceLine, HypothesisLine
 from pathfinder.protocols.rules.facets import Facets
 from pathfinder.protocols.rules.languages import Language
 
 Text = Annotated[str, Field(max_length=1_000)]
 Query = Annotated[str, Field(max_length=200)]
 QueryStrategy = Literal["web", "academic", "verification"]
+Site = Literal[
+    "arxiv.org",
+    "semanticscholar.org",
+    "pubmed.ncbi.nlm.nih.gov",
+    "acm.org",
+    "ieee.org",
+    "nature.com",
+    "github.com",
+    "stackoverflow.com",
+    "wikipedia.org",
+    "who.int",
+    "europa.eu",
+]
+"""Sites that a query may be aimed at; closed, so that no page can have a query aimed at itself (ADR 38)."""
 
 
 class SubQuestionDraft(Frozen):
@@ -88,6 +102,8 @@ class QueryDraft(Frozen):
 
     query: Query
     strategy: QueryStrategy
+    site: Site | None = None
+    """Only pages of this site are wanted; None: of any."""
 
 
 class BriefDraft(Frozen):
@@ -103,9 +119,15 @@ class BriefDraft(Frozen):
 
 
 class Briefs(Frozen):
-    """A short reflection, and a brief for each slot."""
+    """A short reflection with its lists, and a brief for each slot."""
 
     reflection: Annotated[str, Field(max_length=4_000)] = ""
+    leading: tuple[HypothesisKey, ...] = Field(default=(), max_length=3)
+    """The claims that carry the answer so far; how sure they are is computed."""
+    unsure: tuple[Annotated[str, Field(max_length=250)], ...] = Field(default=(), max_length=3)
+    """What is most uncertain, each with the evidence that would settle it."""
+    overlooked: Annotated[str, Field(max_length=300)] = ""
+    """What this look back may have missed."""
     briefs: tuple[BriefDraft, ...]
     """One per slot; a slot without one is left out if the question is simple."""
 
@@ -437,7 +459,11 @@ class IdeaDraft(Frozen):
 
 
 class Ideas(Frozen):
-    """One candidate per tool, and the place of the chosen one, counted from 1."""
+    """One candidate per tool, and the place of the chosen one, counted from 1.
+
+    An answer with fewer than six is readable, so that the others are not lost: `missing_tools` in
+    `rules.ideas` finds what is missing, and the Thinker is asked once more.
+    """
 
     candidates: tuple[IdeaDraft, ...] = Field(min_length=1, max_length=6)
     chosen: int = Field(ge=1, le=6)
@@ -451,7 +477,11 @@ class Ideate(Ask[Ideas]):
     answer = Ideas
 
     context: ContextView
+    evidence: tuple[EvidenceLine, ...] = ()
+    """Which of the observations in the context support or contradict which of its hypotheses."""
     issues: tuple[str, ...] = ()
+    missing: tuple[ReasoningTool, ...] = ()
+    """Tools that the first answer left out; empty the first time."""
     language: Language
 
 

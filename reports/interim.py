@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.judgement import Tag
+from pathfinder.protocols.rules.health import concerns
 from pathfinder.protocols.rules.priority import active_five
 from pathfinder.protocols.rules.tags import source_tag
+from pathfinder.reports.health_notes import health_note
 from pathfinder.reports.judge_saying import Saying
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.markdown import plain, quoted
 from pathfinder.reports.record_words import retold
+from pathfinder.reports.summary import tongue_of
 
 NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
 _TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
@@ -121,6 +124,7 @@ class _Interim:
             f"{shared.status}: {shared.run_statuses[run.status]}{reason}",
             w.cost.format(spent=f"{spent:.4f}", budget=f"{run.limits.budget_usd_micros / 1_000_000:.2f}"),
             w.active.format(names=", ".join(active_five(graph)) or shared.base.none),
+            *(health_note(concern, tongue_of(graph)) for concern in concerns(graph)),
         ]
 
     def _finding(self, name: HypothesisId) -> list[str]:

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import order
+from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.judgement import FindingClass
-from pathfinder.protocols.memory import Failure, Outcome, SearchRecord, Situation
+from pathfinder.protocols.memory import Failure, Outcome, SearchRecord, Situation, Thought
 from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.memory_words import tool_name
 from pathfinder.protocols.rules.wording import worded
@@ -28,6 +28,9 @@ class _Words:
     heads: tuple[str, ...]
     searched: str
     new: str
+    leading: str
+    unsure: str
+    overlooked: str
     outcomes: Mapping[Outcome, str]
     situations: Mapping[Situation, str]
 
@@ -37,6 +40,9 @@ _EN = _Words(
     heads=("REFLECT", "PLAN", "EXECUTE", "VERIFY", "SYNTHESIZE", "JUDGE", "REFLEXION", "FAILURES"),
     searched='"{query}" ({engine}): {results} results, {new} new',
     new="new {name}: {summary}",
+    leading="leading: {name} [{mark}] {summary}",
+    unsure="uncertain: {text}",
+    overlooked="possibly overlooked: {text}",
     outcomes=MappingProxyType({"success": "success", "partial": "partial", "failure": "failure"}),
     situations=MappingProxyType({known: known for known in get_args(Situation)}),
 )
@@ -54,6 +60,9 @@ _KO = _Words(
     ),
     searched="“{query}” ({engine}): 결과 {results}개, 새 출처 {new}개",
     new="새 가설 {name}: {summary}",
+    leading="핵심 발견: {name} [{mark}] {summary}",
+    unsure="남은 불확실성: {text}",
+    overlooked="놓쳤을 수 있는 것: {text}",
     outcomes=MappingProxyType({"success": "성공", "partial": "부분 성공", "failure": "실패"}),
     situations=MappingProxyType(
         {
@@ -159,10 +168,23 @@ def _thought(graph: CogniGraph, w: _Words, speak: Tongue) -> Iterator[_Line]:
         yield "REFLECT", thought.iteration, f"- {tool}: {plain(thought.because)}"
         if thought.reflection:
             yield "REFLECT", thought.iteration, f"- {plain(thought.reflection)}"
+        for line in _reflected(graph, thought, w):
+            yield "REFLECT", thought.iteration, f"- {line}"
         for turn in thought.turns:
             by_rule = f" ({plain(turn.rule)})" if turn.rule else ""
             said = f"- {w.situations[turn.situation]}: {plain(turn.reason)}: {plain(turn.change)}{by_rule}"
             yield "PLAN", thought.iteration, said
+
+
+def _reflected(graph: CogniGraph, thought: Thought, w: _Words) -> Iterator[str]:
+    """The lists of a reflection: what leads, with its mark of then, what is unsure, what may be missing."""
+    for claim in thought.leading:
+        name = HypothesisId(claim.hypothesis)
+        yield w.leading.format(name=name, mark=claim.mark, summary=plain(claim_text(graph, name)))
+    for text in thought.unsure:
+        yield w.unsure.format(text=plain(text))
+    if thought.overlooked:
+        yield w.overlooked.format(text=plain(thought.overlooked))
 
 
 def _taught(graph: CogniGraph, w: _Words) -> Iterator[_Line]:

@@ -51,7 +51,7 @@ EN = JudgeWords(
     caveat="{caveat}",
     minority="Minority opinion, weight {weight}: {quote}",
     limited="A source limits it: {quote}",
-    related="Related, said of another subject: {names}.",
+    related="Related, of another subject or under another condition: {names}.",
     unchallenged="Round 3 was left out: nobody tried to refute it.",
     no_caveat="none noted",
     side_for="for it",
@@ -81,7 +81,7 @@ EN = JudgeWords(
     tried_attempts="{count} Explorers sent to settle it",
     tried_nothing="nothing yet",
     given_up="Given up for now; new evidence brings it back.",
-    leans="All the same the evidence {side} weighs much more, so the verdict leans that way.",
+    leans="All the same the evidence {side} weighs clearly more, so the verdict leans that way.",
     challenged="A challenge to what was agreed was {verdict}.",
     reviews="Counter-review",
     no_reviews="No finding was challenged.",
@@ -114,6 +114,10 @@ EN = JudgeWords(
             "withdrawn": "{claim}: confirmed, but a source that spoke for it is retracted; see whether those "
             "who repeat it measured anything themselves.",
             "unjudged": "{claim} has no verdict: {why}",
+            "saturated": "The research is saturated: the main claims are settled and hardly any new evidence "
+            "comes in. Write the thesis now, or let it go on.",
+            "stalemate": "Stalemate, open for more than three iterations: {first} and {second}. Look for the "
+            "condition under which each holds.",
             "conflict": "Find what decides between {first} and {second}.",
             "part": "No settled claim answers this part of the question: {part}",
             "retracted": "{title} is retracted ({reason}). It was cited on {claims} and no longer counts.",

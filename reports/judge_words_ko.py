@@ -51,7 +51,7 @@ KO = JudgeWords(
     caveat="{caveat}",
     minority="소수 의견 (무게 {weight}): {quote}",
     limited="출처가 붙인 단서: {quote}",
-    related="관련된 별개 주장 (대상이 다름): {names}.",
+    related="관련된 별개 주장 (대상이나 조건이 다름): {names}.",
     unchallenged="라운드 3을 건너뛰어 반박을 시도하지 않았습니다.",
     no_caveat="없음",
     side_for="지지",
@@ -81,7 +81,7 @@ KO = JudgeWords(
     tried_attempts="해결하러 보낸 조사관 {count}명",
     tried_nothing="아직 없음",
     given_up="당분간 보류합니다. 새 증거가 나오면 다시 다룹니다.",
-    leans="그래도 증거의 무게는 {side} 쪽이 훨씬 커서 판정은 그쪽으로 기웁니다.",
+    leans="그래도 증거의 무게는 {side} 쪽이 뚜렷이 커서 판정은 그쪽으로 기웁니다.",
     challenged="합의에 대한 반론 검토 결과: {verdict}.",
     reviews="반론 검토",
     no_reviews="반론 검토를 받은 발견이 없습니다.",
@@ -116,6 +116,10 @@ KO = JudgeWords(
             "withdrawn": "확정이지만 출처 하나가 철회되었습니다. 나머지 출처가 직접 확인한 것인지 "
             "살펴보십시오: {claim}",
             "unjudged": "판정이 없습니다: {claim} ({why})",
+            "saturated": "연구가 포화 상태입니다. 주요 주장이 정해졌고 새로운 증거가 거의 나오지 않습니다. "
+            "정설을 쓰거나 계속하십시오.",
+            "stalemate": "세 번 넘게 반복해도 풀리지 않은 교착입니다: {first} / {second}. 각각 어떤 조건에서 "
+            "맞는지 찾으십시오.",
             "conflict": "둘 가운데 무엇이 맞는지 가릴 증거를 찾으십시오: {first} / {second}",
             "part": "확정되거나 유력한 답이 없는 하위 질문입니다: {part}",
             "retracted": "철회된 출처입니다: {title} (사유: {reason}). 이 출처를 인용했던 주장: {claims}. "

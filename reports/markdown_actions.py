@@ -48,9 +48,11 @@ class Actions(Page):
     def _advice(self, one: Advice) -> str:
         w = self.words
         match one.reason:
-            case "conflict":
+            case "saturated":
+                return w.advice["saturated"]
+            case "conflict" | "stalemate":
                 first, second = one.hypotheses
-                return w.advice["conflict"].format(first=self._named(first), second=self._named(second))
+                return w.advice[one.reason].format(first=self._named(first), second=self._named(second))
             case "part":
                 return w.advice["part"].format(part=self._part(one.part))
             case "retracted":

@@ -113,6 +113,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"conclusion of turn (\d+)", "{1}번째 차례의 정리"),
     (r"full text of (\S+)", "{1}의 전문"),
     (r"idea by (\w+)", "생각 도구 {1}의 새 가설"),
+    (r"ideas by ([\w, ]+)", "생각 도구 {1}의 새 가설"),
     (r"resolution of (\w+) and (\w+)", "{1}, {2} 충돌의 해결"),
     (r"(\S+) in turn (\d+), before (\w+)", "{1}, {2}번째 차례의 {3} 앞"),
     (r"(\d+) more documents", "그 밖의 문서 {1}개"),
@@ -123,6 +124,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"it is long, and only its beginning was read", "글이 길어 앞부분만 읽었습니다"),
     (r"only its first ([\d,]+) characters are read", "앞의 {1}자만 읽었습니다"),
     (r"it is (hyp_\w+) already", "이미 있는 가설 {1}과 같습니다"),
+    (r"asked twice, the Thinker left them out", "두 번 물었으나 사상가가 빠뜨렸습니다"),
     (r"it is empty", "내용이 없습니다"),
     (
         r"there is no such conflict to settle, or no quote that says so",

@@ -19,6 +19,7 @@ from pathfinder.protocols.targets import (
     PartTarget,
     Target,
 )
+from pathfinder.reports.health_notes import health_lines
 
 Tongue = Literal["ko", "en"]
 """The languages that our own sentences come in."""
@@ -140,7 +141,7 @@ def summary(graph: CogniGraph, explorers: int = 0) -> tuple[str, ...]:
 
 
 def summary_lines(now: Standing, speak: Tongue) -> tuple[str, ...]:
-    """Eighteen lines at most, none of them cut: how wide they may be is the reader's business."""
+    """Twenty-two lines at most, none of them cut: how wide they may be is the reader's business."""
     return tuple(_lines(now, speak))
 
 
@@ -198,6 +199,10 @@ def _lines(now: Standing, speak: Tongue) -> Iterator[str]:
         parts=now.parts,
         conflicts=now.conflicts,
     )
+    for concern in now.concerns:
+        what, do = health_lines(concern, speak)
+        yield f"! {what}"
+        yield f"  {do}"
 
 
 def _found(found: FoundNow, speak: Tongue) -> str:

@@ -41,6 +41,7 @@ from pathfinder.protocols.rules.candidates import CandidatePair
 from pathfinder.protocols.rules.context_view import (
     ConflictLine,
     ContextView,
+    EvidenceLine,
     FindingLine,
     HypothesisLine,
     MaskedLine,
@@ -262,7 +263,13 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
             ),
         ),
     ),
-    Ideate(context=CONTEXT, issues=("STALEMATE",), language="en"),
+    Ideate(
+        context=CONTEXT,
+        evidence=(EvidenceLine.model_validate({"hypothesis": "hyp_A1", "supported_by": ("obs_1",)}),),
+        issues=("STALEMATE",),
+        missing=("inversion",),
+        language="en",
+    ),
     AuditFacts(
         question=QUESTION,
         parts=PARTS,

@@ -138,7 +138,13 @@ def _resolution(ask: RuleOnResolution) -> Inputs:
 
 
 def _ideate(ask: Ideate) -> Inputs:
-    return {"context": written(ask.context), "issues": written(ask.issues), "language": ask.language}
+    return {
+        "context": written(ask.context),
+        "evidence": written(tuple(_without_empty(line) for line in ask.evidence)),
+        "issues": written(ask.issues),
+        "missing": written(ask.missing),
+        "language": ask.language,
+    }
 
 
 def _audit(ask: AuditFacts) -> Inputs:

@@ -106,7 +106,9 @@ class OneSearch:
     async def find(self, query: str) -> SearchAnswer:
         """What it finds; trying again would not help."""
         try:
-            return SearchAnswer(results=tuple(await self._search.results(query)))
+            # Documents stand on no site: one that the query is aimed at would only be one more word to find.
+            words = _SITE.sub(" ", query).strip() or query
+            return SearchAnswer(results=tuple(await self._search.results(words)))
         except SearchFailed as error:
             raise AttemptFailed(str(error) or type(error).__name__, retryable=False) from error
 
@@ -159,11 +161,18 @@ class SharedSearch:
                     return self._searched([(known, outcome)])
         return await self.search(query, iteration)
 
-    async def search(self, query: str, iteration: int) -> Searched:
-        """What was found and who found it; SearchFailed with all reasons if no engine gave an answer."""
+    async def search(self, query: str, iteration: int, *, again: bool = False) -> Searched:
+        """What was found and who found it; SearchFailed with all reasons if no engine gave an answer.
+
+        `again` asks the engines that failed on this query in this iteration once more; the second failure is
+        on record like the first.
+        """
 
         async def ask(engine: SearchEngine) -> tuple[SearchEngine, Found | NotFound]:
-            return engine, await self._outcome(engine, query, iteration)
+            outcome = await self._outcome(engine, query, iteration)
+            if again and isinstance(outcome, NotFound):
+                outcome = await self._outcome(engine, query, iteration, "/again")
+            return engine, outcome
 
         plan = self._plan
         answers = list(await fan_out(plan.together, ask, max(1, len(plan.together))))
@@ -198,8 +207,10 @@ class SharedSearch:
             failed=failed,
         )
 
-    async def _outcome(self, engine: SearchEngine, query: str, iteration: int) -> Found | NotFound:
-        step = StepKey(f"{iteration}/search/{engine.engine}/{_asked(query)}")
+    async def _outcome(
+        self, engine: SearchEngine, query: str, iteration: int, attempt: str = ""
+    ) -> Found | NotFound:
+        step = StepKey(f"{iteration}/search/{engine.engine}/{_asked(query)}{attempt}")
         return await self._flights.share(step, lambda: self._had(engine, query, step))
 
     async def _had(self, engine: SearchEngine, query: str, step: StepKey) -> Found | NotFound:

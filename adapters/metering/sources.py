@@ -195,6 +195,10 @@ class SharedSources:
         """One engine alone, as far as it answers."""
         return await self._search.search_on(engine, query, iteration)
 
+    async def search_again(self, query: str, iteration: int) -> Searched:
+        """A search once more at the engines that failed; SearchFailed if none answers."""
+        return await self._search.search(query, iteration, again=True)
+
     async def page(self, found: SearchResult, iteration: int) -> PageHad:
         """SourceUnreachable if it cannot be had."""
         return await self._fetch.page(found, iteration)

@@ -157,7 +157,8 @@ class CrossrefSettings(Frozen):
 class AcademicSettings(Frozen):
     """`academic` in the config."""
 
-    enabled: bool = True
+    enabled: bool | None = None
+    """True: papers are searched for beside any engine of the web; None: if `academic` is named."""
     sources: tuple[PaperSource, ...] = ("arxiv", "semantic_scholar", "pubmed", "openalex", "crossref")
     auto_download_pdf: bool = True
     pdf_storage_path: str = ""
@@ -173,7 +174,9 @@ class AcademicSettings(Frozen):
     def active(self) -> tuple[PaperSource, ...]:
         """The sources that are named and switched on, in their order."""
         return tuple(
-            name for name in dict.fromkeys(self.sources) if self.enabled and getattr(self, name).enabled
+            name
+            for name in dict.fromkeys(self.sources)
+            if self.enabled is not False and getattr(self, name).enabled
         )
 
 

@@ -6,6 +6,7 @@
 - Likely, whichever side: watch. One side is ahead, and something is missing.
 - Uncertain or unjudged: look further, for what the verdict names.
 - A conflict nobody settled, a part of the question nobody answered: look further.
+- The research is saturated: act, with a thesis. A conflict that stayed open for long: look further.
 - A page with quotes in use is retracted: watch.
 """
 
@@ -16,12 +17,15 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, PageHash, PageKey, SubQuestionKey, order
 from pathfinder.protocols.judgement import Side, Verdict
+from pathfinder.protocols.rules.health import concerns, stale_conflicts
 from pathfinder.protocols.rules.sub_questions import unanswered
 from pathfinder.protocols.rules.thesis import thesis
 
 AdviceKind = Literal["act", "look", "watch"]
 AdviceReason = Literal[
+    "saturated",
     "confirmed",
+    "stalemate",
     "conflict",
     "part",
     "withdrawn",
@@ -50,8 +54,18 @@ class Advice(Frozen):
 
 def advice(graph: CogniGraph) -> tuple[Advice, ...]:
     """All of it: what to act on, where to look, what to watch; the strongest claims first."""
-    found = [*_by_verdict(graph), *_open_ends(graph), *_retracted(graph)]
+    found = [*_by_health(graph), *_by_verdict(graph), *_open_ends(graph), *_retracted(graph)]
     return tuple(sorted(found, key=lambda one: (_KINDS.index(one.kind), _REASONS.index(one.reason))))
+
+
+def _by_health(graph: CogniGraph) -> Iterator[Advice]:
+    for concern in concerns(graph):
+        if concern.issue == "SATURATED":
+            yield Advice(kind="act", reason="saturated")
+        else:
+            yield from (
+                Advice(kind="look", reason="stalemate", hypotheses=pair) for pair in concern.conflicts
+            )
 
 
 def _by_verdict(graph: CogniGraph) -> Iterator[Advice]:
@@ -98,7 +112,11 @@ def _withdrawn(graph: CogniGraph, name: HypothesisId) -> bool:
 
 
 def _open_ends(graph: CogniGraph) -> Iterator[Advice]:
+    stale = {frozenset(pair) for pair in stale_conflicts(graph)} if "STALEMATE" in graph.health.issues else ()
     for pair in thesis(graph).unresolved.conflicts:
+        # One that is told of as a stalemate is not told of twice.
+        if {pair.first, pair.second} in stale:
+            continue
         yield Advice(kind="look", reason="conflict", hypotheses=(pair.first, pair.second))
     # Where no answer was ever noted, nobody can say which part is open.
     if any(part.answered_by for part in graph.sub_questions.values()):

@@ -18,6 +18,7 @@ from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.rules.context_view import (
     ConflictLine,
     ContextView,
+    EvidenceLine,
     FindingLine,
     HypothesisLine,
     Line,
@@ -80,6 +81,27 @@ def context(
         taken.pop()
         filled = _view(view, sections, taken)
     return filled
+
+
+def evidence_lines(graph: CogniGraph, view: ContextView) -> tuple[EvidenceLine, ...]:
+    """The SUPPORTS and CONTRADICTS edges between the claims and the observations that a view shows."""
+    shown = {line.id for line in view.observations} | {line.id for line in view.masked}
+    lines = []
+    for claim in (*view.active, *view.hypotheses):
+        edges = [edge for edge in graph.evidence(HypothesisId(claim.id)) if edge.observation in shown]
+        sides = {
+            type_: tuple(sorted({edge.observation for edge in edges if edge.type == type_}, key=order))
+            for type_ in ("SUPPORTS", "CONTRADICTS")
+        }
+        if edges:
+            lines.append(
+                EvidenceLine(
+                    hypothesis=claim.id,
+                    supported_by=sides["SUPPORTS"],
+                    contradicted_by=sides["CONTRADICTS"],
+                )
+            )
+    return tuple(lines)
 
 
 def size(view: ContextView, count_tokens: CountTokens = estimate) -> int:

@@ -40,6 +40,14 @@ class ConflictLine(Frozen):
     attempts: int
 
 
+class EvidenceLine(Frozen):
+    """The observations that bear on a claim, as edges of the graph."""
+
+    hypothesis: HypothesisKey
+    supported_by: tuple[ObservationKey, ...] = ()
+    contradicted_by: tuple[ObservationKey, ...] = ()
+
+
 class FindingLine(Frozen):
     """What the Judge last said of a claim."""
 

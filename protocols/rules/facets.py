@@ -22,7 +22,11 @@ class Facets(Frozen):
 
 
 def relation(facets: Facets) -> Relation:
-    """What two claims are to each other. A qualification is no facet: it is a caveat, never opposition."""
+    """What two claims are to each other. A qualification is no facet: it is a caveat, never opposition.
+
+    Claims that agree in two facets of three are similar: rivals where the cause differs, and otherwise told
+    beside each other. They are joined only if all three agree (ADR 39).
+    """
     if facets.scope in ("narrower", "wider") and facets.direction == "same":
         return facets.scope
     match facets.subject, facets.cause, facets.direction:
@@ -32,7 +36,7 @@ def relation(facets: Facets) -> Relation:
             return "opposing"
         case "same", "other", "same":
             return "other_cause"
-        case "other", "same", "same":
+        case ("other", "same", "same") | ("same", "same", "other"):
             return "related"
         case _:
             return "separate"

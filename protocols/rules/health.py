@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from pathfinder.protocols.edits import AddHistory, GraphEdit, Reject, SetHealth
+from pathfinder.protocols.events import Concern
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Health, HistoryEntry, Hypothesis
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId, order
 from pathfinder.protocols.reasons import Reason
@@ -84,7 +85,29 @@ def all_weak(graph: CogniGraph) -> bool:
 
 def stalemate(graph: CogniGraph) -> bool:
     """A conflict is still to settle after more than three iterations."""
-    return any(graph.iteration - edge.created_at > STALE_AFTER for edge in graph.active_conflicts())
+    return bool(stale_conflicts(graph))
+
+
+def stale_conflicts(graph: CogniGraph) -> tuple[tuple[HypothesisId, HypothesisId], ...]:
+    """The pairs of claims whose conflict has been open for more than three iterations, the oldest first."""
+    stale = (edge for edge in graph.active_conflicts() if graph.iteration - edge.created_at > STALE_AFTER)
+    return tuple(
+        (edge.first, edge.second) for edge in sorted(stale, key=lambda one: (one.created_at, one.key))
+    )
+
+
+def concerns(graph: CogniGraph) -> tuple[Concern, ...]:
+    """What the last health check has to tell the user, as far as it still holds.
+
+    The other issues only steer the research; a stalemate that was settled since the check is over.
+    """
+    issues, stale = graph.health.issues, stale_conflicts(graph)
+    found = []
+    if "SATURATED" in issues:
+        found.append(Concern(issue="SATURATED"))
+    if "STALEMATE" in issues and stale:
+        found.append(Concern(issue="STALEMATE", conflicts=stale))
+    return tuple(found)
 
 
 def data_explosion(graph: CogniGraph) -> bool:

@@ -1,5 +1,8 @@
 """IDEATE: when the Thinker is asked, and how its hypothesis enters the graph."""
 
+from collections.abc import Iterable
+from typing import Final
+
 from pathfinder.protocols.edits import AddFailure, AddHypothesis, AddKeyword, GraphEdit
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, Hypothesis, Keyword, ReasoningTool
@@ -10,6 +13,15 @@ from pathfinder.protocols.rules.citing import ids_in
 from pathfinder.protocols.rules.numbers import unbound
 
 FIRST, EVERY = 3, 3
+TOOLS: Final[tuple[ReasoningTool, ...]] = (
+    "pattern",
+    "analogy",
+    "first_principles",
+    "causal_chain",
+    "scamper",
+    "inversion",
+)
+"""The tools the Thinker uses each time, one candidate with each."""
 
 
 class Idea(Frozen):
@@ -24,6 +36,12 @@ class Idea(Frozen):
 def ideas_due(graph: CogniGraph) -> bool:
     """Every third iteration from the third on, counted before the iteration closes."""
     return graph.iteration >= FIRST and graph.iteration % EVERY == 0
+
+
+def missing_tools(used: Iterable[ReasoningTool]) -> tuple[ReasoningTool, ...]:
+    """The tools that no candidate was made with, in their usual order."""
+    made = set(used)
+    return tuple(tool for tool in TOOLS if tool not in made)
 
 
 def adopt_idea(graph: CogniGraph, idea: Idea) -> tuple[GraphEdit, ...]:

@@ -14,6 +14,9 @@ Phrase = Literal[
     "nothing",
     "found",
     "idle",
+    "in_vain",
+    "known_pages",
+    "vain_searches",
     "all_idle",
     "best",
     "worst",
@@ -133,6 +136,12 @@ _PHRASES: Final[dict[Tongue, dict[Phrase, str]]] = {
         "nothing": "no new observation",
         "found": "{observations} new observations on {pages} new pages",
         "idle": "{idle} of {explorers} Explorers brought nothing new",
+        "in_vain": "{in_vain} of {searches} searches found no new page",
+        "known_pages": "Most searches found only pages that were known.",
+        "vain_searches": (
+            "{in_vain} of the last {searches} searches found no new page ({queries}): "
+            "search for something else, not for the same in other words"
+        ),
         "all_idle": "Nobody brought anything new.",
         "best": "{strategy} brought most.",
         "worst": "{strategy} brought nothing.",
@@ -160,6 +169,12 @@ _PHRASES: Final[dict[Tongue, dict[Phrase, str]]] = {
         "nothing": "새로운 관찰이 없다",
         "found": "새 페이지 {pages}개에서 새로운 관찰 {observations}개",
         "idle": "조사관 {explorers}명 중 {idle}명은 새로운 것을 가져오지 못했다",
+        "in_vain": "검색 {searches}회 중 {in_vain}회는 새 페이지를 찾지 못했다",
+        "known_pages": "검색 대부분이 이미 아는 페이지만 찾았다.",
+        "vain_searches": (
+            "지난 검색 {searches}회 중 {in_vain}회는 새 페이지를 찾지 못했다({queries}). "
+            "같은 것을 다른 말로 찾지 말고 다른 것을 찾는다"
+        ),
         "all_idle": "아무도 새로운 것을 가져오지 못했다.",
         "best": "{strategy}에서 가장 많이 나왔다.",
         "worst": "{strategy}에서는 나온 것이 없다.",

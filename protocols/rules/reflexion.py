@@ -3,6 +3,10 @@
 A lesson is computed from the edits of its iteration. A rule is learned when a strategy brought nothing three
 times in a row, or brought most three times in a row; it is consulted when a drift rule fires, and gains or
 loses by what the iteration that followed it brought. Which it is for is always the same: how to change.
+
+The user's own documents are never a strategy to avoid: a session that has them as its only source has no
+other place to search. Beside strategies a lesson counts the searches that found no new page; the lead is told
+of these before it plans (`rules.thinking.advised`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +33,8 @@ from pathfinder.protocols.memory import (
 )
 from pathfinder.protocols.rules.memory_words import STRATEGIES, Tongue, say, tongue
 
+DOCUMENTS: Strategy = "LOCAL"
+"""Sent only where the user's own documents are all there is to search."""
 STREAK = 3
 """Lessons in a row that make a rule."""
 LOOKED_BACK = 10
@@ -38,6 +44,8 @@ LEAST_CONFIDENCE = 0.2
 MOST_RULES = 20
 SITUATIONS: tuple[Situation, ...] = get_args(Situation)
 MOST_GOALS = 10
+FEWEST_SEARCHES = 4
+"""Searches of an iteration from which their yield says something."""
 
 
 class _Happened(NamedTuple):
@@ -49,6 +57,12 @@ class _Happened(NamedTuple):
     observations: int
     pages: int
     searches: int
+    in_vain: int
+    """Searches that found no new page."""
+
+    @property
+    def nothing_new(self) -> bool:
+        return mostly_in_vain(self.in_vain, self.searches)
 
 
 def reflect_on(graph: CogniGraph, edits: Iterable[GraphEdit], goals: Sequence[str]) -> tuple[GraphEdit, ...]:
@@ -72,7 +86,7 @@ def _happened(edits: Iterable[GraphEdit]) -> _Happened:
     sent: list[Strategy] = []
     brought: dict[Strategy, int] = {}
     finders: set[str] = set()
-    counts = {"observations": 0, "pages": 0, "searches": 0}
+    counts = {"observations": 0, "pages": 0, "searches": 0, "in_vain": 0}
     for edit in edits:
         match edit:
             case RecordActions():
@@ -90,6 +104,7 @@ def _happened(edits: Iterable[GraphEdit]) -> _Happened:
                 counts["pages"] += 1
             case AddSearch():
                 counts["searches"] += 1
+                counts["in_vain"] += edit.search.new_sources == 0
             case _:
                 pass
     yields = tuple(
@@ -103,15 +118,16 @@ def _lesson(graph: CogniGraph, happened: _Happened, goals: Sequence[str]) -> Les
     speak, outcome = tongue(graph.question), _outcome(happened)
     strategies = ", ".join(f"{made.sent} {made.strategy}" for made in happened.yields)
     figures = happened._asdict()
-    said = say(speak, "found" if happened.observations else "nothing", **figures)
-    reason = f"{said}; {say(speak, 'idle', **figures)}" if happened.idle else said
+    reasons = [say(speak, "found" if happened.observations else "nothing", **figures)]
+    reasons += [say(speak, "idle", **figures)] if happened.idle else []
+    reasons += [say(speak, "in_vain", **figures)] if happened.nothing_new else []
     taught, adjustment = _taught(speak, happened, outcome)
     return Lesson(
         iteration=graph.iteration,
         action=say(speak, "action", strategies=strategies, **figures),
         goal=", ".join(goals[:MOST_GOALS]),
         outcome=outcome,
-        reason=reason,
+        reason="; ".join(reasons),
         lesson=taught,
         adjustment=adjustment,
         yields=happened.yields,
@@ -133,8 +149,17 @@ def _taught(speak: Tongue, happened: _Happened, outcome: Outcome) -> tuple[str, 
     said = [say(speak, "worst", strategy=words[made.strategy]) for made in empty]
     if best is not None:
         said.insert(0, say(speak, "best", strategy=words[best]))
-    adjustment = say(speak, "other_words" if empty else "go_on")
-    return " ".join(said) or say(speak, "same"), adjustment
+    adjustment = say(speak, "other_words" if empty or happened.nothing_new else "go_on")
+    if not said:
+        said.append(say(speak, "same"))
+    if happened.nothing_new:
+        said.append(say(speak, "known_pages"))
+    return " ".join(said), adjustment
+
+
+def mostly_in_vain(in_vain: int, searches: int) -> bool:
+    """Most of several searches found no new page."""
+    return searches >= FEWEST_SEARCHES and 2 * in_vain > searches
 
 
 def _best(yields: Sequence[Yield]) -> Strategy | None:
@@ -154,7 +179,11 @@ def learned(
 ) -> tuple[LearnedRule, ...]:
     """The rules after the last lesson: those that were applied are judged by it, new ones are learned."""
     applied = {turn.rule for turn in turns if turn.rule}
-    rules = {rule.rule: _tried(rule, lessons[-1]) if rule.rule in applied else rule for rule in known}
+    rules = {
+        rule.rule: _tried(rule, lessons[-1]) if rule.rule in applied else rule
+        for rule in known
+        if rule.avoid != DOCUMENTS
+    }
     for made in _made(lessons, tongue(graph.question)):
         # What is learned now overrules what was learned the other way round.
         rules = {text: rule for text, rule in rules.items() if not _opposed(rule, made)}
@@ -193,7 +222,7 @@ def _opposed(rule: LearnedRule, made: LearnedRule) -> bool:
 def _made(lessons: Sequence[Lesson], speak: Tongue) -> Iterator[LearnedRule]:
     last, words = lessons[-1], STRATEGIES[speak]
     for made in last.yields:
-        if not made.observations and _empty_in_a_row(lessons, made.strategy):
+        if made.strategy != DOCUMENTS and not made.observations and _empty_in_a_row(lessons, made.strategy):
             prefer = _most_of_late(lessons, made.strategy)
             names = {"avoid": words[made.strategy], "prefer": words[prefer] if prefer else ""}
             text = (

@@ -1,12 +1,20 @@
-"""Which searches an iteration made, once each, and how much of what they found was new."""
+"""Which searches an iteration made, once each, how much of what they found was new, and what is read last."""
 
 from collections.abc import Iterable
 from itertools import takewhile
 
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import SearchRecord
+from pathfinder.protocols.ports import SearchResult
 from pathfinder.protocols.reports import ExplorerReport
 from pathfinder.protocols.rules.queries import normalize
+from pathfinder.protocols.rules.sources import classify, default_table
+
+
+def forums_last(results: Iterable[SearchResult]) -> list[SearchResult]:
+    """The results in their order, but forums behind all others: what is done when sources are poor."""
+    table = default_table()
+    return sorted(results, key=lambda found: classify(found.url, table).type == "forum")
 
 
 def searches(graph: CogniGraph, reports: Iterable[ExplorerReport]) -> tuple[SearchRecord, ...]:

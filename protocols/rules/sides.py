@@ -11,10 +11,11 @@ from pathfinder.protocols.rules.stances import holders
 from pathfinder.protocols.rules.status import CONFLICT_STRENGTH
 from pathfinder.protocols.rules.strength import Term, authority_of, side_units, strength, terms
 
-OUTWEIGHS_BY = 6_000
-"""0.6 of authority x weight, in ten-thousandths, as sides are summed; a direct quote of a paper has it."""
-SEVERAL, SEVERAL_WEIGH, SEVERAL_OUTWEIGH_BY = 2, 6_000, 2_000
-"""So many voices that weigh so much together need to be this much ahead."""
+OUTWEIGHS_BY, OUTWEIGHS_TIMES = 6_000, 1.5
+"""A side outweighs another if it is 0.6 ahead (authority x weight, in ten-thousandths, as sides are summed; a
+direct quote of a paper has it) and weighs 1.5 times as much (ADR 37)."""
+SEVERAL, SEVERAL_WEIGH, SEVERAL_OUTWEIGH_BY, SEVERAL_TIMES = 2, 6_000, 2_000, 2
+"""So many voices that weigh so much together need to be only this much ahead, but weigh twice as much."""
 BETTER = 0.6
 """The authority of news. What is under it costs its author nothing to put up once more in other words."""
 STANDS_FROM = 3
@@ -73,18 +74,24 @@ def stands(opposing_units: int, opposed_units: int) -> bool:
 
 
 def outweighs(ours: Sequence[Term], opposing_units: int) -> bool:
-    """0.6 ahead of what opposes it; 0.2 is enough for two voices or more that weigh 0.6 together."""
+    """Clearly more than what opposes it: 1.5 times as much and 0.6 ahead.
+
+    Two voices or more that weigh 0.6 together need to be only 0.2 ahead, if they weigh twice as much.
+    """
     weight = side_units(ours)
+    ahead = weight - opposing_units
+    if ahead >= OUTWEIGHS_BY:
+        return weight >= OUTWEIGHS_TIMES * opposing_units
     several = len(ours) >= SEVERAL and weight >= SEVERAL_WEIGH
-    return weight - opposing_units >= (SEVERAL_OUTWEIGH_BY if several else OUTWEIGHS_BY)
+    return several and ahead >= SEVERAL_OUTWEIGH_BY and weight >= SEVERAL_TIMES * opposing_units
 
 
 def outweighing(graph: CogniGraph, hypothesis: HypothesisId) -> Lead | None:
     """The side that outweighs the other, unless the better sources alone say otherwise.
 
-    It is the difference that counts and not the ratio: independent voices add up, and two against one is
-    less sure than eight against four. In a conflict only a claim that can be believed is ahead, and only if
-    no rival has as much support, or two rivals might both be.
+    Both the ratio and the difference count: a side must weigh clearly more, and light evidence decides
+    nothing. In a conflict only a claim that can be believed is ahead, and only if no rival has as much
+    support, or two rivals might both be.
     """
     if _contested(graph, hypothesis) and strength(graph, hypothesis) < CONFLICT_STRENGTH:
         return _lead(graph, hypothesis, "against")

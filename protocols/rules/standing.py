@@ -3,6 +3,7 @@
 from pathfinder.protocols.events import FoundNow, HypothesisNow, Standing
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.rules.health import concerns
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.priority import active_five, priority
@@ -37,6 +38,8 @@ def standing(graph: CogniGraph, explorers: int = 0) -> Standing:
         answered=len(graph.sub_questions) - len(unanswered(graph)),
         parts=len(graph.sub_questions),
         conflicts=len(graph.active_conflicts()),
+        # Told once for each check; the status and the reports go on telling it.
+        concerns=concerns(graph) if graph.health.last_check == graph.iteration else (),
     )
 
 

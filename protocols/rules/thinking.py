@@ -8,17 +8,22 @@ new direction    all weak, or little new comes in                     SCAMPER
 sure             a claim that looks settled                           falsification
 """
 
+from itertools import takewhile
 from typing import NamedTuple
 
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import ThinkingTool
 from pathfinder.protocols.rules.drift import ChangeApproach, Go, consult, dry_spell
+from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.memory_words import REASONS, TOOLS, ToolReason, say, tongue
+from pathfinder.protocols.rules.reflexion import mostly_in_vain
 from pathfinder.protocols.switches import EVERYTHING, Switches
 
 SURE = 0.8
 MANY_ALIVE = 40
 """Living hypotheses beyond what anybody weighs."""
+MOST_SHOWN, SHOWN_QUERY = 5, 80
+"""Searches in vain that the lead is shown, and how much of each."""
 VAIN = 3
 """Iterations in a row that failed."""
 
@@ -53,13 +58,25 @@ def thinking(graph: CogniGraph) -> Thinking:
 
 
 def advised(graph: CogniGraph, switches: Switches = EVERYTHING) -> tuple[str, ...]:
-    """What has to change, as the lead is told before it plans: a dry spell, and what was learned for it."""
+    """What has to change, as the lead is told before it plans: searches in vain, and a dry spell."""
+    vain = _vain_searches(graph) if switches.reflexion else ()
     spell = dry_spell(graph)
     if not isinstance(spell, ChangeApproach) or not switches.drift:
-        return ()
+        return vain
     rule = consult(graph.reflexion, "dry_spell") if switches.reflexion else None
     said = say(tongue(graph.question), "dry", iterations=spell.iterations)
-    return (said,) if rule is None else (said, rule.rule)
+    return (*vain, said) if rule is None else (*vain, said, rule.rule)
+
+
+def _vain_searches(graph: CogniGraph) -> tuple[str, ...]:
+    """That most searches of the last iteration found no new page, with a few of them."""
+    last = list(takewhile(lambda one: one.iteration == graph.iteration - 1, reversed(graph.searches)))
+    vain = [search.query for search in reversed(last) if search.new_sources == 0]
+    if not mostly_in_vain(len(vain), len(last)):
+        return ()
+    shown = ", ".join(f"“{one_line(query, SHOWN_QUERY)}”" for query in list(dict.fromkeys(vain))[:MOST_SHOWN])
+    figures = {"in_vain": len(vain), "searches": len(last), "queries": shown}
+    return (say(tongue(graph.question), "vain_searches", **figures),)
 
 
 def _situation(graph: CogniGraph) -> ToolReason:

@@ -171,9 +171,11 @@ def _advice(tell: Telling, kind: AdviceKind) -> Iterator[Child]:
 def _one(tell: Telling, one: Advice) -> Html:
     w = tell.w
     match one.reason:
-        case "conflict":
+        case "saturated":
+            return filled(w.advice["saturated"])
+        case "conflict" | "stalemate":
             first, second = one.hypotheses
-            return filled(w.advice["conflict"], first=tell.claim(first), second=tell.claim(second))
+            return filled(w.advice[one.reason], first=tell.claim(first), second=tell.claim(second))
         case "part":
             part = next((known.text for known in tell.report.metadata.parts if known.id == one.part), "")
             return filled(w.advice["part"], part=el("span", part, class_="text"))

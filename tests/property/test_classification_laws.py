@@ -203,6 +203,7 @@ def test_the_side_that_outweighs_is_heavier_and_no_rival_outweighs_too(
     theirs = terms(graph, A1, edge_type(opposite(lead.side)), standing=True)
     assert (side_units(ours), len(ours)) == (lead.units, lead.voices)
     assert lead.units >= 6_000
+    assert lead.units >= (1.5 if lead.units - lead.other_units >= 6_000 else 2) * lead.other_units
     assert lead.units - side_units(theirs) >= lead.units - lead.other_units >= 2_000
     assert lead.voices >= 2 or lead.units - lead.other_units >= 6_000
     better, other = (

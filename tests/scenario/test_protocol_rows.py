@@ -100,6 +100,7 @@ FACETS: dict[tuple[str, str, str], Relation] = {
     ("same", "other", "opposite"): "opposing",
     ("same", "other", "same"): "other_cause",
     ("other", "same", "same"): "related",
+    ("same", "same", "other"): "related",
 }
 """The rows of the table; every other label means that the two are separate."""
 
@@ -125,7 +126,7 @@ def test_what_two_claims_are_to_each_other_hangs_on_their_facets(labels: tuple[s
             assert "they exclude each other, and nobody could settle it" in text
             assert "- hyp_A1 and hyp_A2, tried 0 times" in text
         case "related" | "separate" | "narrower" | "wider":
-            beside = "Related, said of another subject: hyp_A2." in text
+            beside = "Related, of another subject or under another condition: hyp_A2." in text
             assert beside == (row == "related")
             assert found == {"hyp_A1": "UNCERTAIN", "hyp_A2": "UNCERTAIN"}
             assert set(verdicts.values()) == {"Likely"}
@@ -393,10 +394,10 @@ RECLASSIFICATION = (
         "AGREED",
         "Likely",
         "2 voices agree, for it",
-        ("The challenge to it could not be read.", "counter_reviewer.challenge hyp_A1"),
+        ("The challenge to it could not be read, or tested nothing.", "counter_reviewer.challenge hyp_A1"),
         side="for",
         round_3=("AGREED",),
-        caveats=("The challenge to it could not be read.",),
+        caveats=("The challenge to it could not be read, or tested nothing.",),
         fields=(("review", None),),
     ),
     Row(

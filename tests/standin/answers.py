@@ -79,6 +79,9 @@ def _briefs(asked: Material) -> Answer:
     iteration = int(asked["context"]["iteration"])
     return {
         "reflection": f"{len(asked['context'].get('observations', ()))} recent observations; going on.",
+        "leading": [line["id"] for line in asked["context"].get("active", ())][:3],
+        "unsure": ["Whether it holds elsewhere: a measurement in another place."],
+        "overlooked": "Sources in other languages.",
         "briefs": [_brief(slot, iteration) for slot in asked["slots"]],
     }
 

@@ -3,20 +3,28 @@
 from typing import Literal
 
 import pytest
+from pydantic import ValidationError
 
 from pathfinder.agents.lead import Setting, about, mission_views, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
-from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, TurnAwayQuery
-from pathfinder.protocols.graph import CogniGraph, Health
-from pathfinder.protocols.ids import HypothesisId, Lineage, Strategy
+from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, SetSubQuestions, TurnAwayQuery
+from pathfinder.protocols.graph import CogniGraph, Health, SubQuestion
+from pathfinder.protocols.ids import HypothesisId, Lineage, Strategy, SubQuestionId, investigator
 from pathfinder.protocols.memory import Action, SearchRecord
-from pathfinder.protocols.questions import Briefs, Decomposition, SubQuestionDraft
+from pathfinder.protocols.questions import Briefs, Decomposition, QueryDraft, SubQuestionDraft
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.queries import normalize
 from pathfinder.protocols.rules.respawn import Respawn
 from pathfinder.protocols.rules.selection import Selected
 from pathfinder.protocols.switches import Switches
-from pathfinder.protocols.targets import HypothesisTarget, KeywordTarget, LensTarget, conflict_target
+from pathfinder.protocols.targets import (
+    HypothesisTarget,
+    KeywordTarget,
+    LensTarget,
+    PartTarget,
+    Target,
+    conflict_target,
+)
 from tests.builders import a_graph, a_hypothesis
 
 SETTING = Setting("web", False, ())
@@ -104,6 +112,52 @@ def test_two_explorers_never_search_the_same() -> None:
     assert other.queries
 
 
+def test_the_lead_asks_for_fewer_explorers_by_writing_fewer_briefs() -> None:
+    keyword = Selected(class_=5, target=KeywordTarget(number=1, keyword="loop payback"), reason="unused")
+    lens = Selected(class_=6, target=LensTarget(lens="scope"), reason="a wider look")
+    three = [keyword, lens, TARGET]
+    answer = Briefs.model_validate(
+        {"briefs": [{"slot": 3, "objective": "find out", "strategy": "WEB", "queries": []}]}
+    )
+    planned = plan(graph(), three, answer, SETTING)
+    (brief,) = planned.briefs
+    assert (brief.target, brief.objective) == (TARGET.target, "find out")
+    (actions,) = (edit.actions for edit in planned.edits if isinstance(edit, RecordActions))
+    assert len(actions) == brief.slot == investigator(brief.iid).place.slot == 1
+    assert len(plan(graph(), three, None, SETTING).briefs) == 3, "no answer is no wish"
+    of_no_slot = answer.model_copy(update={"briefs": (answer.briefs[0].model_copy(update={"slot": 9}),)})
+    assert len(plan(graph(), three, of_no_slot, SETTING).briefs) == 3
+
+
+def test_what_must_not_wait_is_sent_whatever_the_lead_leaves_out() -> None:
+    part = SubQuestionId("sq_1")
+    known = apply(graph(), [SetSubQuestions(sub_questions={part: SubQuestion(text="Cost?", priority=1)})])
+    decisive = known.hypotheses[A2].model_copy(update={"importance": 3})
+    known = known.model_copy(update={"hypotheses": {**known.hypotheses, A2: decisive}})
+    targets: list[Target] = [PartTarget(part=part), conflict_target(A1, A2), HypothesisTarget(hypothesis=A2)]
+    kept = [Selected(class_=1, target=target, reason="due") for target in targets]
+    kept.append(
+        Selected(class_=2, target=HypothesisTarget(hypothesis=A1), reason="the user", forced_by="USER")
+    )
+    dropped = Selected(class_=6, target=LensTarget(lens="scope"), reason="a wider look")
+    planned = plan(known, [TARGET, dropped, *kept], briefs("one a"), SETTING)
+    assert [brief.target for brief in planned.briefs] == [TARGET.target, *(one.target for one in kept)]
+
+
+def test_another_order_of_the_words_is_no_new_search() -> None:
+    """Whatever a model of meaning says of the two."""
+    apart = SETTING._replace(similarity=lambda *_: 0.0)
+    asked = briefs("loops payback years", "years payback loops", "payback loops years", "soil heat")
+    made = queries(graph(), asked, apart)
+    assert made[:2] == ["loops payback years", "soil heat"]
+    assert not {"years payback loops", "payback loops years"} & set(made)
+    assert "years payback loops" not in queries(graph("loops payback years"), asked, apart)
+    second = Selected(class_=5, target=KeywordTarget(number=1, keyword="cost loop"), reason="unused")
+    one, two = plan(graph(), [TARGET, second], None, apart).briefs
+    assert "loop cost" in {query.query for query in one.queries}
+    assert "cost loop" not in {query.query for query in two.queries}
+
+
 def test_what_may_not_leave_the_machine_is_not_searched() -> None:
     made = queries(graph(), briefs("see https://evil.example/?q=1", "x" * 60, "two b"))
     assert made[0] == "two b"
@@ -114,6 +168,49 @@ def test_low_quality_asks_for_papers() -> None:
     known = apply(graph(), [SetHealth(health=Health(issues=("LOW_QUALITY",)))])
     assert queries(known, briefs("one a", "two b", "three c"))[0] == "one a research paper"
     assert queries(known, briefs("one a", "two b", "three c"), Setting("local", True, ()))[0] == "one a"
+
+
+def test_a_stalemate_asks_once_how_the_two_claims_compare_and_when() -> None:
+    conflict = Selected(class_=1, target=conflict_target(A1, A2), reason="stuck")
+    stuck = SetHealth(health=Health(issues=("STALEMATE",)))
+    versus = "Loops pay off vs Loops never pay off comparison when"
+
+    def made(known: CogniGraph, answer: Briefs | None) -> list[str]:
+        (brief,) = plan(known, [conflict], answer, SETTING).briefs
+        return [planned.query for planned in brief.queries]
+
+    five = briefs("one a", "two b", "three c", "four d", "five e")
+    for answer in (None, five):
+        queries_ = made(apply(graph(), [stuck]), answer)
+        assert queries_[0] == versus
+        assert len(queries_) <= 5
+        assert versus not in made(graph(), answer), "no stalemate, no such query"
+        assert versus not in made(apply(graph(versus), [stuck]), answer), "it is made once"
+    assert versus not in queries(apply(graph(), [stuck]), None), "only for a conflict"
+    long = graph().hypotheses[A1].model_copy(update={"summary": "왜 " + "긴 주장이다 " * 30})
+    known = apply(graph(), [stuck])
+    known = known.model_copy(update={"hypotheses": {**known.hypotheses, A1: long}})
+    assert made(known, None)[0].endswith("대 Loops never pay off 비교 어떤 조건에서")
+
+
+def test_a_query_can_be_aimed_at_a_site_but_not_in_ones_own_documents() -> None:
+    queries_ = [
+        {"query": "loop controller source code", "strategy": "web", "site": "github.com"},
+        {"query": "loop savings refuted", "strategy": "verification", "site": "arxiv.org"},
+    ]
+    draft = {"slot": 1, "objective": "o", "queries": queries_}
+    for strategy, expected in (("WEB", 2), ("SKEPTIC", 1)):
+        answer = Briefs.model_validate({"briefs": [{**draft, "strategy": strategy}]})
+        assert sum("site:" in query for query in queries(graph(), answer)) == expected
+        assert not any("site:" in query for query in queries(graph(), answer, Setting("local", True, ())))
+    web = Briefs.model_validate({"briefs": [{**draft, "strategy": "WEB"}]})
+    assert "loop controller source code site:github.com" in queries(graph(), web)
+
+
+def test_a_query_cannot_be_aimed_at_a_site_of_somebodys_choosing() -> None:
+    query = {"query": "loop savings", "strategy": "web", "site": "evil.example"}
+    with pytest.raises(ValidationError):
+        QueryDraft.model_validate(query)
 
 
 def test_own_documents_are_searched_as_such_and_a_skeptic_stays_one() -> None:

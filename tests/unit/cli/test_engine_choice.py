@@ -40,6 +40,31 @@ def test_without_a_word_documents_are_searched_alone_and_a_key_opens_the_web(tmp
     assert engines_wanted(ANTHROPIC | HERE | EXA, asked()) == ("exa",)
 
 
+def papers(enabled: object, engine: str | None = None, docs: Path | None = None, **academic: object) -> Asked:
+    settings = {"search": {"engine": engine}, "academic": {"enabled": enabled, **academic}}
+    return Asked(config=Config.model_validate(settings), docs=docs)
+
+
+def test_academic_enabled_brings_papers_without_being_named_as_an_engine() -> None:
+    assert engines_wanted(ANTHROPIC, papers(True)) == ("claude", "academic")
+    assert engines_wanted(ANTHROPIC | EXA, papers(True, "hybrid")) == ("hybrid", "academic")
+    assert engines_wanted(ANTHROPIC, papers(True, "local+claude")) == ("local", "claude", "academic")
+    assert engines_wanted({}, papers(True)) == ("academic",), "papers need no key"
+    assert engines_wanted(ANTHROPIC, papers(True, "academic")) == ("academic",)
+    found = {engine.engine for engine in plan(ANTHROPIC, papers(True)).together}
+    assert found >= {"claude", "arxiv"}
+
+
+def test_papers_stay_away_where_they_are_not_wanted(tmp_path: Path) -> None:
+    for enabled in (None, False):
+        assert engines_wanted(ANTHROPIC, papers(enabled)) == ("claude",)
+    assert engines_wanted(ANTHROPIC, papers(True, docs=tmp_path)) == ("local",), "documents stay alone"
+    assert engines_wanted(ANTHROPIC, papers(True, "local", docs=tmp_path)) == ("local",)
+    assert engines_wanted(ANTHROPIC, papers(True, sources=())) == ("claude",)
+    with pytest.raises(UserError):
+        plan({}, papers(False, "academic"))
+
+
 def test_with_nothing_the_sentence_says_what_is_possible() -> None:
     with pytest.raises(UserError, match=r"--docs.*--engine academic.*EXA_API_KEY.*searxng") as caught:
         engines_wanted({}, asked())

@@ -8,7 +8,7 @@ import pytest
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, Told
-from pathfinder.adapters.metering.searches import MOST_TRIES, SearchPlan, SharedSearch, as_written
+from pathfinder.adapters.metering.searches import MOST_TRIES, OneSearch, SearchPlan, SharedSearch, as_written
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, KeyRefused, SearchFailed
 from pathfinder.protocols.papers import Paper
 from pathfinder.protocols.ports import SearchAnswer, Searched, SearchResult
@@ -305,3 +305,35 @@ def test_who_watches_hears_who_does_not_answer_who_is_left_out_and_who_is_back()
     first = next(told for told in house.told if told.engine == "flaky")
     assert first.reason == str(BUSY)
     assert first.seconds >= 7
+
+
+def test_a_search_made_again_asks_only_the_engines_that_failed_and_is_on_record() -> None:
+    house = House()
+    good = Scripted("good", found("one"))
+    shaky = Scripted("shaky", AttemptFailed("down", retryable=False), found("two"))
+    search = house.search(good, shaky)
+    first = answered(run(search, "q")[0])
+    assert [known.engine for known in first.failed] == ["shaky"]
+    again = asyncio.run(search.search("q", 1, again=True))
+    assert {result.title for result in again.results} == {"one", "two"}
+    assert (len(good.asked), len(shaky.asked)) == (1, 2)
+    resumed = House(house.journal).search(good, shaky)
+    assert asyncio.run(resumed.search("q", 1, again=True)) == again
+    assert (len(good.asked), len(shaky.asked)) == (1, 2), "a resume repeats neither"
+
+
+def test_documents_are_not_searched_for_the_name_of_a_site() -> None:
+    class Own:
+        engine = "local"
+
+        def __init__(self) -> None:
+            self.asked: list[str] = []
+
+        async def results(self, query: str) -> list[SearchResult]:
+            self.asked.append(query)
+            return []
+
+    own = Own()
+    asyncio.run(OneSearch(own).find("loop savings site:github.com"))
+    asyncio.run(OneSearch(own).find("site:github.com"))
+    assert own.asked == ["loop savings", "site:github.com"]

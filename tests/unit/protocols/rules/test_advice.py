@@ -2,12 +2,13 @@
 
 import pytest
 
-from pathfinder.protocols.edits import AddCondition, RetractSource, SetFinding, SetSubQuestions
-from pathfinder.protocols.graph import CogniGraph, SubQuestion
+from pathfinder.protocols.edits import AddCondition, RetractSource, SetFinding, SetHealth, SetSubQuestions
+from pathfinder.protocols.graph import CogniGraph, Health, SubQuestion
 from pathfinder.protocols.ids import SubQuestionId
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.advice import advice
+from pathfinder.protocols.rules.health import concerns
 from tests.builders import a_conflict, a_source, page_hash
 from tests.judging import A1, A2, a_stance, against, linked, voices, world
 
@@ -91,3 +92,15 @@ def test_open_conflicts_and_unanswered_parts_come_before_what_is_merely_uncertai
 def test_where_no_answer_was_noted_no_part_is_called_open() -> None:
     parts = {SubQuestionId("sq_1"): SubQuestion(text="cost?")}
     assert told(apply(world(), [SetSubQuestions(sub_questions=parts)])) == []
+
+
+def test_a_saturated_research_is_written_up_and_a_stalemate_is_looked_into_once() -> None:
+    health = SetHealth(health=Health(last_check=5, issues=("STALEMATE", "SATURATED")))
+    graph = world(a_conflict(A1, A2), health)
+    stuck = graph.model_copy(update={"iteration": 5})
+    assert told(stuck) == [("act", "saturated"), ("look", "stalemate")]
+    assert advice(stuck)[1].hypotheses == (A1, A2)
+    fresh = graph.model_copy(update={"iteration": 2})
+    assert [one.issue for one in concerns(fresh)] == ["SATURATED"], "no conflict is that old any more"
+    assert told(fresh) == [("act", "saturated"), ("look", "conflict")]
+    assert concerns(world()) == ()

@@ -18,7 +18,8 @@ from pathfinder.protocols.graph import CogniGraph, Hypothesis, Observation, SubQ
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.judgement import Classified, Finding, Verdict
 from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.context import context, size
+from pathfinder.protocols.rules.context import context, evidence_lines, size
+from pathfinder.protocols.rules.context_view import EvidenceLine
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.tokens import estimate
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
@@ -368,3 +369,22 @@ def test_one_line_keeps_what_can_be_seen_and_nothing_else(text: str, width: int,
 )
 def test_tokens_are_guessed_on_the_high_side(text: str, expected: int) -> None:
     assert estimate(text) == expected
+
+
+def test_the_edges_of_a_view_name_only_what_it_shows() -> None:
+    page, other = a_source("https://one.example/a"), a_source("https://two.example/b")
+    graph = a_graph(
+        claims(3),
+        *evidence(1, "hyp_A1", page),
+        *evidence(2, "hyp_A1", other, type_="CONTRADICTS"),
+        *evidence(3, "hyp_A2", page),
+    )
+    view = context(graph, (), PLENTY)
+    one = EvidenceLine.model_validate(
+        {"hypothesis": "hyp_A1", "supported_by": ("obs_1",), "contradicted_by": ("obs_2",)}
+    )
+    two = EvidenceLine.model_validate({"hypothesis": "hyp_A2", "supported_by": ("obs_3",)})
+    assert evidence_lines(graph, view) == (one, two)
+    without = view.model_copy(update={"observations": view.observations[:1], "hypotheses": ()})
+    [kept] = {name for line in evidence_lines(graph, without) for name in line.supported_by}
+    assert kept == view.observations[0].id

@@ -7,7 +7,6 @@ import pytest
 from pathfinder.protocols.rules.facets import Direction, Facets, Likeness, Relation, pair_label, relation
 
 SEPARATE = [
-    ("same", "same", "other"),
     ("same", "other", "other"),
     ("other", "same", "other"),
     ("other", "same", "opposite"),
@@ -21,6 +20,7 @@ TABLE: dict[tuple[str, str, str], Relation] = {
     ("same", "other", "opposite"): "opposing",
     ("same", "other", "same"): "other_cause",
     ("other", "same", "same"): "related",
+    ("same", "same", "other"): "related",
     **dict.fromkeys(SEPARATE, "separate"),
 }
 

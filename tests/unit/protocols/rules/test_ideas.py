@@ -4,7 +4,7 @@ from pathfinder.protocols.edits import CloseIteration
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.ideas import Idea, adopt_idea, ideas_due
+from pathfinder.protocols.rules.ideas import TOOLS, Idea, adopt_idea, ideas_due, missing_tools
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 
 B1 = HypothesisId("hyp_B1")
@@ -52,3 +52,14 @@ def test_an_idea_the_graph_holds_already_or_an_empty_one_is_only_noted() -> None
         assert list(after.hypotheses) == ["hyp_A1"]
         assert after.failures[0].reason == reason
         assert adopt_idea(after, idea) == ()
+
+
+def test_all_six_tools_are_due_each_time() -> None:
+    assert missing_tools(TOOLS) == ()
+    assert missing_tools(()) == TOOLS
+    assert missing_tools(("pattern", "user", "scamper", "pattern")) == (
+        "analogy",
+        "first_principles",
+        "causal_chain",
+        "inversion",
+    )

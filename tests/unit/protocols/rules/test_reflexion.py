@@ -56,9 +56,15 @@ def lesson_of(edits: list[GraphEdit], graph: CogniGraph | None = None) -> Lesson
     return first.lesson
 
 
-def search() -> AddSearch:
+def search(new_sources: int = 1) -> AddSearch:
     record = SearchRecord(
-        iteration=0, query="q", normalized="q", strategy="web", engine="web", result_count=1, new_sources=1
+        iteration=0,
+        query="q",
+        normalized="q",
+        strategy="web",
+        engine="web",
+        result_count=1,
+        new_sources=new_sources,
     )
     return AddSearch(search=record)
 
@@ -146,6 +152,28 @@ def test_a_strategy_that_brought_nothing_three_times_is_avoided_for_the_one_that
 def test_where_nothing_pays_there_is_nothing_to_use_instead() -> None:
     (rule,) = rules(lessons({"WEB": 0}, {"WEB": 0}, {"WEB": 0}))
     assert (rule.avoid, rule.prefer) == ("WEB", None)
+
+
+def test_the_documents_are_never_to_be_avoided() -> None:
+    """Where they are searched there is nothing else to search."""
+    dry = {"LOCAL": 0, "SKEPTIC": 1}
+    assert all(rule.avoid is None for rule in rules(lessons(dry, dry, dry)))
+    old = LearnedRule(rule="avoid the documents", confidence=0.9, avoid="LOCAL")
+    assert old not in rules(lessons({"LOCAL": 1}), (old,)), "a rule of an older session is dropped"
+
+
+def test_a_lesson_counts_the_searches_that_found_no_new_page() -> None:
+    edits = [sent("WEB", "WEB"), *found(1, "WEB"), *found(2, "WEB", slot=2)]
+    made = lesson_of([*edits, search(1), search(0), search(0), search(0)])
+    assert made.reason.endswith("; 3 of 4 searches found no new page")
+    assert made.lesson == (
+        "All strategies brought about the same. Most searches found only pages that were known."
+    )
+    assert made.adjustment == "Other words, other strategies."
+    half = lesson_of([*edits, search(1), search(1), search(0), search(0)])
+    few = lesson_of([*edits, search(0), search(0), search(0)])
+    assert {half.adjustment, few.adjustment} == {"Go on like this."}
+    assert "searches" not in half.reason + few.reason
 
 
 def test_what_is_learned_again_is_surer() -> None:

@@ -4,9 +4,16 @@ from typing import Any
 
 import pytest
 
-from pathfinder.protocols.edits import AddEdge, AddLesson, CloseIteration, SetHealth, SetLearnedRules
+from pathfinder.protocols.edits import (
+    AddEdge,
+    AddLesson,
+    AddSearch,
+    CloseIteration,
+    SetHealth,
+    SetLearnedRules,
+)
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Health
-from pathfinder.protocols.memory import LearnedRule, Lesson
+from pathfinder.protocols.memory import LearnedRule, Lesson, SearchRecord
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.thinking import MANY_ALIVE, advised, thinking
 from pathfinder.protocols.switches import Switches
@@ -75,3 +82,33 @@ def test_advice_speaks_korean_to_a_korean_question() -> None:
         "제1원칙: 당연하게 여긴 가정을 버리고, 무엇이 성립해야 하는지 묻는다. (한동안 새로운 것이 없었다)"
     )
     assert advised(graph) == ("5번 연속 새로운 관찰이 없다",)
+
+
+def searches(*new_sources: int, iteration: int = 0) -> list[AddSearch]:
+    return [
+        AddSearch(
+            search=SearchRecord(
+                iteration=iteration,
+                query=f"query {number}",
+                normalized=f"query{number}",
+                strategy="web",
+                engine="web",
+                result_count=1,
+                new_sources=new,
+            )
+        )
+        for number, new in enumerate(new_sources, start=1)
+    ]
+
+
+def test_the_lead_hears_which_searches_of_the_last_iteration_found_no_new_page() -> None:
+    graph = apply(a_graph(CLAIMS), [*searches(0, 0, 3, 0), CloseIteration()])
+    assert advised(graph) == (
+        "3 of the last 4 searches found no new page (“query 1”, “query 2”, “query 4”): "
+        "search for something else, not for the same in other words",
+    )
+    assert advised(graph, Switches(reflexion=False)) == ()
+    assert advised(apply(a_graph(CLAIMS), [*searches(0, 0, 3, 1), CloseIteration()])) == ()
+    closed = apply(a_graph(CLAIMS), [*searches(0, 0, 0, 0), CloseIteration()])
+    later = apply(closed, [*searches(1, 1, 1, 1, iteration=1), CloseIteration()])
+    assert advised(later) == (), "what is older is over"

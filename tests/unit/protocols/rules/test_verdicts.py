@@ -136,11 +136,18 @@ CASES = [
     ),
     Case(
         "blogs alone, and nothing better on either side",
-        [*voices("blog", "blog"), *against("forum", "forum")],
+        [*voices("blog", "blog"), *against("forum", "unknown")],
         (FOR[0], SKEPTIC),
         None,
         ("Likely", "for"),
         "Unanswered evidence",
+    ),
+    Case(
+        "0.80 against 0.48 is more, and not much more",
+        [*voices("blog", "blog"), *against("forum", "forum")],
+        (FOR[0], SKEPTIC),
+        None,
+        ("Uncertain", None),
     ),
     Case("uncertain and light", voices("news"), FOR[:1], None, ("Uncertain", None)),
     Case("nothing", [], (), None, ("Uncertain", None)),
@@ -347,16 +354,19 @@ def test_an_answer_does_not_make_a_verdict_firmer() -> None:
 @pytest.mark.parametrize(
     ("ours", "opposing", "does"),
     [
-        (("paper", "paper"), 12_400, True),
-        (("paper", "paper"), 12_401, False),
-        (("news", "unknown"), 4_000, True),
+        (("paper", "paper"), 8_400, True),
+        (("paper", "paper"), 8_401, False),
+        (("paper",) * 4, 19_200, True),
+        (("paper",) * 4, 19_201, False),
+        (("news", "unknown"), 3_200, True),
+        (("news", "unknown"), 3_201, False),
         (("paper",), 1_200, True),
         (("paper",), 1_201, False),
         (("forum", "forum"), 0, False),
         ((), 0, False),
     ],
 )
-def test_0_6_more_outweighs_and_0_2_more_on_two_voices_of_that_weight(
+def test_a_side_outweighs_that_is_0_6_ahead_at_1_5_times_or_0_2_at_twice_on_two_voices(
     ours: tuple[str, ...], opposing: int, *, does: bool
 ) -> None:
     assert outweighs(terms(world(*voices(*ours)), A1, "SUPPORTS"), opposing) is does
@@ -396,10 +406,10 @@ def test_a_rival_whose_better_sources_say_otherwise_stops_a_crowd() -> None:
 
 def test_in_a_conflict_only_what_can_be_believed_is_ahead() -> None:
     """Two weak rivals, each ahead of what contradicts it, would both be Likely."""
-    weak = [*voices("news", "news"), *against("forum", "forum", "forum", answered=ANSWERED)]
-    assert strength(world(*weak), A1) < 0.55
-    assert outweighing(world(*weak), A1) == Lead("for", 2, 9_600, 7_200)
-    assert outweighing(world(*weak, a_conflict(A1, A2)), A1) is None
+    weak = [*voices("news", "news"), *against("unknown", answered=ANSWERED)]
+    assert strength(world(*weak, type_="B"), A1) < 0.55
+    assert outweighing(world(*weak, type_="B"), A1) == Lead("for", 2, 9_600, 1_600)
+    assert outweighing(world(*weak, a_conflict(A1, A2), type_="B"), A1) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,85 @@
+"""SATURATED and STALEMATE reach the user: on screen, in the status, in both reports, in both languages."""
+
+import pytest
+from rich.cells import cell_len
+
+from pathfinder.cli.status import status_rows
+from pathfinder.protocols.edits import GraphEdit, SetHealth
+from pathfinder.protocols.graph import CogniGraph, Health
+from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.advice import advice
+from pathfinder.protocols.rules.health import concerns
+from pathfinder.reports.health_notes import health_lines
+from pathfinder.reports.html import html_report
+from pathfinder.reports.interim import interim_report
+from pathfinder.reports.judge_making import judge_report
+from pathfinder.reports.judge_markdown import judge_markdown
+from pathfinder.reports.summary import summary
+from tests.builders import a_conflict, a_graph, a_hypothesis
+
+THESIS = "`pathfinder thesis`"
+QUESTIONS = {"en": "Does A hold?", "ko": "A가 성립하는가?"}
+CONFLICTS = (("hyp_A1", "hyp_A2"), ("hyp_A3", "hyp_A4"), ("hyp_A5", "hyp_A6"))
+
+
+def graph(speak: str, *issues: str, checked: int = 15, conflicts: int = 1) -> CogniGraph:
+    claims = [(f"hyp_A{number}", a_hypothesis(f"claim {number}")) for number in range(1, 7)]
+    edges: list[GraphEdit] = [a_conflict(*pair) for pair in CONFLICTS[:conflicts]]
+    health = Health.model_validate({"last_check": checked, "issues": issues})
+    known = apply(a_graph(claims, *edges, question=QUESTIONS[speak]), [SetHealth(health=health)])
+    return known.model_copy(update={"iteration": 15})
+
+
+def everywhere(known: CogniGraph) -> dict[str, str]:
+    report = judge_report(known)
+    return {
+        "screen": "\n".join(summary(known)),
+        "status": "\n".join(" ".join(row) for row in status_rows(known, "s", None)),
+        "interim": interim_report(known),
+        "report": judge_markdown(report),
+        "page": html_report(report),
+    }
+
+
+@pytest.mark.parametrize(("speak", "word"), [("en", "aturated"), ("ko", "포화")])
+def test_a_saturated_research_suggests_the_thesis_to_the_user(speak: str, word: str) -> None:
+    told = everywhere(graph(speak, "SATURATED"))
+    assert [place for place, text in told.items() if word not in text] == []
+    assert all(THESIS in told[place] for place in ("screen", "status"))
+    quiet = everywhere(graph(speak))
+    assert [place for place, text in quiet.items() if word in text] == []
+
+
+@pytest.mark.parametrize(("speak", "word"), [("en", "Stalemate"), ("ko", "교착")])
+def test_a_stalemate_names_the_conflict_nobody_settles(speak: str, word: str) -> None:
+    told = everywhere(graph(speak, "STALEMATE"))
+    assert [place for place, text in told.items() if word not in text] == []
+    assert all("hyp_A1" in text and "hyp_A2" in text for text in told.values())
+    assert all("`pathfinder note`" in told[place] for place in ("screen", "status"))
+    over = everywhere(graph(speak, "STALEMATE", conflicts=0))
+    assert [place for place, text in over.items() if word in text] == [], "it was settled since the check"
+
+
+def test_the_screen_tells_of_a_check_once_and_the_status_goes_on_telling() -> None:
+    later = everywhere(graph("en", "SATURATED", checked=10))
+    assert "Saturated" not in later["screen"]
+    assert "Saturated" in later["status"]
+
+
+def test_other_issues_only_steer_the_research() -> None:
+    assert concerns(graph("en", "LOW_QUALITY", "ALL_WEAK", "DATA_EXPLOSION")) == ()
+
+
+def test_a_stalemate_is_not_advised_on_twice() -> None:
+    reasons = [one.reason for one in advice(graph("en", "SATURATED", "STALEMATE"))]
+    assert reasons.count("stalemate") == 1
+    assert "conflict" not in reasons
+    assert "conflict" in [one.reason for one in advice(graph("en"))]
+
+
+@pytest.mark.parametrize("speak", ["en", "ko"])
+def test_each_sentence_fits_a_line_of_a_terminal_and_many_conflicts_are_counted(speak: str) -> None:
+    saturated, stalemate = concerns(graph(speak, "SATURATED", "STALEMATE", conflicts=3))
+    for concern in (saturated, stalemate):
+        assert all(cell_len(line) <= 77 for line in health_lines(concern, "ko" if speak == "ko" else "en"))
+    assert "+1" in health_lines(stalemate, "en")[0]
