@@ -14,7 +14,7 @@ from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.memory import Failure
 from pathfinder.protocols.reducer import apply
-from pathfinder.reports.markdown import made_plain, plain
+from pathfinder.reports.markdown import made_plain, plain, web_address
 from pathfinder.reports.session_files import SessionFiles, session_files
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 from tests.scenario.staged import Stage
@@ -147,6 +147,9 @@ def test_text_from_outside_stays_text(text: str) -> None:
     shown = plain(text)
     assert shown.isprintable()
     (paragraph,) = [token for token in parser.parse(f"x {shown}") if token.type == "inline"]
-    assert {child.type for child in paragraph.children or ()} <= {"text", "text_special"}, paragraph.children
+    children = paragraph.children or []
+    assert {child.type for child in children} <= {"text", "text_special", "code_inline"}, children
+    # An address is shown as code: to be copied, and no link.
+    assert all(web_address(child.content) for child in children if child.type == "code_inline")
     cell = parser.parse(f"| a | b |\n| --- | --- |\n| {shown} | y |\n")
     assert [token.type for token in cell].count("td_open") == 2
