@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from pathfinder.protocols.batch import State
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.judgement import Side, Tag
+from pathfinder.protocols.rules.reader_tags import ReaderTag
 from pathfinder.reports.export.evidence import cell
 from pathfinder.reports.finding_content import ReportFinding, Said
 from pathfinder.reports.judge_content import JudgeReport
@@ -51,6 +52,8 @@ class Result(Frozen):
     cites: tuple[str, ...] = ()
     verdict: Tag | None = None
     side: Side | None = None
+    reader: ReaderTag | None = Field(default=None, exclude_if=says_nothing)
+    """The verdict in the words that readers get."""
     confidence: float | None = None
     findings: tuple[ResultFinding, ...] = ()
     iterations: int = 0
@@ -70,6 +73,7 @@ def answered(row: Result, graph: CogniGraph, report: JudgeReport) -> Result:
         "cites": _cites(report.summary.answer),
         "verdict": report.summary.tag,
         "side": report.summary.side,
+        "reader": lead.reader if lead is not None else None,
         "confidence": lead.confidence if lead is not None else None,
         "findings": tuple(_finding(one) for one in report.findings if one.group in _TOLD),
         "iterations": graph.iteration,

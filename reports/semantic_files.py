@@ -13,7 +13,7 @@ from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.markdown import plain
 from pathfinder.reports.memory_files import next_actions, times
 from pathfinder.reports.record_words import retold
-from pathfinder.reports.summary import STATUS, tongue_of, verdict_words
+from pathfinder.reports.summary import STATUS, claim_verdict, tongue_of
 
 MOST_FINDINGS = 30
 """What is kept at hand; `recall` finds the rest."""
@@ -158,9 +158,8 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _finding(graph: CogniGraph, name: HypothesisId) -> str:
-    known = graph.hypotheses[name]
-    given = known.verdict
-    verdict = f"[{verdict_words(given.tag, given.side, tongue_of(graph))}] " if given else ""
+    given = claim_verdict(graph, name)
+    verdict = f"[{given}] " if given else ""
     sites = sorted({graph.sources[page].site or graph.sources[page].url for page in _pages(graph, name)})
     shown = ", ".join(plain(site) for site in sites[:5])
     return f"- {source_tag(graph, name).mark} {verdict}{name}: {plain(claim_text(graph, name))} ({shown})"
@@ -204,8 +203,9 @@ def _hypothesis(graph: CogniGraph, name: HypothesisId, words: _Words) -> Iterato
     yield f"- **{words.strength}:** {hundredths(known.strength)}"
     because = f": {plain(worded(known.rejected_because, speak))}" if known.rejected_because else ""
     yield f"- **{words.status}:** {STATUS[speak][known.status]}{because}"
-    if known.verdict is not None:
-        yield f"- **{words.verdict}:** {verdict_words(known.verdict.tag, known.verdict.side, speak)}"
+    given = claim_verdict(graph, name)
+    if given is not None:
+        yield f"- **{words.verdict}:** {given}"
     for title, kind in ((words.supports, "SUPPORTS"), (words.contradicts, "CONTRADICTS")):
         yield f"- **{title}:**"
         yield from _evidence(graph, [edge for edge in evidence if edge.type == kind], words)
