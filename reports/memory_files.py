@@ -73,6 +73,13 @@ def numbered_ids(graph: CogniGraph) -> dict[HypothesisId, str]:
     return {name: f"hyp_{numbers[name]:03}" for name in sorted(numbers, key=lambda name: numbers[name])}
 
 
+def hypothesis_named(graph: CogniGraph, name: str) -> HypothesisId | None:
+    """A hypothesis by its own id, or by the number that state.json and the other JSON views give it."""
+    if HypothesisId(name) in graph.hypotheses:
+        return HypothesisId(name)
+    return next((known for known, shown in numbered_ids(graph).items() if shown == name), None)
+
+
 def times(graph: CogniGraph) -> Mapping[int, datetime]:
     """When each iteration closed, as people count; from its pages where no clock reading was kept."""
     kept = graph.run.closed_at

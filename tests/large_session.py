@@ -81,8 +81,8 @@ def _claim(number: int) -> str:
     first, second = _some(number * 7, 2)
     return (
         f"In run {number * 5 - 4}, with {first} a service that speaks gRPC needs less processor time than "
-        f"one with {second}, as long as both keep their connections open between calls and neither of them is "
-        f"limited by the database behind it."
+        f"one with {second}, as long as both keep their connections open between calls and neither of them "
+        f"is limited by the database behind it."
     )
 
 

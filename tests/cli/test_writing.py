@@ -82,6 +82,18 @@ def test_some_formats_may_be_named(folder: Path, tmp_path: Path) -> None:
     assert "csv, csl, bibtex, ris, graphml" in wrong.stderr
 
 
+def test_a_hypothesis_is_found_by_the_number_that_the_json_files_give_it(folder: Path) -> None:
+    (state,) = (folder / ".research" / "sessions").glob("*/state.json")
+    first = json.loads(state.read_text(encoding="utf-8"))["all_hypotheses"][0]
+    assert first["id"] == "hyp_001"
+    shown = pathfinder(folder, "show", "hyp_001").stdout
+    assert shown.startswith("hyp_A1 (")
+    assert first["statement"].rstrip(".") in shown
+    assert json.loads(pathfinder(folder, "show", "hyp_001", "--json").stdout)["id"] == "hyp_A1"
+    assert pathfinder(folder, "explain", "hyp_001").stdout.startswith("hyp_A1: ")
+    assert pathfinder(folder, "show", "hyp_999").returncode == 2
+
+
 def test_a_place_that_cannot_be_written_is_one_sentence(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     wrong = pathfinder(folder, "export", "csv", "--out", str(tmp_path / "file" / "x"))
@@ -122,6 +134,15 @@ def test_a_model_writes_under_the_budget_and_is_asked_once(tmp_path: Path) -> No
         )
         # The kept answer needs no model at all.
         short = pathfinder(tmp_path, "report", "--stdout")
+        before = (len(api.requests), len(api.asked_models))
+        pathfinder(tmp_path, "thesis", "--stdout", api=api)
+        assert (len(api.requests), len(api.asked_models)) == before, "the server is not even asked which models it has"
+    # The server is gone now, and the thesis is written all the same.
+    assert pathfinder(tmp_path, "thesis", "--stdout", api=api).stdout == first.stdout
+    label = told["answer"]["sources"][0]["quotes"][0]
+    shown = pathfinder(tmp_path, "show", label["label"]).stdout
+    assert label["quote"] in shown
+    assert told["answer"]["sources"][0]["url"] in shown
     assert spent() == paid, "the report is written from the same call"
     answer = told["answer"]
     assert answer["written_by"].startswith("claude-")
