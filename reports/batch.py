@@ -69,8 +69,7 @@ def answered(row: Result, graph: CogniGraph, report: JudgeReport) -> Result:
     spent = graph.run.spend.total_usd_micros + graph.run.open_usd_micros
     update = {
         "evidence": report.has_evidence,
-        "answer": " ".join(said.text for said in report.summary.answer),
-        "cites": _cites(report.summary.answer),
+        **_answer(report),
         "verdict": report.summary.tag,
         "side": report.summary.side,
         "reader": lead.reader if lead is not None else None,
@@ -83,6 +82,20 @@ def answered(row: Result, graph: CogniGraph, report: JudgeReport) -> Result:
         "failures": {one.kind: one.count for one in report.failures.kinds},
     }
     return row.model_copy(update=update)
+
+
+def _answer(report: JudgeReport) -> dict[str, object]:
+    """The Writer's answer, or the sentences that code found, with the observations they rest on."""
+    told = report.answer
+    if told is None:
+        summary = report.summary.answer
+        return {"answer": " ".join(said.text for said in summary), "cites": _cites(summary)}
+    by_label = {quote.label: quote.observation for source in told.sources for quote in source.quotes}
+    cited = (by_label.get(label) for sentence in told.answer for label in sentence.cites)
+    return {
+        "answer": " ".join(sentence.text for sentence in told.answer),
+        "cites": tuple(dict.fromkeys(name for name in cited if name is not None)),
+    }
 
 
 def results_jsonl(rows: Iterable[Result]) -> str:

@@ -136,7 +136,7 @@ def test_a_model_writes_under_the_budget_and_is_asked_once(tmp_path: Path) -> No
         short = pathfinder(tmp_path, "report", "--stdout")
         before = (len(api.requests), len(api.asked_models))
         pathfinder(tmp_path, "thesis", "--stdout", api=api)
-        assert (len(api.requests), len(api.asked_models)) == before, "the server is not even asked which models it has"
+        assert (len(api.requests), len(api.asked_models)) == before, "not even which models it has"
     # The server is gone now, and the thesis is written all the same.
     assert pathfinder(tmp_path, "thesis", "--stdout", api=api).stdout == first.stdout
     label = told["answer"]["sources"][0]["quotes"][0]
