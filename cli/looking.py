@@ -51,6 +51,27 @@ def loaded(name: str | None) -> tuple[Session, CogniGraph]:
 
 def status(session: SessionOption = None, json_: JsonOption = False) -> None:
     """Where a session stands: iterations, evidence, verdicts, cost, failures."""
+    if session is None and (planned := _of_the_plan()) is not None:
+        if json_:
+            as_json(
+                {
+                    "session": None,
+                    "question": planned.question,
+                    "iteration": planned.iteration,
+                    "observations": len(planned.observations),
+                    "hypotheses": len(planned.hypotheses),
+                }
+            )
+            return
+        speak_of(planned)
+        line(planned.question)
+        fields(status_rows(planned, "current", None))
+        line(
+            say(
+                "This session is in the format of the first plan; `pathfinder migrate .` makes it one of ours."
+            )
+        )
+        return
     found, graph = loaded(session)
     run, pid = graph.run, owner(found, Disk())
     tags = Counter(known.verdict.tag for known in graph.hypotheses.values() if known.verdict)
@@ -80,6 +101,19 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
         return
     line(graph.question)
     fields(status_rows(graph, found.id, pid, silent))
+
+
+def _of_the_plan() -> CogniGraph | None:
+    """The graph of a `current` folder in the format of the first plan, where there is no session of ours."""
+    from pathfinder.adapters.files.migration import migrated_graph
+    from pathfinder.adapters.files.older import Reader
+    from pathfinder.adapters.files.older_plan import read_plan
+
+    root = home(environment())
+    if (root / "current").is_symlink() or (root / "sessions").exists():
+        return None
+    older = read_plan(Reader(root / "current"))
+    return None if older is None or not older.question else migrated_graph(older)
 
 
 def show(

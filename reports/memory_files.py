@@ -15,6 +15,7 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, number, order
 from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.priority import active_five, priority, updated_at
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.selection import select
 from pathfinder.protocols.rules.sub_questions import unanswered
 from pathfinder.protocols.rules.tags import source_tag
@@ -120,12 +121,27 @@ def state(graph: CogniGraph) -> dict[str, Any]:
         "metrics": {
             "cost_estimate_usd": spent,
             **metrics,
-            "verified_facts": sum(seen.verified for seen in graph.observations.values()),
+            "verified_facts": _verified_facts(graph),
         },
         "created_at": _written(run.started_at or closed[min(closed)]),
         "updated_at": _written(closed[graph.iteration]),
         "ids": {shown: name for name, shown in ids.items()},
     }
+
+
+def _verified_facts(graph: CogniGraph) -> int:
+    """Quotes found on their page that speak for a claim which is verified or confirmed, or tagged ✓✓."""
+    verified = [
+        name
+        for name in graph.alive()
+        if graph.hypotheses[name].status == "verified"
+        or reader_tag(graph, name) == "Confirmed"
+        or source_tag(graph, name).mark == "✓✓"
+    ]
+    facts = {
+        edge.observation for name in verified for edge in graph.evidence(name) if edge.type == "SUPPORTS"
+    }
+    return sum(graph.observations[name].verified for name in facts)
 
 
 def _hypothesis(graph: CogniGraph, name: HypothesisId, shown: str) -> dict[str, Any]:
@@ -168,11 +184,10 @@ def working_memory(graph: CogniGraph) -> dict[str, Any]:
             "findings": found.get(at, []),
             "queries": asked.get(at, []),
         }
-        if at == graph.iteration:  # What was in focus before is not kept; the archive can tell.
-            row |= {
-                "active_hypotheses": [ids[name] for name in active_five(graph)],
-                "next_actions": next_actions(graph),
-            }
+        row |= {
+            "active_hypotheses": [ids[name] for name in _active_at(graph, at)],
+            "next_actions": next_actions(graph) if at == graph.iteration else asked.get(at + 1, [])[:PLANNED],
+        }
         rows.append(row)
     return {
         "version": "1.0",
@@ -180,6 +195,18 @@ def working_memory(graph: CogniGraph) -> dict[str, Any]:
         "iterations": rows,
         "last_updated": _written(closed[graph.iteration]),
     }
+
+
+def _active_at(graph: CogniGraph, at: int) -> list[HypothesisId]:
+    """The five in focus now; of an earlier iteration the five that it moved most: its focus is not kept."""
+    if at == graph.iteration:
+        return list(active_five(graph))
+    moved = {
+        name: sum(abs(entry.change) for entry in known.history if entry.iteration == at - 1)
+        for name, known in graph.hypotheses.items()
+        if known.created_at < at
+    }
+    return sorted((name for name in moved if moved[name]), key=lambda name: (-moved[name], order(name)))[:5]
 
 
 def _found(graph: CogniGraph) -> Mapping[int, list[dict[str, Any]]]:

@@ -11,7 +11,7 @@ from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.file_words import FileWords, file_words
 from pathfinder.reports.interim import interim_report
 from pathfinder.reports.iteration_log import iteration_logs
-from pathfinder.reports.markdown import plain, quoted, table
+from pathfinder.reports.markdown import address, plain, quoted, table
 from pathfinder.reports.memory_files import memory_files
 from pathfinder.reports.papers import paper_files
 from pathfinder.reports.record_words import retold
@@ -85,7 +85,7 @@ def observation_file(graph: CogniGraph, name: ObservationId) -> str:
         f"# {w.observation} {name}",
         "",
         f"## {w.source}",
-        f"- URL: {plain(known.source_url)}",
+        f"- URL: {address(known.source_url)}",
         f"- {w.kind}: {w.types[known.source_type]}",
         f"- {w.authority}: {source.weight if source else known.authority}",
         f"- {w.retrieved}: {retrieved}",

@@ -196,3 +196,31 @@ def test_a_run_ends_with_the_answer_and_the_report(tmp_path: Path) -> None:
         assert len(api.requests) == paid, "the thesis is made of the answer of the run"
     assert thesis.stdout.startswith("# 정설: What the pages say\n")
     assert "작성: claude-" in thesis.stdout
+
+
+def test_a_session_of_the_first_plan_is_shown_and_migrated(tmp_path: Path) -> None:
+    current = tmp_path / ".research" / "current"
+    current.mkdir(parents=True)
+    seen = {"summary": "RAG cost less in 3 trials.", "authority": 0.9, "source_url": "https://a.example/p",
+            "source_type": "paper", "created_at": 1}  # fmt: skip
+    claim = {"type": "A", "summary": "RAG is cheaper than fine-tuning.", "strength": 0.6, "status": "tested",
+             "visit_count": 1, "last_visited": 1, "created_at": 1}  # fmt: skip
+    graph = {
+        "question": "Is RAG cheaper?", "iteration": 2, "observations": {"obs_1": seen},
+        "hypotheses": {"hyp_1": claim},
+        "edges": [{"from": "obs_1", "to": "hyp_1", "type": "SUPPORTS", "weight": 0.8, "created_at": 1}],
+        "lens_index": 0, "unexplored": [{"keyword": "latency", "from": "hyp_1", "used": False}],
+        "health": {"last_check": 0, "issues": []},
+    }  # fmt: skip
+    (current / "cognigraph.json").write_text(json.dumps(graph), encoding="utf-8")
+    before = pathfinder(tmp_path, "status")
+    assert (before.returncode, before.stderr) == (0, "")
+    assert before.stdout.startswith("Is RAG cheaper?\n")
+    assert json.loads(pathfinder(tmp_path, "status", "--json").stdout)["hypotheses"] == 1
+    moved = pathfinder(tmp_path, "migrate", ".")
+    assert (moved.returncode, moved.stderr) == (0, "")
+    assert "1 hypotheses, 1 observations" in moved.stdout
+    after = pathfinder(tmp_path, "status")
+    assert (after.returncode, after.stderr) == (0, "")
+    assert "RAG is cheaper than fine-tuning." in pathfinder(tmp_path, "show", "hyp_001").stdout
+    assert (current / "cognigraph.json").is_file(), "the old folder is left as it is"
