@@ -67,9 +67,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
         line(planned.question)
         fields(status_rows(planned, "current", None))
         line(
-            say(
-                "This session is in the format of the first plan; `pathfinder migrate .` makes it one of ours."
-            )
+            say("This session has the format of the first plan; `pathfinder migrate .` makes it one of ours.")
         )
         return
     found, graph = loaded(session)

@@ -113,7 +113,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     ),
     # Looking.
     (
-        r"This session is in the format of the first plan; `pathfinder migrate \.` makes it one of ours\.",
+        r"This session has the format of the first plan; `pathfinder migrate \.` makes it one of ours\.",
         "첫 기획서 형식의 세션입니다. `pathfinder migrate .`로 옮길 수 있습니다.",
     ),
     (

@@ -5,7 +5,7 @@ state.json, one to one, and a number once given stays.
 """
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -13,6 +13,8 @@ from typing import Any
 from pathfinder.agents.lead import about
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, number, order
+from pathfinder.protocols.memory import Concept
+from pathfinder.protocols.rules.knowledge import kind
 from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.priority import active_five, priority, updated_at
 from pathfinder.protocols.rules.reader_tags import reader_tag
@@ -24,6 +26,8 @@ WINDOW = 10
 """Iterations that are kept at hand; older ones are in the archive."""
 LESSONS = 100
 """The latest lessons that are shown; the archive has all of them."""
+MOST_NODES = 300
+"""Nodes of knowledge_graph.json."""
 PLANNED = 5
 """Targets of the next iteration that are named."""
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
@@ -268,17 +272,43 @@ def reflexion(graph: CogniGraph) -> dict[str, Any]:
 
 
 def knowledge_graph(graph: CogniGraph) -> dict[str, Any]:
-    """The concepts that observations speak of, and how they bear on each other."""
+    """The worthiest concepts that observations speak of, and how they bear on each other."""
+    nodes = _worthiest(graph)
     return {
         "nodes": [
             {"id": name, **node.model_dump(mode="json"), "added_iteration": node.added_iteration + 1}
-            for name, node in sorted(graph.concepts.nodes.items())
+            for name, node in sorted(nodes.items())
         ],
         "edges": [
             relation.model_dump(mode="json") | {"added_iteration": relation.added_iteration + 1}
             for relation in graph.concepts.relations
+            if relation.origin in nodes and relation.to in nodes
         ],
     }
+
+
+def _worthiest(graph: CogniGraph) -> Mapping[str, Concept]:
+    """At most MOST_NODES: what is related to others and named by several sites first.
+
+    Plain concepts fill no more than half of the room as long as there are other things to show.
+    """
+    related = Counter(end for one in graph.concepts.relations for end in (one.origin, one.to))
+    known = {
+        name: node.model_copy(update={"type": kind(node.label)}) if node.type == "concept" else node
+        for name, node in graph.concepts.nodes.items()
+    }
+    ranked = sorted(known, key=lambda name: (-related[name], -len(known[name].sources), _place(name)))
+    named = [name for name in ranked if known[name].type != "concept"][:MOST_NODES]
+    room = max(MOST_NODES // 2, MOST_NODES - len(named))
+    concepts = [name for name in ranked if known[name].type == "concept"][:room]
+    chosen = {*named[: MOST_NODES - len(concepts)], *concepts}
+    return {name: known[name] for name in ranked if name in chosen}
+
+
+def _place(name: str) -> int:
+    """The place of a node in the order in which they came: the number in its id."""
+    digits = name.rpartition("_")[2]
+    return int(digits) if digits.isdecimal() else 0
 
 
 def _written(at: datetime) -> str:
