@@ -16,7 +16,7 @@ from pathfinder.protocols.events import CallPaid, Event, IterationClosed, Phase,
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.reports.batch import Result
 from pathfinder.reports.record_words import retold
-from pathfinder.reports.summary import TAG
+from pathfinder.reports.summary import verdict_words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -142,7 +142,8 @@ def ended_line(row: Result, total: int, speak: Tongue) -> str:
     """One question's end in a line."""
     say = WORDS[speak]
     told = row.answer if row.state == "done" else "" if row.state == "stopped" else retold(row.reason, speak)
-    verdict = f": {TAG[speak][row.verdict]}" if row.verdict and row.state == "done" else ""
+    known = row.reader or row.verdict
+    verdict = f": {verdict_words(known, None, speak)}" if known and row.state == "done" else ""
     answer = f"{verdict}: {told}" if told else verdict
     written = say["ended"].format(
         number=row.number,

@@ -241,6 +241,14 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"it has to be one object in braces\.", "중괄호로 묶인 객체 하나여야 합니다."),
     (r"(.+) stands there twice\.", "{1:이/가} 두 번 나옵니다."),
     (
+        r"Ignored in (.+), no such setting: (.+); did you mean (.+)\.",
+        "{1}에서 무시한 설정 (그런 설정이 없음): {2}. {3:을/를} 뜻하셨습니까?",
+    ),
+    (
+        r"Ignored in (.+), no such setting: (.+); `pathfinder config show` lists what there is\.",
+        "{1}에서 무시한 설정 (그런 설정이 없음): {2}. `pathfinder config show`로 목록을 볼 수 있습니다.",
+    ),
+    (
         r"There is no setting (.+); did you mean (.+)\.",
         "{1:이라는/라는} 설정은 없습니다. {2:을/를} 뜻하셨습니까?",
     ),

@@ -7,13 +7,14 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.reasons import Told
 from pathfinder.protocols.rules.marked_text import claim_text
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.reckoning import reckoning
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.html.words import html_words
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
-from pathfinder.reports.summary import tongue_of
+from pathfinder.reports.summary import READER, tongue_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +153,7 @@ class _Explaining:
         elif finding.verdict is not None:
             given = finding.verdict
             side = f" {shared.sides[given.side]}" if given.side else ""
-            tag = shared.base.tags[given.tag]
+            tag = READER[self.speak][reader_tag(self.graph, self.name)]
             yield w.verdict.format(tag=tag, side=side, reason=self._told(given.because))
             yield from (w.caveat.format(reason=self._told(caveat)) for caveat in given.caveats)
             yield from (w.look_for.format(reason=self._told(need)) for need in given.follow_up)

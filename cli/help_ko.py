@@ -140,12 +140,13 @@ HELP: Final = {
     "claude, exa, hybrid, academic, searxng, local; several with +.": "claude, exa, hybrid, academic, searxng, local. 여럿은 +로 잇습니다.",
     "csv,csl,bibtex,ris,graphml; all, if nothing is named.": "csv,csl,bibtex,ris,graphml. 적지 않으면 모두.",
     "md (the default), html, json, or several with commas between.": "md(기본), html, json. 여럿은 쉼표로 잇습니다.",
-    "obs_3, hyp_A1, or the hash of a page.": "obs_3, hyp_A1 또는 페이지의 해시.",
+    "hyp_A1 or hyp_001": "hyp_A1 또는 hyp_001",
+    "obs_3, hyp_A1 or hyp_001, 1a of the answer, or a page's hash.": "obs_3, hyp_A1 또는 hyp_001, 답의 1a, 또는 페이지의 해시.",
     "postgresql://... ; PATHFINDER_DATABASE keeps it out of the process list.": "postgresql://... 주소. PATHFINDER_DATABASE에 두면 프로세스 목록에 보이지 않습니다.",
     "state, cognigraph, config ...; all names without one.": "state, cognigraph, config ... 없으면 모든 이름.",
 }  # fmt: skip
 PANELS: Final = {"arguments": "인자", "options": "옵션", "commands": "명령"}
-SAME: Final = frozenset({"hyp_A1", "evidence.csv, sources.csl.json, .bib, .ris, graph.graphml."})
+SAME: Final = frozenset({"evidence.csv, sources.csl.json, .bib, .ris, graph.graphml."})
 """Nothing but names."""
 LINES: Final = {english.split("\n\n")[0]: korean.split("\n\n")[0] for english, korean in HELP.items()}
 """The first paragraph of each: what stands in a list of commands."""

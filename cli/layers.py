@@ -35,6 +35,12 @@ PREFIX = "PATHFINDER_"
 _COMMENT = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*')
 _SPARE_COMMA = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])')
 _EXA_TYPE = "search.exa.search_type"
+OTHER_NAMES: Mapping[str, str] = {
+    "search.parallel_count": "research.parallel_count",
+    "search.claude.fetch_content": "search.fetch_content",
+}
+"""Keys of config files for earlier programs, and the settings that they are now."""
+MOST_IGNORED = 5
 
 
 @dataclass(frozen=True)
@@ -101,17 +107,20 @@ def resolve(
     if unknown := next((path for path in session or {} if path not in known), None):
         raise UserError(f"The session's asked.json was not taken: {_unknown(unknown, known)}.")
     folder = user_folder(environ)
-    own = {} if folder is None else _read(folder / NAME, must_exist=False)
+    ignored: list[str] = []
+    own = {} if folder is None else _read(folder / NAME, ignored, must_exist=False)
     layers = (
         _Layer("user", own, "" if folder is None else str(folder / NAME)),
         # A file that the user has named is the user's choice.
-        _Layer("file", _read(place, must_exist=file is not None), str(place), from_data=file is None),
+        _Layer(
+            "file", _read(place, ignored, must_exist=file is not None), str(place), from_data=file is None
+        ),
         _Layer("environment", dict(_from_environment(environ)), "the environment"),
         _Layer("session", session or {}, "the session's asked.json", from_data=True),
         _Layer("flag", flags or {}, "the command line"),
     )
     merged = _merged(layers)
-    warnings = _without_keyword(merged.values, merged.named)
+    warnings = (*ignored, *_without_keyword(merged.values, merged.named))
     config = _validated(merged)
     if not any(layer.from_data and layer.values for layer in layers):
         return Resolved(config, merged.origins, warnings)
@@ -164,8 +173,10 @@ def _refuse(merged: _Merged, layers: Sequence[_Layer], permitted: Collection[str
     return tuple(found)
 
 
-def flat(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """A config as JSON, setting by setting; UserError for a key that there is not."""
+def flat(
+    value: Mapping[str, Any], before: str = "", unknown: list[str] | None = None
+) -> Iterator[tuple[str, Any]]:
+    """A config as JSON, setting by setting. A key that there is not is added to `unknown`, or a UserError."""
     known = dict(leaves())
     sections = {path.rpartition(".")[0] for path in known}
     sections |= {section.partition(".")[0] for section in sections}
@@ -173,12 +184,16 @@ def flat(value: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
         path = f"{before}{name}"
         if path in known:
             yield path, inner
+        elif path in OTHER_NAMES and OTHER_NAMES[path] in known:
+            yield OTHER_NAMES[path], inner
+        elif path not in sections and unknown is not None:
+            unknown.append(path)
         elif path not in sections:
             raise UserError(f"{_unknown(path, sorted({*known, *sections} - {''}))}.")
         elif not isinstance(inner, dict):
             raise UserError(f"{path} is a group of settings and takes an object, not {json.dumps(inner)}.")
         else:
-            yield from flat(inner, f"{path}.")
+            yield from flat(inner, f"{path}.", unknown)
 
 
 def _unknown(path: str, known: list[str]) -> str:
@@ -192,7 +207,8 @@ def _unknown(path: str, known: list[str]) -> str:
     return f"There is no setting {path!a}{hint}"
 
 
-def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
+def _read(path: Path, ignored: list[str], *, must_exist: bool) -> dict[str, Any]:
+    """The settings of a file; keys that are no setting are left out, with one warning for all of them."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -209,7 +225,11 @@ def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
         value = json.loads(bare, object_pairs_hook=_once)
         if not isinstance(value, dict):
             raise UserError("it has to be one object in braces.")  # noqa: TRY301  (told with the file's name below)
-        return dict(flat(value))
+        unknown: list[str] = []
+        values = dict(flat(value, unknown=unknown))
+        if unknown:
+            ignored.append(_ignored(path, unknown))
+        return values
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise UserError(f"The config {path} is not JSON: {error.msg} in {where}.") from None
@@ -219,6 +239,15 @@ def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
         raise UserError(
             f"The config {path} was not taken: it holds a number that is too long, or is nested too deeply."
         ) from None
+
+
+def _ignored(path: Path, unknown: Sequence[str]) -> str:
+    """One line on all keys that are no setting; the first with the setting that may have been meant."""
+    known = [name for name, _ in leaves()]
+    hint = _unknown(unknown[0], [*known, *Config.model_fields]).partition("; ")[2]
+    names = ", ".join(ascii(name)[1:-1] for name in unknown[:MOST_IGNORED])
+    more = f" and {len(unknown) - MOST_IGNORED} more" if len(unknown) > MOST_IGNORED else ""
+    return f"Ignored in {path}, no such setting: {names}{more}; {hint}."
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -21,10 +21,12 @@ from pathfinder.cli.speaking import say, speak_as_told, speak_of
 from pathfinder.cli.status import status_rows
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
+from pathfinder.protocols.ids import ObservationId, PageHash
 from pathfinder.protocols.rules.marked_text import claim_text, loose_figures, observation_text
 from pathfinder.reports.engine_counts import engine_counts
 from pathfinder.reports.file_words import file_words
+from pathfinder.reports.memory_files import hypothesis_named
+from pathfinder.reports.summary import claim_verdict
 
 SessionOption = Annotated[str | None, typer.Option("--session", help="Id of a session, or how it begins.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
@@ -49,6 +51,25 @@ def loaded(name: str | None) -> tuple[Session, CogniGraph]:
 
 def status(session: SessionOption = None, json_: JsonOption = False) -> None:
     """Where a session stands: iterations, evidence, verdicts, cost, failures."""
+    if session is None and (planned := _of_the_plan()) is not None:
+        if json_:
+            as_json(
+                {
+                    "session": None,
+                    "question": planned.question,
+                    "iteration": planned.iteration,
+                    "observations": len(planned.observations),
+                    "hypotheses": len(planned.hypotheses),
+                }
+            )
+            return
+        speak_of(planned)
+        line(planned.question)
+        fields(status_rows(planned, "current", None))
+        line(
+            say("This session has the format of the first plan; `pathfinder migrate .` makes it one of ours.")
+        )
+        return
     found, graph = loaded(session)
     run, pid = graph.run, owner(found, Disk())
     tags = Counter(known.verdict.tag for known in graph.hypotheses.values() if known.verdict)
@@ -80,13 +101,29 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
     fields(status_rows(graph, found.id, pid, silent))
 
 
+def _of_the_plan() -> CogniGraph | None:
+    """The graph of a `current` folder in the format of the first plan, where there is no session of ours."""
+    from pathfinder.adapters.files.migration import migrated_graph
+    from pathfinder.adapters.files.older import Reader
+    from pathfinder.adapters.files.older_plan import read_plan
+
+    root = home(environment())
+    if (root / "current").is_symlink() or (root / "sessions").exists():
+        return None
+    older = read_plan(Reader(root / "current"))
+    return None if older is None or not older.question else migrated_graph(older)
+
+
 def show(
-    name: Annotated[str, typer.Argument(help="obs_3, hyp_A1, or the hash of a page.")],
+    name: Annotated[
+        str, typer.Argument(help="obs_3, hyp_A1 or hyp_001, 1a of the answer, or a page's hash.")
+    ],
     session: SessionOption = None,
     json_: JsonOption = False,
 ) -> None:
     """One observation, hypothesis or page, with its words."""
     found, graph = loaded(session)
+    hypothesis = hypothesis_named(graph, name)
     if ObservationId(name) in graph.observations:
         seen = graph.observations[ObservationId(name)]
         if json_:
@@ -99,35 +136,68 @@ def show(
         )
         lines([f"  {w.types[seen.source_type]}, {w.authority.lower()} {seen.authority}, {seen.source_url}"])
         lines([f"  {w.page} {seen.page}"])
-    elif HypothesisId(name) in graph.hypotheses:
-        known = graph.hypotheses[HypothesisId(name)]
+    elif hypothesis is not None:
+        known = graph.hypotheses[hypothesis]
         if json_:
-            loose = [number.raw for number in loose_figures(graph, HypothesisId(name))]
-            as_json({"id": name, **known.model_dump(mode="json"), "unbound": loose})
+            loose = [number.raw for number in loose_figures(graph, hypothesis)]
+            as_json({"id": hypothesis, **known.model_dump(mode="json"), "unbound": loose})
             return
         w = file_words(graph)
+        verdict = claim_verdict(graph, hypothesis)
         standing = f"{known.type}, {w.statuses[known.status]}, {known.strength:.4f}"
-        lines([f"{name} ({standing}): {claim_text(graph, HypothesisId(name))}"], width=2_000)
-        for edge in graph.evidence(HypothesisId(name)):
+        called = f"{standing}, {verdict}" if verdict else standing
+        lines([f"{hypothesis} ({called}): {claim_text(graph, hypothesis)}"], width=2_000)
+        lines([f"  {w.holds_when}: {condition}" for condition in known.conditions], width=2_000)
+        for edge in graph.evidence(hypothesis):
             told = observation_text(graph, edge.observation)
             lines([f"  {w.links[edge.type]} {edge.weight} {edge.observation}: {told}"])
     elif PageHash(name) in graph.sources:
         page = FilePages(found, Disk()).read(PageHash(name))
         as_json({"source": page.source.model_dump(mode="json"), "text": page.text})
-    else:
+    elif not _show_cited(found, graph, name.strip("[]"), json_=json_):
         raise UserError(
             f"There is no {name!a} in session {found.id}; ids look like obs_3, hyp_A1 or a page hash."
         )
 
 
-def explain(hypothesis: Annotated[str, typer.Argument(help="hyp_A1")], session: SessionOption = None) -> None:
+def _show_cited(found: Session, graph: CogniGraph, label: str, *, json_: bool) -> bool:
+    """The words behind a number of the answer, such as 1a; whether the answer has it."""
+    # Loads what writes answers, which no other look at a session needs.
+    from pathfinder.answering import stored_answer
+    from pathfinder.reports.answer_content import report_answer
+    from pathfinder.reports.judge_saying import Saying
+
+    kept = stored_answer(found.folder, Disk())
+    sources = () if kept is None else report_answer(Saying(graph), kept).sources
+    cited = [
+        (one, quote) for one in sources for quote in one.quotes if label in (quote.label, str(one.number))
+    ]
+    if json_ and cited:
+        as_json(
+            {
+                "source": cited[0][0].model_dump(mode="json", exclude={"quotes"}),
+                "quotes": [quote.model_dump(mode="json") for _, quote in cited],
+            }
+        )
+        return True
+    for source, quote in cited:
+        about = f"[{quote.label}] {quote.observation or ''}".rstrip()
+        lines(
+            [f"{about}: {source.title or source.site}", f"  > {quote.quote}", f"  {source.url}"], width=2_000
+        )
+    return bool(cited)
+
+
+def explain(
+    hypothesis: Annotated[str, typer.Argument(help="hyp_A1 or hyp_001")], session: SessionOption = None
+) -> None:
     """Why a hypothesis is as strong as it is: each term, each step of its verdict."""
     # Loads the words of the HTML report, which no other command here needs.
     from pathfinder.cli.explain import explained
 
     found, graph = loaded(session)
-    name = HypothesisId(hypothesis)
-    if name not in graph.hypotheses:
+    name = hypothesis_named(graph, hypothesis)
+    if name is None:
         raise UserError(f"There is no hypothesis {hypothesis!a} in session {found.id}.")
     lines(explained(graph, name), width=400)
 

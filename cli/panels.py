@@ -270,7 +270,7 @@ def _chip(now: HypothesisNow, speak: Tongue) -> str:
     if now.tag is None or now.status == "rejected":
         return STATUS[speak][now.status]
     status = "✔ " if now.status == "verified" else ""
-    return f"{status}{verdict_words(now.tag, now.side, speak)}"
+    return f"{status}{verdict_words(now.reader or now.tag, now.side, speak)}"
 
 
 def _move(now: HypothesisNow, say: Words) -> str:

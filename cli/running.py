@@ -237,6 +237,7 @@ def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Op
         framework=wanted.thinking_framework,
         explorer_seconds=wanted.explorer_seconds,
         language="" if wanted.language == "auto" else wanted.language,
+        papers=resolved.config.academic.pdf_storage_path,
         answer=Answering(wanted.answer_length, wanted.answer_page_tokens),
         limiter=FairLimiter(choices.rate),
         secrets=secrets(environment(), resolved.config),

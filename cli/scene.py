@@ -230,7 +230,7 @@ def _hypothesis(
         case StatusMoved():
             return _updated(seen, {"status": event.after})
         case VerdictGiven():
-            return _updated(seen, {"tag": event.verdict.tag, "side": event.verdict.side})
+            return _updated(seen, {"tag": event.verdict.tag, "side": event.verdict.side, "reader": None})
         case _:
             assert_never(event)
 

@@ -113,6 +113,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     ),
     # Looking.
     (
+        r"This session has the format of the first plan; `pathfinder migrate \.` makes it one of ours\.",
+        "첫 기획서 형식의 세션입니다. `pathfinder migrate .`로 옮길 수 있습니다.",
+    ),
+    (
         r"There is no (.+) in session (.+); ids look like obs_3, hyp_A1 or a page hash\.",
         "세션 {2}에 {1:이/가} 없습니다. 이름은 obs_3, hyp_A1 또는 페이지 해시처럼 씁니다.",
     ),

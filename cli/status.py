@@ -12,12 +12,13 @@ from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.health import concerns
 from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.priority import active_five
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.reports.engine_counts import EngineCount, engine_counts
 from pathfinder.reports.health_notes import health_note
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.record_words import retold
-from pathfinder.reports.summary import tongue_of
+from pathfinder.reports.summary import READER, tongue_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +79,9 @@ def status_rows(
     run = graph.run
     speak = tongue_of(graph)
     w, shared = _KO if speak == "ko" else _EN, judge_words(speak)
-    tags = Counter(shared.base.tags[one.verdict.tag] for one in graph.hypotheses.values() if one.verdict)
+    tags = Counter(
+        READER[speak][reader_tag(graph, name)] for name, one in graph.hypotheses.items() if one.verdict
+    )
     failures = Counter(shared.base.failure_kinds[failure.kind] for failure in graph.failures)
     spent = run.spend.total_usd_micros + run.open_usd_micros
     values = (

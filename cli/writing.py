@@ -50,8 +50,11 @@ def thesis(
     if stdout and out is not None:
         raise UserError("--stdout and --out both say where the thesis goes; choose one.")
     found, graph = loaded(session)
-    speaker = None if plain else speaker_of(found, graph, model, tuple(price or ()))
-    made = asyncio.run(made_thesis(found, speaker, lang, answering(found, length)))
+    wanted = answering(found, length)
+    made = None if plain else _current(found, lang, wanted)
+    if made is None:
+        speaker = None if plain else speaker_of(found, graph, model, tuple(price or ()))
+        made = asyncio.run(made_thesis(found, speaker, lang, wanted))
     if stdout:
         typer.echo(made.text, nl=False)
     else:
@@ -62,6 +65,14 @@ def thesis(
     if not has_evidence(made.graph):
         typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)
+
+
+def _current(found: Session, lang: Literal["ko", "en"] | None, wanted: "Options") -> "Thesis | None":
+    """The thesis with the answer that is kept, if it is current: then no server is contacted."""
+    from pathfinder.writing import current_answer, thesis_of
+
+    written = asyncio.run(current_answer(found, lang, wanted))
+    return None if written is None else thesis_of(found, written, lang)
 
 
 def _say_how(made: "Thesis") -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.pages import FilePages
+from pathfinder.answering import stored_answer
 from pathfinder.batching import Standing, load
+from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.batch import Batch, Number, State, Twin
 from pathfinder.protocols.errors import PathfinderError, StorageFailed
 from pathfinder.protocols.graph import CogniGraph
@@ -74,6 +76,11 @@ class Results:
         except PathfinderError as error:
             return row.model_copy(update={"state": "failed", "reason": str(error)})
 
+    def _answer(self, session: Session, graph: CogniGraph) -> KeptAnswer | None:
+        """The answer that the run wrote at its end, if it is about the graph as it is."""
+        kept = stored_answer(session.folder, self._disk)
+        return kept if kept is not None and kept.iteration == graph.iteration else None
+
     def _told(self, row: Result, session: Session, graph: CogniGraph, *, report: bool = True) -> Result:
         pages = FilePages(session, self._disk)
 
@@ -84,7 +91,10 @@ class Results:
                 return None
 
         events = events_of(session, graph, self._disk)[0] if report else {}
-        content = judge_report(graph, Around(session=session.id, page_text=text_of, events=events))
+        around = Around(
+            session=session.id, page_text=text_of, events=events, answer=self._answer(session, graph)
+        )
+        content = judge_report(graph, around)
         if report:
             written = html_report(content).encode(errors="replace")
             self._disk.write(session.folder / "report.html", written, durable=False)

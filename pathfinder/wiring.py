@@ -27,7 +27,7 @@ from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
 from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.edits import AddFailure, GraphEdit
+from pathfinder.protocols.edits import AddFailure, GraphEdit, SetRun
 from pathfinder.protocols.errors import EnginesChanged
 from pathfinder.protocols.events import CallPaid, EngineHeard, Event, SchemaRefused, Waiting
 from pathfinder.protocols.frozen import Frozen
@@ -49,6 +49,7 @@ from pathfinder.protocols.ports import (
     Views,
 )
 from pathfinder.protocols.questions import AnswerLength
+from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.reports import StoredPage
 from pathfinder.protocols.rules.answered import StopWhen
 from pathfinder.protocols.rules.depth import REACH, Depth
@@ -113,6 +114,8 @@ class Options:
     """What ends the run by itself, beside its limits."""
     quick: bool = False
     """No round 3: nothing is challenged, and nobody is sent out again; the answer is not revised."""
+    papers: str = ""
+    """The folder that PDF files of papers are kept in; empty: papers/ of the session."""
     answer: "Answering | None" = None
     """How the answer is to be written when the run ends; None: no answer is written."""
     depth: Depth = "medium"
@@ -173,6 +176,9 @@ class LiveSession:
     async def run(self, events: Iterable[EventSink], views: Views) -> RunEnd:
         """Go on from where the session stands, until something ends it."""
         graph = await self._quarters.store.load()
+        if graph.run.papers != self._options.papers:
+            kept = graph.run.model_copy(update={"papers": self._options.papers})
+            graph = apply(graph, [SetRun(run=kept)])
         self._ledger = self._opening(graph, await self._quarters.journaled(graph.iteration + 1))
         self._watchers = Everyone(events)
         sink = Everyone((self._quarters.log, self._watchers))

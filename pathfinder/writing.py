@@ -45,9 +45,11 @@ __all__ = [
     "Written",
     "ask_further",
     "ask_writer",
+    "current_answer",
     "events_of",
     "kept_answer",
     "plain_thesis",
+    "thesis_of",
     "write_thesis",
 ]
 
@@ -77,7 +79,14 @@ async def write_thesis(
 ) -> Thesis:
     """The thesis of a session; without a Writer, or where it cannot be asked, code writes the sentences."""
     files = disk or Disk()
-    written = await ask_writer(session, writer, told_in, options, files)
+    return thesis_of(session, await ask_writer(session, writer, told_in, options, files), told_in, files)
+
+
+def thesis_of(
+    session: Session, written: Written, told_in: Language | None = None, disk: Disk | None = None
+) -> Thesis:
+    """The thesis of a session with an answer that is there already, or without one. Nobody is asked."""
+    files = disk or Disk()
     events, short = events_of(session, written.graph, files)
     telling = Telling(
         language=told_in,
@@ -101,6 +110,20 @@ async def ask_writer(
     if writer is None:
         return Written(await _load(session, disk or Disk()))
     return await _written(session, writer, _wishes(told_in, options), options or Options(), disk or Disk())
+
+
+async def current_answer(
+    session: Session,
+    told_in: Language | None = None,
+    options: Options | None = None,
+    disk: Disk | None = None,
+) -> Written | None:
+    """The kept answer, if it fits the evidence and what is wanted now; None: a Writer has to be asked."""
+    files = disk or Disk()
+    graph = await _load(session, files)
+    asked = (options.answer if options is not None else None) or Answering(as_kept=True)
+    kept = await _fitting(session, graph, _wishes(told_in, options), files, as_kept=asked.as_kept)
+    return None if kept is None else Written(graph, kept)
 
 
 async def kept_answer(session: Session, told_in: Language | None = None, disk: Disk | None = None) -> Written:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph import ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisKey, IidKey
 from pathfinder.protocols.judgement import FindingClass, Side, Tag, Verdict
@@ -19,6 +19,7 @@ from pathfinder.protocols.memory import (
     Turn,
 )
 from pathfinder.protocols.reasons import Told
+from pathfinder.protocols.rules.reader_tags import ReaderTag
 from pathfinder.protocols.rules.tags import Mark
 from pathfinder.protocols.targets import Target
 
@@ -250,6 +251,8 @@ class FoundNow(Frozen):
     mark: Mark
     tag: Tag | None = None
     side: Side | None = None
+    reader: ReaderTag | None = Field(default=None, exclude_if=says_nothing)
+    """The verdict in the words that readers get; None if there is none."""
 
 
 class HypothesisNow(Frozen):
@@ -266,6 +269,8 @@ class HypothesisNow(Frozen):
     status: Status
     tag: Tag | None = None
     side: Side | None = None
+    reader: ReaderTag | None = Field(default=None, exclude_if=says_nothing)
+    """The verdict in the words that readers get; None if there is none."""
     priority: float = 0.0
     supports: int = 0
     """Voices, not pages: copies of one text speak once."""

@@ -206,6 +206,8 @@ class Run(Frozen):
     """Who answered last, in words: views say when it was no language model."""
     language: ReportLanguage = Field(default="", exclude_if=says_nothing)
     """Of views and reports."""
+    papers: str = Field(default="", exclude_if=says_nothing)
+    """The folder that PDF files of papers are kept in; empty: papers/ of the session."""
     limits: Limits = Field(default_factory=Limits)
     spend: Spend = Field(default_factory=Spend)
     """What the closed iterations cost."""

@@ -72,9 +72,11 @@ def definitions(told: ReportAnswer) -> Iterator[str]:
             yield from (f"[{one.label}]: <{source.url}>" for one in source.quotes)
 
 
-def quotes_of(source: AnswerSource, w: AnswerWords) -> Iterator[str]:
-    """The quotes of a source that the answer cites."""
+def quotes_of(source: AnswerSource, w: AnswerWords, *, own: bool = False) -> Iterator[str]:
+    """The quotes of a source that the answer cites; with `own` only those that are no observation."""
     for one in source.quotes:
+        if own and one.observation is not None:
+            continue
         quote = unmarked(one.quote)
         shown = quote if len(quote) <= MOST_QUOTE else quote[: MOST_QUOTE - 1].rstrip() + "…"
         yield f"    - [{one.label}] “{plain(shown)}” ({one.observation or w.own_quote})"

@@ -21,6 +21,7 @@ class AnswerWords:
     not_told_claims: str
     not_told_facts: str
     not_told_audit: str
+    in_the_report: str
     own_quote: str
     sums: str
     to_research: str
@@ -44,6 +45,7 @@ EN = AnswerWords(
     not_told_claims="Claim",
     not_told_facts="Measurement",
     not_told_audit="Warning",
+    in_the_report="`pathfinder report --judge` lists them in full.",
     own_quote="quoted for the answer only",
     sums="calculated",
     to_research="To find out",
@@ -67,6 +69,7 @@ KO = AnswerWords(
     not_told_claims="주장",
     not_told_facts="측정값",
     not_told_audit="주의할 점",
+    in_the_report="전체 목록은 `pathfinder report --judge`에 있습니다.",
     own_quote="답에서만 인용",
     sums="계산",
     to_research="더 알아볼 것",

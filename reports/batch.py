@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from pathfinder.protocols.batch import State
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.judgement import Side, Tag
+from pathfinder.protocols.rules.reader_tags import ReaderTag
 from pathfinder.reports.export.evidence import cell
 from pathfinder.reports.finding_content import ReportFinding, Said
 from pathfinder.reports.judge_content import JudgeReport
@@ -51,6 +52,8 @@ class Result(Frozen):
     cites: tuple[str, ...] = ()
     verdict: Tag | None = None
     side: Side | None = None
+    reader: ReaderTag | None = Field(default=None, exclude_if=says_nothing)
+    """The verdict in the words that readers get."""
     confidence: float | None = None
     findings: tuple[ResultFinding, ...] = ()
     iterations: int = 0
@@ -66,10 +69,10 @@ def answered(row: Result, graph: CogniGraph, report: JudgeReport) -> Result:
     spent = graph.run.spend.total_usd_micros + graph.run.open_usd_micros
     update = {
         "evidence": report.has_evidence,
-        "answer": " ".join(said.text for said in report.summary.answer),
-        "cites": _cites(report.summary.answer),
+        **_answer(report),
         "verdict": report.summary.tag,
         "side": report.summary.side,
+        "reader": lead.reader if lead is not None else None,
         "confidence": lead.confidence if lead is not None else None,
         "findings": tuple(_finding(one) for one in report.findings if one.group in _TOLD),
         "iterations": graph.iteration,
@@ -79,6 +82,20 @@ def answered(row: Result, graph: CogniGraph, report: JudgeReport) -> Result:
         "failures": {one.kind: one.count for one in report.failures.kinds},
     }
     return row.model_copy(update=update)
+
+
+def _answer(report: JudgeReport) -> dict[str, object]:
+    """The Writer's answer, or the sentences that code found, with the observations they rest on."""
+    told = report.answer
+    if told is None:
+        summary = report.summary.answer
+        return {"answer": " ".join(said.text for said in summary), "cites": _cites(summary)}
+    by_label = {quote.label: quote.observation for source in told.sources for quote in source.quotes}
+    cited = (by_label.get(label) for sentence in told.answer for label in sentence.cites)
+    return {
+        "answer": " ".join(sentence.text for sentence in told.answer),
+        "cites": tuple(dict.fromkeys(name for name in cited if name is not None)),
+    }
 
 
 def results_jsonl(rows: Iterable[Result]) -> str:

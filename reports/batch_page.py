@@ -9,7 +9,7 @@ from pathfinder.reports.batch import Result
 from pathfinder.reports.html.document import page
 from pathfinder.reports.html.markup import Html, el
 from pathfinder.reports.record_words import retold
-from pathfinder.reports.summary import Tongue, tongue
+from pathfinder.reports.summary import Tongue, tongue, verdict_words
 
 STYLE = """
 :root { color-scheme: light dark; --ink: light-dark(#1b2027, #e7eaee); --soft: light-dark(#59626d, #a1abb7);
@@ -39,7 +39,6 @@ class _Words(NamedTuple):
     title: str
     counted: str
     no_answer: str
-    verdict: dict[str, str]
     states: dict[State, str]
     facts: str
     report: str
@@ -52,7 +51,6 @@ _WORDS: dict[Tongue, _Words] = {
         title="Batch {id}",
         counted="{total} questions: {states}. Cost ${cost}.",
         no_answer="Nothing that was found answers it.",
-        verdict={"Confirmed": "Confirmed", "Likely": "Likely", "Uncertain": "Uncertain"},
         states={
             "waiting": "not begun",
             "running": "running",
@@ -72,7 +70,6 @@ _WORDS: dict[Tongue, _Words] = {
         title="배치 {id}",
         counted="질문 {total}개: {states}. 비용 ${cost}.",
         no_answer="찾은 것 중에 이 질문에 답하는 것이 없습니다.",
-        verdict={"Confirmed": "확정", "Likely": "유력", "Uncertain": "불확실"},
         states={
             "waiting": "시작 전",
             "running": "진행 중",
@@ -123,7 +120,7 @@ def _told(row: Result, speak: Tongue) -> Sequence[Html]:
         return (el("p", el("a", say.same.format(of=row.same_as), href=f"#q{row.same_as}")),)
     if not row.session:
         return (el("p", reason),) if reason else ()
-    called = f"{say.verdict[row.verdict]}: " if row.verdict else ""
+    called = f"{verdict_words(row.reader or row.verdict, None, speak)}: " if row.verdict else ""
     facts = say.facts.format(
         observations=row.observations,
         sources=row.sources,

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from pathfinder.protocols.graph import CogniGraph, HistoryAction, ReasoningTool, SourceType, Status
-from pathfinder.protocols.judgement import Side, Tag
-from pathfinder.reports.summary import TAG, tongue_of
+from pathfinder.protocols.judgement import Side
+from pathfinder.reports.summary import tongue_of
 from pathfinder.reports.thesis_words import KO as THESIS_KO
 
 Link = Literal["SUPPORTS", "CONTRADICTS"]
@@ -61,7 +61,6 @@ class FileWords:
     types: Mapping[SourceType, str]
     links: Mapping[Link, str]
     sides: Mapping[Side, str]
-    tags: Mapping[Tag, str]
     statuses: Mapping[Status, str]
     tools: Mapping[ReasoningTool, str]
     actions: Mapping[HistoryAction, str]
@@ -121,7 +120,6 @@ _EN = FileWords(
     ),
     links=MappingProxyType({"SUPPORTS": "SUPPORTS", "CONTRADICTS": "CONTRADICTS"}),
     sides=MappingProxyType({"for": "for", "against": "against"}),
-    tags=MappingProxyType(TAG["en"]),
     statuses=MappingProxyType(
         {"unvisited": "unvisited", "tested": "tested", "verified": "verified", "rejected": "rejected"}
     ),
@@ -183,7 +181,6 @@ _KO = FileWords(
     types=THESIS_KO.types,
     links=MappingProxyType({"SUPPORTS": "지지", "CONTRADICTS": "반박"}),
     sides=THESIS_KO.sides,
-    tags=THESIS_KO.tags,
     statuses=THESIS_KO.statuses,
     tools=THESIS_KO.tools,
     actions=MappingProxyType(

@@ -21,6 +21,7 @@ from pathfinder.protocols.judgement import (
     Side,
     Tag,
 )
+from pathfinder.protocols.rules.reader_tags import ReaderTag
 from pathfinder.protocols.rules.tags import Mark
 
 Iteration = Annotated[int, Field(ge=1)]
@@ -166,6 +167,8 @@ class ReportFinding(Frozen):
     mark: Mark
     confidence: Confidence
     verdict: ReportVerdict | None
+    reader: ReaderTag | None = None
+    """The verdict in the words that readers get; None if there is none."""
     unjudged: str | None
     """Why there is no verdict, where one was due."""
     rejected_because: str | None

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
-from pathfinder.protocols.judgement import Tag
 from pathfinder.protocols.rules.health import concerns
 from pathfinder.protocols.rules.priority import active_five
+from pathfinder.protocols.rules.reader_tags import READER_TAGS, reader_tag
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.reports.health_notes import health_note
 from pathfinder.reports.judge_saying import Saying
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
-from pathfinder.reports.markdown import plain, quoted
+from pathfinder.reports.markdown import address, plain, quoted
+from pathfinder.reports.reader_words import legend, reader_word
 from pathfinder.reports.record_words import retold
-from pathfinder.reports.summary import tongue_of
+from pathfinder.reports.summary import Tongue, tongue_of
 
 NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
-_TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
 MOST_QUOTES = 6
 MOST_FINDINGS = 50
 """Of one verdict, the strongest: nobody reads a report of thousands, and it is written anew each time."""
@@ -86,18 +86,20 @@ class _Interim:
         self.graph = graph
         self.say = Saying(graph)
         self.shared: JudgeWords = judge_words(self.say.language)
-        self.words = _KO if self.say.language == "ko" else _EN
+        self.speak: Tongue = "ko" if self.say.language == "ko" else "en"
+        self.words = _KO if self.speak == "ko" else _EN
 
     def text(self) -> str:
         graph, shared = self.graph, self.shared
         lines = [] if has_evidence(graph) else [f"**{shared.base.no_evidence}**", ""]
         lines += [f"# {plain(graph.question)}", "", *(f"- {row}" for row in self._standing()), ""]
-        for tag in _TAGS:
-            names = [
-                name for name, known in graph.hypotheses.items() if known.verdict and known.verdict.tag == tag
-            ]
+        tags = {name: reader_tag(graph, name) for name, known in graph.hypotheses.items() if known.verdict}
+        if tags:
+            lines += [f"{legend(set(tags.values()), self.speak)}.", ""]
+        for tag in READER_TAGS:
+            names = [name for name, given in tags.items() if given == tag]
             if names:
-                lines += [f"## {shared.base.tags[tag]}", ""]
+                lines += [f"## {reader_word(tag, self.speak)}", ""]
             strongest = sorted(names, key=lambda name: (-graph.hypotheses[name].strength, order(name)))
             for name in strongest[:MOST_FINDINGS]:
                 lines += [*self._finding(name), ""]
@@ -146,7 +148,7 @@ class _Interim:
         for edge in graph.evidence(name)[:MOST_QUOTES]:
             seen = graph.observations[edge.observation]
             bears = shared.sides["for" if edge.type == "SUPPORTS" else "against"]
-            told = w.evidence.format(name=edge.observation, side=bears, url=plain(seen.source_url))
+            told = w.evidence.format(name=edge.observation, side=bears, url=address(seen.source_url))
             lines += ["", told, quoted(seen.quote or seen.summary)]
         return lines
 

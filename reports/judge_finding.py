@@ -8,6 +8,7 @@ from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, investiga
 from pathfinder.protocols.judgement import Finding, Opinion, Side, Tag, Verdict
 from pathfinder.protocols.rules.classification import review_in_force
 from pathfinder.protocols.rules.identity import surviving
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.reckoning import reckoning
 from pathfinder.protocols.rules.sides import case, rivals
 from pathfinder.protocols.rules.stances import latest
@@ -55,6 +56,7 @@ def report_finding(say: Saying, name: HypothesisId, *, leading: bool) -> ReportF
             "mark": tag.mark,
             "confidence": tag.confidence,
             "verdict": None if known.verdict is None else _verdict(say, name, known.verdict),
+            "reader": None if known.verdict is None else reader_tag(graph, name),
             "unjudged": None if finding.unjudged is None else say.because(finding.unjudged, name),
             "rejected_because": None
             if known.rejected_because is None

@@ -17,8 +17,8 @@ def judge_markdown(report: JudgeReport) -> str:
     """The whole Investigation Report: the answer, the verdicts, and an appendix with everything else."""
     w = judge_words(report.language)
     answer, found, against, left, record = _parts(report)
-    advice = (w.recommendations, left.recommendations())
     told = report.answer
+    advice = (w.recommendations if told is None else w.by_rule, left.recommendations())
     first: list[tuple[str, Iterable[str]]] = [
         (w.summary, answer.summary()),
         *_answer(report),
@@ -29,7 +29,7 @@ def judge_markdown(report: JudgeReport) -> str:
         (w.settled, against.settled()),
         (w.reviews, against.reviews()),
         (w.refuted, against.refuted()),
-        advice if told is None else (w.by_rule, left.recommendations()),
+        advice,
         (w.unknown if told is None else w.open_claims, left.unknown()),
         (w.evidence, record.evidence()),
         *_not_told(report, record),
@@ -45,16 +45,19 @@ def short_markdown(report: JudgeReport) -> str:
     """Answer, findings by verdict, sources, failures: what one reads first."""
     w = judge_words(report.language)
     answer, found, against, left, record = _parts(report)
-    first: list[tuple[str, Iterable[str]]] = [(w.summary, answer.summary()), *_answer(report)]
-    rest: list[tuple[str, Iterable[str]]] = [
+    first: list[tuple[str, Iterable[str]]] = [
+        (w.summary, answer.summary()),
+        *_answer(report),
         (w.findings, found.listed() if report.answer is None else found.tables()),
+    ]
+    rest: list[tuple[str, Iterable[str]]] = [
         (w.refuted, against.refuted()),
         (w.unknown if report.answer is None else w.open_claims, left.unknown()),
         *_not_told(report, record),
         (w.sources, record.sources()),
         (w.failures, record.failures()),
     ]
-    return _text(report, w.report, [*first, *rest], (), last=w.more_on)
+    return _text(report, w.report, first, rest, last=w.more_on)
 
 
 def _answer(report: JudgeReport) -> Iterator[tuple[str, Iterable[str]]]:
@@ -89,7 +92,7 @@ def _text(
     appendix: Sequence[tuple[str, Iterable[str]]],
     last: str = "",
 ) -> str:
-    """Title and sections; without evidence the first line says so. An answer is followed by an appendix."""
+    """Title and sections; without evidence the first line says so. The appendix comes last."""
     w = judge_words(report.language)
     lines = [] if report.has_evidence else [f"**{w.base.no_evidence}**", ""]
     lines += [f"# {title}: {plain(report.metadata.question)}", ""]
@@ -97,7 +100,7 @@ def _text(
         lines += [f"**{w.simple}**", ""]
     for name, section in first:
         lines += [f"## {name}", "", *section, ""]
-    if appendix and report.answer is not None:
+    if appendix:
         lines += [f"# {w.appendix}", ""]
     for name, section in appendix:
         lines += [f"## {name}", "", *section, ""]

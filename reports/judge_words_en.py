@@ -17,8 +17,8 @@ EN = JudgeWords(
     investigators="Investigators",
     rounds_line="{investigators}; rounds: {rounds}; iterations: {iterations}",
     counts="Claims",
-    counted="Confirmed {confirmed}, Likely {likely}, Uncertain {uncertain}, not judged {unjudged}, "
-    "rejected {rejected}, not looked at {unvisited}",
+    counted="Confirmed {confirmed}, Likely {likely}, Reported {reported}, Disputed {disputed}, Open {open}, "
+    "not judged {unjudged}, rejected {rejected}, not looked at {unvisited}",
     not_settled="Not settled. The strongest claim so far:",
     not_so="Not so:",
     beside="This holds under a condition; beside it stands",
@@ -32,7 +32,7 @@ EN = JudgeWords(
         {
             "confirmed": "[Confirmed] findings",
             "likely": "[Likely] findings",
-            "uncertain": "[Uncertain] findings",
+            "uncertain": "[Uncertain] findings: Reported, Disputed or Open",
             "unjudged": "Findings without a verdict",
         }
     ),

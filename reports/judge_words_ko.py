@@ -17,8 +17,8 @@ KO = JudgeWords(
     investigators="조사관",
     rounds_line="{investigators}명, 라운드 {rounds}, 반복 {iterations}회",
     counts="주장",
-    counted="확정 {confirmed}, 유력 {likely}, 불확실 {uncertain}, 판정 전 {unjudged}, 기각 {rejected}, "
-    "미조사 {unvisited}",
+    counted="확정 {confirmed}, 유력 {likely}, 보고됨 {reported}, 엇갈림 {disputed}, 미정 {open}, "
+    "판정 전 {unjudged}, 기각 {rejected}, 미조사 {unvisited}",
     not_settled="결론 나지 않았습니다. 지금까지 가장 강한 주장:",
     not_so="사실 아님:",
     beside="조건에 따라 다릅니다. 함께 성립하는 주장:",
@@ -32,7 +32,7 @@ KO = JudgeWords(
         {
             "confirmed": "[확정] 발견사항",
             "likely": "[유력] 발견사항",
-            "uncertain": "[불확실] 발견사항",
+            "uncertain": "[불확실] 발견사항: 보고됨, 엇갈림, 미정",
             "unjudged": "판정이 없는 발견사항",
         }
     ),

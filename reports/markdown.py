@@ -12,7 +12,12 @@ _HOST = (
 _ANYWHERE = re.compile(
     r"[\\`*\[\]<>|~&@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<!:)/(?=/)|(?<=www)\.|" + _HOST, re.IGNORECASE
 )
-_AT_THE_START = re.compile(r"^([-+=#:]|\d+(?=[.)]))")
+_AT_THE_START = re.compile(r"^([-+=#:]|\d+(?=[.)](?:\s|$)))")
+_ADDRESS = re.compile(
+    r"(?<![`\w])https?://[a-z0-9.-]+(?::\d{1,5})?(?:[/?#][\x21\x23-\x26\x28-\x3b=\x3f-\x5a_a-z~]*)?(?<![.,;:!?(])(?!`)",
+    re.IGNORECASE | re.ASCII,
+)
+"""An address inside a text: no quotation mark, bracket, backslash, backtick or bar is part of it."""
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
@@ -39,8 +44,15 @@ def made_plain(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Only what a reader would take for a mark is escaped, so that the file is good to read as it is."""
-    escaped = _ANYWHERE.sub(r"\\\g<0>", text)
+    """Only what a reader would take for a mark is escaped, so that the file is good to read as it is.
+
+    An address becomes code: it can be copied as it stands, and no reader makes a link of it.
+    """
+    pieces, at = [], 0
+    for found in _ADDRESS.finditer(text):
+        pieces += [_ANYWHERE.sub(r"\\\g<0>", text[at : found.start()]), f"`{found[0]}`"]
+        at = found.end()
+    escaped = "".join([*pieces, _ANYWHERE.sub(r"\\\g<0>", text[at:])])
     start = _AT_THE_START.match(escaped)
     if start is None:
         return escaped
@@ -70,6 +82,15 @@ _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(?P<said>[^*_]+?)(?<=\S)\1")
 def unmarked(text: str) -> str:
     """A quote without the bold marks of its page; the quote that is kept and checked has them."""
     return _EMPHASIS.sub(r"\g<said>", text)
+
+
+def short(text: str, most: int) -> str:
+    """A text cut at a word, with an ellipsis, if it is longer than `most` characters."""
+    if len(text) <= most:
+        return text
+    cut = text[: most - 1]
+    words = cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut
+    return words.rstrip(" ,;:.") + "…"
 
 
 def quoted(text: str) -> str:

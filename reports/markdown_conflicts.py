@@ -6,10 +6,14 @@ from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.finding_content import ReportOpinion, ReportReview
 from pathfinder.reports.judge_content import Disagreement, Refutation, SettledConflict
-from pathfinder.reports.markdown import plain, table
+from pathfinder.reports.markdown import plain, short, table
 from pathfinder.reports.markdown_page import MOST_NAMES, MOST_QUOTE, MOST_QUOTES, Page
+from pathfinder.reports.reader_words import reader_word
 from pathfinder.reports.thesis_saying import cites_of, headline
 from pathfinder.reports.tried import tried
+
+MOST_CHALLENGE = 300
+"""Characters of a challenge in a cell; `pathfinder explain` and report.json have it in full."""
 
 
 class Conflicts(Page):
@@ -91,10 +95,10 @@ class Conflicts(Page):
         date = "" if one.in_force else f" ({w.out_of_date})"
         return (
             self._named(one.hypothesis),
-            plain(one.challenge.text),
+            plain(short(one.challenge.text, MOST_CHALLENGE)),
             cites_of(one.challenge.cites) or w.no_evidence_named,
             w.reviews_said[one.verdict] + date,
-            plain(one.impact.text),
+            plain(short(one.impact.text, MOST_CHALLENGE)),
         )
 
     def refuted(self) -> Iterator[str]:
@@ -107,7 +111,7 @@ class Conflicts(Page):
 
     def _refuted_row(self, one: Refutation) -> tuple[str, ...]:
         w, finding = self.words, self.report.by_id[one.hypothesis]
-        tag = w.base.tags[finding.verdict.tag] if finding.verdict else w.base.unjudged
+        tag = reader_word(finding.reader, self.report.language) if finding.reader else w.base.unjudged
         fate = w.fates[one.kind].format(because=plain(one.because), tag=tag)
         against = [self._quoted(seen, MOST_QUOTE) for seen in one.against[:1]]
         against += [cites_of(one.against[1:MOST_NAMES])] if one.against[1:] else []

@@ -1,5 +1,6 @@
 """report.md, its first half: the answer, and the findings of each verdict."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import ObservationId
@@ -8,7 +9,8 @@ from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.answer_markdown import lead
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.markdown import plain, table
-from pathfinder.reports.markdown_page import MOST_OPEN, MOST_ROWS, SHOWN, Page
+from pathfinder.reports.markdown_page import MOST_CLAIM, MOST_OPEN, MOST_ROWS, MOST_WHO, SHOWN, Page
+from pathfinder.reports.reader_words import legend
 from pathfinder.reports.thesis_saying import cites_of
 
 
@@ -48,8 +50,9 @@ class Answer(Page):
             investigators=told.investigators, rounds=told.rounds, iterations=self.report.metadata.iterations
         )
         yield f"- **{w.investigators}:** {rounds}"
-        counts = told.counts
-        yield f"- **{w.counts}:** " + w.counted.format(**counts.model_dump())
+        tags = Counter(one.reader for one in self.report.findings if one.group == "uncertain")
+        undecided = {"reported": tags["Reported"], "disputed": tags["Disputed"], "open": tags["Open"]}
+        yield f"- **{w.counts}:** " + w.counted.format(**told.counts.model_dump(), **undecided)
         yield f"- {self._engine()}"
         yield from (f"- {line}" for line in self._writer())
 
@@ -91,8 +94,11 @@ class Findings(Page):
     """The claims by verdict: tables, or the short list."""
 
     def tables(self) -> Iterator[str]:
-        """A table for each verdict."""
+        """A table for each verdict, after what the verdicts mean."""
         w = self.words
+        used = {one.reader for one in self.report.findings if one.reader is not None and one.group in SHOWN}
+        if used:
+            yield from (f"{legend(used, self.report.language)}.", "")
         for name in SHOWN:
             known = self._group(name)
             if name == "unjudged" and not known:
@@ -180,7 +186,8 @@ class Findings(Page):
     def _finding(self, one: ReportFinding) -> str:
         """The claim, with its id and condition; what is judged not so is called that."""
         w = self.words
-        parts = [f"{one.id}: {self._claim(one)}"]
+        tag = f"**{self._tag(one)}** " if one.group == "uncertain" else ""
+        parts = [f"{tag}{one.id}: {self._claim(one, MOST_CLAIM)}"]
         if one.type == "B":
             parts.append(f"({w.idea})")
         parts += [w.only_when.format(condition=self._said(condition)) for condition in one.conditions]
@@ -235,4 +242,5 @@ class Findings(Page):
         return "; ".join(self._needs(one)) or self.words.no_caveat
 
     def _who(self, one: ReportFinding) -> str:
-        return self._some(one.investigators)
+        names = one.investigators
+        return ", ".join(names[:MOST_WHO]) + self._rest(len(names) - MOST_WHO)

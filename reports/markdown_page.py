@@ -9,15 +9,23 @@ from pathfinder.reports.finding_content import ReportFinding, ReportOpinion, Sai
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
-from pathfinder.reports.markdown import plain
+from pathfinder.reports.markdown import plain, short
+from pathfinder.reports.reader_words import reader_word
 from pathfinder.reports.thesis_saying import cites_of, headline, host, with_cites
 
-MOST_QUOTE = 280
+MOST_QUOTE = 160
 """Characters of a quote in a table; below the tables it stands in full."""
+MOST_CLAIM = 200
+"""Characters of a claim in a table; the appendix has it in full."""
+MOST_NAMED = 120
+"""Characters of a claim that is only spoken of."""
+MOST_CARE = 150
+"""Characters of a caveat in a table; the counter-review has it in full."""
 MOST_QUOTES = 3
 MOST_NAMES = 4
-MOST_ADVICE = 8
-MOST_ROWS = 15
+MOST_WHO = 2
+MOST_ADVICE = 6
+MOST_ROWS = 10
 """Findings of one verdict in a table; the rest are named."""
 MOST_OPEN = 8
 SHOWN = ("confirmed", "likely", "uncertain", "unjudged")
@@ -42,17 +50,22 @@ class Page:
         w = self.words
         return w.engine.format(engine=plain(self.report.cost.engine) or w.no_engine)
 
-    def _claim(self, one: ReportFinding) -> str:
+    def _claim(self, one: ReportFinding, most: int | None = None) -> str:
         """The claim as a sentence that cites; in quotes where it is judged not so, or nothing supports it."""
         verdict = one.verdict
+        text = one.claim.text if most is None else short(one.claim.text, most)
         if verdict is not None and verdict.side == "against":
             against = cites_of(one.sides[1].observations[:MOST_NAMES])
-            return f"{self.words.not_so} “{headline(one.claim.text)}” {against}".rstrip()
-        return self._said(one.claim) if one.sides[0].observations else self._quoted_claim(one)
+            return f"{self.words.not_so} “{headline(text)}” {against}".rstrip()
+        if one.sides[0].observations:
+            cites = one.claim.cites if most is None else one.claim.cites[:MOST_QUOTES]
+            return self._said(one.claim.model_copy(update={"text": text, "cites": cites}))
+        return self._quoted_claim(one)
 
     def _quoted_claim(self, one: ReportFinding) -> str:
         """A claim that is spoken of, with what supports it."""
-        return f"“{headline(one.claim.text)}” {cites_of(one.sides[0].observations[:2])}".rstrip()
+        text = headline(short(one.claim.text, MOST_NAMED))
+        return f"“{text}” {cites_of(one.sides[0].observations[:2])}".rstrip()
 
     def _best(self, side: ReportOpinion, of: ReportFinding) -> str:
         quote, site, type_ = self._witness(side.observations[0], of)
@@ -81,6 +94,7 @@ class Page:
         return "" if care == self.words.no_caveat else f" {care}"
 
     def _caveat(self, caveat: Said) -> str:
+        caveat = caveat.model_copy(update={"text": short(caveat.text, MOST_CARE)})
         if caveat.words_of == "rule":
             return plain(caveat.text)
         if caveat.words_of == "quote":
@@ -114,14 +128,19 @@ class Page:
     def _witness(self, name: ObservationId, of: ReportFinding) -> tuple[str, str, str]:
         """A quote as it fits a table, where it stands, and what kind of source that is.
 
-        A quote that is the claim word for word is not said twice.
+        A quote that is the claim word for word is not said twice. Beside an answer the tables only name the
+        quotes: the appendix has their words.
         """
         seen, source = self.report.quotes[name], self.report.source_of(name)
         same = headline(seen.quote).casefold() == headline(of.claim.text).casefold()
         if name in self.labels:
             quote = f"[{self.labels[name]}]"
         else:
-            quote = f"[{name}]" if same else f"“{plain(_cut(seen.quote))}” [{name}]"
+            quote = (
+                f"[{name}]"
+                if same or self.report.answer is not None
+                else f"“{plain(_cut(seen.quote))}” [{name}]"
+            )
         if source is None:
             return quote, plain(host(seen.url)), self.words.base.types["unknown"]
         return quote, plain(source.site or host(source.url)), self.words.base.types[source.type]
@@ -148,12 +167,13 @@ class Page:
         return f", {self.words.and_more.format(count=count)}" if count > 0 else ""
 
     def _tag(self, one: ReportFinding) -> str:
+        """The verdict in the words that readers get, with its side."""
         w = self.words
-        if one.verdict is None:
+        if one.verdict is None or one.reader is None:
             return w.base.unjudged
         side = f" ({w.sides[one.verdict.side]})" if one.verdict.side else ""
-        return f"{w.base.tags[one.verdict.tag]}{side}"
+        return f"{reader_word(one.reader, self.report.language)}{side}"
 
 
 def _cut(quote: str) -> str:
-    return quote if len(quote) <= MOST_QUOTE else quote[: MOST_QUOTE - 1].rstrip() + "…"
+    return short(quote, MOST_QUOTE)

@@ -2,11 +2,20 @@
 
 from collections.abc import Iterator
 
+from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.answer_markdown import quotes_of
 from pathfinder.reports.finding_content import ReportFinding
 from pathfinder.reports.markdown import address, plain, table
-from pathfinder.reports.markdown_page import MOST_NAMES, MOST_OPEN, MOST_QUOTES, SHOWN, Page
+from pathfinder.reports.markdown_page import (
+    MOST_CLAIM,
+    MOST_NAMES,
+    MOST_OPEN,
+    MOST_QUOTES,
+    MOST_ROWS,
+    SHOWN,
+    Page,
+)
 from pathfinder.reports.thesis_saying import cites_of, host
 
 
@@ -21,13 +30,18 @@ class Record(Page):
             if one.group in SHOWN and one.evidence:
                 yield f"### {one.id}"
                 yield ""
-                yield self._claim(one)
-                yield ""
+                if one.id not in self._in_tables() or len(one.claim.text) > MOST_CLAIM:
+                    yield from (self._claim(one), "")
                 yield from self._quotes(one)
                 yield ""
                 yield f"- {self._reckoned(one)}"
                 yield f"- {self._over_time(one)}"
                 yield ""
+
+    def _in_tables(self) -> set[HypothesisId]:
+        """The claims that stand in a table of verdicts; the others are only named there."""
+        groups = ([one.id for one in self.report.findings if one.group == name] for name in SHOWN)
+        return {name for names in groups for name in names[:MOST_ROWS]}
 
     def _quotes(self, one: ReportFinding) -> Iterator[str]:
         w = self.words

@@ -5,7 +5,7 @@ state.json, one to one, and a number once given stays.
 """
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -13,8 +13,11 @@ from typing import Any
 from pathfinder.agents.lead import about
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, number, order
+from pathfinder.protocols.memory import Concept
+from pathfinder.protocols.rules.knowledge import kind
 from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.priority import active_five, priority, updated_at
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.selection import select
 from pathfinder.protocols.rules.sub_questions import unanswered
 from pathfinder.protocols.rules.tags import source_tag
@@ -23,6 +26,8 @@ WINDOW = 10
 """Iterations that are kept at hand; older ones are in the archive."""
 LESSONS = 100
 """The latest lessons that are shown; the archive has all of them."""
+MOST_NODES = 300
+"""Nodes of knowledge_graph.json."""
 PLANNED = 5
 """Targets of the next iteration that are named."""
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
@@ -73,6 +78,13 @@ def numbered_ids(graph: CogniGraph) -> dict[HypothesisId, str]:
     return {name: f"hyp_{numbers[name]:03}" for name in sorted(numbers, key=lambda name: numbers[name])}
 
 
+def hypothesis_named(graph: CogniGraph, name: str) -> HypothesisId | None:
+    """A hypothesis by its own id, or by the number that state.json and the other JSON views give it."""
+    if HypothesisId(name) in graph.hypotheses:
+        return HypothesisId(name)
+    return next((known for known, shown in numbered_ids(graph).items() if shown == name), None)
+
+
 def times(graph: CogniGraph) -> Mapping[int, datetime]:
     """When each iteration closed, as people count; from its pages where no clock reading was kept."""
     kept = graph.run.closed_at
@@ -113,12 +125,27 @@ def state(graph: CogniGraph) -> dict[str, Any]:
         "metrics": {
             "cost_estimate_usd": spent,
             **metrics,
-            "verified_facts": sum(seen.verified for seen in graph.observations.values()),
+            "verified_facts": _verified_facts(graph),
         },
         "created_at": _written(run.started_at or closed[min(closed)]),
         "updated_at": _written(closed[graph.iteration]),
         "ids": {shown: name for name, shown in ids.items()},
     }
+
+
+def _verified_facts(graph: CogniGraph) -> int:
+    """Quotes found on their page that speak for a claim which is verified or confirmed, or tagged ✓✓."""
+    verified = [
+        name
+        for name in graph.alive()
+        if graph.hypotheses[name].status == "verified"
+        or reader_tag(graph, name) == "Confirmed"
+        or source_tag(graph, name).mark == "✓✓"
+    ]
+    facts = {
+        edge.observation for name in verified for edge in graph.evidence(name) if edge.type == "SUPPORTS"
+    }
+    return sum(graph.observations[name].verified for name in facts)
 
 
 def _hypothesis(graph: CogniGraph, name: HypothesisId, shown: str) -> dict[str, Any]:
@@ -161,11 +188,10 @@ def working_memory(graph: CogniGraph) -> dict[str, Any]:
             "findings": found.get(at, []),
             "queries": asked.get(at, []),
         }
-        if at == graph.iteration:  # What was in focus before is not kept; the archive can tell.
-            row |= {
-                "active_hypotheses": [ids[name] for name in active_five(graph)],
-                "next_actions": next_actions(graph),
-            }
+        row |= {
+            "active_hypotheses": [ids[name] for name in _active_at(graph, at)],
+            "next_actions": next_actions(graph) if at == graph.iteration else asked.get(at + 1, [])[:PLANNED],
+        }
         rows.append(row)
     return {
         "version": "1.0",
@@ -173,6 +199,18 @@ def working_memory(graph: CogniGraph) -> dict[str, Any]:
         "iterations": rows,
         "last_updated": _written(closed[graph.iteration]),
     }
+
+
+def _active_at(graph: CogniGraph, at: int) -> list[HypothesisId]:
+    """The five in focus now; of an earlier iteration the five that it moved most: its focus is not kept."""
+    if at == graph.iteration:
+        return list(active_five(graph))
+    moved = {
+        name: sum(abs(entry.change) for entry in known.history if entry.iteration == at - 1)
+        for name, known in graph.hypotheses.items()
+        if known.created_at < at
+    }
+    return sorted((name for name in moved if moved[name]), key=lambda name: (-moved[name], order(name)))[:5]
 
 
 def _found(graph: CogniGraph) -> Mapping[int, list[dict[str, Any]]]:
@@ -234,17 +272,43 @@ def reflexion(graph: CogniGraph) -> dict[str, Any]:
 
 
 def knowledge_graph(graph: CogniGraph) -> dict[str, Any]:
-    """The concepts that observations speak of, and how they bear on each other."""
+    """The worthiest concepts that observations speak of, and how they bear on each other."""
+    nodes = _worthiest(graph)
     return {
         "nodes": [
             {"id": name, **node.model_dump(mode="json"), "added_iteration": node.added_iteration + 1}
-            for name, node in sorted(graph.concepts.nodes.items())
+            for name, node in sorted(nodes.items())
         ],
         "edges": [
             relation.model_dump(mode="json") | {"added_iteration": relation.added_iteration + 1}
             for relation in graph.concepts.relations
+            if relation.origin in nodes and relation.to in nodes
         ],
     }
+
+
+def _worthiest(graph: CogniGraph) -> Mapping[str, Concept]:
+    """At most MOST_NODES: what is related to others and named by several sites first.
+
+    Plain concepts fill no more than half of the room as long as there are other things to show.
+    """
+    related = Counter(end for one in graph.concepts.relations for end in (one.origin, one.to))
+    known = {
+        name: node.model_copy(update={"type": kind(node.label)}) if node.type == "concept" else node
+        for name, node in graph.concepts.nodes.items()
+    }
+    ranked = sorted(known, key=lambda name: (-related[name], -len(known[name].sources), _place(name)))
+    named = [name for name in ranked if known[name].type != "concept"][:MOST_NODES]
+    room = max(MOST_NODES // 2, MOST_NODES - len(named))
+    concepts = [name for name in ranked if known[name].type == "concept"][:room]
+    chosen = {*named[: MOST_NODES - len(concepts)], *concepts}
+    return {name: known[name] for name in ranked if name in chosen}
+
+
+def _place(name: str) -> int:
+    """The place of a node in the order in which they came: the number in its id."""
+    digits = name.rpartition("_")[2]
+    return int(digits) if digits.isdecimal() else 0
 
 
 def _written(at: datetime) -> str:

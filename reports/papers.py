@@ -7,7 +7,7 @@ from pathfinder.protocols.ids import PageHash, order
 from pathfinder.protocols.papers import PaperNote
 from pathfinder.protocols.rules.marked_text import seen_text, spoken_in
 from pathfinder.reports.file_words import file_words
-from pathfinder.reports.markdown import plain
+from pathfinder.reports.markdown import address, plain
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import tongue_of
 
@@ -30,6 +30,11 @@ def cited_papers(graph: CogniGraph) -> list[tuple[PageHash, Source, PaperNote]]:
     return sorted(known, key=lambda paper: (-(paper[2].citations or 0), paper[2].name, paper[0]))
 
 
+def paper_path(graph: CogniGraph, note: PaperNote) -> str:
+    """Where the PDF of a paper is: in the folder that was set for them, or in papers/ of the session."""
+    return f"{graph.run.papers or PAPERS}/{note.name}.pdf"
+
+
 def _index(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) -> str:
     """By the name of the paper; the full text of a paper goes before its abstract."""
     rows: dict[str, object] = {}
@@ -45,7 +50,7 @@ def _index(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) 
             "url": source.url,
             "doi": source.doi,
             "venue": note.venue,
-            "pdf_path": f"{PAPERS}/{note.name}.pdf" if note.whole else None,
+            "pdf_path": paper_path(graph, note) if note.whole else None,
             "abstract_summary": note.summary,
             "citations": note.citations,
             "retracted": source.retracted,
@@ -67,7 +72,7 @@ def _citations(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote
         lines.append("")
         if source.retracted is not None:
             lines.append(f"- **{w.without_weight}:** {plain(retold(source.retracted, speak))}")
-        lines.append(f"- **{w.address}:** {plain(source.url)}")
+        lines.append(f"- **{w.address}:** {address(source.url)}")
         if source.doi:
             lines.append(f"- **DOI:** {plain(source.doi)}")
         if note.citations is not None:

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
-from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.protocols.rules.marked_text import claim_text, observation_text
+from pathfinder.protocols.rules.figures import hundredths, percent
+from pathfinder.protocols.rules.marked_text import claim_text, observation_text, seen_text
 from pathfinder.protocols.rules.priority import active_five, updated_at
 from pathfinder.protocols.rules.tags import source_tag
 from pathfinder.protocols.rules.wording import worded
-from pathfinder.reports.markdown import plain
+from pathfinder.reports.markdown import address, plain
 from pathfinder.reports.memory_files import next_actions, times
+from pathfinder.reports.papers import cited_papers, paper_path
 from pathfinder.reports.record_words import retold
-from pathfinder.reports.summary import STATUS, tongue_of, verdict_words
+from pathfinder.reports.summary import STATUS, claim_verdict, tongue_of
 
+WARNING = "⚠"
 MOST_FINDINGS = 30
 """What is kept at hand; `recall` finds the rest."""
 
@@ -27,6 +29,15 @@ class _Words:
     updates: str
     plan: str
     moved: str
+    brought: str
+    pro: str
+    con: str
+    rejected_at: str
+    citations: str
+    downloaded: str
+    file: str
+    findings_of: str
+    found_in: str
     older: str
     hypotheses: str
     active: str
@@ -55,7 +66,16 @@ _EN = _Words(
     key="Findings",
     updates="Hypotheses",
     plan="Next",
-    moved="{name}: {before} to {after}",
+    moved="{name}: {before}% to {after}%",
+    brought=" (evidence added: {pro} for, {con} against)",
+    pro="For",
+    con="Against",
+    rejected_at="Rejected: iteration {number}",
+    citations="Citations",
+    downloaded="Downloaded Papers",
+    file="File",
+    findings_of="Main findings",
+    found_in="Downloaded: iteration {number}",
     older="{count} older findings are in the archive; `pathfinder recall` finds them.",
     hypotheses="Research Hypotheses",
     active="Active Hypotheses",
@@ -90,7 +110,16 @@ _KO = _Words(
     key="핵심 발견",
     updates="가설 변화",
     plan="다음 계획",
-    moved="{name}: {before} → {after}",
+    moved="{name}: {before}% → {after}%",
+    brought=" (새 증거: 지지 {pro}, 반박 {con})",
+    pro="지지",
+    con="반대",
+    rejected_at="기각: 반복 {number}",
+    citations="인용 횟수",
+    downloaded="내려받은 논문",
+    file="파일",
+    findings_of="주요 내용",
+    found_in="내려받은 반복: {number}",
     older="이전 발견 {count}개는 보관되어 있습니다. `pathfinder recall`로 찾을 수 있습니다.",
     hypotheses="연구 가설",
     active="활성 가설",
@@ -158,12 +187,22 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _finding(graph: CogniGraph, name: HypothesisId) -> str:
-    known = graph.hypotheses[name]
-    given = known.verdict
-    verdict = f"[{verdict_words(given.tag, given.side, tongue_of(graph))}] " if given else ""
+    given = claim_verdict(graph, name)
+    verdict = f"[{given}] " if given else ""
     sites = sorted({graph.sources[page].site or graph.sources[page].url for page in _pages(graph, name)})
     shown = ", ".join(plain(site) for site in sites[:5])
-    return f"- {source_tag(graph, name).mark} {verdict}{name}: {plain(claim_text(graph, name))} ({shown})"
+    mark = source_tag(graph, name).mark
+    line = f"- {mark} {verdict}{name}: {plain(claim_text(graph, name))} ({shown})"
+    return "\n".join([line, *_both_sides(graph, name)]) if mark == WARNING else line
+
+
+def _both_sides(graph: CogniGraph, name: HypothesisId) -> Iterator[str]:
+    """Who speaks for and who against a claim that is contested."""
+    words = _words(graph)
+    for title, kind in ((words.pro, "SUPPORTS"), (words.con, "CONTRADICTS")):
+        edges = [edge for edge in graph.evidence(name) if edge.type == kind]
+        sites = list(dict.fromkeys(_site(graph, edge.observation) for edge in edges))
+        yield f"  - {title}: {', '.join(sites[:5]) or words.none}"
 
 
 def _moves(graph: CogniGraph, at: int, words: _Words) -> Iterator[str]:
@@ -173,8 +212,11 @@ def _moves(graph: CogniGraph, at: int, words: _Words) -> Iterator[str]:
         change = sum(entry.change for entry in history if entry.iteration == at)
         if round(change, 4):
             after = graph.hypotheses[name].strength - sum(e.change for e in history if e.iteration > at)
-            before = hundredths(after - change)
-            yield f"- {words.moved.format(name=name, before=before, after=hundredths(after))}"
+            moved = words.moved.format(name=name, before=percent(after - change), after=percent(after))
+            edges = [edge for edge in graph.evidence(name) if edge.created_at == at]
+            pro = sum(edge.type == "SUPPORTS" for edge in edges)
+            brought = words.brought.format(pro=pro, con=len(edges) - pro) if edges else ""
+            yield f"- {moved}{brought}"
 
 
 def _pages(graph: CogniGraph, name: HypothesisId) -> list[PageHash]:
@@ -201,15 +243,19 @@ def _hypothesis(graph: CogniGraph, name: HypothesisId, words: _Words) -> Iterato
     known, speak = graph.hypotheses[name], tongue_of(graph)
     evidence = graph.evidence(name)
     yield f"### {name}: {plain(claim_text(graph, name))}"
-    yield f"- **{words.strength}:** {hundredths(known.strength)}"
+    yield f"- **{words.strength}:** {percent(known.strength)}% ({hundredths(known.strength)})"
     because = f": {plain(worded(known.rejected_because, speak))}" if known.rejected_because else ""
     yield f"- **{words.status}:** {STATUS[speak][known.status]}{because}"
-    if known.verdict is not None:
-        yield f"- **{words.verdict}:** {verdict_words(known.verdict.tag, known.verdict.side, speak)}"
+    given = claim_verdict(graph, name)
+    if given is not None:
+        yield f"- **{words.verdict}:** {given}"
     for title, kind in ((words.supports, "SUPPORTS"), (words.contradicts, "CONTRADICTS")):
-        yield f"- **{title}:**"
-        yield from _evidence(graph, [edge for edge in evidence if edge.type == kind], words)
+        edges = [edge for edge in evidence if edge.type == kind]
+        yield f"- **{title}:** {len(edges)}"
+        yield from _evidence(graph, edges, words)
     yield f"- {words.last.format(number=updated_at(graph, name) + 1)}"
+    if not known.alive and known.rejected_at is not None:
+        yield f"- {words.rejected_at.format(number=known.rejected_at + 1)}"
 
 
 def _evidence(graph: CogniGraph, edges: list[EvidenceEdge], words: _Words) -> Iterator[str]:
@@ -243,10 +289,15 @@ def sources_file(graph: CogniGraph) -> str:
             source = graph.sources[page]
             lines += [
                 f"### {plain(source.title or source.url)}",
-                f"- **URL:** {plain(source.url)}",
+                f"- **URL:** {address(source.url)}",
                 f"- **{words.authority}:** {source.weight}",
                 *([f"- **{words.author}:** {plain(source.author)}"] if source.author else []),
                 *([f"- **{words.date}:** {plain(source.date)}"] if source.date else []),
+                *(
+                    [f"- **{words.citations}:** {source.paper.citations:,}"]
+                    if source.paper is not None and source.paper.citations is not None
+                    else []
+                ),
                 *(
                     [f"- **{words.retracted}:** {plain(retold(source.retracted, tongue_of(graph)))}"]
                     if source.retracted is not None
@@ -256,4 +307,20 @@ def sources_file(graph: CogniGraph) -> str:
                 f"- **{words.text}:** `pages/{page}.txt`",
                 "",
             ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_downloaded(graph, words)])
+
+
+def _downloaded(graph: CogniGraph, words: _Words) -> Iterator[str]:
+    """The papers whose PDF was read, with what was found in them."""
+    papers = [known for known in cited_papers(graph) if known[2].whole]
+    if papers:
+        yield from (f"## {words.downloaded}", "")
+    for page, source, note in papers:
+        seen = [known for known in graph.observations.values() if known.page == page]
+        yield f"### {plain(source.title or note.name)}"
+        yield f"- **{words.file}:** `{paper_path(graph, note)}`"
+        yield f"- **URL:** {address(source.url)}"
+        if seen:
+            yield f"- {words.found_in.format(number=min(known.created_at for known in seen) + 1)}"
+            yield f"- **{words.findings_of}:** {plain(seen_text(seen[0], tongue_of(graph)))}"
+        yield ""

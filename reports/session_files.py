@@ -6,16 +6,17 @@ from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.reasons import Told
 from pathfinder.protocols.rules.marked_text import claim_text, loose_figures, observation_text
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.reports.file_words import FileWords, file_words
 from pathfinder.reports.interim import interim_report
 from pathfinder.reports.iteration_log import iteration_logs
-from pathfinder.reports.markdown import plain, quoted, table
+from pathfinder.reports.markdown import address, plain, quoted, table
 from pathfinder.reports.memory_files import memory_files
 from pathfinder.reports.papers import paper_files
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.semantic_files import findings_file, hypotheses_file, sources_file
-from pathfinder.reports.summary import tongue_of
+from pathfinder.reports.summary import READER, tongue_of
 
 
 def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
@@ -60,7 +61,7 @@ def _about_hypothesis(graph: CogniGraph, name: HypothesisId) -> Iterator[object]
     yield graph.hypotheses[name]
     for edge in graph.evidence(name):
         yield edge
-        yield graph.observations[edge.observation]
+        yield from _about_observation(graph, edge.observation)
     for origin in graph.hypotheses[name].derived_from:
         yield graph.observations.get(ObservationId(origin))
 
@@ -84,7 +85,7 @@ def observation_file(graph: CogniGraph, name: ObservationId) -> str:
         f"# {w.observation} {name}",
         "",
         f"## {w.source}",
-        f"- URL: {plain(known.source_url)}",
+        f"- URL: {address(known.source_url)}",
         f"- {w.kind}: {w.types[known.source_type]}",
         f"- {w.authority}: {source.weight if source else known.authority}",
         f"- {w.retrieved}: {retrieved}",
@@ -150,7 +151,8 @@ def _verdict(graph: CogniGraph, name: HypothesisId, w: FileWords) -> str:
     if verdict is None:
         return w.unjudged
     side = f" ({w.sides[verdict.side]})" if verdict.side else ""
-    return f"[{w.tags[verdict.tag]}]{side} {plain(_told(graph, verdict.because))}"
+    tag = READER[tongue_of(graph)][reader_tag(graph, name)]
+    return f"[{tag}]{side} {plain(_told(graph, verdict.because))}"
 
 
 def _told(graph: CogniGraph, because: Told) -> str:

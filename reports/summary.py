@@ -6,9 +6,11 @@ from typing import Literal, assert_never
 
 from pathfinder.protocols.events import FoundNow, HypothesisNow, Standing
 from pathfinder.protocols.graph import CogniGraph, ResolutionType, Status
+from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import Side, Tag
 from pathfinder.protocols.rules.figures import hundredths, percent
 from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.reader_tags import READER_TAGS, ReaderTag, reader_tag
 from pathfinder.protocols.rules.standing import standing
 from pathfinder.protocols.targets import (
     ConflictTarget,
@@ -32,6 +34,11 @@ TAG: dict[Tongue, dict[Tag, str]] = {
     "en": {"Confirmed": "Confirmed", "Likely": "Likely", "Uncertain": "Uncertain"},
     "ko": {"Confirmed": "확정", "Likely": "유력", "Uncertain": "불확실"},
 }
+READER: dict[Tongue, dict[ReaderTag, str]] = {
+    "en": {tag: tag for tag in READER_TAGS},
+    "ko": {"Confirmed": "확정", "Likely": "유력", "Reported": "보고됨", "Disputed": "엇갈림", "Open": "미정"},
+}
+"""The words that readers get: `Uncertain` is split in three."""
 AGAINST: dict[Tongue, str] = {"en": "not so", "ko": "사실 아님"}
 """What a verdict on the other side is called: the claim as it is written does not hold."""
 RESOLUTION: dict[Tongue, dict[ResolutionType, str]] = {
@@ -145,16 +152,29 @@ def summary_lines(now: Standing, speak: Tongue) -> tuple[str, ...]:
     return tuple(_lines(now, speak))
 
 
-def called(status: Status, tag: Tag | None, side: Side | None, speak: Tongue) -> str:
+def called(status: Status, tag: Tag | ReaderTag | None, side: Side | None, speak: Tongue) -> str:
     """Status and verdict together, as people see them."""
     if tag is None:
         return STATUS[speak][status]
     return f"{STATUS[speak][status]}, {verdict_words(tag, side, speak)}"
 
 
-def verdict_words(tag: Tag, side: Side | None, speak: Tongue) -> str:
-    """A verdict, and that it goes against the claim where it does."""
-    return f"{TAG[speak][tag]}: {AGAINST[speak]}" if side == "against" else TAG[speak][tag]
+def verdict_words(tag: Tag | ReaderTag, side: Side | None, speak: Tongue) -> str:
+    """A verdict, and that it goes against the claim where it does.
+
+    `Uncertain` is said only where the graph is not at hand that would tell which of its three kinds it is.
+    """
+    word = TAG[speak][tag] if tag == "Uncertain" else READER[speak][tag]
+    settled = tag in ("Confirmed", "Likely", "Uncertain")
+    return f"{word}: {AGAINST[speak]}" if side == "against" and settled else word
+
+
+def claim_verdict(graph: CogniGraph, name: HypothesisId) -> str | None:
+    """The verdict on a claim in the words that readers get; None if there is none."""
+    verdict = graph.hypotheses[name].verdict
+    if verdict is None:
+        return None
+    return verdict_words(reader_tag(graph, name), verdict.side, tongue_of(graph))
 
 
 def target_words(target: Target, speak: Tongue) -> str:
@@ -206,7 +226,8 @@ def _lines(now: Standing, speak: Tongue) -> Iterator[str]:
 
 
 def _found(found: FoundNow, speak: Tongue) -> str:
-    verdict = f"[{verdict_words(found.tag, found.side, speak)}] " if found.tag else ""
+    tag = found.reader or found.tag
+    verdict = f"[{verdict_words(tag, found.side, speak)}] " if tag else ""
     return f"{found.mark} {verdict}{found.hypothesis} {found.summary}"
 
 
@@ -219,5 +240,5 @@ def _figures(known: HypothesisNow, speak: Tongue) -> str:
         priority=hundredths(known.priority),
         pro=known.supports,
         con=known.contradicts,
-        called=called(known.status, known.tag, known.side, speak),
+        called=called(known.status, known.reader or known.tag, known.side, speak),
     )

@@ -11,9 +11,9 @@ from itertools import zip_longest
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
-from pathfinder.protocols.judgement import Tag
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.languages import language
+from pathfinder.protocols.rules.reader_tags import READER_TAGS, reader_tag
 from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.sub_questions import in_order
 from pathfinder.protocols.rules.thesis import (
@@ -29,16 +29,23 @@ from pathfinder.protocols.rules.thesis import (
 from pathfinder.reports.answer_markdown import definitions, lead, numbered
 from pathfinder.reports.interim import has_evidence
 from pathfinder.reports.markdown import plain
+from pathfinder.reports.reader_words import legend, reader_word
 from pathfinder.reports.record_words import retold
-from pathfinder.reports.thesis_answer import findings_by_part, not_told
+from pathfinder.reports.thesis_answer import claim_lines, findings_by_part, lines_by_part, not_told
 from pathfinder.reports.thesis_limits import conditions, refused, unresolved
 from pathfinder.reports.thesis_record import dropped, history, sources
-from pathfinder.reports.thesis_saying import MOST_SHOWN, Saying, Telling, cites_of, headline, tool_of
+from pathfinder.reports.thesis_saying import Saying, Telling, cites_of, headline, tool_of
 
-MOST_AGAINST = 3
 MOST_TITLE_CITES = 2
+MOST_CITED_MORE = 8
 MOST_FURTHER, FEWEST_TOLD, MOST_LISTED = 6, 3, 6
-_TAGS: tuple[Tag, ...] = ("Confirmed", "Likely", "Uncertain")
+MOST_TOLD = 4
+"""Findings that are told at length; the others get a line under their part of the question."""
+MOST_LINES, MOST_LINE = 3, 110
+MOST_TITLE = 100
+MOST_QUOTED = 2
+"""Quotes of a side that are shown in full; the rest are named."""
+MOST_DROPPED = 3
 
 
 def thesis_text(graph: CogniGraph, telling: Telling | None = None) -> str:
@@ -70,7 +77,7 @@ def _text(say: Saying) -> str:
     for name, section in sections:
         lines += [f"## {name}", "", *section, ""]
     if say.dropped:
-        lines += [f"## {w.dropped}", "", *dropped(say), ""]
+        lines += [f"## {w.dropped}", "", *dropped(say, MOST_DROPPED if told is None else 1), ""]
     if told is not None:
         lines += definitions(told)
     return "\n".join(lines).rstrip() + "\n"
@@ -93,13 +100,15 @@ def _overview(say: Saying) -> Iterator[str]:
     w, graph, run = say.words, say.graph, say.graph.run
     kinds = Counter(known.type for known in graph.hypotheses.values())
     quoted = sum(known.verified for known in graph.observations.values())
-    tags = Counter(known.verdict.tag for known in graph.hypotheses.values() if known.verdict)
-    told = ", ".join(f"{w.tags[tag]} {tags[tag]}" for tag in _TAGS if tags[tag])
+    tags = Counter(reader_tag(graph, name) for name, known in graph.hypotheses.items() if known.verdict)
+    told = ", ".join(f"{reader_word(tag, say.speak)} {tags[tag]}" for tag in READER_TAGS if tags[tag])
     yield f"- {w.question}: {plain(graph.question)}"
     yield f"- {w.iterations.format(count=graph.iteration)}"
     yield f"- {w.observations.format(count=len(graph.observations), quoted=quoted)}"
     yield f"- {w.hypotheses.format(count=len(graph.hypotheses), a=kinds['A'], b=kinds['B'])}"
     yield f"- {w.verdicts}: {told or w.none}"
+    if tags:
+        yield f"- {legend(tags, say.speak)}"
     if run.engine:
         yield f"- {w.engine.format(engine=plain(retold(run.engine, w.code)))}"
     if say.answer is not None:
@@ -144,12 +153,20 @@ def _further(say: Saying, leading: CoreFinding) -> Iterator[str]:
         for one in say.findings
         if one is not leading and not unsettled(one) and not tainted(say.graph, one)
     ]
+    many = len(further) > MOST_TOLD
     told: dict[str, str] = {}
     for one in sorted(_spread(say, further), key=lambda one: untold_in(say.graph, one, say.words.code)):
-        told.setdefault(say.topic(one.hypothesis).casefold(), say.claim(one, MOST_TITLE_CITES))
+        # Where the findings tell only some of them at length, they are told in short here too.
+        said = _short_claim(say, one) if many else say.claim(one, MOST_TITLE_CITES)
+        told.setdefault(say.topic(one.hypothesis).casefold(), said)
     if told:
         yield from ("", say.words.further, "")
         yield from (f"- {claim}" for claim in list(told.values())[:MOST_FURTHER])
+
+
+def _short_claim(say: Saying, one: CoreFinding) -> str:
+    cites = cites_of(witness.observation for witness in one_per_voice(one.supported_by)[:MOST_TITLE_CITES])
+    return f"{say.marked(say.topic(one.hypothesis, MOST_LINE), say.topic(one.hypothesis))} {cites}."
 
 
 def _spread(say: Saying, findings: Sequence[CoreFinding]) -> list[CoreFinding]:
@@ -182,9 +199,10 @@ def _findings(say: Saying) -> Iterator[str]:
     if not say.findings and not say.insights:
         yield w.no_findings
         return
-    told, listed = _told_in_full(say.findings)
+    told, short, listed = _told_in_full(say)
     for number, finding in enumerate(told, start=1):
         yield from _finding(say, f"### {w.finding} {number}", finding)
+    yield from lines_by_part(say, short, MOST_LINES, MOST_LINE)
     if listed:
         yield from (f"### {w.unsettled}", "", w.unsettled_intro, "")
         yield from (f"- {_in_a_line(say, finding)}" for finding in listed[:MOST_LISTED])
@@ -192,16 +210,29 @@ def _findings(say: Saying) -> Iterator[str]:
         yield from (f"- {w.more.format(count=len(rest))}: {', '.join(rest)}", "") if rest else ("",)
     if say.insights:
         yield from (f"### {w.insights}", "")
-    for number, insight in enumerate(say.insights, start=1):
-        yield from _finding(say, f"#### {w.insight} {number}", insight)
+    if say.insights and (short or len(say.insights) > FEWEST_TOLD):
+        yield from claim_lines(say, say.insights, MOST_LINES, MOST_LINE)
+    else:
+        for number, insight in enumerate(say.insights, start=1):
+            yield from _finding(say, f"#### {w.insight} {number}", insight)
     yield f"_{w.local}_"
 
 
-def _told_in_full(findings: Sequence[CoreFinding]) -> tuple[Sequence[CoreFinding], Sequence[CoreFinding]]:
-    """What is settled is told at length, the rest in a line each; where nothing is, the first few are."""
-    settled = [one for one in findings if not unsettled(one)]
-    told = settled or findings[:FEWEST_TOLD]
-    return told, [one for one in findings if one not in told]
+def _told_in_full(
+    say: Saying,
+) -> tuple[Sequence[CoreFinding], Sequence[CoreFinding], Sequence[CoreFinding]]:
+    """What is told at length, what is settled and gets a line, and what is not settled.
+
+    Of the settled ones each part of the question has one at length before any has two; where nothing is
+    settled, the first few of the others are told at length.
+    """
+    settled = [one for one in say.findings if not unsettled(one)]
+    if not settled:
+        return say.findings[:FEWEST_TOLD], (), say.findings[FEWEST_TOLD:]
+    chosen = settled if len(settled) <= MOST_TOLD else [settled[0], *_spread(say, settled[1:])][:MOST_TOLD]
+    told = [one for one in settled if one in chosen]
+    short = [one for one in settled if one not in chosen]
+    return told, short, [one for one in say.findings if unsettled(one)]
 
 
 def _in_a_line(say: Saying, finding: CoreFinding) -> str:
@@ -217,7 +248,8 @@ def _in_a_line(say: Saying, finding: CoreFinding) -> str:
 def _finding(say: Saying, heading: str, finding: CoreFinding) -> Iterator[str]:
     w = say.words
     title = say.topic(finding.hypothesis)
-    yield f"{heading}: {say.marked(title, title)} ({w.confidence}: {hundredths(finding.strength)})"
+    shown = say.topic(finding.hypothesis, MOST_TITLE)
+    yield f"{heading}: {say.marked(shown, title)} ({w.confidence}: {hundredths(finding.strength)})"
     yield ""
     yield f"**{w.statement}:** {finding.hypothesis}, {say.claim(finding)}"
     yield ""
@@ -225,12 +257,12 @@ def _finding(say: Saying, heading: str, finding: CoreFinding) -> Iterator[str]:
     yield ""
     yield f"**{w.evidence}:**"
     yield ""
-    yield from _witnesses(say, finding.hypothesis, finding.supported_by, MOST_SHOWN)
+    yield from _witnesses(say, finding.hypothesis, finding.supported_by, MOST_QUOTED)
     if finding.contradicted_by:
         yield ""
         yield f"**{w.counter_evidence}:**"
         yield ""
-        yield from _witnesses(say, finding.hypothesis, finding.contradicted_by, MOST_AGAINST)
+        yield from _witnesses(say, finding.hypothesis, finding.contradicted_by, MOST_QUOTED)
     gone = cites_of(retracted_support(say.graph, finding.hypothesis))
     if gone:
         kept_out = w.kept_out if tainted(say.graph, finding) else ""
@@ -252,7 +284,9 @@ def _witnesses(say: Saying, claim: HypothesisId, witnesses: Sequence[Cited], mos
     yield from (f"- {_witness(say, claim, name)}" for name in shown)
     rest = [witness.observation for witness in witnesses if witness.observation not in shown]
     if rest:
-        yield f"- {say.words.more.format(count=len(rest))}: {cites_of(sorted(rest, key=order))}"
+        names = cites_of(sorted(rest, key=order)[:MOST_CITED_MORE])
+        ellipsis = " …" if len(rest) > MOST_CITED_MORE else ""
+        yield f"- {say.words.more.format(count=len(rest))}: {names}{ellipsis}"
 
 
 def _witness(say: Saying, claim: HypothesisId, name: ObservationId) -> str:
@@ -261,6 +295,8 @@ def _witness(say: Saying, claim: HypothesisId, name: ObservationId) -> str:
     source = say.graph.sources[page] if page is not None else None
     authority = source.weight if source else known.authority
     number = w.source_note.format(number=say.places[page]) if page in say.places else ""
+    if page is not None:
+        say.pages_named.add(page)
     spoken = language(known.quote or "")
     foreign = "" if spoken == w.code else f", {w.languages.get(spoken, w.other_language)}"
     about = (

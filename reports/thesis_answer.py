@@ -1,66 +1,102 @@
-"""The findings of a thesis whose answer a model wrote: by part of the question, each with its claims."""
+"""The findings of a thesis by part of the question: a line for each claim, the rest by id."""
 
 from collections.abc import Iterator, Sequence
 
+from pathfinder.protocols.graph import SubQuestion
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.protocols.rules.thesis import one_per_voice
+from pathfinder.protocols.rules.sub_questions import in_order
+from pathfinder.protocols.rules.thesis import CoreFinding, one_per_voice
 from pathfinder.reports.answer_content import ReportAnswer
 from pathfinder.reports.answer_markdown import bullets, heading
-from pathfinder.reports.markdown import plain
+from pathfinder.reports.markdown import plain, short
 from pathfinder.reports.thesis_saying import Saying, cites_of, tool_of
 
-MOST_CITES, MOST_CLAIMS = 3, 8
+MOST_CITES, MOST_CLAIMS = 2, 1
+MOST_LINE = 90
+"""Characters of a claim under a section of the answer, which tells the same at length."""
+MOST_IDS = 8
+MOST_WARNINGS, MOST_WARNING = 3, 160
 
 
 def findings_by_part(say: Saying, told: ReportAnswer) -> Iterator[str]:
     """The sections of the answer as findings; under each the claims on its parts, told once."""
-    w, listed = say.words, list[HypothesisId]()
+    w, left = say.words, [*say.findings, *say.insights]
     for number, section in enumerate(told.sections, start=1):
         yield f"### {w.finding} {number}: {heading(section.title, section.sure)}"
         yield ""
         yield from bullets(section.sentences, say.around)
         yield ""
         parts = [say.graph.sub_questions[part] for part in section.parts if part in say.graph.sub_questions]
-        claims = [name for name in _core(say) if any(name in part.answered_by for part in parts)]
-        new = [name for name in claims if name not in listed]
-        listed += new
-        yield from _claims(say, new)
-    rest = [name for name in _core(say) if name not in listed]
-    if rest:
-        yield from (f"### {w.further.rstrip(':')}", "")
-        yield from _claims(say, rest)
-    yield f"_{w.local}_"
+        yield from claim_lines(say, _answering(left, parts), MOST_CLAIMS, MOST_LINE)
+    ideas = [one for one in left if one.type == "B"]
+    for title, claims in (
+        (w.further.rstrip(":"), [one for one in left if one.type == "A"]),
+        (w.insights, ideas),
+    ):
+        if claims:
+            yield from (f"### {title}", "")
+            yield from claim_lines(say, claims, MOST_CLAIMS, MOST_LINE)
+    yield f"_{w.claims_in}_"
 
 
-def _core(say: Saying) -> list[HypothesisId]:
-    return [one.hypothesis for one in (*say.findings, *say.insights)]
+def lines_by_part(say: Saying, findings: Sequence[CoreFinding], most: int, longest: int) -> Iterator[str]:
+    """Claims under the part of the question that they answer; what answers none comes last."""
+    left = list(findings)
+    for name in in_order(say.graph):
+        part = say.graph.sub_questions[name]
+        claims = _answering(left, [part])
+        if claims:
+            yield from (f"### {plain(part.text)}", "")
+            yield from claim_lines(say, claims, most, longest)
+    if left:
+        yield from (f"### {say.words.further.rstrip(':')}", "")
+        yield from claim_lines(say, left, most, longest)
 
 
-def _claims(say: Saying, names: Sequence[HypothesisId]) -> Iterator[str]:
-    """Claims in a line each: verdict, confidence, words, evidence and thinking tool."""
-    if not names:
+def _answering(left: list[CoreFinding], parts: Sequence[SubQuestion]) -> list[CoreFinding]:
+    """The claims that answer a part, taken out of those that are left: each is told once."""
+    found = [one for one in left if any(one.hypothesis in part.answered_by for part in parts)]
+    left[:] = [one for one in left if one not in found]
+    return found
+
+
+def claim_lines(say: Saying, claims: Sequence[CoreFinding], most: int, longest: int) -> Iterator[str]:
+    """Claims in a line each: verdict, confidence, words and evidence; of an idea its thinking tool."""
+    if not claims:
         return
     w = say.words
     yield from (f"**{say.around.claims}:**", "")
-    by_name = {one.hypothesis: one for one in (*say.findings, *say.insights)}
-    for name in names[:MOST_CLAIMS]:
-        one = by_name[name]
+    for one in claims[:most]:
         cites = cites_of(witness.observation for witness in one_per_voice(one.supported_by)[:MOST_CITES])
-        about = f"{say.tag(one.verdict)}, {w.confidence}: {hundredths(one.strength)}"
-        tool = f"; {w.tool}: {tool_of(say, name)}" if one.type == "B" else ""
-        yield f"- {name} ({about}{tool}): {say.topic(name)} {cites}".rstrip()
-    if len(names) > MOST_CLAIMS:
-        rest = names[MOST_CLAIMS:]
-        yield f"- {w.more.format(count=len(rest))}: {', '.join(rest)}"
+        tag = say.tag_word(one.hypothesis) if one.verdict is not None else w.unjudged
+        about = f"{tag}, {w.confidence} {hundredths(one.strength)}"
+        tool = f"; {w.tool}: {tool_of(say, one.hypothesis)}" if one.type == "B" else ""
+        topic = say.topic(one.hypothesis)
+        words = say.marked(say.topic(one.hypothesis, longest), topic)
+        yield f"- {one.hypothesis} ({about}{tool}): {words} {cites}".rstrip()
+    if len(claims) > most:
+        rest = [one.hypothesis for one in claims[most:]]
+        yield f"- {w.more.format(count=len(rest))}: {_ids(say, rest)}"
     yield ""
 
 
+def _ids(say: Saying, names: Sequence[HypothesisId] | Sequence[str]) -> str:
+    more = len(names) - MOST_IDS
+    rest = say.words.and_more.format(count=more) if more > 0 else ""
+    return ", ".join(names[:MOST_IDS]) + rest
+
+
 def not_told(say: Saying, told: ReportAnswer) -> Iterator[str]:
-    """What the answer leaves out, by kind."""
+    """What the answer leaves out: parts and warnings in words, claims and measurements by id."""
     w, left = say.around, told.not_told
     yield from (w.not_told_intro, "")
     yield from (f"- {w.not_told_parts}: {plain(text)}" for text in left.parts)
-    yield from (f"- {w.not_told_claims}: {say.named(name)}" for name in left.claims)
-    yield from (f"- {w.not_told_facts}: {say.quote(name)}" for name in left.facts)
-    yield from (f"- {w.not_told_audit}: {plain(text)}" for text in left.audit)
+    yield from (
+        f"- {w.not_told_audit}: {plain(short(text, MOST_WARNING))}" for text in left.audit[:MOST_WARNINGS]
+    )
+    if left.claims:
+        yield f"- {w.not_told_claims}: {_ids(say, left.claims)}"
+    if left.facts:
+        yield f"- {w.not_told_facts}: {_ids(say, left.facts)}"
+    yield from ("", w.in_the_report)

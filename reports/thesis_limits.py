@@ -7,6 +7,7 @@ from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId,
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.marked_text import loose_figures
 from pathfinder.protocols.rules.numbers import numbers
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.thesis import (
     Cited,
@@ -18,19 +19,24 @@ from pathfinder.protocols.rules.thesis import (
 )
 from pathfinder.protocols.rules.verdicts import simple_report
 from pathfinder.reports.answer_markdown import bullets, gaps
-from pathfinder.reports.markdown import plain, table
+from pathfinder.reports.markdown import plain, short, table
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_saying import Saying, cites_of
 
-MOST_OPEN, MOST_KEYWORDS = 8, 6
-MOST_UNVISITED = 4
+MOST_OPEN, MOST_KEYWORDS = 5, 6
+MOST_LIMITS, MOST_BESIDE_ANSWER, MOST_PAIRS = 6, 2, 4
+"""Limits of single claims, without an answer and beside one; settled conflicts and retracted pages."""
+MOST_REFUSED, MOST_QUOTED, MOST_IDS = 4, 2, 8
+MOST_IN_A_CELL = 100
+MOST_UNVISITED = 3
 """Claims nobody looked at that are told in words; the rest is counted."""
 MOST_LIMITING = 2
 """Sources that limit one claim and are quoted for it."""
 
 
 def conditions(say: Saying) -> Iterator[str]:
-    rows = [*_cautions(say), *_settled_rows(say), *_own_limits(say), *_retracted(say)]
+    pairs = MOST_PAIRS if say.answer is None else MOST_BESIDE_ANSWER
+    rows = [*_cautions(say), *_settled_rows(say)[:pairs], *_some_limits(say), *_retracted(say)[:MOST_PAIRS]]
     open_ones = sum(unsettled(one) for one in (*say.findings, *say.insights))
     if open_ones:
         rows.append(say.words.uncertain_core.format(count=open_ones))
@@ -45,13 +51,27 @@ def _cautions(say: Saying) -> Iterator[str]:
         yield from (row.removeprefix("- ") for row in bullets(say.answer.caution, say.around))
 
 
-def _settled_rows(say: Saying) -> Iterator[str]:
+def _settled_rows(say: Saying) -> list[str]:
+    rows = []
     for pair in say.settled:
         claims = " / ".join(say.named(name) for name in (pair.first, pair.second))
-        yield f"{claims}. {say.resolution(pair)}"
+        rows.append(f"{claims}. {say.resolution(pair)}")
+    return rows
 
 
-def _own_limits(say: Saying) -> Iterator[str]:
+def _some_limits(say: Saying) -> Iterator[str]:
+    """The limits of the first claims in words; of the others only which they are."""
+    rows = list(_own_limits(say))
+    most = MOST_LIMITS if say.answer is None else MOST_BESIDE_ANSWER
+    yield from (f"{name}: {row}" for name, row in rows[:most])
+    told = {name for name, _ in rows[:most]}
+    others = [name for name in dict.fromkeys(name for name, _ in rows[most:]) if name not in told]
+    if others:
+        names = ", ".join(others[:MOST_IDS]) + (" …" if len(others) > MOST_IDS else "")
+        yield say.words.more_conditions.format(count=len(others), names=names)
+
+
+def _own_limits(say: Saying) -> Iterator[tuple[HypothesisId, str]]:
     w = say.words
     told = {pair.resolution for pair in say.settled}
     sure = any(not unsettled(one) for one in (*say.findings, *say.insights))
@@ -61,13 +81,14 @@ def _own_limits(say: Saying) -> Iterator[str]:
         for condition in known.conditions:
             said = None if condition in told else say.checked(condition, cites, {name})
             if said is not None:
-                yield f"{name}: {w.condition.format(condition=said)}"
+                yield name, w.condition.format(condition=said)
         # What is no part of the answer needs no fence around it.
-        yield from _caveats(say, name) if not (sure and unsettled(finding)) else ()
+        if not (sure and unsettled(finding)):
+            yield from ((name, row) for row in _caveats(say, name))
         figures = loose_figures(say.graph, name)
         if figures:
             loose = ", ".join(plain(number.raw) for number in figures)
-            yield f"{name}: {w.loose_numbers.format(numbers=loose)}"
+            yield name, w.loose_numbers.format(numbers=loose)
 
 
 def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
@@ -82,16 +103,16 @@ def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
             if limiting > MOST_LIMITING:
                 continue
             quote = say.marked(say.quote(caveat.cites[0]), say.quoted(caveat.cites[0]))
-            yield f"{name}: {w.limited.format(quote=quote)}"
+            yield w.limited.format(quote=quote)
         elif isinstance(caveat, str) or caveat.kind != "challenge":
-            yield f"{name}: {w.caveat.format(caveat=plain(say.bound.because(caveat, name)))}"
+            yield w.caveat.format(caveat=plain(say.bound.because(caveat, name)))
         elif not caveat.cites and not numbers(caveat.words):
-            yield f"{name}: {w.unquoted_challenge.format(challenge=plain(caveat.words))}"
+            yield w.unquoted_challenge.format(challenge=plain(caveat.words))
         else:
             cites = [one for one in caveat.cites if one in say.graph.observations]
             said = say.checked(caveat.words, cites, {name})
             if said is not None:
-                yield f"{name}: {w.caveat.format(caveat=said)}"
+                yield w.caveat.format(caveat=said)
 
 
 def _told_of_the_pair(say: Saying, name: HypothesisId, limiting: ObservationId) -> bool:
@@ -101,15 +122,16 @@ def _told_of_the_pair(say: Saying, name: HypothesisId, limiting: ObservationId) 
     return any(one.observation == limiting for other in others for one in cited(say.graph, other, "SUPPORTS"))
 
 
-def _retracted(say: Saying) -> Iterator[str]:
-    for page, source in say.graph.sources.items():
-        if source.retracted is not None:
-            cites = cites_of(say.quotes_of(page))
-            yield say.words.retracted.format(
-                title=plain(source.title or source.url),
-                reason=plain(retold(source.retracted, say.words.code)),
-                cites=cites,
-            )
+def _retracted(say: Saying) -> list[str]:
+    return [
+        say.words.retracted.format(
+            title=plain(source.title or source.url),
+            reason=plain(retold(source.retracted, say.words.code)),
+            cites=cites_of(say.quotes_of(page)[:MOST_OPEN]),
+        )
+        for page, source in say.graph.sources.items()
+        if source.retracted is not None
+    ]
 
 
 def refused(say: Saying) -> Iterator[str]:
@@ -123,18 +145,22 @@ def refused(say: Saying) -> Iterator[str]:
             _why(say, one),
             _against(say, one.contradicted_by),
         )
-        for one in say.content.refused
+        for one in say.content.refused[:MOST_REFUSED]
     ]
     yield table(w.refused_head, rows)
+    rest = [one.hypothesis for one in say.content.refused[MOST_REFUSED:]]
+    if rest:
+        names = ", ".join(rest[:MOST_IDS]) + (" …" if len(rest) > MOST_IDS else "")
+        yield from ("", f"{w.more.format(count=len(rest))}: {names}")
     said = [_refused_in_words(say, one) for one in say.content.refused if one.contradicted_by]
-    if said:
+    if said and say.answer is None:
         yield ""
-        yield from said[:MOST_OPEN]
+        yield from said[:MOST_QUOTED]
 
 
 def _in_a_cell(say: Saying, name: HypothesisId) -> str:
     text = say.bound.claim(name).text
-    return say.marked(plain(text), text)
+    return say.marked(plain(short(text, MOST_IN_A_CELL)), text)
 
 
 def _refused_in_words(say: Saying, one: Refused) -> str:
@@ -150,9 +176,9 @@ def _why(say: Saying, one: Refused) -> str:
         against=len(terms(say.graph, one.hypothesis, "CONTRADICTS", standing=True)),
     )
     if one.kind == "contradicted":
-        tag = w.tags[one.verdict.tag] if one.verdict else w.unjudged
+        tag = say.tag_word(one.hypothesis) if one.verdict else w.unjudged
         return f"{w.contradicted.format(tag=tag)}; {heard}"
-    verdict = f" ({say.tag(one.verdict)})" if one.verdict else ""
+    verdict = f" ({say.tag(one.hypothesis)})" if one.verdict else ""
     return f"{plain(say.bound.because(one.because, one.hypothesis))}{verdict}; {heard}"
 
 
@@ -166,15 +192,21 @@ def _against(say: Saying, witnesses: Sequence[Cited]) -> str:
 def unresolved(say: Saying) -> Iterator[str]:
     w, left = say.words, say.content.unresolved
     gone = [name for name in (*left.undecided, *left.unvisited) if _only_retracted(say, name)]
-    undecided = [name for name in left.undecided if name not in gone]
+    weak = [name for name in left.undecided if reader_tag(say.graph, name) in ("Confirmed", "Likely")]
+    undecided = [name for name in left.undecided if name not in (*gone, *weak)]
     unvisited = [name for name in _strongest(say, left.unvisited) if name not in gone]
     rows = [] if say.answer is None else [row.removeprefix("- ") for row in gaps(say.answer, say.around)]
-    rows += _first([_undecided(say, name) for name in undecided], MOST_OPEN, w.and_more)
-    rows += _first(
-        [w.unvisited.format(claim=say.named(name)) for name in unvisited], MOST_UNVISITED, w.and_more
-    )
+    if say.answer is None:
+        rows += _first([_undecided(say, name) for name in undecided], MOST_OPEN, w.and_more)
+        new = [w.unvisited.format(claim=say.named(name)) for name in unvisited]
+        rows += _first(new, MOST_UNVISITED, w.and_more)
+    else:
+        # The answer has told what matters of them.
+        rows += _by_id(say, w.undecided_ids, [f"{name} ({say.tag_word(name)})" for name in undecided])
+        rows += _by_id(say, w.unvisited.replace("{claim}", "{claims}"), unvisited)
+    rows += _by_id(say, w.too_weak, [f"{name} ({say.tag_word(name)})" for name in weak if name not in gone])
     rows += [w.only_retracted.format(claims=", ".join(sorted(gone, key=order)))] if gone else []
-    for pair in left.conflicts:
+    for pair in left.conflicts[:MOST_PAIRS]:
         row = w.open_conflict.format(first=say.named(pair.first), second=say.named(pair.second))
         rows.append(row + (w.given_up if pair.given_up else ""))
     told = {part for one in say.answer.sections for part in one.parts} if say.answer is not None else ()
@@ -185,6 +217,13 @@ def unresolved(say: Saying) -> Iterator[str]:
         counted = ", ".join(f"{w.failure_kinds[kind]} {count}" for kind, count in sorted(kinds.items()))
         rows.append(w.failures.format(failures=counted))
     yield from (f"- {row}" for row in rows or [w.no_unresolved])
+
+
+def _by_id(say: Saying, line: str, names: Sequence[str]) -> Iterator[str]:
+    if names:
+        more = len(names) - MOST_IDS
+        shown = ", ".join(names[:MOST_IDS]) + (say.words.and_more.format(count=more) if more > 0 else "")
+        yield line.format(claims=shown)
 
 
 def _only_retracted(say: Saying, name: HypothesisId) -> bool:
@@ -198,7 +237,7 @@ def _undecided(say: Saying, name: HypothesisId) -> str:
     known = say.graph.hypotheses[name]
     against = say.heard(name, "CONTRADICTS")
     row = say.words.undecided.format(
-        claim=say.named(name), strength=hundredths(known.strength), tag=say.tag(known.verdict)
+        claim=say.named(name), strength=hundredths(known.strength), tag=say.tag(name)
     )
     return f"{row}; {say.words.but.format(cites=against)}" if against else row
 

@@ -4,21 +4,31 @@ from collections.abc import Iterator
 
 from pathfinder.protocols.events import ConflictSettled, StatusMoved
 from pathfinder.protocols.graph import ConflictEdge
-from pathfinder.protocols.ids import order
+from pathfinder.protocols.ids import PageHash, order
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.reports.answer_markdown import quotes_of
-from pathfinder.reports.markdown import address, plain, table
+from pathfinder.reports.markdown import address, plain, short, table
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_saying import Saying, cites_of, host
 
 MOST_MOVES, LEAST_MOVE = 3, 0.01
 MOST_RAISED = 4
+MOST_ITERATIONS, FIRST_ITERATIONS = 12, 3
+"""Rows of the history: the first few iterations and the latest."""
+MOST_SOURCES = 20
+"""Sources that are listed though no sentence names them."""
+MOST_CITED = 3
+MOST_TITLE = 40
+MOST_DROPPED_TEXT = 120
 
 
 def history(say: Saying) -> Iterator[str]:
+    numbers = list(range(1, say.graph.iteration + 1))
+    if len(numbers) > MOST_ITERATIONS:
+        numbers = [*numbers[:FIRST_ITERATIONS], 0, *numbers[FIRST_ITERATIONS - MOST_ITERATIONS :]]
     rows: list[tuple[str, ...]] = [
-        (str(number), "; ".join(_happened(say, number)) or say.words.nothing)
-        for number in range(1, say.graph.iteration + 1)
+        (str(number), "; ".join(_happened(say, number)) or say.words.nothing) if number else ("…", "…")
+        for number in numbers
     ]
     yield table(say.words.history_head, rows)
 
@@ -72,26 +82,48 @@ def _archived(say: Saying, number: int) -> Iterator[str]:
 def sources(say: Saying) -> Iterator[str]:
     w = say.words
     cited = {} if say.answer is None else {one.page: one for one in say.answer.sources}
+    if cited:
+        yield from (w.quotes_in, "")
+        named = set[PageHash](cited)
+    else:
+        named = say.pages_named | set(list(say.places)[: max(0, MOST_SOURCES - len(say.pages_named))])
     for page, number in say.places.items():
+        if page not in named:
+            continue
         source = say.graph.sources[page]
-        line = w.source_line if source.retracted is None else w.retracted_line
-        yield f"{number}. " + line.format(
+        title = source.title or source.site or host(source.url)
+        line = w.source_line if page not in cited else w.cited_line
+        yield f"{number}. " + (line if source.retracted is None else w.retracted_line).format(
             type=w.types[source.type],
-            title=plain(source.title or source.site or host(source.url)),
+            title=plain(title if page not in cited else short(title, MOST_TITLE)),
             url=address(source.url),
             authority=hundredths(source.weight),
             reason=plain(retold(source.retracted or "", w.code)),
-            cites=cites_of(say.quotes_of(page)),
+            cites=_first(say, page),
         )
-        yield from quotes_of(cited[page], say.around) if page in cited else ()
+        if page in cited:
+            # Quotes that are no observation: no other file of the session has them.
+            yield from quotes_of(cited[page], say.around, own=True)
+    rest = len(say.places) - sum(page in named for page in say.places)
+    if rest:
+        yield from ("", w.more_sources.format(count=rest))
     if not say.places:
         yield w.none
 
 
-def dropped(say: Saying) -> Iterator[str]:
+def _first(say: Saying, page: PageHash) -> str:
+    names = say.quotes_of(page)
+    more = say.words.and_more.format(count=len(names) - MOST_CITED) if len(names) > MOST_CITED else ""
+    return cites_of(names[:MOST_CITED]) + more
+
+
+def dropped(say: Saying, most: int) -> Iterator[str]:
+    """Sentences that may not stand; the first of them in words."""
     w = say.words
     yield w.dropped_intro
     yield ""
-    for one in say.dropped:
+    for one in say.dropped[:most]:
         reason = w.faults[one.fault.kind].format(what=plain(one.fault.what))
-        yield f"- {w.dropped_line.format(text=plain(one.text), reason=reason)}"
+        yield f"- {w.dropped_line.format(text=plain(short(one.text, MOST_DROPPED_TEXT)), reason=reason)}"
+    if len(say.dropped) > most:
+        yield f"- {w.more.format(count=len(say.dropped) - most)}: `pathfinder report --judge`"

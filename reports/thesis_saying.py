@@ -8,10 +8,10 @@ from pathfinder.protocols.answers import Dropped, KeptAnswer
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
-from pathfinder.protocols.judgement import Verdict
 from pathfinder.protocols.rules.citing import fault
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.languages import Language, language
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.thesis import (
     CoreFinding,
@@ -28,11 +28,15 @@ from pathfinder.protocols.rules.thesis import (
 from pathfinder.reports.answer_content import ReportAnswer, cited_pages, report_answer
 from pathfinder.reports.answer_words import AnswerWords, answer_words
 from pathfinder.reports.judge_saying import Saying as BoundSaying
-from pathfinder.reports.markdown import plain, unmarked
+from pathfinder.reports.markdown import plain, short, unmarked
+from pathfinder.reports.reader_words import reader_word
+from pathfinder.reports.summary import Tongue
 from pathfinder.reports.thesis_words import Words, words
 
 MOST_SHOWN = 4
-"""Quotes of a side that are shown in full; the rest are named."""
+"""Observations that a claim cites."""
+MOST_NAMED = 100
+"""Characters of a claim that is only spoken of."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,10 @@ class Saying:
     def __init__(self, graph: CogniGraph, telling: Telling) -> None:
         self.graph = graph
         self.telling = telling
+        self.pages_named: set[PageHash] = set()
+        """Pages that a sentence names by number: the list of sources has them in any case."""
         self.words: Words = words(telling.language or graph.run.language or language(graph.question))
+        self.speak: Tongue = "ko" if self.words.code == "ko" else "en"
         self.around: AnswerWords = answer_words(self.words.code)
         kept = telling.answer
         self.bound = BoundSaying(graph, kept.dropped if kept else (), telling.language)
@@ -101,10 +108,11 @@ class Saying:
             return shown
         return f"({self.words.languages.get(spoken, self.words.other_language)}) {shown}"
 
-    def topic(self, name: HypothesisId) -> str:
-        """A claim as a heading or inside a sentence, without its citations."""
+    def topic(self, name: HypothesisId, most: int | None = None) -> str:
+        """A claim as a heading or inside a sentence, without its citations; cut if a limit is given."""
         told = self.told_to_reader(name)
-        return headline(self.bound.claim(name).text if told is None else self.quoted(told))
+        text = self.bound.claim(name).text if told is None else self.quoted(told)
+        return headline(text if most is None else short(text, most))
 
     def checked(
         self, text: str, cites: Sequence[ObservationId], claims: Collection[HypothesisId]
@@ -124,7 +132,7 @@ class Saying:
         """Verdict and status together, and how many voices speak; the words of the rules are not repeated."""
         w, known = self.words, self.graph.hypotheses[name]
         standing = w.standing.format(
-            tag=self.tag(known.verdict), status=w.statuses[known.status], strength=hundredths(known.strength)
+            tag=self.tag(name), status=w.statuses[known.status], strength=hundredths(known.strength)
         )
         return f"{standing} {self.voices(name)}"
 
@@ -136,15 +144,21 @@ class Saying:
             voices=len(support), trusted=sum(term.trusted for term in support), against=len(against)
         )
 
-    def tag(self, verdict: Verdict | None) -> str:
+    def tag(self, name: HypothesisId) -> str:
+        """The verdict in the words that readers get, with its side."""
+        verdict = self.graph.hypotheses[name].verdict
         if verdict is None:
             return self.words.unjudged
         side = f" ({self.words.sides[verdict.side]})" if verdict.side else ""
-        return f"{self.words.tags[verdict.tag]}{side}"
+        return f"{self.tag_word(name)}{side}"
+
+    def tag_word(self, name: HypothesisId) -> str:
+        """The word alone."""
+        return reader_word(reader_tag(self.graph, name), self.speak)
 
     def named(self, name: HypothesisId) -> str:
         """A claim that is only spoken of, with its id and the evidence for it."""
-        topic = self.topic(name)
+        topic = self.topic(name, MOST_NAMED)
         shown = self.marked(f"“{topic}”", topic)
         return f"{name} {shown} {self.heard(name, 'SUPPORTS')}".rstrip()
 

@@ -108,6 +108,13 @@ class Words:
     sources: str
     source_line: str
     retracted_line: str
+    claims_in: str
+    undecided_ids: str
+    too_weak: str
+    quotes_in: str
+    cited_line: str
+    more_sources: str
+    more_conditions: str
     local: str
     dropped: str
     dropped_intro: str
@@ -179,7 +186,7 @@ EN = Words(
     only_when="Each holds only under its own condition ({type}): {resolution}.",
     caveat="Weakened by: {caveat}",
     limited="a source limits it: {quote}",
-    uncertain_core="Claims that are strong, but Uncertain and no part of the answer: {count}.",
+    uncertain_core="Claims that are strong, but undecided and no part of the answer: {count}.",
     loose_numbers="These numbers stand in none of the quotes it came with: {numbers}.",
     retracted="{title} is retracted ({reason}). Its quotes have no weight here: {cites}.",
     single_lineage="Fewer than two investigators looked at this: nothing could be cross-checked.",
@@ -219,6 +226,13 @@ EN = Words(
     nothing="nothing new",
     sources="Sources (by authority)",
     source_line="[{type}] {title} - {url} (authority {authority}; {cites})",
+    claims_in="Every hypothesis with its evidence: `hypotheses.md`; one of them: `pathfinder show hyp_A1`.",
+    undecided_ids="Looked at and undecided: {claims}",
+    too_weak="Judged, but too weak to be called a finding: {claims}",
+    quotes_in="`pathfinder show 1a` shows the words behind [1a]; `report.md` lists all of them.",
+    cited_line="[{type}] {title} - {url}",
+    more_sources="Sources that are not cited above: {count}, in `sources.md`.",
+    more_conditions="Conditions and weaknesses of {count} more claims (`pathfinder show` has them): {names}",
     retracted_line="[{type}, retracted] {title} - {url} (no weight: {reason}; {cites})",
     local="Shown are the weightiest quotes of each voice; `pathfinder show obs_1` shows any of them.",
     dropped="Dropped sentences",
@@ -343,7 +357,7 @@ KO = Words(
     only_when="단, 각각 자기 조건인 경우에만 성립합니다 ({type}): {resolution}.",
     caveat="약점: {caveat}",
     limited="출처가 붙인 단서: {quote}",
-    uncertain_core="강도는 높지만 판정이 불확실하여 답에 넣지 않은 주장: {count}개.",
+    uncertain_core="강도는 높지만 결론이 나지 않아 답에 넣지 않은 주장: {count}개.",
     loose_numbers="다음 숫자는 어느 인용에도 없습니다: {numbers}.",
     retracted="철회된 출처: {title} (사유: {reason}). 여기서 나온 인용은 무게가 없습니다: {cites}.",
     single_lineage="조사관이 둘 미만이라 교차 확인을 하지 못했습니다.",
@@ -383,6 +397,13 @@ KO = Words(
     nothing="새로운 것 없음",
     sources="참고 출처 (권위 순)",
     source_line="[{type}] {title} - {url} (권위 {authority}; {cites})",
+    claims_in="모든 가설과 증거는 `hypotheses.md`에 있고, 하나는 `pathfinder show hyp_A1`로 봅니다.",
+    undecided_ids="조사했으나 미결: {claims}",
+    too_weak="판정은 있으나 발견으로 넣기에는 약함: {claims}",
+    quotes_in="[1a]의 원문은 `pathfinder show 1a`로 볼 수 있고, 전체는 `report.md`에 있습니다.",
+    cited_line="[{type}] {title} - {url}",
+    more_sources="위에서 인용하지 않은 출처 {count}개는 `sources.md`에 있습니다.",
+    more_conditions="조건이나 약점이 더 있는 주장 {count}개 (`pathfinder show`로 확인): {names}",
     retracted_line="[{type}, 철회됨] {title} - {url} (무게 없음: {reason}; {cites})",
     local="목소리마다 가장 무거운 인용만 보였습니다. `pathfinder show obs_1`로 나머지를 볼 수 있습니다.",
     dropped="제외된 문장",

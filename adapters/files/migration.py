@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.older import Claim, Older, Reader, Said
+from pathfinder.adapters.files.older_plan import PLAN, read_plan
 from pathfinder.adapters.files.older_skill import read_skill
 from pathfinder.adapters.files.older_v1 import read_v1
 from pathfinder.adapters.files.sessions import Sessions
@@ -61,11 +62,11 @@ class Migrated(NamedTuple):
 def migrate(folder: Path, question: str | None, sessions: Sessions, now: datetime) -> Migrated:
     """A new session from an older folder, which is left as it is; UserError if it is none that is known."""
     place = _place(folder)
-    older = read_skill(Reader(place)) or read_v1(Reader(place))
+    older = read_skill(Reader(place)) or read_plan(Reader(place)) or read_v1(Reader(place))
     if older is None:
         raise UserError(
             f"{folder} holds no session of an older program: neither state.json with a question, "
-            "nor evidence/ and claims/."
+            "nor cognigraph.json, nor evidence/ and claims/."
         )
     asked = " ".join((question or older.question).split())
     if not asked:
@@ -87,7 +88,7 @@ def _place(folder: Path) -> Path:
         for place in (folder, folder / "current", folder / ".research", folder / ".research" / "current"):
             if not place.resolve().is_relative_to(inside):
                 continue
-            if (place / "state.json").is_file() or any(
+            if any((place / name).is_file() for name in ("state.json", PLAN)) or any(
                 (place / name).is_dir() for name in ("evidence", "claims")
             ):
                 return place

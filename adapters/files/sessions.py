@@ -59,7 +59,10 @@ class Sessions:
         """A new session, current from now on, with files beside its record; it appears whole or not."""
         name = f"{now:%Y%m%d-%H%M%S}-{slug(question)}"
         session = self._made(start or CogniGraph(question=question), name, beside or {})
-        self.switch(session)
+        there = self._disk.stat(self._current)
+        # A session of the first plan lives in a folder of this name; it is left as it is.
+        if there is None or stat.S_ISLNK(there.st_mode) or not (self._current / "cognigraph.json").is_file():
+            self.switch(session)
         return session
 
     def named(self, question: str, name: str) -> Session:
@@ -244,7 +247,9 @@ class Sessions:
     def _only_id(self) -> str | None:
         """The one session there is: its process may have been killed before it was made the current one."""
         ids = [session.id for session in self._all()]
-        return ids[0] if len(ids) == 1 and self._disk.stat(self._current) is None else None
+        there = self._disk.stat(self._current)
+        linked = there is not None and stat.S_ISLNK(there.st_mode)
+        return ids[0] if len(ids) == 1 and not linked else None
 
     def _current_id(self) -> str | None:
         """What `current` names, if it is a session of this folder."""

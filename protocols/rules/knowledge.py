@@ -23,7 +23,8 @@ from pathfinder.protocols.graph_index import same_form
 from pathfinder.protocols.memory import Concept, Relation
 from pathfinder.protocols.rules.lines import one_line
 
-MOST_CONCEPTS, MOST_RELATIONS = 300, 600
+MOST_CONCEPTS, MOST_RELATIONS = 900, 1_800
+"""What is kept; views show the worthiest."""
 MOST_SOURCES = 5
 LABEL_WIDTH = 80
 CONFIDENCES = (0.6, 0.8, 0.95)
@@ -58,6 +59,11 @@ _TYPES: Final[tuple[tuple[ConceptType, re.Pattern[str]], ...]] = (
             r"|(?:기술|시스템|엔진|배터리|센서|장치|백신|모델|알고리즘|펌프)$",
             re.IGNORECASE,
         ),
+    ),
+    (
+        "technology",
+        # Names of things that are made: gRPC, HTTP/2, PostgreSQL, load_balancer, v1.2.
+        re.compile(r"\b[a-z]?[A-Z]{2,}[A-Za-z0-9]*\b|\b[A-Z][a-z]+[A-Z]\w*|\b[a-z]+_[a-z]+\b|\w[/.]\d"),
     ),
     ("person", re.compile(r"\b(?:Dr|Prof|Mr|Ms|Mrs)\.? [A-Z]|[가-힣]{2,4} ?(?:박사|교수)$")),
 )

@@ -7,6 +7,7 @@ from pathfinder.protocols.rules.health import concerns
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.priority import active_five, priority
+from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.selection import select
 from pathfinder.protocols.rules.strength import terms
 from pathfinder.protocols.rules.sub_questions import unanswered
@@ -79,6 +80,7 @@ def _found(graph: CogniGraph, name: HypothesisId) -> FoundNow:
         mark=source_tag(graph, name).mark,
         tag=known.verdict.tag if known.verdict else None,
         side=known.verdict.side if known.verdict else None,
+        reader=reader_tag(graph, name) if known.verdict else None,
     )
 
 
@@ -94,6 +96,7 @@ def _hypothesis(graph: CogniGraph, name: HypothesisId, *, active: bool) -> Hypot
         status=known.status,
         tag=known.verdict.tag if known.verdict else None,
         side=known.verdict.side if known.verdict else None,
+        reader=reader_tag(graph, name) if known.verdict else None,
         priority=priority(graph, name),
         supports=len(terms(graph, name, "SUPPORTS")),
         contradicts=len(terms(graph, name, "CONTRADICTS")),

@@ -8,6 +8,7 @@ from pathfinder.reports.finding_content import ReportOpinion, ReportReview
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, chip, fold, note
 from pathfinder.reports.judge_content import Disagreement, Refutation, SettledConflict
+from pathfinder.reports.reader_words import reader_word
 from pathfinder.reports.tried import tried
 
 MOST_QUOTES = 3
@@ -173,7 +174,7 @@ def refuted(tell: Telling) -> Section:
 def _refuted(tell: Telling, one: Refutation) -> Html:
     w = tell.w
     finding = tell.report.by_id.get(one.hypothesis)
-    tag = w.base.tags[finding.verdict.tag] if finding and finding.verdict else w.base.unjudged
+    tag = reader_word(finding.reader, tell.report.language) if finding and finding.reader else w.base.unjudged
     because = el("span", one.because, class_="text")
     fate = filled(w.fates[one.kind], because=because, tag=tag)
     return el("article", *_refuted_rows(tell, one, fate), class_="card conflict")

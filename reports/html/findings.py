@@ -12,6 +12,7 @@ from pathfinder.reports.html.chart import sparkline, strength_chart
 from pathfinder.reports.html.explain import explained
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import GROUPS, Section, Telling, fold, note
+from pathfinder.reports.reader_words import legend
 from pathfinder.reports.record_content import ReportObservation
 
 MOST_NAMED = 6
@@ -37,7 +38,10 @@ def findings(tell: Telling) -> Section:
         for name, rows in known.items()
     ]
     nothing = el("p", tell.w.base.no_findings) if not groups else None
-    return Section("findings", tell.w.findings, joined([_finder(tell, list(known)), nothing, *groups]))
+    used = {one.reader for one in tell.report.findings if one.reader is not None}
+    explained_tags = el("p", legend(used, tell.report.language), class_="under") if used else None
+    body = [_finder(tell, list(known)), explained_tags, nothing, *groups]
+    return Section("findings", tell.w.findings, joined(body))
 
 
 def _finder(tell: Telling, groups: list[str]) -> Html:

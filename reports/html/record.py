@@ -109,6 +109,7 @@ def _source(tell: Telling, one: ReportSource) -> Html:
         el("span", u.retracted, class_="chip rejected") if one.retracted is not None else None,
         el("span", tell.source_name(one), class_="claim text"),
         el("span", u.authority, " ", el("b", hundredths(one.authority)), class_="under"),
+        el("span", one.url, class_="only-print address"),
         class_="row source-row",
     )
     about = " · ".join(part for part in (one.site, one.author, one.date, one.retrieved_at or "") if part)

@@ -46,10 +46,10 @@
     if (link && link.getAttribute("href") === location.hash) byHash();
   });
 
-  // On paper everything is open.
+  // On paper the appendix is open; a finding is open if the reader has opened it.
   let opened = [];
   window.addEventListener("beforeprint", () => {
-    opened = all("details:not([open])");
+    opened = all("details.appendix:not([open])");
     for (const one of opened) one.open = true;
   });
   window.addEventListener("afterprint", () => {

@@ -10,6 +10,7 @@ from pathfinder.reports.html.words import HtmlWords, html_words
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_vocabulary import JudgeWords
 from pathfinder.reports.judge_words import judge_words
+from pathfinder.reports.reader_words import reader_word
 from pathfinder.reports.record_content import ReportSource
 
 GROUPS = ("confirmed", "likely", "uncertain", "unjudged", "rejected", "unvisited")
@@ -55,7 +56,9 @@ class Telling:
         """The verdict in words; `Confirmed` alone would mislead where the Judge holds that it is not so."""
         if one.verdict is None or one.group == "rejected":
             return self.u.groups[one.group]
-        tag = self.w.base.tags[one.verdict.tag]
+        tag = (
+            self.u.groups[one.group] if one.reader is None else reader_word(one.reader, self.report.language)
+        )
         return self.u.against_chip.format(tag=tag) if self.not_so(one) else tag
 
     def name(self, name: HypothesisId) -> Html:

@@ -150,7 +150,7 @@ EN = HtmlWords(
         {
             "confirmed": "Confirmed",
             "likely": "Likely",
-            "uncertain": "Uncertain",
+            "uncertain": "Undecided",
             "unjudged": "No verdict",
             "rejected": "Rejected",
             "unvisited": "Not looked at",
@@ -303,7 +303,7 @@ KO = HtmlWords(
         {
             "confirmed": "확정",
             "likely": "유력",
-            "uncertain": "불확실",
+            "uncertain": "미결",
             "unjudged": "판정 없음",
             "rejected": "기각",
             "unvisited": "미조사",

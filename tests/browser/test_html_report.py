@@ -8,9 +8,11 @@ import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from pathfinder.reports.html import html_report
+from pathfinder.reports.judge_making import Around, judge_report
 from tests.browser.chromium import Tab, chromium, program
 from tests.browser.hostile import hostile, naughty
 from tests.browser.material import full_report, reworded, texts_in, written
+from tests.large_session import large_answer, large_graph
 
 pytestmark = pytest.mark.slow
 
@@ -179,14 +181,34 @@ def test_the_picture_can_be_moved_filtered_and_searched(browser: Tab, pages: dic
     assert browser.complaints == []
 
 
-def test_on_paper_everything_is_open(browser: Tab, pages: dict[str, Path]) -> None:
+def test_on_paper_a_finding_is_a_line_unless_the_reader_has_opened_it(
+    browser: Tab, pages: dict[str, Path]
+) -> None:
     browser.open(pages["en"])
+    behind = ("0.90 × 0.5 × 0.1", "What each investigator said last")
+    closed = _printed(browser)
+    assert not [part for part in behind if part in " ".join(closed)]
+    browser.value("document.querySelectorAll('#findings details').forEach((one) => { one.open = true; }); 1")
+    everything = " ".join(_printed(browser))
+    assert [part for part in behind if part not in everything] == []
+
+
+def test_a_large_report_prints_as_a_few_pages_and_an_appendix(browser: Tab, tmp_path: Path) -> None:
+    report = judge_report(large_graph(), Around(session="large", answer=large_answer(), language="en"))
+    browser.open(written(tmp_path, "large.html", html_report(report)))
+    sheets = _printed(browser)
+    body = next(number for number, text in enumerate(sheets) if text.startswith("Sources"))
+    assert 2 <= body <= 4
+    assert len(sheets) <= 14
+    assert any(text.startswith("Appendix") for text in sheets[body:])
+    assert "https://journal.site1.example/articles/1/measuring_calls" in "".join(sheets)
+    assert browser.value("document.querySelectorAll('details.appendix[open]').length") == 0
+
+
+def _printed(browser: Tab) -> list[str]:
+    """The text of each sheet."""
     document = pypdfium2.PdfDocument(browser.pdf())
-    text = " ".join(page.get_textpage().get_text_range() for page in document)
-    flat = " ".join(text.split())
-    for part in ("it was 4.9 degrees cooler", "0.90 × 0.5 × 0.1", "What each investigator said last"):
-        assert part in flat, part
-    assert browser.value("document.querySelectorAll('#findings details[open]').length") == 0
+    return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
 
 
 def test_hostile_text_is_text_to_the_browser_too(browser: Tab, tmp_path: Path) -> None:

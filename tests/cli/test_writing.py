@@ -82,6 +82,18 @@ def test_some_formats_may_be_named(folder: Path, tmp_path: Path) -> None:
     assert "csv, csl, bibtex, ris, graphml" in wrong.stderr
 
 
+def test_a_hypothesis_is_found_by_the_number_that_the_json_files_give_it(folder: Path) -> None:
+    (state,) = (folder / ".research" / "sessions").glob("*/state.json")
+    first = json.loads(state.read_text(encoding="utf-8"))["all_hypotheses"][0]
+    assert first["id"] == "hyp_001"
+    shown = pathfinder(folder, "show", "hyp_001").stdout
+    assert shown.startswith("hyp_A1 (")
+    assert first["statement"].rstrip(".") in shown
+    assert json.loads(pathfinder(folder, "show", "hyp_001", "--json").stdout)["id"] == "hyp_A1"
+    assert pathfinder(folder, "explain", "hyp_001").stdout.startswith("hyp_A1: ")
+    assert pathfinder(folder, "show", "hyp_999").returncode == 2
+
+
 def test_a_place_that_cannot_be_written_is_one_sentence(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     wrong = pathfinder(folder, "export", "csv", "--out", str(tmp_path / "file" / "x"))
@@ -122,6 +134,15 @@ def test_a_model_writes_under_the_budget_and_is_asked_once(tmp_path: Path) -> No
         )
         # The kept answer needs no model at all.
         short = pathfinder(tmp_path, "report", "--stdout")
+        before = (len(api.requests), len(api.asked_models))
+        pathfinder(tmp_path, "thesis", "--stdout", api=api)
+        assert (len(api.requests), len(api.asked_models)) == before, "not even which models it has"
+    # The server is gone now, and the thesis is written all the same.
+    assert pathfinder(tmp_path, "thesis", "--stdout", api=api).stdout == first.stdout
+    label = told["answer"]["sources"][0]["quotes"][0]
+    shown = pathfinder(tmp_path, "show", label["label"]).stdout
+    assert label["quote"] in shown
+    assert told["answer"]["sources"][0]["url"] in shown
     assert spent() == paid, "the report is written from the same call"
     answer = told["answer"]
     assert answer["written_by"].startswith("claude-")
@@ -175,3 +196,31 @@ def test_a_run_ends_with_the_answer_and_the_report(tmp_path: Path) -> None:
         assert len(api.requests) == paid, "the thesis is made of the answer of the run"
     assert thesis.stdout.startswith("# 정설: What the pages say\n")
     assert "작성: claude-" in thesis.stdout
+
+
+def test_a_session_of_the_first_plan_is_shown_and_migrated(tmp_path: Path) -> None:
+    current = tmp_path / ".research" / "current"
+    current.mkdir(parents=True)
+    seen = {"summary": "RAG cost less in 3 trials.", "authority": 0.9, "source_url": "https://a.example/p",
+            "source_type": "paper", "created_at": 1}  # fmt: skip
+    claim = {"type": "A", "summary": "RAG is cheaper than fine-tuning.", "strength": 0.6, "status": "tested",
+             "visit_count": 1, "last_visited": 1, "created_at": 1}  # fmt: skip
+    graph = {
+        "question": "Is RAG cheaper?", "iteration": 2, "observations": {"obs_1": seen},
+        "hypotheses": {"hyp_1": claim},
+        "edges": [{"from": "obs_1", "to": "hyp_1", "type": "SUPPORTS", "weight": 0.8, "created_at": 1}],
+        "lens_index": 0, "unexplored": [{"keyword": "latency", "from": "hyp_1", "used": False}],
+        "health": {"last_check": 0, "issues": []},
+    }  # fmt: skip
+    (current / "cognigraph.json").write_text(json.dumps(graph), encoding="utf-8")
+    before = pathfinder(tmp_path, "status")
+    assert (before.returncode, before.stderr) == (0, "")
+    assert before.stdout.startswith("Is RAG cheaper?\n")
+    assert json.loads(pathfinder(tmp_path, "status", "--json").stdout)["hypotheses"] == 1
+    moved = pathfinder(tmp_path, "migrate", ".")
+    assert (moved.returncode, moved.stderr) == (0, "")
+    assert "1 hypotheses, 1 observations" in moved.stdout
+    after = pathfinder(tmp_path, "status")
+    assert (after.returncode, after.stderr) == (0, "")
+    assert "RAG is cheaper than fine-tuning." in pathfinder(tmp_path, "show", "hyp_001").stdout
+    assert (current / "cognigraph.json").is_file(), "the old folder is left as it is"

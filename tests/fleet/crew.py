@@ -27,7 +27,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.questions import Decompose
 from pathfinder.protocols.steps import Step
-from pathfinder.wiring import Engine, Options
+from pathfinder.wiring import Answering, Engine, Options
 from tests.worlds import respond, world
 
 A = TypeVar("A", bound=Frozen)
@@ -80,10 +80,10 @@ def submitted(url: str, batch: Batch, names: Callable[[Wanted], str], rate: int 
     asyncio.run(run())
 
 
-def _life(url: str, bill: Path, slots: int, stacks: Path) -> None:
+def _life(url: str, bill: Path, slots: int, stacks: Path, *, answer: bool) -> None:
     def equip(_: Submitted) -> tuple[Engine, Options]:
         engine = Engine(Billed(bill), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
-        return engine, Options()
+        return engine, Options(answer=Answering() if answer else None)
 
     def say_where() -> None:
         with stacks.open("w", encoding="utf-8") as said:
@@ -102,8 +102,8 @@ def _life(url: str, bill: Path, slots: int, stacks: Path) -> None:
 class Crew:
     """Workers that are started again whenever they end, as systemd would."""
 
-    def __init__(self, url: str, bill: Path, workers: int, slots: int) -> None:
-        self.url, self._bill, self._slots = url, bill, slots
+    def __init__(self, url: str, bill: Path, workers: int, slots: int, *, answer: bool = False) -> None:
+        self.url, self._bill, self._slots, self._answer = url, bill, slots, answer
         self.ends: list[int] = []
         """How processes ended: an exit code, or minus a signal."""
         self.pids = [self._started() for _ in range(workers)]
@@ -184,7 +184,8 @@ class Crew:
             return pid
         code = 1
         try:
-            _life(self.url, self._bill, self._slots, self._stacks(os.getpid()))
+            stacks = self._stacks(os.getpid())
+            _life(self.url, self._bill, self._slots, stacks, answer=self._answer)
             code = 0
         except Unreachable:
             code = Unreachable.exit_code

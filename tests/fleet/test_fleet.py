@@ -1,6 +1,7 @@
 """A fleet on a real PostgreSQL, whose workers are killed and frozen and whose database is restarted."""
 
 import asyncio
+import json
 import os
 import signal
 import time
@@ -16,9 +17,11 @@ from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.postgres.database import Database
 from pathfinder.adapters.postgres.jobs import JobLine, Jobs
+from pathfinder.answering import stored_answer
 from pathfinder.fleet import SUPERSEDED_EXIT
 from pathfinder.fleet_pull import kept_batch, pulled, written
 from pathfinder.protocols.batch import Batch, Wanted
+from pathfinder.writing import current_answer
 from tests.fleet.crew import PACE, POISON, PRICE, Crew, a_batch, submitted
 from tests.postgres import Server
 
@@ -32,14 +35,16 @@ def _called(batch: Batch) -> dict[int, str]:
     return {one.number: session_name(batch, one) for one in batch.questions}
 
 
-def _crew(postgres: Server, folder: Path, batch: Batch, *, workers: int, rate: int = 0) -> Crew:
+def _crew(
+    postgres: Server, folder: Path, batch: Batch, *, workers: int, rate: int = 0, answer: bool = False
+) -> Crew:
     url = postgres.database()
 
     def name(wanted: Wanted) -> str:
         return session_name(batch, wanted)
 
     submitted(url, batch, name, rate)
-    return Crew(url, folder / "bill", workers, slots=3)
+    return Crew(url, folder / "bill", workers, slots=3, answer=answer)
 
 
 def _open(crew: Crew) -> int:
@@ -137,6 +142,30 @@ def test_every_question_has_one_result_whatever_happens_to_workers_and_database(
     assert len(rows_written) == many
     for name in _called(batch).values():
         assert verify(Session(home / "sessions" / name), Disk()) == ()
+
+
+@pytest.mark.slow
+def test_a_session_of_a_fleet_comes_home_with_its_answer(postgres: Server, tmp_path: Path) -> None:
+    batch = a_batch(1)
+    crew = _crew(postgres, tmp_path, batch, workers=1, answer=True)
+    try:
+        crew.tend(lambda: not _open(crew))
+    finally:
+        crew.dismiss()
+    home = tmp_path / ".research"
+    _home(crew.url, home, batch)
+    session = Session(home / "sessions" / _called(batch)[1])
+    kept = stored_answer(session.folder, Disk())
+    assert kept is not None
+    assert kept.written_by == "scripted"
+    assert "Written by scripted" in (session.folder / "report.html").read_text(encoding="utf-8")
+    results = Batches(home, Disk()).place(batch).folder / "results.jsonl"
+    row = json.loads(results.read_text(encoding="utf-8"))
+    assert row["answer"] == " ".join(one.text for one in kept.answer)
+    again = asyncio.run(current_answer(session))
+    assert again is not None, "thesis and report ask nobody again"
+    assert again.answer == kept
+    assert not [one for one in verify(session, Disk()) if not one.harmless]
 
 
 @pytest.mark.slow

@@ -39,10 +39,6 @@ def test_the_later_of_default_file_environment_session_and_flag_counts(tmp_path:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{"research": {"paralel_count": 3}}', "did you mean research.parallel_count"),
-        ('{"reserch": {}}', "did you mean research"),
-        ('{"parallel_count": 3}', "did you mean research.parallel_count"),
-        ('{"search": {"exa": {"zzz": 3}}}', "config show"),
         ('{"research": {"parallel_count": 30}}', "research.parallel_count"),
         ('{"research": {"parallel_count": true}}', "valid integer"),
         ('{"research": {"budget_usd": NaN}}', "research.budget_usd"),
@@ -64,6 +60,52 @@ def test_a_wrong_file_is_one_sentence_with_the_place(tmp_path: Path, text: str, 
     assert words in str(told.value)
     assert "config.json" in str(told.value)
     assert str(told.value).count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            '{"research": {"paralel_count": 3}}',
+            "research.paralel_count; did you mean research.parallel_count.",
+        ),
+        ('{"reserch": {}}', "reserch; did you mean research."),
+        ('{"parallel_count": 3}', "parallel_count; did you mean research.parallel_count."),
+        ('{"search": {"exa": {"zzz": 3}}}', "search.exa.zzz; `pathfinder config show` lists what there is."),
+        (json.dumps({f"x{n}": n for n in range(8)}), "x0, x1, x2, x3, x4 and 3 more; "),
+    ],
+)
+def test_keys_that_are_no_setting_are_ignored_with_one_warning(tmp_path: Path, text: str, words: str) -> None:
+    found = resolved(tmp_path, text)
+    assert found.config == Config()
+    [warning] = found.warnings
+    assert words in warning
+    assert "config.json" in warning
+
+
+def test_the_config_file_of_the_source_documents_is_taken(tmp_path: Path) -> None:
+    text = """{
+      "search": {
+        "engine": "claude", "parallel_count": 4, "fallback": true, // a comment
+        "claude": {"enabled": true, "fetch_content": false},
+        "exa": {"enabled": false, "api_key_env": "EXA_API_KEY", "search_type": "neural",
+                "results_per_query": 10, "include_contents": true}
+      },
+      "academic": {
+        "enabled": true, "sources": ["arxiv", "semantic_scholar", "pubmed", "openalex"],
+        "auto_download_pdf": true, "max_papers_per_query": 5,
+        "arxiv": {"enabled": true, "categories": ["cs.AI"]},
+        "semantic_scholar": {"enabled": true, "api_key_env": "S2_API_KEY", "include_tldr": true,
+                             "include_citations": true},
+        "pubmed": {"enabled": false}
+      },
+      "research": {"max_iterations": 100, "thinking_framework": "scientific", "auto_stop": false}
+    }"""
+    found = resolved(tmp_path, text)
+    assert found.warnings == ()
+    assert found.config.research.parallel_count == 4
+    assert found.config.search.fetch_content is False
+    assert found.origins["research.parallel_count"] == "file"
 
 
 def test_a_key_in_the_wrong_place_is_not_repeated(tmp_path: Path) -> None:

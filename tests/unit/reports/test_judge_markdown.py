@@ -24,6 +24,7 @@ from pathfinder.reports.markdown import web_address
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import a_judged_graph, around
 from tests.judging import FOR, SKEPTIC, a_finding, against, voices, world
+from tests.large_session import large_answer, large_graph
 from tests.scenario.staged import Stage
 from tests.theses import a_session, judged, said
 
@@ -242,7 +243,7 @@ _INLINE = {"text", "text_special", "strong_open", "strong_close", "softbreak", "
 _OURS = {
     *(getattr(EN, name) for name in (
         "summary", "findings", "disagreements", "settled", "reviews", "refuted", "recommendations", "unknown",
-        "evidence", "sources", "failures", "cost", "metadata", "dropped",
+        "evidence", "sources", "failures", "cost", "metadata", "dropped", "appendix",
     )),
     *EN.group_heads.values(),
     *(f"hyp_A{number}" for number in range(1, 7)),
@@ -259,7 +260,8 @@ def _only_our_marks(written: str, text: str, sources: set[str]) -> None:
     assert kinds <= _INLINE | {"code_inline"}, (kinds - _INLINE, text)
     links = {str(child.attrs["href"]) for child in inline if child.type == "link_open"}
     assert links <= {url for url in sources if web_address(url)}
-    assert {child.content for child in inline if child.type == "code_inline"} <= {"pathfinder report --judge"}
+    code = {child.content for child in inline if child.type == "code_inline"}
+    assert {one for one in code if not web_address(one)} <= {"pathfinder report --judge"}
     assert not {token.type for token in tokens} & {
         "html_block",
         "fence",
@@ -272,7 +274,8 @@ def _only_our_marks(written: str, text: str, sources: set[str]) -> None:
         for place, token in enumerate(tokens)
         if token.type == "heading_open"
     ]
-    assert [tag for tag, _ in headings].count("h1") == 1
+    assert [tag for tag, _ in headings].count("h1") == 2
+    assert [content for tag, content in headings if tag == "h1"][1] == EN.appendix
     assert {content for tag, content in headings if tag != "h1"} <= _OURS, text
 
 
@@ -291,3 +294,32 @@ def test_what_outweighs_is_told_with_its_figures_in_both_languages() -> None:
     told = {worded(because), worded(because, "ko")}
     assert len(told) == 2
     assert all(figure in sentence for sentence in told for figure in ("0.96", "1.44", "0.48", "2"))
+
+
+def _words(text: str) -> int:
+    return len([word for word in text.split() if re.search(r"\w", word)])
+
+
+def test_the_body_of_a_large_report_is_a_few_pages_and_the_rest_an_appendix() -> None:
+    report = judge_report(large_graph(), around(language="en", answer=large_answer()))
+    for written in (judge_markdown(report), short_markdown(report)):
+        body, _, appendix = written.partition(f"\n# {EN.appendix}\n")
+        assert _words(body) <= 4_000
+        assert HEADING.findall(body)[0] == EN.summary
+        assert HEADING.findall(body)[-1] == EN.findings
+        assert f"## {EN.sources}" in appendix
+        cells = [cell for line in written.splitlines() if line.startswith("|") for cell in line.split(" | ")]
+        assert max(map(len, cells)) <= 400, "no cell is longer than a few lines"
+        assert r"https\:" not in written
+
+
+def test_undecided_findings_have_the_words_that_readers_get_and_a_legend() -> None:
+    report = judge_report(large_graph(), around(language="en"))
+    written = judge_markdown(report)
+    undecided = written.partition(EN.group_heads["uncertain"])[2].partition("\n# ")[0]
+    assert "| **Disputed** hyp_A55: " in undecided
+    assert "| **Reported** hyp_A56: " in undecided
+    assert "Disputed: sources stand on both sides" in written
+    assert "Confirmed 17, Likely 37, Reported 3, Disputed 2, Open 0" in written
+    tags = {one.id: one.verdict.tag for one in report.findings if one.verdict is not None}
+    assert tags[HypothesisId("hyp_A56")] == "Uncertain", "the protocol's verdict stays in report.json"

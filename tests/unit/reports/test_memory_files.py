@@ -21,10 +21,18 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.memory import Concept, LearnedRule, Lesson, Relation
 from pathfinder.protocols.reducer import apply
-from pathfinder.reports.memory_files import memory_files, numbered_ids
+from pathfinder.reports.memory_files import (
+    MOST_NODES,
+    knowledge_graph,
+    memory_files,
+    numbered_ids,
+    state,
+    working_memory,
+)
 from pathfinder.reports.schemas import SCHEMAS, VIEWS
 from tests.builders import a_hypothesis
 from tests.golden import golden, graph_of
+from tests.large_session import large_graph
 
 
 def valid(graph: CogniGraph) -> dict[str, Any]:
@@ -129,3 +137,31 @@ def test_a_session_of_a_thousand_iterations_shows_its_latest_lessons() -> None:
     ]
     shown = valid(apply(CogniGraph(question="q", iteration=1_000), lessons))["reflexion.json"]["iterations"]
     assert [lesson["iteration"] for lesson in shown] == list(range(901, 1_001))
+
+
+def test_the_knowledge_graph_shows_the_worthiest_of_every_type() -> None:
+    words = ("alpha", "beta", "gamma", "delta", "rho", "tau", "phi", "chi")
+    labels = [f"a {one} {two} {three}" for one in words for two in words for three in words][:400]
+    nodes = {
+        f"concept_{n:03}": Concept(label=label, type="concept", confidence=0.6, sources=("a.example",))
+        for n, label in enumerate(labels, start=1)
+    }
+    nodes["concept_401"] = Concept(
+        label="a late but well known thought", type="concept", confidence=0.95, sources=("a", "b", "c")
+    )
+    nodes["concept_402"] = Concept(label="gRPC", type="concept", confidence=0.6, sources=("a.example",))
+    graph = CogniGraph(question="Q?")
+    graph = graph.model_copy(update={"concepts": graph.concepts.model_copy(update={"nodes": nodes})})
+    shown = {node["id"]: node["type"] for node in knowledge_graph(graph)["nodes"]}
+    assert len(shown) == MOST_NODES
+    assert shown["concept_402"] == "technology", "a name of something made, and not pushed out by thoughts"
+    assert "concept_401" in shown, "named by more sites than those that came before it"
+
+
+def test_facts_are_verified_by_claims_and_every_row_of_working_memory_is_whole() -> None:
+    graph = large_graph()
+    facts = state(graph)["metrics"]["verified_facts"]
+    assert 0 < facts < len(graph.observations)
+    rows = working_memory(graph)["iterations"]
+    assert [row["iteration"] for row in rows] == [1, 2]
+    assert all(len(row["active_hypotheses"]) == 5 and "next_actions" in row for row in rows)

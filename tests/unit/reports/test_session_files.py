@@ -1,5 +1,8 @@
 """Views: the formats people know, and text from outside that stays text."""
 
+import json
+import re
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 import pytest
@@ -13,10 +16,14 @@ from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.memory import Failure
+from pathfinder.protocols.papers import PaperNote
 from pathfinder.protocols.reducer import apply
-from pathfinder.reports.markdown import made_plain, plain
+from pathfinder.reports.iteration_log import iteration_log
+from pathfinder.reports.markdown import made_plain, plain, web_address
 from pathfinder.reports.session_files import SessionFiles, session_files
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
+from tests.judge_reports import a_judged_graph
+from tests.large_session import large_graph
 from tests.scenario.staged import Stage
 
 A1 = HypothesisId("hyp_A1")
@@ -147,6 +154,61 @@ def test_text_from_outside_stays_text(text: str) -> None:
     shown = plain(text)
     assert shown.isprintable()
     (paragraph,) = [token for token in parser.parse(f"x {shown}") if token.type == "inline"]
-    assert {child.type for child in paragraph.children or ()} <= {"text", "text_special"}, paragraph.children
+    children = paragraph.children or []
+    assert {child.type for child in children} <= {"text", "text_special", "code_inline"}, children
+    # An address is shown as code: to be copied, and no link.
+    assert all(web_address(child.content) for child in children if child.type == "code_inline")
     cell = parser.parse(f"| a | b |\n| --- | --- |\n| {shown} | y |\n")
     assert [token.type for token in cell].count("td_open") == 2
+
+
+def test_an_iteration_log_has_its_times_and_a_section_for_every_phase() -> None:
+    begun = datetime(2026, 2, 1, 14, 15, tzinfo=UTC)
+    closed = {1: begun + timedelta(minutes=2, seconds=32), 2: begun + timedelta(minutes=9)}
+    graph = large_graph()
+    graph = graph.model_copy(
+        update={"run": graph.run.model_copy(update={"started_at": begun, "closed_at": closed})}
+    )
+    first = iteration_log(graph, 1)
+    assert "- **Start:** 2026-02-01 14:15:00\n- **End:** 2026-02-01 14:17:32\n" in first
+    assert "- **Duration:** 2 min 32 s" in first
+    phases = re.findall(r"^## (\w+)$", first, re.MULTILINE)
+    wanted = {"LOAD", "PLAN", "EXPLORE", "MERGE", "AUDIT", "JUDGE", "VERDICT", "IDEATE", "CHECK", "SAVE"}
+    assert wanted | {"OUTPUT", "VERIFY"} <= set(phases)
+    assert "hyp_A1: Confirmed" in first.partition("## VERDICT")[2].partition("## ")[0]
+    verified = first.partition("## VERIFY")[2].partition("\n## ")[0]
+    assert "(engineering.site2.example)" in verified
+    assert re.search(r"^- ✓✓ hyp_A1 \(0\.\d+\): ", verified, re.MULTILINE)
+
+
+def test_the_readable_files_count_what_the_documents_ask_for() -> None:
+    files = dict(session_files(large_graph()))
+    assert "- **Strength:** 86% (0.86)" in files["hypotheses.md"]
+    assert "- **Supporting evidence:** 5" in files["hypotheses.md"]
+    assert "- Rejected: iteration 2" in files["hypotheses.md"]
+    assert re.search(
+        r"^- hyp_A2: 65% to 85% \(evidence added: \d for, \d against\)", files["findings.md"], re.M
+    )
+    assert "- **URL:** <https://docs.site0.example/articles/0/measuring_calls>" in files["sources.md"]
+    contested = dict(session_files(a_judged_graph()))["findings.md"]
+    warned = [place for place, line in enumerate(contested.splitlines()) if line.startswith("- ⚠")]
+    rows = contested.splitlines()
+    assert warned
+    assert all(
+        rows[at + 1].startswith("  - For: ") and rows[at + 2].startswith("  - Against: ") for at in warned
+    )
+
+
+def test_papers_are_where_the_setting_puts_them() -> None:
+    note = PaperNote(name="2601.00001", catalogue="arxiv", citations=50_000, whole=True)
+    paper = a_source("https://arxiv.org/abs/2601.00001", title="Attention", paper=note)
+    graph = a_graph([("hyp_A1", a_hypothesis())], *evidence(1, "hyp_A1", paper))
+    assert json.loads(dict(session_files(graph))["paper_index.json"])["2601.00001"]["pdf_path"] == (
+        "papers/2601.00001.pdf"
+    )
+    elsewhere = graph.model_copy(update={"run": graph.run.model_copy(update={"papers": "/data/pdf"})})
+    files = dict(session_files(elsewhere))
+    assert json.loads(files["paper_index.json"])["2601.00001"]["pdf_path"] == "/data/pdf/2601.00001.pdf"
+    assert "- **Citations:** 50,000" in files["sources.md"]
+    assert "## Downloaded Papers" in files["sources.md"]
+    assert "`/data/pdf/2601.00001.pdf`" in files["sources.md"]
