@@ -97,12 +97,21 @@ def test_what_the_config_says_is_what_is_looked_at(tmp_path: Path) -> None:
 
 
 def test_a_config_that_cannot_be_used_is_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
-    (tmp_path / "config.json").write_text('{"models": {"laed": {}}}', encoding="utf-8")
+    written = '{"models": {"lead": {"effort": "huge"}, "laed": {}}}'
+    (tmp_path / "config.json").write_text(written, encoding="utf-8")
     with Standin() as api:
         found = looked_at(api, tmp_path)
     assert found.exit_code == 2
-    assert "did you mean models.lead" in found.output
+    assert "models.lead.effort" in found.output
     assert "endpoint" in found.output
+
+
+def test_a_key_that_is_no_setting_is_named_and_ignored(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"models": {"laed": {}}}', encoding="utf-8")
+    with Standin() as api:
+        found = looked_at(api, tmp_path)
+    assert found.exit_code == 0
+    assert "no such setting: models.laed" in found.output
 
 
 def test_who_chose_the_embedded_engine_is_not_asked_about_a_server(tmp_path: Path) -> None:

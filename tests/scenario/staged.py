@@ -19,6 +19,7 @@ from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import EngineFound, PageHad, Patience, Searched, SearchResult
 from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.rules.depth import REACH, Reach
 from pathfinder.protocols.rules.queries import similarity
 from pathfinder.protocols.steps import Step
 from pathfinder.running import research
@@ -99,6 +100,7 @@ class Stage:
     patience: Patience | None = None
     sources: type[DirectSources] = DirectSources
     heard: Heard = field(default_factory=Heard)
+    reach: Reach = REACH["medium"]
 
     def iterate(self, graph: CogniGraph) -> Iterated:
         script = ScriptedModel(respond=self.respond)
@@ -110,6 +112,7 @@ class Stage:
             parallel=self.parallel,
             quick=self.quick,
             patience=self.patience,
+            reach=self.reach,
         )
         return asyncio.run(iterate(graph, desk))
 

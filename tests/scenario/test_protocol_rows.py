@@ -277,7 +277,7 @@ CLASSIFICATION = (
         "NEEDS_MORE",
         "Uncertain",
         "Investigators for it: 1; voices: 1; all call their evidence weak.",
-        ("Uncertain 1",),
+        ("Reported 1",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
     ),

@@ -6,6 +6,7 @@ import pytest
 
 from bench.growing import Growing
 from pathfinder.protocols.invariants import breaches
+from pathfinder.protocols.rules.knowledge import MOST_CONCEPTS
 from pathfinder.protocols.rules.masking import WINDOW
 
 
@@ -25,5 +26,5 @@ def test_context_pairs_and_calls_stay_flat_and_no_query_runs_twice(request: pyte
     pairs = [one.pairs for one in world.measured]
     assert sum(pairs[-5:]) <= 2 * max(sum(pairs[at : at + 5]) for at in range(5, early - 5))
     assert len(graph.thoughts) == len(graph.reflexion.iterations) == late
-    assert len(graph.concepts.nodes) <= 300
+    assert len(graph.concepts.nodes) <= MOST_CONCEPTS
     assert WINDOW == 10

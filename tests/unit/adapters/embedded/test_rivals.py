@@ -101,7 +101,7 @@ def test_opposite_findings_under_conditions_that_exclude_each_other_are_opposed(
 
 @pytest.mark.parametrize(("one", "other"), NO_RIVALS)
 def test_other_subjects_and_like_findings_are_neither_opposed_nor_joined(one: str, other: str) -> None:
-    assert relation(facets(one, other, encoder())) == "separate"
+    assert relation(facets(one, other, encoder())) in ("separate", "related")
 
 
 @pytest.mark.parametrize(
