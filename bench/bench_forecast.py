@@ -1,7 +1,7 @@
 """What `research --dry-run` says before a run, beside what the stand-in bills for it, over kinds of runs.
 
-Documents are the demo's. Answers are the stand-in's own (words in common) or the embedded engine's behind the
-wire, which finds more and asks for more. Thinking is drawn from 200 to 8,000 tokens a call.
+Documents are the demo's. Answers are the stand-in's own (words in common). Thinking is drawn from 200 to
+8,000 tokens a call.
 """
 
 import asyncio
@@ -29,7 +29,6 @@ from pathfinder.protocols.rules.depth import REACH, Depth
 from pathfinder.running import research
 from pathfinder.wiring import Options
 from tests.standin import Nature, Standin
-from tests.standin.behind import Overheard, Register
 
 GROUP: Group = "cost"
 DEMO = ROOT / "demo"
@@ -45,16 +44,13 @@ class Kind(NamedTuple):
     iterations: int
     quick: bool = False
     depth: Depth = "medium"
-    found_by_rule: bool = False
-    """Answered by the embedded engine behind the wire."""
 
     @property
     def told(self) -> str:
         """In words."""
         return (
             f"{'quick, ' if self.quick else ''}{self.explorers} Explorers, {self.depth}, "
-            f"{self.documents} documents, {self.iterations} iterations, "
-            f"{'embedded answers' if self.found_by_rule else 'stand-in answers'}"
+            f"{self.documents} documents, {self.iterations} iterations"
         )
 
 
@@ -63,9 +59,9 @@ KINDS = (
     Kind(20, 5, 2, quick=True),
     Kind(20, 2, 2),
     Kind(53, 5, 2),
-    Kind(53, 5, 2, depth="shallow", found_by_rule=True),
-    Kind(20, 5, 2, found_by_rule=True),
-    Kind(53, 5, 3, found_by_rule=True),
+    Kind(53, 5, 2, depth="shallow"),
+    Kind(20, 5, 2),
+    Kind(53, 5, 3),
 )
 
 
@@ -95,17 +91,14 @@ class Billed(NamedTuple):
 
 def session(kind: Kind, budget_usd_micros: int) -> Billed:
     """A run of this kind over the stand-in."""
-    register = Register()
-    answering = register.answer if kind.found_by_rule else None
-    nature = Nature(latency_seconds=LATENCY_SECONDS, answering=answering)
+    nature = Nature(latency_seconds=LATENCY_SECONDS)
     with TemporaryDirectory() as folder, Standin(nature=nature) as api:
         home, documents = Path(folder) / "home", Path(folder) / "documents"
         _spread(kind.documents, documents)
         asked = Asked(docs=documents, trust_front_matter=True, sources=DEMO / "sources.toml")
         settings = ClaudeSettings(seats=dict(QUICK_SEATS if kind.quick else DEFAULT_SEATS))
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url), settings)
-        heard = Overheard(attempt, register, settings) if kind.found_by_rule else attempt
-        engine = replace(engine_for({}, asked, SystemClock(), home), attempt=heard, name="claude")
+        engine = replace(engine_for({}, asked, SystemClock(), home), attempt=attempt, name="claude")
         limits = Limits(max_iterations=kind.iterations, budget_usd_micros=budget_usd_micros)
         options = Options(limits=limits, parallel=kind.explorers, depth=kind.depth, quick=kind.quick)
 

@@ -76,7 +76,7 @@ def _say_what_next(folder: Path, graph: CogniGraph) -> None:
     line(say("What to do next:"))
     for what, command in (
         (say("A passage with its source"), f"show {next(iter(graph.observations))}"),
-        (say("The list as a web page"), "report --format html --open"),
+        (say("The list as a web page"), "report --format html"),
         (say("Your own documents"), 'research "YOUR QUESTION" --docs FOLDER'),
         (say("Delete the session of this demo"), f"sessions remove {folder.name} --yes"),
     ):

@@ -31,6 +31,7 @@ from pathfinder.reports.judge_making import Around, judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.judge_schema import report_json, report_schema
 from pathfinder.reports.reading_list import list_html, list_markdown, passages_of
+from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import Tongue, tongue_of
 
 if TYPE_CHECKING:
@@ -127,8 +128,9 @@ def write_list(
     return tuple(_write(found, name, _LISTS[name](known, speak)) for name in wanted)
 
 
-def _list_json(known: ReadingList, _: Tongue) -> str:
-    return json.dumps(known.model_dump(mode="json"), indent=1) + "\n"
+def _list_json(known: ReadingList, speak: Tongue) -> str:
+    told = known.model_copy(update={"engine": retold(known.engine, speak)})
+    return json.dumps(told.model_dump(mode="json"), indent=1) + "\n"
 
 
 _LISTS: Mapping[Format, Callable[[ReadingList, Tongue], str]] = {
