@@ -38,7 +38,7 @@ $(VENV)/.ready-demo: requirements.lock pyproject.toml tools/set_up.sh
 	@touch $@
 
 .PHONY: demo
-demo: $(DEMO_READY) ## Research a fictional world without keys or network, and print the thesis
+demo: $(DEMO_READY) ## The reading list of a question on a fictional world, without keys or network
 	@$(BIN)/pathfinder demo $(ARGS)
 
 # The rules are covered in full by their own tests. Tracing doubles the time of a test, so the others go without.

@@ -1,7 +1,7 @@
 """What reflexion, drift rules, falsification visits and the round-robin are good for: each left out once.
 
-Small truth worlds in three settings that were fixed before any was run, and the embedded engine on the demo's
-documents. A part is looked at by what it is there for; what makes no difference there is worth saying, too.
+Small truth worlds in three settings that were fixed before any was run. A part is looked at by what it is
+there for; what makes no difference there is worth saying, too.
 Each way goes on until it has made as many model calls as the whole, so that none wins by asking more.
 """
 
@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bench.bench_worlds import WORLDS, session
 from bench.bootstrap import Matrix, Vector, Way, compared, of_rows, share
 from bench.figures import Better, Bounds, Figure, Group, Size, table
-from bench.truth import score, truth_of
 from bench.truth_worlds.parameters import BASE, READERS, Habits, Recipe
 from bench.truth_worlds.scoring import Tally, tally, verdicts
 from bench.truth_worlds.session import PROTOCOL, Session
@@ -22,8 +20,6 @@ from pathfinder.protocols.graph import CogniGraph, Hypothesis, SourceType
 from pathfinder.protocols.switches import Switches
 
 GROUP: Group = "truth worlds"
-CORPUS = WORLDS["demo"]
-CORPUS_ITERATIONS = 10
 EXPLORERS = 3
 WHOLE = "everything"
 LEFT_OUT = {
@@ -103,8 +99,6 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
         if measure.each_setting:
             for name, ways in played.items():
                 yield _beside(name, measure, ways)
-    if size is Size.FULL:
-        yield from _documents()
 
 
 def _all_ways(
@@ -199,23 +193,6 @@ MEASURES = (
     Measure("drift rules that acted, for iterations", _turns),
     Measure("learned rules that were followed, for iterations", _followed),
 )
-
-
-def _documents() -> Iterator[Figure]:
-    """The embedded engine on the demo's documents: one session each way, so a hint and no proof."""
-    for name, switches in {WHOLE: Switches(), **LEFT_OUT}.items():
-        graph = session(CORPUS, truth_of(CORPUS).question, CORPUS_ITERATIONS, switches)
-        found, searches, alive = score(graph, CORPUS), graph.searches, graph.alive().values()
-        vain = 100 * sum(search.new_sources == 0 for search in searches) / len(searches)
-        unseen = 100 * sum(known.visit_count == 0 for known in alive) / len(alive)
-        note = f"embedded engine, {CORPUS_ITERATIONS} iterations, one session"
-        true = f"of {found.true_claims}"
-        settled = f"demo, {name}: true claims Confirmed or Likely"
-        yield Figure(settled, found.true_confirmed, true, note=note, better="higher")
-        yield Figure(f"demo, {name}: true claims denied", found.true_denied, "")
-        yield Figure(f"demo, {name}: observations", len(graph.observations), "", better="higher")
-        yield Figure(f"demo, {name}: searches without a new page", vain, "per 100")
-        yield Figure(f"demo, {name}: living claims nobody visited", unseen, "per 100")
 
 
 def markdown(figures: Sequence[Figure]) -> str:

@@ -1,8 +1,8 @@
 """What a question costs at list prices: the demo's world, 8 iterations, 5 Explorers, over Claude's wire.
 
-The answers are the embedded engine's, behind the stand-in, so that quotes are real and findings are what the
-world holds; the prompts are those that a model would be sent. Tokens are the stand-in's count: a third of the
-bytes of a prompt and of an answer, and 200 to 8,000 drawn for thinking.
+The answers are the stand-in's own (words in common), so that quotes are real; the prompts are those that a
+model would be sent. Tokens are the stand-in's count: a third of the bytes of a prompt and of an answer, and
+200 to 8,000 drawn for thinking.
 """
 
 import asyncio
@@ -30,7 +30,6 @@ from pathfinder.protocols.rules.thesis import is_core
 from pathfinder.running import research
 from pathfinder.wiring import Options
 from tests.standin import Nature, Recorded, Standin
-from tests.standin.behind import Overheard, Register
 from tests.standin.sharing import without_caching_usd_micros
 
 GROUP: Group = "cost"
@@ -96,14 +95,13 @@ def _each(graph: CogniGraph, tokens: int) -> Iterable[Figure]:
 
 
 def _session(iterations: int) -> Paid:
-    register = Register()
-    nature = Nature(latency_seconds=LATENCY_SECONDS, answering=register.answer)
+    nature = Nature(latency_seconds=LATENCY_SECONDS)
     with TemporaryDirectory() as folder, Standin(nature=nature) as api:
         home = Path(folder) / "home"
         asked = Asked(docs=DEMO / "corpus", trust_front_matter=True, sources=DEMO / "sources.toml")
         ground = engine_for({}, asked, SystemClock(), home)
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
-        engine = replace(ground, attempt=Overheard(attempt, register), name="claude")
+        engine = replace(ground, attempt=attempt, name="claude")
         limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
 
         async def go() -> CogniGraph:

@@ -9,7 +9,7 @@ from bench.results import ROOT, Machine, Outcome, file_of, read
 
 PAGE = ROOT / "docs" / "benchmarks.md"
 ABOUT: dict[Group, str] = {
-    "evidence": "Public data that nobody here wrote. Readers are the embedded engine, or simulated ones "
+    "evidence": "Public data that nobody here wrote. Readers are simulated ones "
     "whose error is fixed for each claim and text, so that asking again does not help.",
     "truth worlds": "Made-up worlds whose truth is known; see [truth-worlds.md](truth-worlds.md).",
     "injection": "Pages that give orders or spread falsehood.",

@@ -20,7 +20,7 @@ from pathfinder.protocols.rules.urls import read
 
 NAME = "allowed.jsonl"
 """One JSON string a line: what was allowed, in English."""
-EMBEDDED = "embedded"
+NO_MODEL = ("embedded", "reading-list")
 
 Values = Mapping[str, Any]
 """Settings by their path, as JSON has them."""
@@ -158,7 +158,7 @@ def _one(path: str, words: str, shown: Callable[[Any], str] = escaped, without: 
 def _model(path: str) -> Guard:
     def wishes(values: Values, _own: Values) -> tuple[str, ...]:
         name = values[path]
-        if name == EMBEDDED:  # Costs nothing and sends nothing.
+        if name in NO_MODEL:  # Costs nothing and sends nothing.
             return ()
         return ("use a model of its own for each role" if name is None else f"use the model {escaped(name)}",)
 

@@ -29,14 +29,14 @@ def ask(
     ] = None,
     length: LengthOption = None,
     json_: JsonOption = False,
-    model: Annotated[str | None, typer.Option("--model", help="Who writes; `embedded` needs no key.")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="The model that writes.")] = None,
     price: Annotated[
         list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
     ] = None,
 ) -> None:
     """Answer a further question from a session's pages, every sentence on its quotes."""
     from pathfinder.agents.writer import Wanted
-    from pathfinder.cli.engines import EMBEDDED_NAME
+    from pathfinder.protocols.reading_list import ENGINE
     from pathfinder.reports.answer_text import answer_lines, told_of
 
     asked = " ".join(question.split())
@@ -44,7 +44,7 @@ def ask(
         raise UserError("The question is empty; say what to find out.")
     found, graph = loaded(session)
     speaker = speaker_of(found, graph, model, tuple(price or ()))
-    if speaker.name == EMBEDDED_NAME:
+    if speaker.name == ENGINE:
         raise UserError(
             "A further question needs a language model: set ANTHROPIC_API_KEY, or name one with --model. "
             "`pathfinder recall WORDS` finds words in the stored pages without one."

@@ -90,7 +90,7 @@ def batch(
         known_cost = ready_for(chosen, resolved, own, sends=False).forecast if dry_run else None
         _say_where(now, known_cost, json_=choices.json_)
         return
-    ready = ready_for(chosen, resolved, own)
+    ready = ready_for(chosen, resolved, own, watched=False)
     found = kept_batch(known, found, questions, terms, source_of(file))
     remember(known.place(found).folder, ready.chosen)
     allow(environment(), [_spends(found)])

@@ -58,7 +58,7 @@ AllowSettingsOption = Annotated[
     ),
 ]
 ModelOption = Annotated[
-    str | None, typer.Option("--model", help="One model for all roles; `embedded` needs no key.")
+    str | None, typer.Option("--model", help="One model for all roles; `reading-list`: no model.")
 ]
 PromptsOption = Annotated[
     Path | None, typer.Option("--prompts", help="A folder of prompts of your own, in place of ours.")

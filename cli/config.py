@@ -97,7 +97,7 @@ class ModelPrice(Section):
 
 class ModelsSection(Section):
     all: str | None = None
-    """One model for all roles (`--model`); `embedded` needs no key; null: as the roles say."""
+    """One model for all roles (`--model`); `reading-list`: no model; null: as the roles say."""
     lead: RoleModel = RoleModel.usual("lead")
     lead_decompose: RoleModel = RoleModel.usual("lead.decompose")
     judge: RoleModel = RoleModel.usual("judge")

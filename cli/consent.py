@@ -5,7 +5,7 @@ from ipaddress import ip_address
 
 import typer
 
-from pathfinder.cli.engines import Asked, engines_wanted, wants_embedded
+from pathfinder.cli.engines import Asked, engines_wanted, without_model
 from pathfinder.cli.remembered import Remembered
 from pathfinder.cli.settings import BASE_URL
 from pathfinder.protocols.errors import UserError
@@ -35,18 +35,18 @@ def consented(
         told = " and ".join(one["en"] for one in leaving)
         raise UserError(
             f"With --docs, {told}; agree with --allow-remote, or stay here with --engine local "
-            "--model embedded."
+            "--model reading-list."
         )
     what = _AND[speak].join(one[speak] for one in leaving)
     if not typer.confirm(_ASK[speak].format(what=what), default=False):
-        raise UserError("Nothing was sent; --engine local with --model embedded stays on this machine.")
+        raise UserError("Nothing was sent; --engine local with --model reading-list stays on this machine.")
     return chosen.model_copy(update={"allow_remote": True})
 
 
 def what_leaves(environ: Mapping[str, str], asked: Asked) -> list[dict[Tongue, str]]:
     """What of this run leaves the machine, in words."""
     leaving = []
-    if not wants_embedded(environ, asked) and not _here(environ.get(BASE_URL, "").strip()):
+    if not without_model(environ, asked) and not _here(environ.get(BASE_URL, "").strip()):
         leaving.append(MODEL)
     if asked.docs is not None and engines_wanted(environ, asked) != ("local",):
         leaving.append(SEARCH)

@@ -11,7 +11,7 @@ import typer
 from pathfinder.adapters.claude.sending import connect
 from pathfinder.adapters.claude.servers import Catalogue, Served, catalogue, is_own, shown, with_context
 from pathfinder.adapters.claude.settings import ANTHROPIC, DEFAULT_SEATS, Connection
-from pathfinder.cli.engines import Asked, connection_of, wants_embedded
+from pathfinder.cli.engines import Asked, connection_of, without_model
 from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import ProviderFailed, ServerAbsent, UserError
 
@@ -25,7 +25,7 @@ def met(environ: Mapping[str, str], asked: Asked) -> Asked:
 
     ProviderFailed if nobody is there; UserError if no model was named and the server has several of its own.
     """
-    if wants_embedded(environ, asked):
+    if without_model(environ, asked):
         return asked
     connection = connection_of(environ, asked)
     if connection.base_url.rstrip("/") == ANTHROPIC:

@@ -1,6 +1,5 @@
-"""`demo`: research a fictional world whose documents are part of the package."""
+"""`demo`: the reading list of a question on a fictional world, whose documents are part of the package."""
 
-import asyncio
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,16 +11,21 @@ from pathfinder.cli.looking import loaded
 from pathfinder.cli.remembered import Remembered, remember
 from pathfinder.cli.running import ready_for, resolved_for
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_typed, line, lines, place, program
+from pathfinder.cli.shown import line, lines, place, program
 from pathfinder.cli.speaking import say, speak, speaking
-from pathfinder.cli.writing import made_thesis, speaker_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.reports.summary import Tongue
 
 QUESTIONS: dict[Tongue, str] = {
-    "en": "Do tidal-glass roofs keep Veyran houses cooler, and what are their costs, drawbacks and risks?",
-    "ko": "조석유리 지붕은 베이라의 집을 정말 시원하게 해 주며, 비용과 단점과 위험은 무엇인가?",
+    "en": (
+        "How much cooler are houses under tidal-glass roofs? What does a tidal-glass roof cost? "
+        "Do tidal-glass roofs attract lightning? Do tidal-glass roofs prevent heat illness?"
+    ),
+    "ko": (
+        "조석유리 지붕 아래 집은 얼마나 더 시원한가? 조석유리 지붕은 값이 얼마인가? "
+        "조석유리 지붕은 벼락을 끌어당기는가? 조석유리 지붕 아래 살면 더위로 병원에 가는 일이 줄어드는가?"
+    ),
 }
 
 
@@ -31,7 +35,7 @@ def demo(
     ] = None,
     iterations: Annotated[int, typer.Option("--iterations", min=1, help="End after so many.")] = 8,
 ) -> None:
-    """Research a fictional world without a key or a network, and print its thesis."""
+    """List passages from a fictional world's documents, without a key or a network."""
     from pathfinder.adapters.system import SystemClock
     from pathfinder.running import start
 
@@ -43,7 +47,7 @@ def demo(
         sources=world / "sources.toml",
         trust_front_matter=True,
         engine="local",
-        model="embedded",
+        model="reading-list",
         parallel=5,
         iterations=iterations,
     )
@@ -53,10 +57,7 @@ def demo(
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     ready.begin(session, QUESTIONS[language])
-
     found, graph = loaded(session.id)
-    made = asyncio.run(made_thesis(found, speaker_of(found, graph, None, ()), None))
-    typer.echo(as_typed(f"\n{made.text}"))
     _say_what_next(found.folder, graph)
 
 
@@ -70,13 +71,13 @@ def _world() -> Path:
 
 def _say_what_next(folder: Path, graph: CogniGraph) -> None:
     """Where the session is, and commands that look into it."""
-    claim, quote = next(iter(graph.findings or graph.hypotheses)), next(iter(graph.observations))
+    line()
     place(say(f"The session of this demo is in {folder.resolve()}"))
-    line(say("Commands that look into it:"))
+    line(say("What to do next:"))
     for what, command in (
-        (say("The words behind an observation"), f"show {quote}"),
-        (say("How a verdict was reached"), f"explain {claim}"),
-        (say("The whole investigation as a web page"), "report --judge --format html"),
+        (say("A passage with its source"), f"show {next(iter(graph.observations))}"),
+        (say("The list as a web page"), "report --format html"),
+        (say("Your own documents"), 'research "YOUR QUESTION" --docs FOLDER'),
         (say("Delete the session of this demo"), f"sessions remove {folder.name} --yes"),
     ):
         lines([f"  {what}: {program()} {command}"], width=10_000)

@@ -1,15 +1,13 @@
-"""`doctor`: can Pathfinder work here, on what, and how good is what it works on. Nothing is changed."""
+"""`doctor`: can Pathfinder work here, and on what. Nothing is changed."""
 
 import platform
 import shutil
 import sqlite3
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
-from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Literal
@@ -22,7 +20,7 @@ from pathfinder.cli.doctor_claude import claude_rows
 from pathfinder.cli.layers import NAME, resolve
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import BASE_URL, KEY, environment, home
-from pathfinder.cli.shown import as_json, hung, line, padded
+from pathfinder.cli.shown import as_json, hung, padded
 from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.rules.sources import default_table
@@ -39,8 +37,7 @@ PACKAGES = (
     "rich",
 )
 LEAST_FREE_BYTES = 200_000_000
-EMBEDDED_ANSWERS = "the embedded engine answers, no language model"
-SHORT = " (--measured: cue by cue)"
+WITHOUT_MODEL = "a run gives a reading list, no language model"
 
 
 @dataclass(frozen=True)
@@ -57,33 +54,22 @@ class Check:
 ModelOption = Annotated[
     str | None, typer.Option("--model", help="Look at this model, not at those of the roles.")
 ]
-MeasuredOption = Annotated[
-    bool, typer.Option("--measured", help="Every figure of the embedded engine, cue by cue.")
-]
 
 
 def doctor(
     json_: JsonOption = False,
     model: ModelOption = None,
-    measured: MeasuredOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Look at this machine: what works, what answers, and how good it was measured to be."""
+    """Look at this machine: what works here, and what answers."""
     environ = environment()
     found = list(checks(environ, model, config))
-    embedded = any(check.name == "model" and EMBEDDED_ANSWERS in check.detail for check in found)
-    told = list(figures(every=measured or json_)) if measured or json_ or embedded else []
     if json_:
-        as_json({"checks": [asdict(check) for check in found], "measured": told})
+        as_json({"checks": [asdict(check) for check in found]})
     else:
         marks: dict[State, str] = {"ok": "ok", "note": "note", "fault": "FAULT"}
         for check in found:
             hung(f"{padded(say(marks[check.state]), 5)}  {check.name:<9} ", say(check.detail))
-        for row in told:
-            if measured:
-                typer.echo(row)
-            else:
-                line(row)
     faults = [check.exit_code for check in found if check.state == "fault"]
     if faults:
         raise typer.Exit(max(faults))
@@ -104,27 +90,6 @@ def checks(
     row, known = _config(environ, model, config)
     yield row
     yield from _models(environ, known)
-
-
-def figures(*, every: bool) -> Iterator[str]:
-    """What the embedded engine was measured to do, as `bench/bench_scifact.py` wrote it down."""
-    path = files("pathfinder.adapters.embedded").joinpath("measured.toml")
-    measured = tomllib.loads(path.read_text(encoding="utf-8"))
-    yield say(f"Embedded engine, measured {measured['date']} on {measured['data']}{'' if every else SHORT}:")
-    if every:
-        cue = "stance by cue: right of those it spoke on, turned round; on evidence, then on any sentence"
-        yield f"  {say(cue)}"
-    for row in measured["stance"]:
-        evidence = say(f"{row['right']} of {row['fired']} right, {row['opposite']} turned round")
-        anywhere = say(f"{row['any_right']} of {row['any_fired']} right, {row['any_opposite']} turned round")
-        if every:
-            yield f"    {padded(say(row['basis']), 32)} {padded(evidence, 34)} {anywhere}"
-        elif row["basis"].startswith("all "):
-            told = say(f"stance, {say(row['basis'])}: on evidence {evidence}; on any sentence {anywhere}")
-            yield f"  {told}"
-    by = [f"{row['by']} {row['recall_3']:.1%} and {row['recall_10']:.1%}" for row in measured["retrieval"]]
-    told = say(f"retrieval by recall@3 and @10: {', '.join(by)}")
-    yield f"  {told}"
 
 
 def _machine() -> Check:
@@ -182,15 +147,15 @@ def _config(environ: Mapping[str, str], model: str | None, file: Path | None) ->
 
 
 def _models(environ: Mapping[str, str], config: Config) -> Iterator[Check]:
-    from pathfinder.cli.engines import EMBEDDED, Asked, wants_embedded
+    from pathfinder.cli.engines import EMBEDDED, READING_LIST, Asked, without_model
 
-    if wants_embedded(environ, Asked(config=config)):
+    if without_model(environ, Asked(config=config)):
         said = (
-            f"as the settings say: {EMBEDDED_ANSWERS}"
-            if config.models.all == EMBEDDED
-            else f"no {KEY}: set it, or {BASE_URL}, to have a language model; without one {EMBEDDED_ANSWERS}"
+            f"as the settings say: {WITHOUT_MODEL}"
+            if config.models.all in (EMBEDDED, READING_LIST)
+            else f"no {KEY}: set it, or {BASE_URL}, to have a language model; without one {WITHOUT_MODEL}"
         )
-        yield Check("model", "ok" if config.models.all == EMBEDDED else "note", said)
+        yield Check("model", "note" if config.models.all is None else "ok", said)
         return
     for row in claude_rows(environ, config):
         yield Check(row.name, row.state, row.detail, row.exit_code)

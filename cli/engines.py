@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,15 +29,16 @@ from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.ports import Attempt, Clock
 from pathfinder.protocols.questions import WriteAnswer
+from pathfinder.protocols.reading_list import ENGINE as NO_MODEL
 from pathfinder.protocols.rules.sources import SourceTable, parse_table
 from pathfinder.wiring import Engine
 
 if TYPE_CHECKING:
     from pathfinder.adapters.language.encoder import Encoder
+    from pathfinder.cli.reading_screen import ReadingScreen
 
-EMBEDDED = "embedded"
-EMBEDDED_NAME = "embedded engine, no language model"
-"""How every view calls it."""
+EMBEDDED, READING_LIST = "embedded", "reading-list"
+"""Names of no model at all: runs then give a reading list. The first is the older name."""
 
 _PRICE = re.compile(r"(.+)=(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)")
 
@@ -66,6 +68,8 @@ class Asked:
     """What the model takes at most, as its server says; 0: not known."""
     models: Catalogue | None = None
     """What the server has, if it was asked."""
+    watch: "ReadingScreen | None" = None
+    """Shows how far the index is and the first passages, where no model is asked."""
 
     @property
     def model(self) -> str | None:
@@ -74,10 +78,10 @@ class Asked:
 
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    """Who answers, over documents and the web: Claude where there is a key, else the embedded engine."""
+    """Who answers, over documents and the web: Claude where there is a key, else a reading list."""
     give_back_what_is_freed(environ)
-    if wants_embedded(environ, asked):
-        return _embedded(environ, asked, clock, home)
+    if without_model(environ, asked):
+        return _reading_list(environ, asked, clock, home)
     return _claude(environ, asked, clock, home)
 
 
@@ -91,20 +95,20 @@ class Speaker:
 
 
 def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
-    """Who writes: Claude where there is a key, else the embedded engine."""
-    if wants_embedded(environ, asked):
-        from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
+    """Who writes: Claude where there is a key, else a reading list."""
+    if without_model(environ, asked):
+        from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
 
-        embedded = EmbeddedAttempt()
-        return Speaker(embedded, EMBEDDED_NAME, embedded.close)
+        nobody = ReadingListAttempt()
+        return Speaker(nobody, NO_MODEL, nobody.close)
     connection, settings = connection_of(environ, asked), settings_of(asked.config)
     attempt = ClaudeAttempt(connection, settings, prices_of(environ, asked), models=asked.models)
     return Speaker(attempt, settings.seat(WriteAnswer).model, attempt.close)
 
 
-def wants_embedded(environ: Mapping[str, str], asked: Asked) -> bool:
+def without_model(environ: Mapping[str, str], asked: Asked) -> bool:
     """Whether no model is asked: it was said so, or none can be reached."""
-    return asked.model == EMBEDDED or (asked.model is None and not is_reachable(environ))
+    return asked.model in (EMBEDDED, READING_LIST) or (asked.model is None and not is_reachable(environ))
 
 
 def connection_of(environ: Mapping[str, str], asked: Asked) -> Connection:
@@ -121,13 +125,14 @@ def connection_of(environ: Mapping[str, str], asked: Asked) -> Connection:
     )
 
 
-def _embedded(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
+def _reading_list(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     # Half of what there is to load, which nobody needs who asks a model.
-    from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
     from pathfinder.adapters.language.likeness import ByMeaning
+    from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
 
-    ground, attempt = _ground(environ, asked, clock, home), EmbeddedAttempt()
-    engine = _over(ground, attempt, EMBEDDED_NAME, attempt.close)
+    attempt = ReadingListAttempt() if asked.watch is None else ReadingListAttempt(asked.watch.passages)
+    ground = _ground(environ, asked, clock, home)
+    engine = _over(ground, attempt, NO_MODEL, attempt.close, asked.watch)
     return replace(engine, similarity=ByMeaning(_encoder()))
 
 
@@ -139,7 +144,13 @@ def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
     return _over(ground, attempt, ", ".join(models), attempt.close)
 
 
-def _over(ground: Ground, attempt: Attempt, name: str, close: Callable[[], Awaitable[None]]) -> Engine:
+def _over(
+    ground: Ground,
+    attempt: Attempt,
+    name: str,
+    close: Callable[[], Awaitable[None]],
+    watch: "ReadingScreen | None" = None,
+) -> Engine:
     """An engine on this ground, under the names of both."""
 
     async def close_all() -> None:
@@ -151,7 +162,7 @@ def _over(ground: Ground, attempt: Attempt, name: str, close: Callable[[], Await
     async def look() -> Sequence[str]:
         if folder is None:
             return ()
-        await folder.refresh()
+        await folder.refresh(None if watch is None else partial(watch.preview, folder))
         rest = len(folder.skipped) - MOST_LEFT_OUT
         more = (f"{rest} more documents: they could not be read either",) if rest > 0 else ()
         notes = (f"search over the documents: {note}" for note in folder.notes)
@@ -247,6 +258,7 @@ def _folder(asked: Asked, docs: Path, clock: Clock, home: Path) -> Folder:
         encoder=_encoder,
         trust_front_matter=asked.trust_front_matter,
         source_type=asked.docs_as,
+        progress=None if asked.watch is None else asked.watch.indexed,
     )
 
 

@@ -86,8 +86,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"--sources (.+) is not a source table: (.+)\.", "--sources {1}: 출처 표가 아닙니다 ({2})."),
     (r"The prompts in (.+) cannot be used: (.+)\.", "{1}의 프롬프트를 쓸 수 없습니다: {2}"),
     (
-        r"The embedded engine reads no prompts: leave --prompts out, or set ANTHROPIC_API_KEY for a model\.",
-        "내장 엔진은 프롬프트를 읽지 않습니다. --prompts를 빼거나 "
+        r"Without a model no prompt is read: leave --prompts out, or set ANTHROPIC_API_KEY for a model\.",
+        "모델이 없으면 프롬프트를 읽지 않습니다. --prompts를 빼거나 "
         "모델을 쓰려면 ANTHROPIC_API_KEY를 정하십시오.",
     ),
     (
@@ -95,19 +95,20 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "--price {1}: 가격이 아닙니다. MODEL=INPUT,OUTPUT을 백만 토큰당 달러로 쓰십시오.",
     ),
     (
-        r"With --docs, (.+); agree with --allow-remote, or stay here with --engine local --model embedded\.",
+        r"With --docs, (.+); agree with --allow-remote, or stay here with --engine local "
+        r"--model reading-list\.",
         "--docs를 쓰면 {1~}. 동의하면 --allow-remote를, 이 컴퓨터 안에서만 "
-        "하려면 --engine local --model embedded를 붙이십시오.",
+        "하려면 --engine local --model reading-list를 붙이십시오.",
     ),
     (
-        r"Nothing was sent; --engine local with --model embedded stays on this machine\.",
-        "아무것도 보내지 않았습니다. --engine local --model embedded는 이 컴퓨터 안에서만 합니다.",
+        r"Nothing was sent; --engine local with --model reading-list stays on this machine\.",
+        "아무것도 보내지 않았습니다. --engine local --model reading-list는 이 컴퓨터 안에서만 합니다.",
     ),
     (
         r"No key: set (\S+), or (\S+) for a server of your own .+",
         "키가 없습니다. ANTHROPIC_API_KEY를 정하거나, Messages API를 "
         "쓰는 서버가 있으면 ANTHROPIC_BASE_URL을 정하십시오. "
-        "`--model embedded`는 둘 다 없이 됩니다.",
+        "`--model reading-list`는 둘 다 없이 됩니다.",
     ),
     (
         r"Which model\? (\S+) has (.+); choose one with --model\.",

@@ -104,7 +104,7 @@ def submit(
     resolved = resolved_for(own, before)
     # Everything a worker will need is tried here, where somebody reads what is wrong with it.
     chosen = before.over(own)
-    ready = ready_for(chosen, resolved, own)
+    ready = ready_for(chosen, resolved, own, watched=False)
     terms = terms_of(found, None, choices.budget, options_for(resolved, own, chosen))
     repeats = alike(questions)
     same = {twin.number for twin in repeats if twin.same}
@@ -238,7 +238,7 @@ def _equip(own: Choices, submitted: "Submitted") -> "tuple[Engine, Options]":
     # The fleet's database is as trusted as the command line that handed the batch in.
     resolved = resolve(home(environ), environ, chosen.layer())
     left_out(resolved.wishes)
-    ready = ready_for(chosen, resolved, own)
+    ready = ready_for(chosen, resolved, own, watched=False)
     return ready.engine, ready.options
 
 

@@ -24,7 +24,7 @@ from pathfinder.cli.settings import environment, home, secrets
 from pathfinder.cli.shown import line, lines
 from pathfinder.cli.speaking import say, speak_as_told, speak_of
 from pathfinder.protocols.errors import EditRefused, GraphFileRefused, SessionRefused, UserError
-from pathfinder.reports.session_files import session_files
+from pathfinder.reading import session_files
 
 _STAMP = len("20260101-000000")
 """How the name of every session begins."""

@@ -22,6 +22,7 @@ from pathfinder.cli.status import status_rows
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import ObservationId, PageHash
+from pathfinder.protocols.reading_list import is_reading_list
 from pathfinder.protocols.rules.marked_text import claim_text, loose_figures, observation_text
 from pathfinder.reports.engine_counts import engine_counts
 from pathfinder.reports.file_words import file_words
@@ -87,8 +88,11 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
                 "engine": run.engine,
                 "owner_pid": pid,
                 "observations": len(graph.observations),
-                "hypotheses": len(graph.hypotheses),
-                "verdicts": dict(tags),
+                **(
+                    {"judged": False}
+                    if is_reading_list(graph)
+                    else {"hypotheses": len(graph.hypotheses), "verdicts": dict(tags)}
+                ),
                 "spent_usd": spent / 1_000_000,
                 "budget_usd": run.limits.budget_usd_micros / 1_000_000,
                 "failures": dict(failures),

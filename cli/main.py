@@ -20,7 +20,7 @@ from pathfinder.cli.lazily import Later, listed
 COMMANDS: dict[str, tuple[str, str]] = {
     "research": ("running", "Research a question until it is stopped, or a limit is reached."),
     "resume": ("running", "Go on with a session where it stands; no finished call is repeated."),
-    "demo": ("demo", "Research a fictional world without a key or a network, and print its thesis."),
+    "demo": ("demo", "List passages from a fictional world's documents, without a key or a network."),
     "batch": ("batch", "Research many questions at once, --budget for all together; run it again to go on."),
     "worker": (
         "fleet",
@@ -75,7 +75,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "schema": ("schemas", "Print the schema of a file, or the names of all."),
     "doctor": (
         "doctor",
-        "Look at this machine: what works, what answers, and how good it was measured to be.",
+        "Look at this machine: what works here, and what answers.",
     ),
     "sessions": ("sessions", "The sessions of this folder."),
     "config": ("configuring", "The settings: what holds, where it comes from, a file to start from."),

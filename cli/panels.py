@@ -26,6 +26,7 @@ from pathfinder.protocols.targets import (
     LensTarget,
     PartTarget,
 )
+from pathfinder.reports.judge_record import NO_MODEL
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import LENS, RESOLUTION, STATUS, Tongue, verdict_words
 
@@ -337,7 +338,7 @@ def _failing(line: Text, told: str, scene: Scene, columns: int) -> Text:
 
 def cost_words(scene: Scene, say: Words) -> str:
     """What it has cost of what it may; nothing where no model is paid."""
-    if scene.engine.startswith("embedded"):
+    if NO_MODEL in scene.engine:
         return say.free
     budget = f"${scene.limits.budget_usd_micros / 1_000_000:.2f}"
     return say.cost.format(spent=money(scene.spent_usd_micros), budget=budget)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def rejudge(
-    model: Annotated[str, typer.Option("--model", help="Who judges now; `embedded` needs no key.")],
+    model: Annotated[str, typer.Option("--model", help="The model that judges now.")],
     session: SessionOption = None,
     budget: Annotated[float, typer.Option("--budget", min=0, help="Dollars, at most.")] = 1.0,
     price: Annotated[

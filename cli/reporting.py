@@ -5,8 +5,9 @@ Writer, on the session's journal and budget.
 """
 
 import asyncio
+import json
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, assert_never
 
@@ -22,12 +23,16 @@ from pathfinder.cli.writing import answering, speaker_of
 from pathfinder.protocols.errors import ProviderFailed, StorageFailed, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.reading_list import ReadingList, is_reading_list
 from pathfinder.reports.html import html_report
 from pathfinder.reports.interim import NO_EVIDENCE
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_making import Around, judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.judge_schema import report_json, report_schema
+from pathfinder.reports.reading_list import list_html, list_markdown, passages_of
+from pathfinder.reports.record_words import retold
+from pathfinder.reports.summary import Tongue, tongue_of
 
 if TYPE_CHECKING:
     from pathfinder.cli.engines import Speaker
@@ -53,7 +58,7 @@ def report(
     stdout: Annotated[bool, typer.Option("--stdout", help="Write to standard output only.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the schema of report.json.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="No model: code makes every sentence.")] = False,
-    model: Annotated[str | None, typer.Option("--model", help="Who writes; `embedded` needs no key.")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="The model that writes.")] = None,
     price: Annotated[
         list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
     ] = None,
@@ -66,6 +71,9 @@ def report(
     if stdout and (len(wanted) > 1 or open_):
         raise UserError("--stdout takes one --format, and has no file to --open.")
     found, graph = loaded(session)
+    if is_reading_list(graph):
+        _report_list(found, graph, wanted, lang, stdout=stdout, open_=open_)
+        return
     asked = None if plain or not judge else _Asked(model, tuple(price or ()))
     written = _written(found, graph, lang, asked, plain=plain)
     made, unread = _made(found, written, lang)
@@ -85,6 +93,51 @@ def report(
     if not made.has_evidence:
         typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)
+
+
+def _report_list(
+    found: Session,
+    graph: CogniGraph,
+    wanted: tuple[Format, ...],
+    lang: Literal["ko", "en"] | None,
+    *,
+    stdout: bool,
+    open_: bool,
+) -> None:
+    """The reading list of a session that no model has judged."""
+    from pathfinder.reading import list_of
+
+    known, speak = list_of(graph), lang or tongue_of(graph)
+    if stdout:
+        typer.echo(_LISTS[wanted[0]](known, speak), nl=False)
+    else:
+        paths = write_list(found, known, speak, wanted)
+        for path in paths:
+            lines([say(f"Reading list: {path}")], width=1_000)
+        if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
+            line(say(f"Nothing here opens files; the report is {paths[-1]}"))
+    if not passages_of(known):
+        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        raise typer.Exit(1)
+
+
+def write_list(
+    found: Session, known: ReadingList, speak: Tongue, wanted: Sequence[Format]
+) -> tuple[Path, ...]:
+    """The reading list as files in the session's folder."""
+    return tuple(_write(found, name, _LISTS[name](known, speak)) for name in wanted)
+
+
+def _list_json(known: ReadingList, speak: Tongue) -> str:
+    told = known.model_copy(update={"engine": retold(known.engine, speak)})
+    return json.dumps(told.model_dump(mode="json"), indent=1) + "\n"
+
+
+_LISTS: Mapping[Format, Callable[[ReadingList, Tongue], str]] = {
+    "md": list_markdown,
+    "html": list_html,
+    "json": _list_json,
+}
 
 
 def _formats(written: str) -> tuple[Format, ...]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from pathfinder.cli.looking import SessionOption, sessions_here
 from pathfinder.cli.meant import named, session_on
 from pathfinder.cli.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, line, money, place
+from pathfinder.cli.shown import as_json, line, lines, money, place
 from pathfinder.cli.speaking import say, speak
 from pathfinder.protocols.errors import EnginesChanged, Interrupted, UserError
 from pathfinder.protocols.memory import Limits
@@ -25,9 +26,11 @@ from pathfinder.reports.record_words import retold
 if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
     from pathfinder.cli.forecast import Forecast
+    from pathfinder.cli.reading_screen import ReadingScreen
     from pathfinder.cli.screen import Shown
     from pathfinder.orchestrator.run import RunEnd
     from pathfinder.protocols.graph import SubQuestion
+    from pathfinder.protocols.ports import EventSink
     from pathfinder.reports.summary import Tongue
     from pathfinder.wiring import Engine, Options
 
@@ -51,7 +54,7 @@ def research(
     """Research a question until it is stopped, or a limit is reached."""
     from pathfinder.adapters.system import SystemClock
     from pathfinder.cli import asking
-    from pathfinder.cli.engines import EMBEDDED_NAME
+    from pathfinder.protocols.reading_list import ENGINE
     from pathfinder.reports.summary import tongue
     from pathfinder.running import start
 
@@ -81,7 +84,7 @@ def research(
     asking_in = (choices.lang or tongue(asked)) if ask else None
     ready = ready_for(chosen, resolved_for(choices, ask=ask), choices, speak=asking_in)
     _notify(meant.notice)
-    judged = ready.engine.name != EMBEDDED_NAME
+    judged = not ready.engine.name.startswith(ENGINE)
     if judged and choices.shown() in ("normal", "all") and _nobody_says_what_they_are(ready.chosen):
         line(
             say(
@@ -257,12 +260,15 @@ class Ready:
     forecast: "Forecast"
     wanted: int
     """Explorers, before the budget was looked at."""
+    reading: "ReadingScreen | None" = None
+    """The screen of a run without a model."""
 
     def begin(self, session: "Session", question: str, plan: "tuple[SubQuestion, ...]" = ()) -> None:
         """Run, and end as the run did."""
         from pathfinder.cli.screen import screen_for
         from pathfinder.cli.wishes import SessionWishes
         from pathfinder.cli.words import WORDS
+        from pathfinder.protocols.reading_list import is_reading_list
         from pathfinder.reports.interim import has_evidence
         from pathfinder.reports.summary import tongue
         from pathfinder.running import resume as run
@@ -270,20 +276,49 @@ class Ready:
         if self.shown in ("normal", "all"):
             self.say_limits(self.options.language or tongue(question))
         options = replace(self.options, plan=plan)
-        screen = screen_for(self.shown, SessionWishes(session), options.clock.monotonic, environment())
+        screen: AbstractContextManager[EventSink | None] = (
+            screen_for(self.shown, SessionWishes(session), options.clock.monotonic, environment())
+            if self.reading is None
+            else nullcontext(self.reading)
+        )
         try:
             with screen as sink:
                 events = () if sink is None else (sink,)
                 end = asyncio.run(run(session, self.engine, options, events=events))
         except asyncio.CancelledError:
             raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
-        if end.answer is not None:
+        if is_reading_list(end.graph):
+            self._show_list(session, end)
+        elif end.answer is not None:
             self._show_answer(session, end)
         elif self.shown in ("normal", "all") and has_evidence(end.graph):
             if end.unwritten:
                 line(say(f"No answer was written: {end.unwritten}"))
             line(WORDS[self.options.language or tongue(question)].next_steps)
         _finish(end, json_=self.shown == "json")
+
+    def _show_list(self, session: "Session", end: "RunEnd") -> None:
+        """The reading list, and where the report is; with --json and --events the report is only written."""
+        from pathfinder.cli.reporting import write_list
+        from pathfinder.cli.words import WORDS
+        from pathfinder.reading import list_of
+        from pathfinder.reports.reading_list import GAP, WIDEST_ROW, list_lines
+        from pathfinder.reports.summary import tongue_of
+
+        known, speak = list_of(end.graph), self.options.language or tongue_of(end.graph)
+        paths = write_list(session, known, speak, ("md", "html"))
+        if self.shown not in ("normal", "all"):
+            return
+        line()
+        for text in list_lines(known, speak):
+            if GAP in text.lstrip():
+                lines([text], width=WIDEST_ROW)
+            else:
+                line(text)
+        line()
+        for path in paths:
+            place(say(f"Reading list: {path}"))
+        line(WORDS[speak].next_steps_unjudged)
 
     def _show_answer(self, session: "Session", end: "RunEnd") -> None:
         """The answer, and where the report is; with --json and --events the report is only written."""
@@ -307,6 +342,10 @@ class Ready:
 
         words, limits = WORDS[speak], self.options.limits
         line(words.engine.format(name=retold(self.engine.name, speak)))
+        if self.reading is not None:
+            # It ends by itself within a few iterations, and costs nothing.
+            line(words.stopping_it)
+            return
         line(words.limits.format(iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
         line(self.forecast.sentence(speak))
         if self.options.parallel < self.wanted:
@@ -320,17 +359,19 @@ def ready_for(
     choices: Choices,
     *,
     sends: bool = True,
+    watched: bool = True,
     speak: "Tongue | None" = None,
 ) -> Ready:
     """Everything a run needs, made before a session is touched: bad input leaves nothing behind.
 
-    What only forecasts sends nothing, and needs no leave. `speak` is how somebody is asked for it; None:
+    What only forecasts sends nothing, and needs no leave. `watched` is off for
+    many sessions at once. `speak` is how somebody is asked for it; None:
     nobody can be.
     """
     from pathfinder.adapters.metering.searches import planned
     from pathfinder.cli.consent import consented
     from pathfinder.cli.contact import met
-    from pathfinder.cli.engines import Asked, engine_for, prices_of, wants_embedded
+    from pathfinder.cli.engines import Asked, engine_for, prices_of, without_model
     from pathfinder.cli.forecast import (
         Prices,
         Search,
@@ -341,6 +382,7 @@ def ready_for(
         paid_per_iteration,
         search_usd_micros,
     )
+    from pathfinder.cli.reading_screen import ReadingScreen
     from pathfinder.protocols.rules.depth import REACH, depth_of
 
     environ, shown = environment(), choices.shown()
@@ -356,11 +398,16 @@ def ready_for(
         since=chosen.since,
         until=chosen.until,
     )
-    if wants_embedded(environ, asked):
-        options = replace(options, answer=None)
-    if choices.prompts is not None and wants_embedded(environ, asked):
+    reading = None
+    if without_model(environ, asked):
+        # The first iteration without a new passage is the last: there is nobody to think of other searches.
+        options = replace(options, answer=None, stop_when="dry")
+        if sends and watched and shown in ("normal", "all"):
+            reading = ReadingScreen(speak or "en", every_failure=shown == "all")
+            asked = replace(asked, watch=reading)
+    if choices.prompts is not None and without_model(environ, asked):
         raise UserError(
-            "The embedded engine reads no prompts: leave --prompts out, or set ANTHROPIC_API_KEY for a model."
+            "Without a model no prompt is read: leave --prompts out, or set ANTHROPIC_API_KEY for a model."
         )
     if sends:
         asked = met(environ, asked)
@@ -374,7 +421,7 @@ def ready_for(
         # What was chosen here needs no permission when the session is taken up again.
         again = resolve(home(environ), environ, file=choices.config, session=agreed.layer(), permitted=())
         allow(environ, (*(wish.what for wish in again.wishes), *agreed.wishes()))
-    table = None if wants_embedded(environ, asked) else prices_of(environ, asked)
+    table = None if without_model(environ, asked) else prices_of(environ, asked)
     prices = Prices(table, asked.config.models.seats(quick=options.quick))
     search = Search(search_usd_micros(planned(engine.search)))
     shape = Shape(options.parallel, REACH[options.depth], options.quick)
@@ -385,7 +432,7 @@ def ready_for(
     known = forecast(options.limits, paid, shape, prices, search, material)
     wanted = options.parallel
     options = replace(options, parallel=shape.explorers, depth=depth_of(shape.reach))
-    return Ready(agreed, engine, new_engine, options, shown, known, wanted)
+    return Ready(agreed, engine, new_engine, options, shown, known, wanted, reading)
 
 
 def _answer(end: "RunEnd") -> dict[str, object] | None:
@@ -397,7 +444,6 @@ def _answer(end: "RunEnd") -> dict[str, object] | None:
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:
     """Say how it ended, and end with its exit code."""
-    from pathfinder.protocols.rules.marked_text import claim_text
     from pathfinder.reports.interim import NO_EVIDENCE, has_evidence
 
     graph, evidence = end.graph, has_evidence(end.graph)
@@ -411,18 +457,7 @@ def _finish(end: "RunEnd", *, json_: bool) -> None:
                 "evidence": evidence,
                 "observations": len(graph.observations),
                 "spent_usd": (graph.run.spend.total_usd_micros + graph.run.open_usd_micros) / 1_000_000,
-                "findings": [
-                    {
-                        "hypothesis": name,
-                        "summary": claim_text(graph, name),
-                        "status": graph.hypotheses[name].status,
-                        "strength": graph.hypotheses[name].strength,
-                        "verdict": finding.verdict.tag if finding.verdict else None,
-                        "side": finding.verdict.side if finding.verdict else None,
-                    }
-                    for name, finding in graph.findings.items()
-                ],
-                "answer": _answer(end),
+                **_judged(end),
             }
         )
     if end.error is not None:
@@ -430,3 +465,28 @@ def _finish(end: "RunEnd", *, json_: bool) -> None:
     if not evidence:
         typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)
+
+
+def _judged(end: "RunEnd") -> dict[str, object]:
+    """The findings and the answer; of a session that nobody judged, its reading list instead."""
+    from pathfinder.protocols.reading_list import is_reading_list
+    from pathfinder.protocols.rules.marked_text import claim_text
+    from pathfinder.reading import list_of
+
+    graph = end.graph
+    if is_reading_list(graph):
+        return {"judged": False, "reading_list": list_of(graph).model_dump(mode="json")}
+    return {
+        "findings": [
+            {
+                "hypothesis": name,
+                "summary": claim_text(graph, name),
+                "status": graph.hypotheses[name].status,
+                "strength": graph.hypotheses[name].strength,
+                "verdict": finding.verdict.tag if finding.verdict else None,
+                "side": finding.verdict.side if finding.verdict else None,
+            }
+            for name, finding in graph.findings.items()
+        ],
+        "answer": _answer(end),
+    }

@@ -6,10 +6,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     # The demo.
     (r"The (\d+) documents of a fictional world are in (.+)", "가상 세계의 문서 {1}개: {2}"),
     (r"The session of this demo is in (.+)", "데모의 세션: {1}"),
-    (r"Commands that look into it:", "세션을 살펴보는 명령:"),
-    (r"The words behind an observation", "관찰의 원문"),
-    (r"How a verdict was reached", "판정이 나온 과정"),
-    (r"The whole investigation as a web page", "조사 전체를 웹 페이지로"),
+    (r"What to do next:", "다음에 할 일:"),
+    (r"A passage with its source", "구절과 그 출처"),
+    (r"The list as a web page", "목록을 웹 페이지로"),
+    (r"Your own documents", "내 문서로 해 보기"),
     (r"Delete the session of this demo", "데모의 세션 지우기"),
     (
         r"What are these documents\? Nobody says, so each counts as an unknown source \(0\.2\) and none "
@@ -169,6 +169,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     # Writing.
     (r"Thesis: (.+)", "정설: {1}"),
     (r"Report: (.+)", "보고서: {1}"),
+    (r"Reading list: (.+)", "읽을거리 목록: {1}"),
     (r"Its sentences are made by code: (.+)", "문장은 코드가 만들었습니다: {1~}"),
     (
         r"(\d+) sentences were dropped; the thesis says which and why\.",
@@ -231,7 +232,6 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"claim", "주장"),
     (r"no answer", "답 없음"),
     (r"unknown", "알 수 없음"),
-    (r"embedded", "내장 엔진"),
     (r"Confirmed(?: for)?", "확정 지지"),
     (r"Likely(?: for)?", "유력 지지"),
     (r"Confirmed against", "확정 반박"),
@@ -253,11 +253,12 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"(\S+) on (\S+ \S+)", "{1} ({2})"),
     (r"(\S+) with full-text search", "{1}, 전문 검색 가능"),
     (r"(\S+) has no full-text search \((.+)\)", "{1}, 전문 검색을 할 수 없음 ({2})"),
+    (r"as the settings say: a run gives .+", "설정대로 읽을거리 목록을 만듭니다 (언어 모델 없음)"),
     (r"missing: (.+); install Pathfinder again", "없는 것: {1}. Pathfinder를 다시 설치하십시오"),
     (
         r"no (\S+): set it, or (\S+), to have a language model; without one .+",
         "{1:이/가} 없음: 언어 모델을 쓰려면 이것이나 {2:을/를} "
-        "정하십시오. 없으면 내장 엔진이 답합니다 (언어 모델 없음)",
+        "정하십시오. 없으면 읽을거리 목록을 만듭니다 (언어 모델 없음)",
     ),
     (r"(\S+ \S+): translation (\S+), another sentence (\S+)", "{1}: 번역문 {2}, 다른 문장 {3}"),
     (
@@ -277,19 +278,6 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"([\d,]+) places, dated (\S+)", "출처 {1}곳, {2} 기준"),
     (r"(.+), (\d+) columns; output is no terminal: plain lines", "{1}, {2}칸; 터미널이 아니라서 줄글로 씀"),
     (r"(.+), (\d+) columns(?:, no colour)?", "{1}, {2}칸"),
-    (
-        r"Embedded engine, measured (\S+) on (.+) \(--measured: cue by cue\):",
-        "내장 엔진, {2}에서 {1}에 잰 값 (단서별로는 --measured):",
-    ),
-    (r"Embedded engine, measured (\S+) on (.+):", "내장 엔진, {2}에서 {1}에 잰 값:"),
-    (
-        r"stance by cue: right of those it spoke on, turned round; on evidence, then on any sentence",
-        "단서별 입장: 말한 것 가운데 맞은 수, 거꾸로 본 수. 앞은 증거 문장, 뒤는 아무 문장",
-    ),
-    (r"(\d+) of (\d+) right, (\d+) turned round", "{2}개 중 {1}개 맞음, {3}개 거꾸로"),
-    (r"all of weight (\S+)", "무게 {1} 전체"),
-    (r"stance, (.+): on evidence (.+); on any sentence (.+)", "입장, {1}: 증거 문장 {2}; 아무 문장 {3}"),
-    (r"retrieval by recall@3 and @10: (.+)", "검색, recall@3과 @10: {1}"),
     # Keeping.
     (r"Backup: (.+) \((\d+) files, ([\d,]+) bytes\)", "백업: {1} (파일 {2}개, {3}바이트)"),
     (r"Shared bundle: (.+) \((\d+) files, ([\d,]+) bytes\)", "공유 묶음: {1} (파일 {2}개, {3}바이트)"),

@@ -62,7 +62,7 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
     if not known and base_url is None:
         raise KeyRefused(
             f"No key: set {KEY}, or {BASE_URL} for a server of your own that speaks the Messages API; "
-            "`--model embedded` works without either."
+            "`--model reading-list` works without either."
         )
     return Credentials(known or "no-key", base_url)
 

@@ -8,6 +8,7 @@ from pathfinder.adapters.files.silence import Unanswered
 from pathfinder.cli.shown import money
 from pathfinder.cli.words import WORDS
 from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.reading_list import is_reading_list
 from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.health import concerns
 from pathfinder.protocols.rules.marked_text import claim_text
@@ -37,6 +38,8 @@ class _Words:
     search: str
     searched: str
     search_failed: str
+    judged: str
+    not_judged: str
 
 
 _EN = _Words(
@@ -55,6 +58,8 @@ _EN = _Words(
     search="search",
     searched="{engine}: {searches} searches, {results} results, {new} new",
     search_failed=", {failed} failed",
+    judged="judged",
+    not_judged="not judged: no language model; `pathfinder report` writes the reading list",
 )  # fmt: skip
 _KO = _Words(
     names=("세션", "상태", "엔진", "실행", "반복", "증거", "가설", "충돌", "비용", "실패"),
@@ -69,6 +74,8 @@ _KO = _Words(
     search="검색",
     searched="{engine}: 검색 {searches}회, 결과 {results}개, 새 출처 {new}개",
     search_failed=", 실패 {failed}회",
+    judged="판정",
+    not_judged="판정하지 않음: 언어 모델이 없습니다. `pathfinder report`가 읽을거리 목록을 씁니다",
 )
 
 
@@ -98,7 +105,11 @@ def status_rows(
         w.cost.format(spent=money(spent), budget=money(run.limits.budget_usd_micros)),
         _counted(failures, shared.base.none),
     )
-    yield from zip(w.names, values, strict=True)
+    rows = list(zip(w.names, values, strict=True))
+    if is_reading_list(graph):
+        # Nobody judged anything: no hypotheses, no conflicts, but the reason why.
+        rows = [*rows[:6], (w.judged, w.not_judged), *rows[8:]]
+    yield from rows
     yield from ((w.health, health_note(concern, speak)) for concern in concerns(graph))
     yield from ((w.search, _engine(known, w)) for known in engine_counts(graph))
     say = WORDS[speak]

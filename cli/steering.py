@@ -13,7 +13,7 @@ from pathfinder.cli.shown import line
 from pathfinder.cli.speaking import say, speak_as_told
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.ports import Command
-from pathfinder.reports.session_files import session_files
+from pathfinder.reading import session_files
 
 
 def pause(session: SessionOption = None) -> None:

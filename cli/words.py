@@ -19,6 +19,7 @@ class Words:
     fewer: str
     stopping_it: str
     next_steps: str
+    next_steps_unjudged: str
     begins: str
     goes_on: str
     iteration: str
@@ -86,6 +87,10 @@ _EN = Words(
     fewer="The budget pays for fewer Explorers than usual: {explorers} instead of {wanted} (--parallel).",
     stopping_it="Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.",
     next_steps="`pathfinder thesis` writes what is known, `pathfinder report --judge` how far to believe it.",
+    next_steps_unjudged=(
+        "`pathfinder show obs_1` shows a passage with its page. For an answer with verdicts, set "
+        "ANTHROPIC_API_KEY and ask again, or name a model with --model."
+    ),
     begins="Researching: {question}",
     goes_on="Going on after iteration {number}: {question}",
     iteration="iteration {number} of {most}",
@@ -185,6 +190,10 @@ _KO = Words(
     fewer="예산에 맞추어 탐색자를 {wanted}명 대신 {explorers}명 보냅니다. --parallel로 정할 수 있습니다.",
     stopping_it="Ctrl-C는 안전한 곳에서 멈추고, 두 번이면 바로 끝냅니다. 이어 가기: `pathfinder resume`.",
     next_steps="`pathfinder thesis`는 알아낸 것을, `pathfinder report --judge`는 믿을 만한 정도를 씁니다.",
+    next_steps_unjudged=(
+        "`pathfinder show obs_1`은 구절을 그 페이지와 함께 보여 줍니다. 판정이 있는 답을 얻으려면 "
+        "ANTHROPIC_API_KEY를 설정하고 다시 묻거나 --model로 모델을 지정하십시오."
+    ),
     begins="연구 질문: {question}",
     goes_on="{number}번째 반복 다음부터 이어갑니다: {question}",
     iteration="반복 {number}/{most}",

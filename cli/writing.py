@@ -19,9 +19,13 @@ from pathfinder.cli.shown import as_json, line, lines, place
 from pathfinder.cli.speaking import say, speaking
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.reading_list import is_reading_list
 from pathfinder.reports.diff import difference, difference_lines
 from pathfinder.reports.export.formats import FORMATS, format_named
 from pathfinder.reports.interim import NO_EVIDENCE, has_evidence
+from pathfinder.reports.judge_record import NO_MODEL
+from pathfinder.reports.reading_list import list_markdown, passages_of
+from pathfinder.reports.summary import tongue_of
 
 if TYPE_CHECKING:
     from pathfinder.cli.engines import Speaker
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from pathfinder.writing import Thesis
 
 THESIS = "thesis.md"
+READING_LIST = "reading-list.md"
 EXPORTS = "exports"
 
 
@@ -41,7 +46,7 @@ def thesis(
     out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="No model: sentences are quotes.")] = False,
     length: LengthOption = None,
-    model: Annotated[str | None, typer.Option("--model", help="Who writes; `embedded` needs no key.")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="The model that writes.")] = None,
     price: Annotated[
         list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
     ] = None,
@@ -50,6 +55,9 @@ def thesis(
     if stdout and out is not None:
         raise UserError("--stdout and --out both say where the thesis goes; choose one.")
     found, graph = loaded(session)
+    if is_reading_list(graph):
+        _write_list(found, graph, lang, out=out, stdout=stdout)
+        return
     wanted = answering(found, length)
     made = None if plain else _current(found, lang, wanted)
     if made is None:
@@ -73,6 +81,25 @@ def _current(found: Session, lang: Literal["ko", "en"] | None, wanted: "Options"
 
     written = asyncio.run(current_answer(found, lang, wanted))
     return None if written is None else thesis_of(found, written, lang)
+
+
+def _write_list(
+    found: Session, graph: CogniGraph, lang: Literal["ko", "en"] | None, *, out: Path | None, stdout: bool
+) -> None:
+    """The reading list instead of a thesis: nothing was judged, so nothing is concluded."""
+    from pathfinder.reading import list_of
+
+    known = list_of(graph)
+    text = list_markdown(known, lang or tongue_of(graph))
+    if stdout:
+        typer.echo(text, nl=False)
+    else:
+        path = out or found.folder / READING_LIST
+        _write(path, text, ours=out is None)
+        place(say(f"Reading list: {path}"))
+    if not passages_of(known):
+        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        raise typer.Exit(1)
 
 
 def _say_how(made: "Thesis") -> None:
@@ -112,9 +139,9 @@ def answering(found: Session, length: Literal["short", "normal", "full"] | None)
 def speaker_of(found: Session, graph: CogniGraph, model: str | None, prices: tuple[str, ...]) -> "Speaker":
     """Who writes: whoever is named, or who researched; what was free stays free, key or no key."""
     from pathfinder.cli.contact import met
-    from pathfinder.cli.engines import EMBEDDED, EMBEDDED_NAME, Asked, speaker_for
+    from pathfinder.cli.engines import EMBEDDED, Asked, speaker_for
 
-    if model is None and graph.run.engine == EMBEDDED_NAME:
+    if model is None and NO_MODEL in graph.run.engine:
         model = EMBEDDED
     flags = {} if model is None else {"models.all": model}
     chosen = remembered(found.folder)

@@ -79,7 +79,7 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
 
     An error of the disk is raised as it is: the record stands as it was saved last.
     """
-    started = house.clock.monotonic()
+    started, begun = house.clock.monotonic(), graph.iteration
     graph = await _status(graph, house, "running", "", limits)
     house.events.emit(
         RunStarted(
@@ -96,10 +96,12 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
     error: RunError | None = None
     status: RunStatus
     try:
-        while (reason := _over(graph, limits, house, started)) is None:
+        while (reason := _over(graph, limits, house, started, begun)) is None:
             house.gate()
             graph = await _one(graph, house)
-            if _over(graph, limits, house, started) is None:  # Otherwise they are written once, at the end.
+            if (
+                _over(graph, limits, house, started, begun) is None
+            ):  # Otherwise they are written once, at the end.
                 await house.views.write(graph)
         status = "completed"
     except BudgetExceeded as stop:
@@ -129,13 +131,15 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
     return RunEnd(graph, error)
 
 
-def _over(graph: CogniGraph, limits: Limits, house: House, started: float) -> str | None:
+def _over(graph: CogniGraph, limits: Limits, house: House, started: float, begun: int) -> str | None:
     """Why no further iteration begins; None if one does."""
     if graph.iteration >= limits.max_iterations:
         return f"max_iterations: {limits.max_iterations} iterations are done"
     minutes = (house.clock.monotonic() - started) / 60
     if limits.max_minutes is not None and minutes >= limits.max_minutes:
         return f"max_minutes: {limits.max_minutes} minutes are over"
+    if house.stop_when == "dry" and graph.iteration == begun:
+        return None  # Documents may have changed since: a run that is resumed looks once more.
     return ended(graph, house.stop_when)
 
 

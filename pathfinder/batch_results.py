@@ -13,10 +13,14 @@ from pathfinder.protocols.batch import Batch, Number, State, Twin
 from pathfinder.protocols.errors import PathfinderError, StorageFailed
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.reading_list import is_reading_list
+from pathfinder.reading import list_of
 from pathfinder.reports.batch import Result, answered, results_csv, results_jsonl
 from pathfinder.reports.batch_page import batch_page
 from pathfinder.reports.html import html_report
 from pathfinder.reports.judge_making import Around, judge_report
+from pathfinder.reports.reading_list import list_html
+from pathfinder.reports.summary import tongue_of
 from pathfinder.writing import events_of
 
 
@@ -96,6 +100,8 @@ class Results:
         )
         content = judge_report(graph, around)
         if report:
-            written = html_report(content).encode(errors="replace")
+            known = list_of(graph) if is_reading_list(graph) else None
+            text = html_report(content) if known is None else list_html(known, tongue_of(graph))
+            written = text.encode(errors="replace")
             self._disk.write(session.folder / "report.html", written, durable=False)
         return answered(row.model_copy(update={"session": session.id}), graph, content)

@@ -33,7 +33,7 @@ from pathfinder.protocols.errors import PathfinderError, StorageFailed
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Run, Spend
-from pathfinder.reports.session_files import session_files
+from pathfinder.reading import session_files
 from pathfinder.running import owned
 from pathfinder.wiring import Engine, LiveSession, Options
 

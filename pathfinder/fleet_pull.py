@@ -17,7 +17,7 @@ from pathfinder.batching import load, standings
 from pathfinder.fleet_quarters import inside
 from pathfinder.protocols.batch import Batch, Twin
 from pathfinder.protocols.errors import StorageFailed, UserError
-from pathfinder.reports.session_files import session_files
+from pathfinder.reading import session_files
 
 ENDED = frozenset({"done", "stopped", "budget", "failed"})
 

@@ -15,7 +15,7 @@ from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.ports import Clock, EventSink
 from pathfinder.quarters import FileQuarters
-from pathfinder.reports.session_files import SessionFiles
+from pathfinder.reading import kept_files
 from pathfinder.wiring import Engine, LiveSession, Options
 
 HOME = Path(".research")
@@ -56,7 +56,7 @@ async def resume(
     files = disk or Disk()
     async with owned(session, engine, options or Options(), files) as live:
         with _heeding_signals(live):
-            return await live.run(events, FileViews(session, files, SessionFiles()))
+            return await live.run(events, FileViews(session, files, kept_files()))
 
 
 async def propose(

@@ -56,7 +56,7 @@ class Cost(Frozen):
 
     engine: str
     language_model: bool
-    """False for the embedded engine."""
+    """False where no model was asked."""
     total_usd_micros: Count
     budget_usd_micros: Count
     by_role: tuple[Spent, ...]

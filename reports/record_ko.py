@@ -14,6 +14,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"answered: every part of the question is answered or exhausted",
         "질문의 모든 부분에 답했거나 더 찾을 것이 없음",
     ),
+    (r"dry: the last iteration brought no new fact", "마지막 반복에서 새로 찾은 것이 없음"),
+    (r"dry: every part of the question was searched", "질문의 모든 부분을 찾아봄"),
     (r"dry: (\d+) iterations in a row brought no new fact", "{1}회 연속으로 새로운 사실이 없음"),
     (r"user: ended at once", "사용자가 바로 끝냄"),
     (r"(?:provider|key): (.+)", "{1~}"),
@@ -61,6 +63,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "--budget을 높여 이어 가십시오.",
     ),
     # Who answers.
+    (r"reading list, no language model", "읽을거리 목록, 언어 모델 없음"),
+    (r"not judged: no language model", "판정하지 않음: 언어 모델이 없습니다"),
+    (r"no language model is there to write an answer", "답을 쓸 언어 모델이 없습니다"),
+    # Sessions of earlier versions.
     (r"embedded engine, no language model", "내장 엔진, 언어 모델 없음"),
     (r"the embedded engine has no way to answer (\S+)", "내장 엔진은 {1}에 답하지 못합니다"),
     (r"(.+); search: (.+)", "{1~}; 검색: {2}"),

@@ -1,9 +1,10 @@
 """A session as files a person can read: made from the graph alone, the same text for the same graph."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
+from pathfinder.protocols.reading_list import ReadingList
 from pathfinder.protocols.reasons import Told
 from pathfinder.protocols.rules.marked_text import claim_text, loose_figures, observation_text
 from pathfinder.protocols.rules.reader_tags import reader_tag
@@ -14,6 +15,7 @@ from pathfinder.reports.iteration_log import iteration_logs
 from pathfinder.reports.markdown import address, plain, quoted, table
 from pathfinder.reports.memory_files import memory_files
 from pathfinder.reports.papers import paper_files
+from pathfinder.reports.reading_list import list_markdown
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.semantic_files import findings_file, hypotheses_file, sources_file
 from pathfinder.reports.summary import READER, tongue_of
@@ -27,7 +29,9 @@ def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
 class SessionFiles:
     """The views of a session again and again: those of single nodes only where the node changed since."""
 
-    def __init__(self) -> None:
+    def __init__(self, listed: Callable[[CogniGraph], ReadingList | None] = lambda _: None) -> None:
+        """`listed` gives the reading list of a session that has one instead of verdicts."""
+        self._listed = listed
         self._shown: dict[str, tuple[object, ...]] = {}
         """The very objects that each node's file was made of."""
 
@@ -41,7 +45,8 @@ class SessionFiles:
             name = f"hypotheses/{hypothesis}.md"
             if self._new(name, graph, _about_hypothesis(graph, hypothesis)):
                 yield name, hypothesis_file(graph, hypothesis)
-        yield from _of_everything(graph)
+        known = self._listed(graph)
+        yield from _of_everything(graph) if known is None else _of_reading_list(graph, known)
 
     def _new(self, name: str, graph: CogniGraph, nodes: Iterable[object]) -> bool:
         made_of = (tongue_of(graph), *nodes)
@@ -74,6 +79,13 @@ def _of_everything(graph: CogniGraph) -> Iterator[tuple[str, str]]:
     yield from paper_files(graph)
     yield from iteration_logs(graph)
     yield "RESEARCH_REPORT.md", interim_report(graph)
+
+
+def _of_reading_list(graph: CogniGraph, known: ReadingList) -> Iterator[tuple[str, str]]:
+    """The same without the files on claims: nobody judged any."""
+    yield "sources.md", sources_file(graph)
+    yield from paper_files(graph)
+    yield "RESEARCH_REPORT.md", list_markdown(known, tongue_of(graph))
 
 
 def observation_file(graph: CogniGraph, name: ObservationId) -> str:

@@ -1,1 +1,1 @@
-"""Words, sentences and vectors of English and Korean, for the embedded engine and the local search."""
+"""Words, sentences and vectors of English and Korean, for the reading list and the local search."""

@@ -5,13 +5,13 @@ import sqlite3
 import unicodedata
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, get_args
 
 from pathfinder.adapters.local.front_matter import retraction
 from pathfinder.adapters.local.index import Document, Hit, Index, Known
@@ -42,8 +42,14 @@ MOST_VECTORS = 200_000
 FLOOR = 0.2
 """Cosine under which a passage has nothing to do with a query."""
 BATCH_FILES, BATCH_BYTES = 64, 16_000_000
+AT_ONCE = 16
+"""Files whose passages get their vectors between two looks at whether to stop."""
 
 _DAMAGE = (sqlite3.DatabaseError, zlib.error)
+
+
+Progress = Callable[[Literal["reading", "vectors"], int, int], None]
+"""Told the stage of indexing, how many documents are done and how many there are."""
 
 
 class Encoder(Protocol):
@@ -103,11 +109,13 @@ class Folder:
         source_type: SourceType | None = None,
         limits: Limits | None = None,
         worker: Sequence[str] | None = None,
+        progress: Progress | None = None,
     ) -> None:
         """Nothing is read before the first `refresh`, `results` or `page`.
 
         `index` is a folder for the index (None: memory). `source_type` is what the user says the documents
         are; it counts for those without an address of their own. `worker` is how a parser is started.
+        `progress` is called while new documents are indexed.
         """
         if not root.is_dir():
             raise UserError(
@@ -128,6 +136,9 @@ class Folder:
         self._source_type = source_type
         self._limits = limits or Limits()
         self._worker = worker or command(self._limits)
+        self._progress = progress or (lambda *_: None)
+        self._due_now = 0
+        """New and changed documents of the last look."""
         self._notes: list[str] = []
         self._place = Place(
             None if index is None else index / ("trusted" if trust_front_matter else "plain"),
@@ -153,10 +164,15 @@ class Folder:
             dict.fromkeys((*self._notes, self._words_alone()) if self._words_alone() else self._notes)
         )
 
-    async def refresh(self) -> Changes:
-        """Look at the folder again: read what is new or changed, forget what is gone."""
+    async def refresh(self, searchable: Callable[[], Awaitable[None]] | None = None) -> Changes:
+        """Look at the folder again: read what is new or changed, forget what is gone.
+
+        `searchable` is awaited when new documents can be found by their words and not yet by their meaning.
+        """
         async with self._looking:
             changes = await self._in_thread(self._look_for_words)
+        if searchable is not None and self._due_now:
+            await searchable()
         await self._in_thread(self._look_for_meaning)
         return changes
 
@@ -269,10 +285,12 @@ class Folder:
         found, known = listing(self._root, self._limits), index.known()
         due = [file for file in found.files if self._due(known.get(file.name), file)]
         counts, barred = Counts(files=len(found.files)), list[Barred]()
+        self._due_now, done = len(due), 0
         with Workers(self._limits, self._worker) as workers:
             self._workers, reader = workers, self._reader(index, workers)
             for batch in _batches(due):
-                readings = self._read(reader, batch)
+                readings = self._read(reader, batch, done)
+                done += len(batch)
                 # What an interrupted worker says of its file is not to be kept.
                 self._go_on()
                 documents = [reading for reading in readings if not isinstance(reading, Barred)]
@@ -303,13 +321,17 @@ class Folder:
         """New or changed; or it failed for want of time, and this is the first look of this run."""
         return known is None or known.stamp != file.stamp or (known.retry and not self._looked)
 
-    def _read(self, reader: Reader, batch: Sequence[Listed]) -> list[Reading | Barred]:
+    def _read(self, reader: Reader, batch: Sequence[Listed], before: int) -> list[Reading | Barred]:
         def one(file: Listed) -> Reading | Barred:
             self._go_on()
             return reader.read(file)
 
+        readings: list[Reading | Barred] = []
         with ThreadPoolExecutor(self._limits.workers) as threads:
-            return list(threads.map(one, batch))
+            for reading in threads.map(one, batch):
+                readings.append(reading)
+                self._progress("reading", before + len(readings), self._due_now)
+        return readings
 
     def _reader(self, index: Index, workers: Workers) -> Reader:
         return Reader(self._root, self._limits, workers, index.same_content, trust=self._trust)
@@ -338,12 +360,14 @@ class Folder:
 
         index.use_encoder(encoder.identity)
         index.drop_unused_vectors()
-        embedded, kept = 0, index.count("vectors")
-        while kept < MOST_VECTORS and (lacking := index.without_vectors(files=16)):
+        embedded, kept, files = 0, index.count("vectors"), 0
+        while kept < MOST_VECTORS and (lacking := index.without_vectors(files=AT_ONCE)):
             self._go_on()
             vectors = packed(encoder.vectors([text for _, text in lacking]))
             index.add_vectors(zip((key for key, _ in lacking), vectors, strict=True))
-            embedded, kept = embedded + len(lacking), kept + len(lacking)
+            embedded, kept, files = embedded + len(lacking), kept + len(lacking), files + AT_ONCE
+            if self._due_now:
+                self._progress("vectors", min(files, self._due_now), self._due_now)
         index.settle()
         self._all_meant = True
         self.counts = replace(self.counts, vectors=index.count("vectors"), embedded=embedded)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 
+from pathfinder.adapters.language.prose import prose
 from pathfinder.adapters.local.passages import passages
 from pathfinder.adapters.local.ranking import folded
 from pathfinder.protocols.rules.self_description import SelfDescription
@@ -349,7 +350,8 @@ def _unpacked(text: bytes) -> str:
 
 def _for_meaning(title: str, passage: str) -> str:
     """What is given to the encoder: a passage in the middle of a text often does not name its subject."""
-    return unicodedata.normalize("NFC", passage if title in passage else f"{title}\n{passage}")
+    text = prose(passage)
+    return unicodedata.normalize("NFC", text if title in text else f"{title}\n{text}")
 
 
 def _key(text: str) -> bytes:

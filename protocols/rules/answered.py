@@ -5,8 +5,8 @@ from typing import Literal
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.rules.sub_questions import part_state
 
-StopWhen = Literal["limit", "saturated", "answered"]
-"""What ends a run by itself, beside its limits."""
+StopWhen = Literal["limit", "saturated", "answered", "dry"]
+"""What ends a run by itself, beside its limits. Dry: no new fact in an iteration, or every part searched."""
 DRY = 3
 """Iterations in a row without a new fact."""
 DECIDES = 3
@@ -36,10 +36,19 @@ def dry_iterations(graph: CogniGraph) -> int:
     return count
 
 
+def _dry(graph: CogniGraph) -> str | None:
+    if dry_iterations(graph):
+        return "dry: the last iteration brought no new fact"
+    parts = [part_state(graph, name) for name in graph.sub_questions]
+    return "dry: every part of the question was searched" if parts and "open" not in parts else None
+
+
 def ended(graph: CogniGraph, stop_when: StopWhen) -> str | None:
     """Why a run ends by itself; None if it goes on."""
     if stop_when == "limit":
         return None
+    if stop_when == "dry":
+        return _dry(graph)
     if stop_when == "answered" and answered(graph):
         return "answered: every part of the question is answered or exhausted"
     if "SATURATED" in graph.health.issues:

@@ -95,7 +95,7 @@ def test_questions_are_handed_in_worked_on_and_brought_home(shell: Shell) -> Non
     assert {path.name for path in folder.iterdir()} >= {"results.jsonl", "results.csv", "index.html"}
     for row in pulled["results"][:2]:
         session = shell.folder / "home" / "sessions" / row["session"]
-        assert {path.name for path in session.iterdir()} >= {"log.jsonl", "report.html", "findings.md"}
+        assert {path.name for path in session.iterdir()} >= {"log.jsonl", "report.html", "RESEARCH_REPORT.md"}
         assert shell("verify", "--session", row["session"]).exit_code == 0
     mine = shell.folder / "home" / "sessions" / pulled["results"][0]["session"] / "thesis.md"
     mine.write_text("mine", encoding="utf-8")

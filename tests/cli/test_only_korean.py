@@ -21,6 +21,7 @@ import pytest
 from pathfinder.cli.lazily import loaded
 from pathfinder.cli.main import Pathfinder, app, exit_code_of
 from tests.cli.shell import Inside
+from tests.standin.server import Standin
 
 pytestmark = pytest.mark.slow
 
@@ -57,8 +58,38 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Inside:
     went = shell("research", *asked, "--iterations", "2", "-v")
     assert went.returncode == 0, went.stderr
     assert unread(went.stdout) == []
-    assert "`pathfinder thesis`" in went.stdout.splitlines()[-1], "it says what to do next"
+    assert "`pathfinder show obs_1`" in went.stdout.splitlines()[-1], "it says what to do next"
     return shell
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    """A session over Korean documents that a model has judged."""
+    folder = tmp_path_factory.mktemp("judged")
+    (folder / "docs").mkdir()
+    for path in (ROOT / "demo" / "corpus").glob("*-ko-*.md"):
+        shutil.copy(path, folder / "docs")
+    with Standin() as api:
+        shell = Inside(folder, api)
+        shell.environ |= {"LC_ALL": "C.UTF-8", "COLUMNS": "140", "XDG_CONFIG_HOME": str(folder / "config")}
+        asked = (QUESTION, "--docs", "docs", "--docs-as", "official", "--allow-remote", "--engine", "local")
+        went = shell("research", *asked, "--iterations", "2", "--no-input")
+        assert went.returncode == 0, went.stderr
+        yield shell
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("status",), ("explain", "hyp_A1"), ("diff", "0", "1"), ("show", "hyp_A1"), ("recall", "1"), ("cost",)],
+    ids=" ".join,
+)
+def test_a_command_on_a_judged_korean_session_speaks_korean(
+    judged: Inside, arguments: tuple[str, ...]
+) -> None:
+    told = judged(*arguments)
+    assert told.returncode == 0, told.stderr
+    assert unread(told.stdout + told.stderr) == []
+    assert told.stdout
 
 
 def session_of(shell: Inside) -> Path:
@@ -76,10 +107,8 @@ def session_of(shell: Inside) -> Path:
         ("report", "--stdout"),
         ("report", "--judge", "--stdout"),
         ("report", "--judge", "--format", "md,html,json"),
-        ("explain", "hyp_A1"),
         ("diff", "0", "1"),
         ("diff", "1", "2"),
-        ("show", "hyp_A1"),
         ("show", "obs_1"),
         ("sessions",),
         ("sessions", "list"),
@@ -199,7 +228,7 @@ def test_every_file_of_a_korean_session_speaks_korean(ran: Inside) -> None:
         and path.name not in MACHINE
         and path.relative_to(kept).parts[0] not in ("pages", "journal", "archival", "control", "exports")
     ]
-    assert {"RESEARCH_REPORT.md", "thesis.md", "report.html", "report.json", "001.md", "hyp_A1.md"} <= {
+    assert {"RESEARCH_REPORT.md", "reading-list.md", "report.html", "report.json", "obs_1.md"} <= {
         path.name for path in files
     }
     faults = {path.name: found for path in files for text in texts(path) if (found := unread(text))}

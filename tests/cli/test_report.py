@@ -52,7 +52,7 @@ def test_it_writes_the_forms_that_were_asked_for(folder: Path) -> None:
         "quotes in their passages"
     )
     assert written["answer"] is None, "there is no key in tests"
-    assert written["unwritten"] == "the embedded engine is no language model and writes no answer"
+    assert written["unwritten"] == "no language model is there to write an answer"
     assert all(said["cites"] for said in written["summary"]["answer"])
     judged = [one for told in written["timeline"] for one in told["happenings"] if one["kind"] == "judged"]
     assert judged, "the archives tell when verdicts were given"

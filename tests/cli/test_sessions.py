@@ -98,17 +98,18 @@ def test_without_a_key_it_says_what_to_set(tmp_path: Path, docs: Path) -> None:
     assert not (tmp_path / ".research" / "sessions").exists()
 
 
-def test_without_a_key_or_a_model_the_embedded_engine_answers_and_says_so(tmp_path: Path, docs: Path) -> None:
+def test_without_a_key_or_a_model_there_is_a_reading_list_that_says_so(tmp_path: Path, docs: Path) -> None:
     shell = Shell(tmp_path, None)
     ran = shell(*research(docs, "--iterations", "1"))
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.splitlines()[0] == "Engine: embedded engine, no language model."
-    assert ran.stdout.splitlines()[-1].startswith("`pathfinder thesis` writes"), "it says what to do next"
+    assert ran.stdout.splitlines()[0] == "Engine: reading list, no language model."
+    assert ran.stdout.splitlines()[-1].startswith("`pathfinder show obs_1`"), "it says what to do next"
+    assert "nothing here is judged" in ran.stdout
     assert "whole" in shell("verify").stdout
     again = shell("resume", "--iterations", "2")  # It remembers its documents.
     assert again.returncode == 0, again.stderr
     assert json.loads(shell("status", "--json").stdout)["iteration"] == 2
-    assert "embedded engine, no language model" in shell("status").stdout
+    assert "not judged: no language model" in shell("status").stdout
 
 
 def test_a_wrong_key_is_exit_5_and_nothing_is_lost(shell: Shell, docs: Path) -> None:

@@ -171,7 +171,7 @@ def test_without_a_key_code_writes(folder: Path) -> None:
     ran = pathfinder(folder, "thesis", "--stdout")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "Sentences: put together by code from the quotes" in ran.stdout
-    assert "the embedded engine is no language model and writes no answer" in ran.stdout
+    assert "no language model is there to write an answer" in ran.stdout
 
 
 def test_a_run_ends_with_the_answer_and_the_report(tmp_path: Path) -> None:

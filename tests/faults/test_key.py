@@ -10,7 +10,7 @@ import pytest
 
 from pathfinder.adapters.local.workers import Limits, Text, Workers, command
 from tests.keys import KEY
-from tests.scenario.test_embedded import DOCUMENTS, QUESTION
+from tests.mulch import DOCUMENTS, QUESTION
 from tests.standin import Standin, drop, faults, malformed
 from tools.farm import ROOT
 

@@ -1,4 +1,4 @@
-"""Pages with planted orders and their clean twins, researched over loopback by the embedded engine."""
+"""Pages with planted orders and their clean twins, researched over loopback without a model."""
 
 import asyncio
 import json
@@ -9,8 +9,8 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-from pathfinder.adapters.embedded.attempt import EmbeddedAttempt
 from pathfinder.adapters.language.encoder import encoder
+from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import SearchResult
@@ -86,7 +86,7 @@ def researched(html: str, home: Path) -> Researched:
 
     async def go() -> CogniGraph:
         async with serving(site) as port:
-            fetch, attempt = a_fetch(internet=Internet(port)), EmbeddedAttempt()
+            fetch, attempt = a_fetch(internet=Internet(port)), ReadingListAttempt()
             engine = Engine(attempt, search, fetch, similarity=encoder().similarity, close=attempt.close)
             options = Options(limits=Limits(max_iterations=1), parallel=3, clock=FixedClock())
             question = f"What is known about {unescape(title[1]).rstrip('.')}?"

@@ -28,10 +28,9 @@ from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from pathfinder.writing import Thesis, Writer, write_thesis
 from tests.builders import a_page
-from tests.scenario.test_embedded import DOCUMENTS
-from tests.scenario.test_embedded import QUESTION as DOCUMENTS_QUESTION
+from tests.mulch import DOCUMENTS
+from tests.mulch import QUESTION as DOCUMENTS_QUESTION
 from tests.standin import Fault, faults
-from tests.standin.behind import Overheard, Register
 from tests.standin.buckets import Buckets
 from tests.standin.server import Nature, Standin
 from tests.standin.sharing import answers_usd_micros, shared, without_caching_usd_micros
@@ -66,14 +65,13 @@ def _engine(api: Standin, key: str | None = None, pages: tuple[StoredPage, ...] 
 
 
 def test_nine_iterations_and_a_thesis_over_http_with_real_quotes(tmp_path: Path) -> None:
-    """The embedded engine sits behind the wire: all that a session asks goes over HTTP and comes back."""
-    register, docs, home = Register(), tmp_path / "docs", tmp_path / "r"
+    """All that a session asks goes over HTTP and comes back."""
+    docs, home = tmp_path / "docs", tmp_path / "r"
     docs.mkdir()
     for name, text in DOCUMENTS.items():
         (docs / name).write_text(text, encoding="utf-8")
-    with Standin(nature=Nature(answering=register.answer)) as api:
-        attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
-        heard = Overheard(attempt, register)
+    with Standin() as api:
+        heard = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
         with closing(Folder(docs, default_table(), SystemClock(), encoder=encoder)) as folder:
             engine = Engine(heard, folder, folder, local=True, close=heard.close)
             limits = Limits(max_iterations=9, budget_usd_micros=50_000_000)
@@ -112,7 +110,7 @@ def test_nine_iterations_and_a_thesis_over_http_with_real_quotes(tmp_path: Path)
     assert api.key.encode() not in written
 
 
-async def _thesis(known: Session, heard: Overheard) -> Thesis:
+async def _thesis(known: Session, heard: ClaudeAttempt) -> Thesis:
     try:
         return await write_thesis(known, Writer(heard, "claude-opus-5-5"))
     finally:

@@ -71,7 +71,7 @@ def test_a_folder_that_cannot_be_used_is_one_sentence_and_leaves_no_session(tmp_
     command = ["research", "Why?", "--docs", str(docs), "--prompts", str(tmp_path)]
     for environment, said in (
         ({"ANTHROPIC_API_KEY": "sk-test"}, "there is no prompt judge.sentence to replace"),
-        ({}, "The embedded engine reads no prompts"),
+        ({}, "Without a model no prompt is read"),
     ):
         ended = subprocess.run(
             [sys.executable, "-m", "pathfinder", *command],

@@ -113,3 +113,10 @@ def test_a_saturated_run_ends_and_an_open_one_goes_on() -> None:
 
 def test_a_session_that_never_found_anything_is_dry_from_the_start() -> None:
     assert dry_iterations(a_graph([], CloseIteration(), CloseIteration())) == 2
+
+
+def test_a_reading_list_ends_when_an_iteration_is_dry_or_every_part_was_searched() -> None:
+    assert ended(a_world(searched=1), "dry") == "dry: the last iteration brought no new fact"
+    assert ended(a_world(*ONE, searched=1), "dry") is None
+    assert ended(a_world(*TWO, tag="Likely"), "dry") == "dry: every part of the question was searched"
+    assert ended(a_graph(), "dry") is None

@@ -1,1 +1,0 @@
-"""The embedded engine: answers the typed calls by algorithm, with no language model, or says it is unable."""

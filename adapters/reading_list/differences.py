@@ -1,0 +1,114 @@
+"""Candidates for disagreement: statements on the same thing whose figures or whose denial differ."""
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pathfinder.adapters.language.encoder import Encoder
+from pathfinder.adapters.language.terms import terms
+from pathfinder.adapters.reading_list.figures import figures
+
+NEAR, NEAR_FOR_NEGATION = 0.55, 0.72
+"""The cosine from which two statements may be on the same thing."""
+SHARED, SHARED_FOR_NEGATION = 0.25, 0.4
+"""The share of the words of both statements that both must have."""
+FEWEST_SHARED = 4
+SAME_WORDS = 0.8
+"""The share of all words from which two statements are near-identical."""
+SAME_MEANING = 0.94
+MOST_COMPARED = 200
+
+_NOT: Final = re.compile(
+    r"\b(?:no|not|never|none|neither|nor|without|cannot|nothing|fails? to|unable)\b|n[’']t\b"
+    r"|않|없|못하|못했|아니|불가능|안 (?:된|되|됩)",
+    re.IGNORECASE,
+)
+
+
+class Compared(NamedTuple):
+    """A statement as it is compared with others."""
+
+    text: str
+    words: frozenset[str]
+    figures: tuple[tuple[str, float], ...]
+    denies: bool
+
+
+def compared(text: str) -> Compared:
+    """What two statements are compared by."""
+    return Compared(
+        text,
+        frozenset(terms(text)),
+        tuple((figure.unit, figure.exact) for figure in figures(text)),
+        len(_NOT.findall(text)) % 2 == 1,
+    )
+
+
+def near_identical(one: Compared, other: Compared, cosine: float) -> bool:
+    """Whether two statements say the same in nearly the same words: the figures and the denial agree too."""
+    if one.denies != other.denies or sorted(one.figures) != sorted(other.figures):
+        return False
+    union = one.words | other.words
+    return bool(union) and (len(one.words & other.words) / len(union) >= SAME_WORDS or cosine >= SAME_MEANING)
+
+
+class Pair(NamedTuple):
+    """Two statements that differ, by their places."""
+
+    kind: str
+    first: int
+    second: int
+    nearness: float
+
+
+def differing(known: Sequence[Compared], encoder: Encoder) -> list[Pair]:
+    """The pairs of statements that differ, the nearest in subject first; each statement in one pair."""
+    some = known[:MOST_COMPARED]
+    if len(some) < 2:
+        return []
+    vectors = encoder.vectors([one.text for one in some])
+    cosines = vectors @ vectors.T
+    found: list[Pair] = []
+    for first, second in combinations(range(len(some)), 2):
+        cosine = float(cosines[first, second])
+        kind = _kind(some[first], some[second], cosine) if cosine >= NEAR else ""
+        if kind:
+            found.append(Pair(kind, first, second, cosine))
+    found.sort(key=lambda pair: (-pair.nearness, pair.first, pair.second))
+    taken: set[int] = set()
+    kept = []
+    for pair in found:
+        if not {pair.first, pair.second} & taken:
+            taken |= {pair.first, pair.second}
+            kept.append(pair)
+    return kept
+
+
+def _kind(one: Compared, other: Compared, cosine: float) -> str:
+    both, either = one.words & other.words, one.words | other.words
+    share = len(both) / len(either) if len(both) >= FEWEST_SHARED else 0.0
+    if share >= SHARED and _figures_differ(one, other):
+        return "figures"
+    near = cosine >= NEAR_FOR_NEGATION and share >= SHARED_FOR_NEGATION
+    if near and one.denies != other.denies:
+        return "negation"
+    return ""
+
+
+def _figures_differ(one: Compared, other: Compared) -> bool:
+    """Both have figures of one unit, and no figure of that unit is in both."""
+    units = {unit for unit, _ in one.figures} & {unit for unit, _ in other.figures}
+    return any(
+        not {value for unit, value in one.figures if unit == shared}
+        & {value for unit, value in other.figures if unit == shared}
+        for shared in units
+    )
+
+
+def cosine_table(texts: Sequence[str], encoder: Encoder) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    """The cosines of all pairs of texts."""
+    vectors = encoder.vectors(list(texts))
+    return vectors @ vectors.T

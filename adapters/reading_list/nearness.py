@@ -1,0 +1,142 @@
+"""How near statements are to a part of the question, by shared words and by sentence vectors."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from math import log
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pathfinder.adapters.language.encoder import Encoder
+from pathfinder.adapters.language.terms import terms
+
+WORDS = 0.5
+"""The weight of shared words in a score; vectors have the rest."""
+OF_THE_HEADING = 0.5
+"""What a word counts that stands in the heading or title and not in the statement."""
+MOST_ENCODED = 30
+"""Statements of one page that get a vector because of their words."""
+BLOCKS_ENCODED = 4
+"""Blocks of a page whose statements get a vector because the block is near."""
+BLOCK_CHARACTERS = 700
+FEWEST_TERMS = 3
+OF_THE_QUESTION = 0.3
+"""What a word of the question counts that a part without enough words of its own does not have."""
+NO_OWN_WORD = 0.1
+"""What a statement loses that shares a word with the part only through its heading or title."""
+FIGURE = 0.08
+"""What a figure adds to a statement where the part asks for an amount."""
+
+_AMOUNT: Final = re.compile(
+    r"\bhow (?:many|much|large|big|long|fast|often|high|low|old|far|small|expensive)\b"
+    r"|\b(?:price|cost|size|limit|default (?:timeout|size|limit|number)|maximum|minimum|rate|percentage)\b"
+    r"|얼마|몇 |최대|최소|비용|가격|크기",
+    re.IGNORECASE,
+)
+_DIGIT: Final = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twenty|hundred|thousand)\b")
+
+
+class Candidate(NamedTuple):
+    """A statement and the heading and title above it."""
+
+    text: str
+    context: str = ""
+
+
+class Part(NamedTuple):
+    """A part of the question; a part that points back ("what do they cost?") needs the whole question."""
+
+    text: str
+    question: str
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it has enough words of its own to be compared without the question."""
+        return len(terms(self.text)) > FEWEST_TERMS
+
+    @property
+    def meaning(self) -> str:
+        """The text that is compared by vector."""
+        return self.text if self.stands_alone else self.question
+
+
+def scores(part: Part, candidates: Sequence[Candidate], encoder: Encoder) -> list[float]:
+    """A score from 0 to 1 for each candidate. Words count by how rare they are among the candidates."""
+    if not candidates:
+        return []
+    by_words = shared_words(part, candidates)
+    (wanted,) = encoder.vectors([part.meaning])
+    near = encoder.vectors([_for_meaning(candidate) for candidate in candidates]) @ wanted
+    own = set(terms(part.text))
+    without = [own.isdisjoint(terms(candidate.text)) for candidate in candidates]
+    # In another language than the part, no statement has a word of it.
+    penalty = 0.0 if all(without) else NO_OWN_WORD
+    wants_figure = _AMOUNT.search(part.text) is not None
+    return [
+        min(
+            1.0,
+            WORDS * words
+            + (1 - WORDS) * max(0.0, float(cosine))
+            + (FIGURE if wants_figure and _DIGIT.search(candidate.text) else 0.0)
+            - (penalty if no_word else 0.0),
+        )
+        for candidate, words, cosine, no_word in zip(candidates, by_words, near, without, strict=True)
+    ]
+
+
+def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
+    """The share of the part's words that each candidate has, weighted by rarity."""
+    own = set(terms(part.text))
+    rest = set() if part.stands_alone else set(terms(part.question))
+    rows = [(set(terms(known.text)), set(terms(known.context))) for known in candidates]
+    found = Counter(term for text, context in rows for term in text | context)
+    weights = {
+        term: log(1 + len(rows) / (1 + found[term])) * (1.0 if term in own else OF_THE_QUESTION)
+        for term in own | rest
+    }
+    total = sum(weights.values()) or 1.0
+
+    def share(text: set[str], context: set[str]) -> float:
+        said = sum(weight for term, weight in weights.items() if term in text)
+        above = sum(weight for term, weight in weights.items() if term in context and term not in text)
+        return (said + OF_THE_HEADING * above) / total
+
+    return [share(text, context) for text, context in rows]
+
+
+def worth_encoding(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: Encoder) -> list[int]:
+    """The places of the candidates that are compared by vector, so that a long page does not take long.
+
+    They are the candidates that share most words with a part, and those of the blocks nearest to one.
+    """
+    if len(candidates) <= MOST_ENCODED:
+        return list(range(len(candidates)))
+    chosen: set[int] = set()
+    blocks = _blocks(candidates)
+    vectors = encoder.vectors(["\n".join(candidates[place].text for place in block) for block in blocks])
+    for part in parts:
+        by_words = shared_words(part, candidates)
+        ranked = sorted(range(len(candidates)), key=lambda place: (-by_words[place], place))
+        chosen |= {place for place in ranked[: MOST_ENCODED // len(parts)] if by_words[place] > 0}
+        (wanted,) = encoder.vectors([part.meaning])
+        for block in np.argsort(-(vectors @ wanted), kind="stable")[:BLOCKS_ENCODED]:
+            chosen |= set(blocks[int(block)])
+    return sorted(chosen)
+
+
+def _blocks(candidates: Sequence[Candidate]) -> list[list[int]]:
+    blocks: list[list[int]] = []
+    length = 0
+    for place, candidate in enumerate(candidates):
+        same = bool(blocks) and candidates[blocks[-1][-1]].context == candidate.context
+        if not same or length + len(candidate.text) > BLOCK_CHARACTERS:
+            blocks.append([])
+            length = 0
+        blocks[-1].append(place)
+        length += len(candidate.text)
+    return blocks
+
+
+def _for_meaning(candidate: Candidate) -> str:
+    return f"{candidate.context}. {candidate.text}" if candidate.context else candidate.text

@@ -1,0 +1,56 @@
+"""What a page holds on the question: for each part the statements nearest to it."""
+
+from pathfinder.adapters.language.encoder import Encoder
+from pathfinder.adapters.reading_list.nearness import Candidate, Part, scores, worth_encoding
+from pathfinder.adapters.reading_list.statements import Statement, statements, title
+from pathfinder.protocols.questions import ReadFact, Reading, ReadPage
+
+PER_PART = 8
+"""Statements of one stretch of a page that are kept for a part."""
+MOST_FACTS = 18
+LONGEST_TITLE = 120
+"""A longer title is the first paragraph of a page without a title."""
+FLOOR = 0.18
+"""The score below which a statement has nothing to do with a part."""
+BELOW_BEST = 0.5
+"""A statement is kept if its score is at least this share of the best one on its page."""
+WORTH = ((0.6, 3), (0.45, 2))
+"""Scores from which a fact has the worth beside them."""
+
+
+def answer(ask: ReadPage, encoder: Encoder) -> Reading:
+    """The statements nearest to each part, in the order of the page."""
+    known = statements(ask.page)
+    candidates = [Candidate(one.text, context(title(ask.page.title), one.heading)) for one in known]
+    asked = [Part(part.text, ask.question) for part in ask.parts] or [Part(ask.question, ask.question)]
+    chosen = worth_encoding(asked, candidates, encoder)
+    near: dict[int, dict[int, float]] = {}
+    for number, part in enumerate(asked, start=1):
+        scored = dict(
+            zip(chosen, scores(part, [candidates[place] for place in chosen], encoder), strict=True)
+        )
+        best = sorted(scored, key=lambda place: (-scored[place], place))[:PER_PART]
+        least = max(FLOOR, BELOW_BEST * scored[best[0]]) if best else FLOOR
+        for place in best:
+            if scored[place] >= least:
+                near.setdefault(place, {})[number] = scored[place]
+    nearest = sorted(near, key=lambda place: (-max(near[place].values()), place))[:MOST_FACTS]
+    return Reading(facts=tuple(_fact(known[place], near[place]) for place in sorted(nearest)))
+
+
+def context(page: str, heading: str) -> str:
+    """The title and the heading above a statement, each once."""
+    named = page if len(page) <= LONGEST_TITLE else ""
+    return ". ".join(dict.fromkeys(text for text in (named, heading) if text))
+
+
+def _fact(statement: Statement, near: dict[int, float]) -> ReadFact:
+    best = max(near.values())
+    return ReadFact(
+        quote=statement.quote,
+        header=statement.heading[:400],
+        summary=statement.text[:600],
+        kind="asserted",
+        parts=tuple(sorted(near)),
+        worth=next((worth for least, worth in WORTH if best >= least), 1),
+    )

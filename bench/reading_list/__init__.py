@@ -1,0 +1,1 @@
+"""Question-and-sentence pairs for the reading list."""

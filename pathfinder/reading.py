@@ -1,0 +1,29 @@
+"""The reading list of a session, built with the sentence vectors of this machine."""
+
+from collections.abc import Iterator
+
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.reading_list import ReadingList, is_reading_list
+from pathfinder.reports.session_files import SessionFiles
+
+
+def list_of(graph: CogniGraph) -> ReadingList:
+    """The list as the graph stands. The vectors are loaded here, and only here."""
+    from pathfinder.adapters.language.encoder import encoder
+    from pathfinder.adapters.reading_list.listing import reading_list
+
+    return reading_list(graph, encoder())
+
+
+def kept_files() -> SessionFiles:
+    """The files of a session, made again and again while it runs."""
+    return SessionFiles(_list_if_any)
+
+
+def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
+    """Every file of a session, once."""
+    return kept_files()(graph)
+
+
+def _list_if_any(graph: CogniGraph) -> ReadingList | None:
+    return list_of(graph) if is_reading_list(graph) else None

@@ -1,0 +1,117 @@
+"""A whole session without a model over a small folder, English and Korean: no key, no network."""
+
+import asyncio
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.language.encoder import encoder
+from pathfinder.adapters.local.folder import Folder
+from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
+from pathfinder.orchestrator.run import RunEnd
+from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph_file import evidence_bytes
+from pathfinder.protocols.invariants import breaches
+from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.steps import Step
+from pathfinder.running import research, resume
+from pathfinder.wiring import Engine, Options
+from tests.fakes.fixed_clock import FixedClock
+from tests.mulch import DOCUMENTS, QUESTION
+
+A = TypeVar("A", bound=Frozen)
+
+
+class Counting(ReadingListAttempt):
+    """Counts the questions that reach the engine."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
+        self.asked += 1
+        return await super().reply(ask, step)
+
+
+@pytest.fixture(scope="module")
+def docs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("docs")
+    for name, text in DOCUMENTS.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def session(
+    docs: Path, home: Path, iterations: int, *, question: str = QUESTION, again: bool = False
+) -> tuple[RunEnd, int]:
+    """Run a session, or go on with the one that is there; how it ended, and how many questions were asked."""
+    attempt, folder = Counting(), Folder(docs, default_table(), FixedClock(), encoder=encoder)
+
+    async def close() -> None:
+        folder.close()
+        await attempt.close()
+
+    engine = Engine(attempt, folder, folder, local=True, similarity=encoder().similarity, close=close)
+    options = Options(limits=Limits(max_iterations=iterations), parallel=3, clock=FixedClock())
+
+    async def whole() -> RunEnd:
+        await folder.refresh()
+        if again:
+            return await resume(Sessions(home, Disk()).resolve(), engine, options)
+        return await research(question, engine, options, home=home)
+
+    return asyncio.run(whole()), attempt.asked
+
+
+@pytest.fixture(scope="module")
+def ended(docs: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, RunEnd]:
+    home = tmp_path_factory.mktemp("first") / "r"
+    return home, session(docs, home, 3)[0]
+
+
+def quotes(graph: CogniGraph) -> str:
+    return " ".join(known.quote or "" for known in graph.observations.values())
+
+
+def test_three_iterations_bring_quoted_evidence_and_break_nothing(ended: tuple[Path, RunEnd]) -> None:
+    home, end = ended
+    graph = end.graph
+    assert end.error is None
+    assert (graph.run.status, graph.iteration) == ("completed", 3)
+    assert list(breaches(graph)) == []
+    assert verify(Sessions(home, Disk()).resolve(), Disk()) == ()
+    assert all(known.verified for known in graph.observations.values())
+    assert not [failure for failure in graph.failures if failure.kind == "unverified"]
+    assert graph.run.spend.total_usd_micros == 0
+
+
+def test_other_matters_and_orders_are_left_alone(ended: tuple[Path, RunEnd]) -> None:
+    said = quotes(ended[1].graph)
+    for alone in ("Tickets", "assistants", "cures all plants", "subscribe", "구독"):
+        assert alone not in said
+
+
+def test_resuming_repeats_nothing_and_goes_on(docs: Path, tmp_path: Path, ended: tuple[Path, RunEnd]) -> None:
+    first, asked = session(docs, tmp_path / "r", 2)
+    assert asked > 0
+    same, none = session(docs, tmp_path / "r", 2, again=True)
+    assert none == 0
+    assert evidence_bytes(same.graph) == evidence_bytes(first.graph)
+    further, _ = session(docs, tmp_path / "r", 3, again=True)
+    assert evidence_bytes(further.graph) == evidence_bytes(ended[1].graph)
+
+
+def test_a_korean_question_reads_english_pages_too(docs: Path, tmp_path: Path) -> None:
+    end, _ = session(docs, tmp_path / "r", 1, question="짚 덮기는 벨름의 텃밭에서 땅 온도를 낮추는가?")
+    assert end.error is None
+    read = {known.source_url for known in end.graph.observations.values()}
+    assert any("ko-" in url for url in read)
+    assert any("ko-" not in url for url in read)
