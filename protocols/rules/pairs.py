@@ -58,7 +58,7 @@ def inherited(graph: CogniGraph) -> tuple[EvidenceEdge, ...]:
     """What speaks for a case speaks indirectly for the more general claim, if it is not linked already."""
     found: dict[tuple[ObservationId, HypothesisId], EvidenceEdge] = {}
     for narrow, claim in graph.alive().items():
-        for wide in (known for name in claim.wider if (known := surviving(graph, name)) is not None):
+        for wide in (other for name in claim.wider if (other := surviving(graph, name)) is not None):
             linked = {edge.observation for edge in graph.evidence(wide)}
             for edge in graph.evidence(narrow):
                 if wide == narrow or edge.type != "SUPPORTS" or edge.struck or edge.observation in linked:
@@ -69,7 +69,10 @@ def inherited(graph: CogniGraph) -> tuple[EvidenceEdge, ...]:
                     "created_at": graph.iteration,
                     "basis": f"{narrow} is a case of it",
                 }
-                found.setdefault((edge.observation, wide), edge.model_copy(update=case))
+                known = edge.model_copy(update=case)
+                # A link that the counter-review struck stays struck.
+                if known.key not in graph.index.place_of:
+                    found.setdefault((edge.observation, wide), known)
     return tuple(found.values())
 
 
