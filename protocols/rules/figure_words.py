@@ -195,7 +195,8 @@ _KOREAN_RULES: Final[tuple[Rule, ...]] = (
     (rf"(?P<round>[십백천]){_PERCENT_KO}", lambda found: _exactly(sino_value(found["round"]), PERCENT)),
     (rf"(?:{_KOREAN_RANGES})(?= ?(?:{COUNTER}|곳|군데|차례|해))", lambda _: ()),
 )
-_HALF_MORE: Final = re.compile(rf"(?:(?<=[년월달배시간개주일] )|(?<=의 ))반{PARTICLE_OR_END}")
+_HALF_MORE: Final = re.compile(rf"(?:(?<=[년월달배시간개주일] )|(?<=의 ))반(?![대전]){PARTICLE_OR_END}")
+"""Half of something; 반대 and 반전 are no halves."""
 
 
 def _either(rules: Sequence[Rule], frame: str, flags: int) -> re.Pattern[str]:

@@ -27,7 +27,7 @@ from pathfinder.protocols.rules.figure_words import Meaning, WordingFound, figur
 from pathfinder.protocols.rules.folding import Span, fold
 from pathfinder.protocols.rules.number_scan import LABELLED_ROMAN, NameFound, QuantityFound, scan
 from pathfinder.protocols.rules.roman import roman_value
-from pathfinder.protocols.rules.units import ORDINAL, PERCENT, RATIO, compatible
+from pathfinder.protocols.rules.units import ORDINAL, PERCENT, QUARTER_OF_YEAR, RATIO, compatible
 
 __all__ = ["Name", "Number", "Quantity", "Span", "Wording", "numbers", "unbound"]
 
@@ -64,6 +64,8 @@ Number = Quantity | Name | Wording
 
 _CHUNK = re.compile(r"[^\W\d_]+|\d+(?:\.\d+)*|[^\w\s-]")
 _SAME_NAME = {"코로나19": "covid19", "코로나바이러스감염증19": "covid19"}
+_QUARTER = re.compile(r"[Qq]([1-4])")
+_PERCENTILE = re.compile(r"(\d+)(?:st|nd|rd|th)[ -]percentile")
 _KINDS_OF = "of[ ]the|other|further|more|independent|separate|cited|different|recent|such"
 _SOURCE = (
     r"(?:source|stud(?:y|ies)|report|paper|article|page|document|review|trial|survey|analys[ei]s|evaluation"
@@ -158,7 +160,8 @@ def _means(number: Number) -> tuple[Meaning, ...]:
         case Wording():
             return number.means
         case Name():
-            return ()
+            quarter = _QUARTER.fullmatch(number.raw)
+            return ((Fraction(quarter[1]), QUARTER_OF_YEAR),) if quarter else ()
         case _:
             assert_never(number)
 
@@ -177,6 +180,7 @@ def _name_text(quote: str) -> str:
     text = LABELLED_ROMAN.sub(
         lambda part: f"{part['label']} {roman_value(part['roman']) or part['roman']}", fold(quote).text
     ).casefold()
+    text = _PERCENTILE.sub(r"p\1", text)
     for other, name in _SAME_NAME.items():
         text = re.sub(re.sub(r"(?=19)", "[ -]?", other), f" {name} ", text)
     return text
@@ -186,5 +190,5 @@ def _name_pattern(raw: str) -> re.Pattern[str]:
     """The name, whole; what joins its letters and digits is free ("GPT 4", "GPT-4")."""
     chunks = _CHUNK.findall(_name_text(raw))
     return re.compile(
-        r"(?<![0-9a-z])" + r"[\s_-]?".join(map(re.escape, chunks)) + r"(?![0-9a-z]|\.\d|[-_]\d)"
+        r"(?<![0-9a-z])" + r"[\s_(-]?".join(map(re.escape, chunks)) + r"(?![0-9a-z]|\.\d|[-_]\d)"
     )

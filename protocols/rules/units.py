@@ -20,6 +20,7 @@ __all__ = [
 
 PERCENT, POINT, RATIO, ORDINAL, DECADE = "percent", "percentage point", "ratio", "ordinal", "decade"
 MONTH_OF_YEAR, DAY_OF_MONTH, FOLD = "month of the year", "day of the month", "fold"
+QUARTER_OF_YEAR = "quarter of the year"
 
 # A bare number says nothing about these: "5" is not "5%", "third" is not "3".
 # Nor about round numbers ("hundreds", "several per cent", "double-digit").
@@ -33,7 +34,7 @@ _ALIKE: Final = frozenset({frozenset({ORDINAL, DAY_OF_MONTH}), frozenset({RATIO,
 _SYMBOLS: Final = {
     spelling: unit
     for unit, spellings in {
-        PERCENT: "%", POINT: "%p %P %-points %-point pp", "per mille": "‰", "basis point": "bp bps",
+        PERCENT: "%", FOLD: "x X", POINT: "%p %P %-points %-point pp", "per mille": "‰", "basis point": "bp bps",
         "kg": "kg", "g": "g", "mg": "mg", "µg": "µg μg ug mcg", "t": "t", "lb": "lb lbs", "oz": "oz",
         "km": "km", "m": "m", "cm": "cm", "mm": "mm", "µm": "µm μm", "nm": "nm", "ft": "ft", "mi": "mi",
         "m²": "m² m2 sqm", "km²": "km² km2", "cm²": "cm²", "m³": "m³ m3", "cm³": "cm³", "ha": "ha",
@@ -47,7 +48,7 @@ _SYMBOLS: Final = {
         "Pa": "Pa", "kPa": "kPa", "hPa": "hPa", "MPa": "MPa",
         "ppm": "ppm", "ppb": "ppb", "dB": "dB", "IU": "IU",
         "kcal": "kcal", "mol": "mol", "mmol": "mmol", "µmol": "µmol μmol", "km/h": "kph", "mi/h": "mph",
-        "kB": "kB KB", "MB": "MB", "GB": "GB", "TB": "TB", "PB": "PB",
+        "kB": "kB KB kb", "MB": "MB mb", "GB": "GB gb", "TB": "TB tb", "PB": "PB",
         "USD": "$ USD", "EUR": "€ EUR", "GBP": "£ GBP", "JPY": "JPY", "KRW": "₩ KRW", "CNY": "CNY RMB",
     }.items()
     for spelling in spellings.split()
@@ -80,14 +81,14 @@ _HANGUL: Final = {
     for unit, spellings in {
         PERCENT: "퍼센트 프로", POINT: "퍼센트포인트 퍼센트_포인트 %포인트 %_포인트 프로포인트",
         FOLD: "배", ORDINAL: "위 등 번째 째 차 세기", DECADE: "년대", MONTH_OF_YEAR: "월",
-        "year": "년 년간 세 살", "month": "개월 달", "week": "주 주간",
+        QUARTER_OF_YEAR: "분기", "year": "년 년간 세 살", "month": "개월 달", "week": "주 주간",
         "hour": "시간", "minute": "분", "second": "초",
         "KRW": "원", "USD": "달러 미국_달러", "EUR": "유로", "JPY": "엔", "CNY": "위안",
         "kg": "킬로그램", "g": "그램", "mg": "밀리그램", "t": "톤", "km": "킬로미터",
         "m": "미터", "cm": "센티미터",
         "mm": "밀리미터", "l": "리터", "ml": "밀리리터", "ha": "헥타르",
         # Counters that only look like one of the units above, or are read as none.
-        "": "분기 주년 차례 위원회 일 도 시 명 개 개국 회 번 건 대 권 층 인 호 편 종 곳 가지 사람 마리 쌍 점"
+        "": "주년 차례 위원회 일 도 시 명 개 개국 회 번 건 대 권 층 인 호 편 종 곳 가지 사람 마리 쌍 점"
         " 가구 단계 쪽 페이지 포인트",
     }.items()
     for spelling in spellings.split()
