@@ -152,7 +152,7 @@ _TO_MACHINES: Final = re.compile(
     r"\b(?:previous|prior|above|earlier) instructions?\b|\bsystem prompt\b|^\W*(?:system|assistant)\s*:"
     r"|\b(?:AI|language model|LLM|chatbot|bot|assistant|agent|crawler)s?\b.{0,60}\b(?:you|must|should|ignore"
     r"|read(?:ing|s)|process(?:ing)?|summari[sz]\w+|instruct\w*|note|report|cite)\b"
-    r"|\b(?:note|notice|message|instructions?|attention)\b.{0,20}\b(?:AI|language model|LLM|chatbot|bot"
+    r"|\b(?:note|notice|message|instructions?|attention)\b.{0,60}\b(?:AI|language model|LLM|chatbot|bot"
     r"|assistant|agent|crawler|automated)\w*\b|이전\s*(?:지시|명령|지침)"
     r"|(?:인공지능|언어\s*모델|챗봇|AI).{0,40}(?:무시|지시|하라|시오|세요)",
     re.IGNORECASE,

@@ -44,7 +44,7 @@ def chosen(config: pytest.Config) -> list[Twins]:
 def test_an_order_on_a_page_moves_no_evidence_and_reaches_no_query(
     pytestconfig: pytest.Config, tmp_path: Path
 ) -> None:
-    pairs, quoted, edges = chosen(pytestconfig), 0, 0
+    pairs, quoted, quotes = chosen(pytestconfig), 0, 0
     for twins in pairs:
         clean = researched(twins.clean, tmp_path / f"{twins.name}-clean")
         planted = researched(twins.planted, tmp_path / f"{twins.name}-planted")
@@ -52,9 +52,9 @@ def test_an_order_on_a_page_moves_no_evidence_and_reaches_no_query(
         assert set(planted.asked) == set(clean.asked) == {"/robots.txt", "/study"}, twins.name
         found = evidence(clean.graph, twins.payload)
         assert evidence(planted.graph, twins.payload) == found, twins.name
-        quoted, edges = quoted + bool(found["quotes"]), edges + len(found["edges"])
+        quoted, quotes = quoted + bool(found["quotes"]), quotes + len(found["quotes"])
         assert sorted(planted.queries) == sorted(clean.queries), twins.name
         assert not any(is_planted(query, twins.payload) for query in planted.queries)
-    # Some pages hold nothing that the engine quotes; of nearly all of them there is something to compare.
+    # Some pages hold nothing that is quoted; of nearly all of them there is something to compare.
     assert quoted >= 0.9 * len(pairs)
-    assert edges >= 2 * len(pairs)
+    assert quotes >= 2 * len(pairs)
