@@ -11,26 +11,38 @@ MOST_QUOTE = 400
 
 
 def lead(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
-    """The answer itself, and the tables."""
+    """The answer itself."""
     yield " ".join(said(one) for one in told.answer)
     sums = tuple(sum_ for one in told.answer for sum_ in one.derived)
     if sums:
         yield from ("", f"_{w.sums}: {'; '.join(plain(sum_) for sum_ in sums)}_")
+
+
+def tables(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
+    """What a reader compares, before the findings."""
     for one in told.tables:
-        yield ""
         if one.title:
             yield from (f"**{plain(one.title)}**", "")
         rows: list[tuple[str, ...]] = [(*map(plain, row.cells), _cell(row, w)) for row in one.rows]
-        yield table((*map(plain, one.columns), w.cites), rows)
+        yield from (table((*map(plain, one.columns), w.cites), rows), "")
 
 
 def sections(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
-    """What was found, a bullet for each statement."""
+    """What was found: the tables, then a paragraph and bullets for each section."""
+    yield from tables(told, w)
     for one in told.sections:
         yield f"### {heading(one.title, one.sure)}"
         yield ""
-        yield from bullets(one.sentences, w)
+        yield from finding(one.sentences, w)
         yield ""
+
+
+def finding(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:
+    """What a section comes to as a paragraph, and its evidence as bullets."""
+    yield from (f"{said(one)}{_sums(one, w)}" for one in sentences[:1])
+    if len(sentences) > 1:
+        yield ""
+    yield from bullets(sentences[1:], w)
 
 
 def heading(title: str, sure: str) -> str:

@@ -66,10 +66,10 @@ def _answer(report: JudgeReport) -> Iterator[tuple[str, Iterable[str]]]:
     if told is None:
         return
     w, around = judge_words(report.language), answer_words(report.language)
-    if told.sections:
-        yield around.findings, sections(told, around)
     if told.recommendations:
         yield w.recommendations, numbered(told.recommendations, around)
+    if told.sections:
+        yield around.findings, sections(told, around)
     if told.caution:
         yield around.caution, bullets(told.caution, around)
     if told.unknown:

@@ -60,11 +60,11 @@ def _text(say: Saying) -> str:
     sections: list[tuple[str, Iterable[str]]] = [
         (w.overview, _overview(say)),
         (w.conclusion, _conclusion(say) if told is None else lead(told, say.around)),
-        (w.findings, _findings(say) if told is None else findings_by_part(say, told)),
     ]
     if told is not None and told.recommendations:
         sections.append((say.around.recommendations, numbered(told.recommendations, say.around)))
     sections += [
+        (w.findings, _findings(say) if told is None else findings_by_part(say, told)),
         (w.conditions, conditions(say)),
         (w.refused, refused(say)),
         (w.unresolved, unresolved(say)),

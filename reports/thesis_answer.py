@@ -8,7 +8,7 @@ from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.sub_questions import in_order
 from pathfinder.protocols.rules.thesis import CoreFinding, one_per_voice
 from pathfinder.reports.answer_content import ReportAnswer
-from pathfinder.reports.answer_markdown import bullets, heading
+from pathfinder.reports.answer_markdown import finding, heading, tables
 from pathfinder.reports.markdown import plain, short
 from pathfinder.reports.thesis_saying import Saying, cites_of, tool_of
 
@@ -22,10 +22,11 @@ MOST_WARNINGS, MOST_WARNING = 3, 160
 def findings_by_part(say: Saying, told: ReportAnswer) -> Iterator[str]:
     """The sections of the answer as findings; under each the claims on its parts, told once."""
     w, left = say.words, [*say.findings, *say.insights]
+    yield from tables(told, say.around)
     for number, section in enumerate(told.sections, start=1):
         yield f"### {w.finding} {number}: {heading(section.title, section.sure)}"
         yield ""
-        yield from bullets(section.sentences, say.around)
+        yield from finding(section.sentences, say.around)
         yield ""
         parts = [say.graph.sub_questions[part] for part in section.parts if part in say.graph.sub_questions]
         yield from claim_lines(say, _answering(left, parts), MOST_CLAIMS, MOST_LINE)

@@ -34,7 +34,8 @@ _ALIKE: Final = frozenset({frozenset({ORDINAL, DAY_OF_MONTH}), frozenset({RATIO,
 _SYMBOLS: Final = {
     spelling: unit
     for unit, spellings in {
-        PERCENT: "%", FOLD: "x X", POINT: "%p %P %-points %-point pp", "per mille": "‰", "basis point": "bp bps",
+        PERCENT: "%", FOLD: "x X", POINT: "%p %P %-points %-point pp",
+        "per mille": "‰", "basis point": "bp bps",
         "kg": "kg", "g": "g", "mg": "mg", "µg": "µg μg ug mcg", "t": "t", "lb": "lb lbs", "oz": "oz",
         "km": "km", "m": "m", "cm": "cm", "mm": "mm", "µm": "µm μm", "nm": "nm", "ft": "ft", "mi": "mi",
         "m²": "m² m2 sqm", "km²": "km² km2", "cm²": "cm²", "m³": "m³ m3", "cm³": "cm³", "ha": "ha",
