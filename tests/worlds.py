@@ -250,7 +250,7 @@ def _link(fact: FactLine, type_: Literal["SUPPORTS", "CONTRADICTS"], direct: boo
 def _claim(text: str, links: list[FactLink], known: HypothesisId | None) -> ClaimDraft:
     return ClaimDraft(
         known=known,
-        text=text,
+        text=text[:1_000],
         links=tuple(links[:30]),
         parts=(1,),
         evidence="STRONG",

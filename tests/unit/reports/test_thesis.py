@@ -273,10 +273,10 @@ def test_a_written_answer_leads_and_its_sections_are_the_findings() -> None:
     concluded = section(text, EN.conclusion)
     assert "It takes 463 jobs a second. [1]" in concluded
     assert "calculated: 40M/86400=463" in concluded
-    assert "| 5,200 | [2a] |" in concluded
     found = section(text, EN.findings)
+    assert "| 5,200 | [2a] |" in found
     assert "### Finding 1: It takes more than enough (one measurement)" in found
-    assert "- It took 1,300 jobs per second with jobs of 20 ms. [2b]" in found
+    assert "\nIt took 1,300 jobs per second with jobs of 20 ms. [2b]" in found
     assert "- hyp_A1 (Confirmed, confidence 0.80): One database takes more than 1,000" not in found
     assert "- hyp_A1 (Confirmed, confidence 0.80):" in found
     assert "1. Use one database. [2a]" in section(text, "Recommendations")
