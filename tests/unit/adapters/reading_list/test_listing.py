@@ -135,6 +135,7 @@ def test_what_needs_judgement_is_declined() -> None:
         "thinker.ideate",
         "counter_reviewer.challenge",
         "writer.answer",
+        "writer.edit",
     }
     judged = [known for name, known in answers.items() if name in declined - {"writer.answer"}]
     assert all(isinstance(known, Unable) and known.reason == NOT_JUDGED for known in judged)
