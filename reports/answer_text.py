@@ -23,6 +23,7 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
     yield told.title
     yield ""
     yield " ".join(_said(one) for one in told.answer)
+    yield from _block(w.recommendations, _listed(told.recommendations))
     if whole:
         for table in told.tables:
             yield from ("", table.title, f"  {' | '.join(table.columns)}")
@@ -30,8 +31,8 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
         for section in told.sections:
             sure = f" ({section.sure})" if section.sure else ""
             yield from ("", f"{section.title}{sure}")
-            yield from _listed(section.sentences)
-    yield from _block(w.recommendations, _listed(told.recommendations))
+            yield from (f"  {_said(one)}" for one in section.sentences[:1])
+            yield from _listed(section.sentences[1:])
     if whole:
         yield from _block(w.caution, _listed(told.caution))
     yield from _block(w.unknown, (f"  - {gap.text}" for gap in told.unknown))
