@@ -61,7 +61,7 @@ def inherited(graph: CogniGraph) -> tuple[EvidenceEdge, ...]:
         for wide in (other for name in claim.wider if (other := surviving(graph, name)) is not None):
             linked = {edge.observation for edge in graph.evidence(wide)}
             for edge in graph.evidence(narrow):
-                if wide == narrow or edge.type != "SUPPORTS" or edge.struck or edge.observation in linked:
+                if wide == narrow or edge.type != "SUPPORTS" or edge.observation in linked:
                     continue
                 case = {
                     "hypothesis": wide,

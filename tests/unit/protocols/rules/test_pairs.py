@@ -50,6 +50,8 @@ def test_evidence_for_a_case_speaks_indirectly_for_the_general_claim_and_once() 
         *evidence(3, A2, a_source("https://three.example/a"), "CONTRADICTS"),
         *evidence(4, A2, a_source("https://four.example/a")),
         crossing(4, A1, "SUPPORTS"),
+        *evidence(5, A2, a_source("https://five.example/a")),
+        crossing(5, A1, "SUPPORTS", struck="it does not bear on it"),
     )
     edges = inherited(known)
     assert [(one.observation, one.hypothesis, one.weight) for one in edges] == [
