@@ -35,7 +35,7 @@ from pathfinder.protocols.rules.answer_coverage import SHOWN, Ground, covered, t
 from pathfinder.protocols.rules.arithmetic import Calculation, calculated
 from pathfinder.protocols.rules.citing import ID, Fault, FaultKind
 from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.numbers import Number, Quantity, numbers, unbound
+from pathfinder.protocols.rules.numbers import Name, Number, Quantity, Wording, numbers, unbound
 from pathfinder.protocols.rules.quotes import PageText, find
 from pathfinder.protocols.rules.strength import authority_of
 from pathfinder.protocols.rules.thesis import tainted, thesis
@@ -49,6 +49,9 @@ OUR_JUDGEMENT: Final = re.compile(
     r"\((?:our judge?ment|our own judge?ment|자체 판단|우리의 판단)\)", re.IGNORECASE
 )
 """Marks a threshold of the Writer's own in a recommendation."""
+_MANTISSA = re.compile(r"\d+(?:\.\d+)?")
+_VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
+_VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)+")
 _BRACKETS = re.compile(r"\s*[\[(]\s*(?:obs_\d+|q\d+)(?:\s*[,;]\s*(?:obs_\d+|q\d+))*\s*[\])]")
 _MARKS = re.compile(r"\[obs_\d+[^\]]*\] ?")
 """Marks of facts, which stand in the pages as the Writer sees them and not in the pages themselves."""
@@ -302,8 +305,10 @@ class _Checking:
     def _bound(self, text: str, rests: _Rests, where: str, *, judging: bool = False) -> bool:
         """Whether each of its figures stands in something it rests on."""
         loose = _loose(text, rests, self._always())
-        if judging and OUR_JUDGEMENT.search(text):
-            loose = [number for number in loose if not isinstance(number, Quantity)]
+        if OUR_JUDGEMENT.search(text):
+            # A judgement may round in words ("hundreds"); a recommendation may set a threshold of its own.
+            free = Quantity if judging else Wording
+            loose = [number for number in loose if not isinstance(number, free)]
         if not loose:
             return True
         broken = [sum_ for sum_ in rests.derived if self._sum(sum_, rests) is None]
@@ -324,6 +329,8 @@ class _Checking:
         said = [one for text in (*rests.texts, *self._always()) for one in numbers(text)]
         values = {one.value for one in said if isinstance(one, Quantity)}
         values |= {one.value / 100 for one in said if isinstance(one, Quantity) and one.unit == PERCENT}
+        # "31.8K against 6.9K" is a ratio of 31.8 and 6.9 as well.
+        values |= {Fraction(found[0]) for one in said if (found := _MANTISSA.search(one.raw))}
         cited = [one.value in values for one in known.operands]
         free = [one.value in CONSTANTS for one in known.operands]
         sound = any(cited) and all(stands or constant for stands, constant in zip(cited, free, strict=True))
@@ -399,18 +406,24 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
             and (
                 number.value in rests.results
                 or _counts_sources(number, rests)
-                or _is_version(number, (*rests.texts, *always))
+                or is_version(number.raw, (*rests.texts, *always))
             )
+        )
+        and not (
+            isinstance(number, Name) and is_version(_VERSION.sub("", number.raw), (*rests.texts, *always))
         )
     ]
 
 
-def _is_version(number: Quantity, texts: Sequence[str]) -> bool:
-    """Whether a text calls this a version: "since 9.5" rests on "version 9.5"."""
+def is_version(raw: str, texts: Sequence[str]) -> bool:
+    """Whether a text calls this a version: "since 9.5" rests on "version 9.5" or "v9.5.2"."""
+    if not _VERSION_NUMBER.fullmatch(raw):
+        return False
     named = re.compile(
-        rf"(?:version|release|\bv|버전)\.? ?{re.escape(number.raw)}(?![\d]|\.\d)", re.IGNORECASE
+        rf"(?:(?:version|release|\bv|버전)\.? ?|(?<![\d.])(?=\d+\.\d+\.\d)){re.escape(raw)}(?!\d)",
+        re.IGNORECASE,
     )
-    return "." in number.raw and any(named.search(text) for text in texts)
+    return any(named.search(text) for text in texts)
 
 
 def _counts_sources(number: Quantity, rests: _Rests) -> bool:

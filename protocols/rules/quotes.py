@@ -73,21 +73,23 @@ _GAP: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+# A zero byte marks the cut in what the patterns below see: no page has one, while tables are full of bars.
+_CUT: Final = "\0"
 _LETTER: Final = rf"[^\W\d_{_UNSPACED}]"
 _INSIDE: Final = rf"""
-      \w-\ ?\|\w | \w\|-\ ?\w                          # a compound, a range, a name with a number
-    | {_LETTER}'\|{_LETTER} | {_LETTER}\|'{_LETTER}    # a contraction
-    | \)\|\w                                           # (in)effective
-    | [-+±<>≤≥~≈$€£¥₩.]\|\d                            # sign, currency, decimal point
-    | \d[.,:/×^']\|\d | \d\|[.,:/×^']\d
-    | (?<!\d)\d{{1,3}}\ ?\|\ ?\d{{3}}(?!\d)            # 1 234
-    | \d\|\ ?(?:[%‰°$€£¥₩^×]|per\ ?cent|hundred|thousand|million|billion|trillion)
-    | \d\|\ (?:퍼센트|프로(?![그젝세토필덕])|[백천만억조](?![가-힣]))
-    | %\|(?:\w|\ ?-?points?)"""
+      \w-\ ?\x00\w | \w\x00-\ ?\w                          # a compound, a range, a name with a number
+    | {_LETTER}'\x00{_LETTER} | {_LETTER}\x00'{_LETTER}    # a contraction
+    | \)\x00\w                                           # (in)effective
+    | [-+±<>≤≥~≈$€£¥₩.]\x00\d                            # sign, currency, decimal point
+    | \d[.,:/×^']\x00\d | \d\x00[.,:/×^']\d
+    | (?<!\d)\d{{1,3}}\ ?\x00\ ?\d{{3}}(?!\d)            # 1 234
+    | \d\x00\ ?(?:[%‰°$€£¥₩^×]|per\ ?cent|hundred|thousand|million|billion|trillion)
+    | \d\x00\ (?:퍼센트|프로(?![그젝세토필덕])|[백천만억조](?![가-힣]))
+    | %\x00(?:\w|\ ?-?points?)"""
 _BAD_START: Final = re.compile(
-    rf"{_INSIDE} | (?:\b(?:not|never|no|cannot|without|nor|neither|안|못)|n't)\ \|", re.VERBOSE
+    rf"{_INSIDE} | (?:\b(?:not|never|no|cannot|without|nor|neither|안|못)|n't)\ \x00", re.VERBOSE
 )
-_BAD_END: Final = re.compile(rf"{_INSIDE} | \|\ (?:않|못|아니|아닌|아님|아닙|없)", re.VERBOSE)
+_BAD_END: Final = re.compile(rf"{_INSIDE} | \x00\ (?:않|못|아니|아닌|아님|아닙|없)", re.VERBOSE)
 _VIEW: Final = 12
 
 
@@ -180,7 +182,7 @@ def _may_start(page: PageText, at: int) -> bool:
         return True
     if _inside_word(page, at):
         return False
-    shown = f"{_shown(page, at - _VIEW, at)}{_SHOWN[page.gaps[at]]}|{_shown(page, at, at + _VIEW)}"
+    shown = f"{_shown(page, at - _VIEW, at)}{_SHOWN[page.gaps[at]]}{_CUT}{_shown(page, at, at + _VIEW)}"
     return not _BAD_START.search(shown)
 
 
@@ -189,7 +191,7 @@ def _may_end(page: PageText, at: int) -> bool:
         return True
     if _inside_word(page, at):
         return False
-    shown = f"{_shown(page, at - _VIEW, at)}|{_SHOWN[page.gaps[at]]}{_shown(page, at, at + _VIEW)}"
+    shown = f"{_shown(page, at - _VIEW, at)}{_CUT}{_SHOWN[page.gaps[at]]}{_shown(page, at, at + _VIEW)}"
     return not _BAD_END.search(shown)
 
 

@@ -8,7 +8,7 @@ from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.graph import Observation
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.questions import AnswerGap, AnswerSentence, AnswerTable
-from pathfinder.protocols.rules.answers import Checked, check
+from pathfinder.protocols.rules.answers import Checked, check, is_version
 from tests.answers import (
     BENCH,
     GONE,
@@ -116,6 +116,42 @@ def test_number_words_may_count_what_is_cited() -> None:
 def test_a_version_may_be_told_by_its_number_alone() -> None:
     kept, _ = checked(a_sentence("It came with 9.5.", "obs_4"), a_sentence("It came with 9.6.", "obs_4"))
     assert [one.text for one in kept.answer] == ["It came with 9.5."]
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "stands"),
+    [
+        ("0.5.0", "Version 0.5.0 failed", True),
+        ("0.5", "fixed in v0.5.2", True),
+        ("0.5.2", "fixed in version 0.5.2", True),
+        ("0.5.1", "fixed in v0.5.2", False),
+        ("0.5", "0.5 of them", False),
+        ("0.5", "10.5.2 has it", False),
+        ("95", "version 95", False),
+    ],
+)
+def test_a_version_rests_on_the_same_version_or_one_of_its_series(said: str, text: str, stands: bool) -> None:
+    assert is_version(said, (text,)) is stands
+
+
+def test_a_version_that_is_named_in_full_rests_on_its_number() -> None:
+    kept, _ = checked(a_sentence("Since Version 9.5.", "obs_4"), a_sentence("Since Version 9.5.1.", "obs_4"))
+    assert [one.text for one in kept.answer] == ["Since Version 9.5."]
+
+
+def test_a_judgement_may_round_in_words_and_set_no_figure() -> None:
+    rounded = a_sentence("It takes thousands of jobs (our judgement).", "obs_6")
+    exact = a_sentence("It takes 7,000 jobs (our judgement).", "obs_6")
+    kept, _ = checked(rounded, exact, a_sentence("It takes thousands of jobs.", "obs_6"))
+    assert [one.text for one in kept.answer] == [rounded.text]
+
+
+def test_a_calculation_may_leave_out_the_scale_that_its_figures_share() -> None:
+    kept, _ = checked(
+        a_sentence("It is 0.4 of that.", "obs_3", derived=("40/100=0.4",)),
+        a_sentence("It is 0.41 of it.", "obs_3", derived=("41/100=0.41",)),
+    )
+    assert [one.derived for one in kept.answer] == [("40/100=0.4",)]
 
 
 def test_ids_in_brackets_are_taken_out_of_the_text_and_cited() -> None:

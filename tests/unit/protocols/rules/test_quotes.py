@@ -161,6 +161,21 @@ def test_what_the_page_does_not_say_is_not_found(case: Case) -> None:
     assert slice_of(case.quote, case.page) is None
 
 
+TABLE = """
+| requests | per second | average |
+|----------|------------|---------|
+| 10       | 2,730      | 3.67ms  |
+| 16       | 633        | 26.4ms  |
+"""
+
+
+@pytest.mark.parametrize("row", ["| 10 | 2,730 | 3.67ms |", "16 | 633 | 26.4ms", "16 | 633"])
+def test_a_row_of_figures_is_found_whatever_its_padding(row: str) -> None:
+    """The bars of a table were once taken for the place of a cut: "16 | 633" looked like 16 633."""
+    assert find(row, PageText.of(TABLE)) is not None
+    assert find("0 | 2,730", PageText.of(TABLE)) is None
+
+
 def test_find_all_gives_each_whole_place_in_order() -> None:
     page = PageText.of("red car, redcar, RED\ncar and red car")
 
