@@ -19,7 +19,7 @@ def lead(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
 
 
 def tables(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
-    """What a reader compares, before the findings."""
+    """What a reader compares, after the findings."""
     for one in told.tables:
         if one.title:
             yield from (f"**{plain(one.title)}**", "")
@@ -28,13 +28,13 @@ def tables(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
 
 
 def sections(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
-    """What was found: the tables, then a paragraph and bullets for each section."""
-    yield from tables(told, w)
+    """What was found: a paragraph and bullets for each section, then the tables."""
     for one in told.sections:
         yield f"### {heading(one.title, one.sure)}"
         yield ""
         yield from finding(one.sentences, w)
         yield ""
+    yield from tables(told, w)
 
 
 def finding(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:

@@ -25,14 +25,14 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
     yield " ".join(_said(one) for one in told.answer)
     yield from _block(w.recommendations, _listed(told.recommendations))
     if whole:
-        for table in told.tables:
-            yield from ("", table.title, f"  {' | '.join(table.columns)}")
-            yield from (f"  {' | '.join(row.cells)} {_labels(row.cites)}" for row in table.rows)
         for section in told.sections:
             sure = f" ({section.sure})" if section.sure else ""
             yield from ("", f"{section.title}{sure}")
             yield from (f"  {_said(one)}" for one in section.sentences[:1])
             yield from _listed(section.sentences[1:])
+        for table in told.tables:
+            yield from ("", table.title, f"  {' | '.join(table.columns)}")
+            yield from (f"  {' | '.join(row.cells)} {_labels(row.cites)}" for row in table.rows)
     if whole:
         yield from _block(w.caution, _listed(told.caution))
     yield from _block(w.unknown, (f"  - {gap.text}" for gap in told.unknown))

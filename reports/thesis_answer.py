@@ -22,7 +22,6 @@ MOST_WARNINGS, MOST_WARNING = 3, 160
 def findings_by_part(say: Saying, told: ReportAnswer) -> Iterator[str]:
     """The sections of the answer as findings; under each the claims on its parts, told once."""
     w, left = say.words, [*say.findings, *say.insights]
-    yield from tables(told, say.around)
     for number, section in enumerate(told.sections, start=1):
         yield f"### {w.finding} {number}: {heading(section.title, section.sure)}"
         yield ""
@@ -30,6 +29,7 @@ def findings_by_part(say: Saying, told: ReportAnswer) -> Iterator[str]:
         yield ""
         parts = [say.graph.sub_questions[part] for part in section.parts if part in say.graph.sub_questions]
         yield from claim_lines(say, _answering(left, parts), MOST_CLAIMS, MOST_LINE)
+    yield from tables(told, say.around)
     ideas = [one for one in left if one.type == "B"]
     for title, claims in (
         (w.further.rstrip(":"), [one for one in left if one.type == "A"]),

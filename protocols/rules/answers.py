@@ -50,6 +50,8 @@ OUR_JUDGEMENT: Final = re.compile(
 )
 """Marks a threshold of the Writer's own in a recommendation."""
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
+_PERCENTILE = re.compile(r"p(?:50|75|90|95|99)", re.IGNORECASE)
+"""Names of a measure, as the median is one; a table may call them "99%" in a heading that is not cited."""
 _VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
 _VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)+")
 _BRACKETS = re.compile(r"\s*[\[(]\s*(?:obs_\d+|q\d+)(?:\s*[,;]\s*(?:obs_\d+|q\d+))*\s*[\])]")
@@ -410,7 +412,11 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
             )
         )
         and not (
-            isinstance(number, Name) and is_version(_VERSION.sub("", number.raw), (*rests.texts, *always))
+            isinstance(number, Name)
+            and (
+                _PERCENTILE.fullmatch(number.raw)
+                or is_version(_VERSION.sub("", number.raw), (*rests.texts, *always))
+            )
         )
     ]
 

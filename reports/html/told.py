@@ -9,21 +9,21 @@ from pathfinder.reports.html.telling import Section, Telling, bullets, table
 
 
 def told_answer(tell: Telling, told: ReportAnswer) -> Iterator[Html]:
-    """Title, answer, recommendations, tables, findings by part, cautions and gaps."""
+    """Title, answer, recommendations, findings by part, tables, cautions and gaps."""
     w = answer_words(tell.report.language)
     yield el("p", told.title, class_="conclusion text")
     yield el("p", *_run(told.answer, w), class_="told")
     yield from _block(w.recommendations, _lines(told.recommendations, w), tag="ol")
+    for section in told.sections:
+        yield el("h2", section.title, " ", el("span", section.sure, class_="under"), class_="small text")
+        yield el("p", *_run(section.sentences[:1], w), class_="told")
+        yield bullets(_lines(section.sentences[1:], w))
     for one in told.tables:
         yield el("h2", one.title, class_="small text") if one.title else Html("")
         rows = [
             (*(el("span", cell, class_="text") for cell in row.cells), _behind(row, w)) for row in one.rows
         ]
         yield table((*one.columns, w.cites), rows)
-    for section in told.sections:
-        yield el("h2", section.title, " ", el("span", section.sure, class_="under"), class_="small text")
-        yield el("p", *_run(section.sentences[:1], w), class_="told")
-        yield bullets(_lines(section.sentences[1:], w))
     yield from _block(w.caution, _lines(told.caution, w))
     yield from _block(w.unknown, _gaps(told, w))
     who = [w.written_by.format(name=told.written_by)] if told.written_by else []

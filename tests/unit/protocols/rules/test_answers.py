@@ -139,6 +139,12 @@ def test_a_version_that_is_named_in_full_rests_on_its_number() -> None:
     assert [one.text for one in kept.answer] == ["Since Version 9.5."]
 
 
+def test_a_percentile_names_a_measure_and_is_no_figure() -> None:
+    said = a_sentence("With empty jobs it took 5,200 jobs per second at p99.", "obs_1")
+    kept, _ = checked(said, a_sentence("It took 5,200 jobs per second at p42.", "obs_1"))
+    assert [one.text for one in kept.answer] == [said.text]
+
+
 def test_a_judgement_may_round_in_words_and_set_no_figure() -> None:
     rounded = a_sentence("It takes thousands of jobs (our judgement).", "obs_6")
     exact = a_sentence("It takes 7,000 jobs (our judgement).", "obs_6")
