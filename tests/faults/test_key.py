@@ -2,6 +2,7 @@
 
 import base64
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -73,7 +74,9 @@ def test_processes_that_read_documents_are_not_given_the_key(monkeypatch: pytest
         children = [
             entry
             for entry in Path("/proc").glob("[0-9]*")
-            if (entry / "stat").exists() and f") S {mine} " in (entry / "stat").read_text(encoding="utf-8")
+            # Whatever its state: on a busy machine it may be running.
+            if (entry / "stat").exists()
+            and re.search(rf"\) \w {mine} ", (entry / "stat").read_text(encoding="utf-8"))
         ]
         assert children
         for child in children:
