@@ -11,16 +11,15 @@ from pathfinder.protocols.ids import ObservationId, PageHash, order
 from pathfinder.protocols.questions import (
     AnswerFact,
     AnswerFacts,
-    AnswerRow,
-    AnswerSentence,
     DraftSentence,
     EditAnswer,
     WrittenAnswer,
 )
 from pathfinder.protocols.rules.answer_coverage import Ground
-from pathfinder.protocols.rules.editing import line_of, numbered
+from pathfinder.protocols.rules.editing import numbered
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.strength import authority_of
+from pathfinder.protocols.rules.written import Statement
 
 LEAST_WORTH = 2
 """Facts of less worth are not shown to the editor."""
@@ -32,16 +31,15 @@ def edit_question(ground: Ground, draft: WrittenAnswer, *, final: bool = False) 
     """What the editor is asked about a draft; in the last look only its sentences and their citations."""
     ask, graph = ground.ask, ground.graph
     told = list(numbered(draft))
-    cited = {fact for _, _, one in told for fact in one.facts}
+    cited = {ObservationId(cite.fact) for one in told for cite in one.statement.cites if cite.fact}
     sentences = tuple(
         DraftSentence(
-            id=name,
-            place=one_line(place, 200),
-            text=line_of(one),
-            cites=tuple(_cites(ground, one)),
-            derived=one.derived,
+            id=one.id,
+            place=one_line(one.place, 200),
+            text=one_line(one.written, 3_000),
+            cites=tuple(_cites(ground, one.statement)),
         )
-        for name, place, one in told
+        for one in told
     )
     return EditAnswer(
         question=ask.question,
@@ -65,10 +63,10 @@ def edit_question(ground: Ground, draft: WrittenAnswer, *, final: bool = False) 
     )
 
 
-def _cites(ground: Ground, one: AnswerSentence | AnswerRow) -> Iterator[str]:
-    """The words behind a sentence, each with where it stands."""
+def _cites(ground: Ground, one: Statement) -> Iterator[str]:
+    """The words behind the facts that a statement cites, and the pages of the quotes in its text."""
     graph = ground.graph
-    for name in one.facts:
+    for name in dict.fromkeys(cite.fact for cite in one.cites if cite.fact):
         seen = graph.observations.get(ObservationId(name))
         if seen is not None and seen.page is not None:
             header = f"{one_line(seen.header, 200)} / " if seen.header else ""
@@ -76,9 +74,9 @@ def _cites(ground: Ground, one: AnswerSentence | AnswerRow) -> Iterator[str]:
             gone = f" [discounted: {one_line(seen.discounted, 150)}]" if seen.discounted else ""
             words = one_line(seen.quote or "", MOST_QUOTE)
             yield f"{name}, {_source(graph, seen.page)}{dated}: “{header}{words}”{gone}"
-    for quote in one.quotes:
-        if 0 < quote.page <= len(ground.pages):
-            yield f"{_source(graph, ground.pages[quote.page - 1])}: “{one_line(quote.quote, MOST_QUOTE)}”"
+    for number in dict.fromkeys(cite.page for cite in one.cites if cite.words):
+        if 0 < number <= len(ground.pages):
+            yield f"p{number} is {_source(graph, ground.pages[number - 1])}"
 
 
 def _source(graph: CogniGraph, page: PageHash) -> str:

@@ -198,9 +198,13 @@ def page_facts(
     pool: FactPool,
     labels: "Labels",
     parts: Sequence[SubQuestionId],
-    quoted: Collection[tuple[PageHash, int, int]] | None = None,
+    quoted: Collection[tuple[PageHash, int, int]] = (),
 ) -> tuple[PageFacts, ...]:
-    """Facts grouped by page, each source told once; `quoted`: those shown with their words, None: none."""
+    """Facts grouped by page, each source told once.
+
+    Measurements that could change a decision are shown with their words, since a summary may have lost a
+    condition; so are the facts whose keys are in `quoted`.
+    """
     sources = pool.sources
     by_page: dict[PageHash, list[Fact]] = {}
     for fact in facts:
@@ -226,7 +230,7 @@ def page_facts(
                     parts=tuple(numbers[part] for part in fact.parts if part in numbers),
                     summary=fact.summary,
                     quote=one_line(fact.quote, MOST_QUOTE)
-                    if quoted is not None and fact.key in quoted
+                    if fact.key in quoted or (fact.kind == "measured" and fact.worth == DECIDES)
                     else "",
                     header=one_line(fact.header, 200),
                 )

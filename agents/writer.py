@@ -28,12 +28,12 @@ from pathfinder.protocols.rules.reader_tags import READER_TAGS, reader_tag, stan
 from pathfinder.protocols.rules.thesis import settled
 from pathfinder.protocols.rules.tokens import estimate
 
-PAGE_TOKENS: Final = 150_000
+PAGE_TOKENS: Final = 250_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),
-    "normal": (1_300, 1_800),
-    "full": (2_000, 2_600),
+    "normal": (1_400, 1_900),
+    "full": (2_200, 3_000),
 }
 MOST_CLAIMS, MOST_AUDIT, MOST_IDS = 80, 25, 12
 AROUND = 600

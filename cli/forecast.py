@@ -16,6 +16,7 @@ from pathfinder.adapters.local.listing import listing
 from pathfinder.adapters.local.workers import Limits as FolderLimits
 from pathfinder.adapters.metering.searches import SearchPlan
 from pathfinder.adapters.search.claude import ClaudeSearch
+from pathfinder.agents.writer import PAGE_TOKENS
 from pathfinder.cli.shown import money
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.memory import Limits
@@ -67,8 +68,6 @@ SHOWN_FACTS = frozenset(
 )
 READING_PROMPT = 2_200
 """Tokens of a reading besides the page."""
-PAGES_IN_VIEW = 150_000
-"""Tokens of pages that the Writer is shown at most."""
 BESIDE_PAGES = 12_000
 """Tokens of claims, audit and instructions beside them; the revision finds nearly all of it in the cache."""
 
@@ -144,7 +143,7 @@ class _Run(NamedTuple):
                 update={"prompt": READING_PROMPT + self.material.tokens_each, "answer": max(50, answer)}
             )
         if call == "writer.answer":
-            pages = round(min(PAGES_IN_VIEW, self.pages * self.material.tokens_each))
+            pages = round(min(PAGE_TOKENS, self.pages * self.material.tokens_each))
             whole = pages + BESIDE_PAGES
             answer = round(usual.answer * (1 + min(1.0, self.size)) / 2)
             return usual.model_copy(update={"prompt": whole, "cached": whole // 2, "answer": answer})

@@ -7,12 +7,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, says_nothing
 from pathfinder.protocols.graph import Count
 from pathfinder.protocols.ids import HypothesisKey, ObservationKey, PageKey, SubQuestionKey
 from pathfinder.protocols.questions import AnswerLength
 from pathfinder.protocols.rules.citing import Fault
 from pathfinder.protocols.rules.languages import Language
+from pathfinder.protocols.rules.written import Opens
 
 ANSWER_FORMAT: Final = 1
 """Changes when a reader of answer.json would have to."""
@@ -32,12 +33,18 @@ class FoundQuote(Frozen):
 
 
 class KeptSentence(Frozen):
-    """A sentence that stands on what it cites."""
+    """A statement that stands on what it cites: a sentence, or a few that share a citation."""
 
     text: str
     cites: tuple[CiteKey, ...]
     derived: tuple[str, ...] = ()
     """The calculations behind its figures; code has repeated them."""
+    at: tuple[Count, ...] = Field(default=(), exclude_if=says_nothing)
+    """Where in the text each citation stands; none: all of them follow the text."""
+    opens: Opens = Field(default="", exclude_if=says_nothing)
+    """The block it begins; where no statement of a text begins one, each is a sentence of its own."""
+    lead: str = Field(default="", exclude_if=says_nothing)
+    """Words in bold before the text."""
 
 
 class KeptRow(Frozen):
@@ -64,6 +71,7 @@ class KeptSection(Frozen):
     sure: str
     parts: tuple[SubQuestionKey, ...]
     sentences: tuple[KeptSentence, ...]
+    tables: tuple[KeptTable, ...] = Field(default=(), exclude_if=says_nothing)
 
 
 class KeptGap(Frozen):
@@ -107,6 +115,7 @@ class KeptAnswer(Frozen):
     title: str
     answer: tuple[KeptSentence, ...]
     tables: tuple[KeptTable, ...] = ()
+    """Of answers written before sections had tables of their own."""
     sections: tuple[KeptSection, ...] = ()
     recommendations: tuple[KeptSentence, ...] = ()
     caution: tuple[KeptSentence, ...] = ()

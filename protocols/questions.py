@@ -608,40 +608,6 @@ class AnswerAudit(Frozen):
     facts: tuple[ObservationKey, ...] = ()
 
 
-class PageQuote(Frozen):
-    """Words of a page that no fact quotes yet."""
-
-    page: int
-    quote: Annotated[str, Field(max_length=600)]
-
-
-class AnswerSentence(Frozen):
-    """A sentence and what it rests on; code sends it back if a figure in it stands in none of that."""
-
-    text: Text
-    facts: tuple[ObservationKey, ...] = Field(default=(), max_length=8)
-    quotes: tuple[PageQuote, ...] = Field(default=(), max_length=4)
-    derived: tuple[Annotated[str, Field(max_length=120)], ...] = Field(default=(), max_length=4)
-    """Calculations: "40000000/86400=463"."""
-
-
-class AnswerRow(Frozen):
-    """A row of a table, with what its cells rest on."""
-
-    cells: tuple[Annotated[str, Field(max_length=200)], ...] = Field(max_length=6)
-    facts: tuple[ObservationKey, ...] = Field(default=(), max_length=8)
-    quotes: tuple[PageQuote, ...] = Field(default=(), max_length=4)
-    derived: tuple[Annotated[str, Field(max_length=120)], ...] = Field(default=(), max_length=4)
-
-
-class AnswerTable(Frozen):
-    """A small table where a reader compares."""
-
-    title: Annotated[str, Field(max_length=150)]
-    columns: tuple[Annotated[str, Field(max_length=60)], ...] = Field(max_length=6)
-    rows: tuple[AnswerRow, ...] = Field(max_length=10)
-
-
 class AnswerSection(Frozen):
     """What was found on a part of the question, or on what the reader has to decide."""
 
@@ -649,7 +615,8 @@ class AnswerSection(Frozen):
     """Says what was found."""
     sure: Annotated[str, Field(max_length=60)]
     parts: tuple[int, ...] = Field(default=(), max_length=6)
-    sentences: tuple[AnswerSentence, ...] = Field(max_length=12)
+    body: Annotated[str, Field(max_length=8_000)]
+    """Markdown with citations in the text; `rules.written` reads it."""
 
 
 class AnswerGap(Frozen):
@@ -663,21 +630,20 @@ class AnswerGap(Frozen):
 
 
 class WrittenAnswer(Frozen):
-    """The answer to the question, for somebody who has to decide."""
+    """The answer to the question, for somebody who has to decide; Markdown with citations in the text."""
 
-    notes: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=30)
+    notes: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=40)
     """Not shown to the reader. In a draft: what the answer must tell. In a revision: what was missing, wrong
     or unclear in the draft."""
     title: Annotated[str, Field(max_length=200)]
     """The answer in one line."""
-    answer: tuple[AnswerSentence, ...] = Field(max_length=7)
-    tables: tuple[AnswerTable, ...] = Field(default=(), max_length=3)
+    answer: Annotated[str, Field(max_length=4_000)]
+    recommendations: Annotated[str, Field(max_length=8_000)] = ""
     sections: tuple[AnswerSection, ...] = Field(default=(), max_length=8)
-    recommendations: tuple[AnswerSentence, ...] = Field(default=(), max_length=8)
-    caution: tuple[AnswerSentence, ...] = Field(default=(), max_length=10)
+    caution: Annotated[str, Field(max_length=8_000)] = ""
     """Disagreements, and sources that would mislead."""
     unknown: tuple[AnswerGap, ...] = Field(default=(), max_length=8)
-    left_out: tuple[Annotated[str, Field(max_length=20)], ...] = Field(default=(), max_length=30)
+    left_out: tuple[Annotated[str, Field(max_length=20)], ...] = Field(default=(), max_length=60)
     """Ids of claims, facts and audit points that are left out on purpose; an appendix lists them."""
 
 
@@ -719,9 +685,9 @@ class DraftSentence(Frozen):
     """s1, s2, ... in the order of reading."""
     place: str
     text: str
+    """As it was written, with its citations."""
     cites: tuple[str, ...] = ()
     """Each: where it stands, and the words."""
-    derived: tuple[str, ...] = ()
 
 
 class MissingPoint(Frozen):
@@ -736,8 +702,8 @@ class Correction(Frozen):
 
     sentence: Annotated[str, Field(max_length=8)]
     problem: Annotated[str, Field(max_length=200)]
-    text: Text
-    """The sentence as its citations carry it; empty: it should go."""
+    text: Annotated[str, Field(max_length=2_000)]
+    """The statement as its citations carry it, with the citations in the text; empty: it should go."""
 
 
 class Edit(Frozen):

@@ -5,9 +5,12 @@ quotes of that source are cited: 3, 3a, 3b.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from string import ascii_lowercase
+from typing import NamedTuple
 
-from pathfinder.protocols.answers import KeptAnswer, KeptRow, KeptSentence
+from pathfinder.protocols.answers import KeptAnswer, KeptRow, KeptSentence, KeptTable
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, Count, SourceType
 from pathfinder.protocols.ids import (
@@ -19,6 +22,7 @@ from pathfinder.protocols.ids import (
     SubQuestionKey,
 )
 from pathfinder.protocols.rules.answer_coverage import cites_in_order
+from pathfinder.protocols.rules.written import Opens
 from pathfinder.reports.judge_saying import Saying
 from pathfinder.reports.record_words import retold
 
@@ -47,11 +51,25 @@ class AnswerSource(Frozen):
 
 
 class ToldSentence(Frozen):
-    """A sentence, the labels of what it rests on, and the calculations behind its figures."""
+    """A statement, the labels of what it rests on, and the calculations behind its figures."""
 
     text: str
     cites: tuple[str, ...]
     derived: tuple[str, ...] = ()
+    at: tuple[Count, ...] = ()
+    """Where in the text each label stands."""
+    opens: Opens = ""
+    """The block it begins: a paragraph, a bullet or a numbered item; empty if it continues one."""
+    lead: str = ""
+    """Words in bold before the text."""
+
+    def pieces(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The text in pieces, each with the labels that follow it."""
+        start = 0
+        for end, some in groupby(zip(self.at, self.cites, strict=True), key=itemgetter(0)):
+            yield self.text[start:end], tuple(label for _, label in some)
+            start = end
+        yield self.text[start:], ()
 
 
 class ToldRow(Frozen):
@@ -77,6 +95,7 @@ class ToldSection(Frozen):
     sure: str
     parts: tuple[SubQuestionKey, ...]
     sentences: tuple[ToldSentence, ...]
+    tables: tuple[ToldTable, ...] = ()
 
 
 class ToldGap(Frozen):
@@ -96,6 +115,27 @@ class NotTold(Frozen):
 
     def __bool__(self) -> bool:
         return bool(self.parts or self.claims or self.facts or self.audit)
+
+
+class ToldBlock(NamedTuple):
+    """Statements that stand together."""
+
+    kind: Opens
+    sentences: tuple[ToldSentence, ...]
+
+
+def blocks(sentences: Sequence[ToldSentence]) -> Iterator[ToldBlock]:
+    """Paragraphs, bullets and numbered items in the order of reading."""
+    kind: Opens = "paragraph"
+    held: list[ToldSentence] = []
+    for one in sentences:
+        if one.opens and held:
+            yield ToldBlock(kind, tuple(held))
+            held = []
+        kind = one.opens or kind
+        held.append(one)
+    if held:
+        yield ToldBlock(kind, tuple(held))
 
 
 class ReportAnswer(Frozen):
@@ -136,24 +176,20 @@ class _Making:
         return ReportAnswer(
             question=kept.question,
             title=kept.title or kept.answer[0].text,
-            answer=self._sentences(kept.answer),
-            tables=tuple(
-                ToldTable(
-                    title=one.title, columns=one.columns, rows=tuple(self._row(row) for row in one.rows)
-                )
-                for one in kept.tables
-            ),
+            answer=self._sentences(kept.answer, rest=""),
+            tables=self._tables(kept.tables),
             sections=tuple(
                 ToldSection(
                     title=one.title or self._part_text(one.parts),
                     sure=one.sure,
                     parts=one.parts,
                     sentences=self._sentences(one.sentences),
+                    tables=self._tables(one.tables),
                 )
                 for one in kept.sections
             ),
-            recommendations=self._sentences(kept.recommendations),
-            caution=self._sentences(kept.caution),
+            recommendations=self._sentences(kept.recommendations, "number", "number"),
+            caution=self._sentences(kept.caution, "bullet"),
             unknown=tuple(ToldGap(text=one.text, query=one.query) for one in kept.unknown),
             sources=tuple(self._sources()),
             not_told=self._not_told(),
@@ -169,10 +205,36 @@ class _Making:
                 found.setdefault(page, []).append(cite)
         return found
 
-    def _sentences(self, sentences: Sequence[KeptSentence]) -> tuple[ToldSentence, ...]:
+    def _sentences(
+        self, sentences: Sequence[KeptSentence], first: Opens = "paragraph", rest: Opens = "bullet"
+    ) -> tuple[ToldSentence, ...]:
+        """Statements with labels. In answers of earlier versions none begins a block: the kinds are given."""
+        placed = any(one.opens for one in sentences)
         return tuple(
-            ToldSentence(text=one.text, cites=self._cites(one.cites), derived=one.derived)
-            for one in sentences
+            self._sentence(one, one.opens if placed else rest if number else first)
+            for number, one in enumerate(sentences)
+        )
+
+    def _sentence(self, one: KeptSentence, opens: Opens) -> ToldSentence:
+        at = one.at or (len(one.text),) * len(one.cites)
+        known = [
+            (self.labels[cite], place)
+            for cite, place in zip(one.cites, at, strict=True)
+            if cite in self.labels
+        ]
+        return ToldSentence(
+            text=one.text,
+            cites=tuple(label for label, _ in known),
+            at=tuple(place for _, place in known),
+            derived=one.derived,
+            opens=opens,
+            lead=one.lead,
+        )
+
+    def _tables(self, tables: Sequence[KeptTable]) -> tuple[ToldTable, ...]:
+        return tuple(
+            ToldTable(title=one.title, columns=one.columns, rows=tuple(self._row(row) for row in one.rows))
+            for one in tables
         )
 
     def _row(self, row: KeptRow) -> ToldRow:

@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from pathfinder.reports.answer_content import AnswerSource, ReportAnswer, ToldRow, ToldSentence
+from pathfinder.reports.answer_content import (
+    AnswerSource,
+    ReportAnswer,
+    ToldRow,
+    ToldSection,
+    ToldSentence,
+    ToldTable,
+    blocks,
+)
 from pathfinder.reports.answer_words import AnswerWords
 from pathfinder.reports.markdown import address, plain, table, unmarked, web_address
 
@@ -12,52 +20,50 @@ MOST_QUOTE = 400
 
 def lead(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
     """The answer itself."""
-    yield " ".join(said(one) for one in told.answer)
-    sums = tuple(sum_ for one in told.answer for sum_ in one.derived)
-    if sums:
-        yield from ("", f"_{w.sums}: {'; '.join(plain(sum_) for sum_ in sums)}_")
+    yield from prose(told.answer, w)
 
 
-def tables(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
-    """What a reader compares, after the findings."""
-    for one in told.tables:
+def tables(some: Sequence[ToldTable], w: AnswerWords) -> Iterator[str]:
+    """What a reader compares."""
+    for one in some:
+        yield ""
         if one.title:
             yield from (f"**{plain(one.title)}**", "")
         rows: list[tuple[str, ...]] = [(*map(plain, row.cells), _cell(row, w)) for row in one.rows]
-        yield from (table((*map(plain, one.columns), w.cites), rows), "")
+        yield table((*map(plain, one.columns), w.cites), rows)
 
 
 def sections(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
-    """What was found: a paragraph and bullets for each section, then the tables."""
+    """What was found, each section with its tables."""
     for one in told.sections:
         yield f"### {heading(one.title, one.sure)}"
         yield ""
-        yield from finding(one.sentences, w)
+        yield from section(one, w)
         yield ""
-    yield from tables(told, w)
+    yield from tables(told.tables, w)
 
 
-def finding(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:
-    """What a section comes to as a paragraph, and its evidence as bullets."""
-    yield from (f"{said(one)}{_sums(one, w)}" for one in sentences[:1])
-    if len(sentences) > 1:
-        yield ""
-    yield from bullets(sentences[1:], w)
+def section(one: ToldSection, w: AnswerWords) -> Iterator[str]:
+    """The text of a section, then its tables."""
+    yield from prose(one.sentences, w)
+    yield from tables(one.tables, w)
+
+
+def prose(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:
+    """Paragraphs, bullets and numbered items."""
+    before, number = "", 0
+    for block in blocks(sentences):
+        if before and (block.kind == "paragraph" or before == "paragraph"):
+            yield ""
+        number = number + 1 if block.kind == "number" else 0
+        mark = {"bullet": "- ", "number": f"{number}. "}.get(block.kind, "")
+        yield mark + " ".join(f"{said(one)}{_sums(one, w)}" for one in block.sentences)
+        before = block.kind
 
 
 def heading(title: str, sure: str) -> str:
     """The title of a section, with how sure it is."""
     return f"{plain(title)} ({plain(sure)})" if sure else plain(title)
-
-
-def bullets(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:
-    """One statement a bullet."""
-    yield from (f"- {said(one)}{_sums(one, w)}" for one in sentences)
-
-
-def numbered(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:
-    """The most important first."""
-    yield from (f"{n}. {said(one)}{_sums(one, w)}" for n, one in enumerate(sentences, start=1))
 
 
 def gaps(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
@@ -68,8 +74,12 @@ def gaps(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
 
 
 def said(one: ToldSentence) -> str:
-    """A sentence with its citations after the full stop."""
-    return f"{plain(one.text)} {labels(one.cites)}".rstrip()
+    """A statement with its citations beside what they back."""
+    text = "".join(
+        f"{plain(piece)} {labels(cites)}" if cites else plain(piece) for piece, cites in one.pieces()
+    )
+    bold = f"**{plain(one.lead)}** " if one.lead else ""
+    return f"{bold}{text}".rstrip()
 
 
 def labels(cites: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.rules.languages import Language
-from pathfinder.reports.answer_content import ReportAnswer, ToldSentence, report_answer
+from pathfinder.reports.answer_content import ReportAnswer, ToldSentence, ToldTable, blocks, report_answer
 from pathfinder.reports.answer_words import answer_words
 from pathfinder.reports.judge_saying import Saying
 
@@ -22,19 +22,16 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
     w = answer_words(spoken)
     yield told.title
     yield ""
-    yield " ".join(_said(one) for one in told.answer)
-    yield from _block(w.recommendations, _listed(told.recommendations))
+    yield from _prose(told.answer, "")
+    yield from _block(w.recommendations, _prose(told.recommendations))
     if whole:
         for section in told.sections:
             sure = f" ({section.sure})" if section.sure else ""
             yield from ("", f"{section.title}{sure}")
-            yield from (f"  {_said(one)}" for one in section.sentences[:1])
-            yield from _listed(section.sentences[1:])
-        for table in told.tables:
-            yield from ("", table.title, f"  {' | '.join(table.columns)}")
-            yield from (f"  {' | '.join(row.cells)} {_labels(row.cites)}" for row in table.rows)
-    if whole:
-        yield from _block(w.caution, _listed(told.caution))
+            yield from _prose(section.sentences)
+            yield from _tables(section.tables)
+        yield from _tables(told.tables)
+        yield from _block(w.caution, _prose(told.caution))
     yield from _block(w.unknown, (f"  - {gap.text}" for gap in told.unknown))
     cited = {label for one in _shown(told, whole=whole) for label in one.cites}
     sources = [one for one in told.sources if whole or any(quote.label in cited for quote in one.quotes)]
@@ -52,12 +49,24 @@ def _block(title: str, rows: Iterator[str]) -> Iterator[str]:
         yield from ("", f"{title}:", *shown)
 
 
-def _listed(sentences: Sequence[ToldSentence]) -> Iterator[str]:
-    return (f"  - {_said(one)}" for one in sentences)
+def _prose(sentences: Sequence[ToldSentence], indent: str = "  ") -> Iterator[str]:
+    number = 0
+    for block in blocks(sentences):
+        number = number + 1 if block.kind == "number" else 0
+        mark = {"bullet": "- ", "number": f"{number}. "}.get(block.kind, "")
+        yield f"{indent}{mark}{' '.join(_said(one) for one in block.sentences)}"
+
+
+def _tables(tables: Sequence[ToldTable]) -> Iterator[str]:
+    for table in tables:
+        yield from ("", f"  {table.title}") if table.title else ("",)
+        yield f"  {' | '.join(table.columns)}"
+        yield from (f"  {' | '.join(row.cells)} {_labels(row.cites)}" for row in table.rows)
 
 
 def _said(one: ToldSentence) -> str:
-    return f"{one.text} {_labels(one.cites)}".rstrip()
+    text = "".join(f"{piece} {_labels(cites)}" if cites else piece for piece, cites in one.pieces())
+    return f"{one.lead} {text}".strip()
 
 
 def _labels(cites: Sequence[str]) -> str:

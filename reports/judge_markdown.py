@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pathfinder.reports.answer_markdown import bullets, definitions, gaps, numbered, sections
+from pathfinder.reports.answer_markdown import definitions, gaps, prose, sections
 from pathfinder.reports.answer_words import answer_words
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_words import judge_words
@@ -67,11 +67,11 @@ def _answer(report: JudgeReport) -> Iterator[tuple[str, Iterable[str]]]:
         return
     w, around = judge_words(report.language), answer_words(report.language)
     if told.recommendations:
-        yield w.recommendations, numbered(told.recommendations, around)
+        yield w.recommendations, prose(told.recommendations, around)
     if told.sections:
         yield around.findings, sections(told, around)
     if told.caution:
-        yield around.caution, bullets(told.caution, around)
+        yield around.caution, prose(told.caution, around)
     if told.unknown:
         yield w.unknown, gaps(told, around)
 

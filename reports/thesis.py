@@ -26,7 +26,7 @@ from pathfinder.protocols.rules.thesis import (
     unsettled,
     untold_in,
 )
-from pathfinder.reports.answer_markdown import definitions, lead, numbered
+from pathfinder.reports.answer_markdown import definitions, lead, prose
 from pathfinder.reports.interim import has_evidence
 from pathfinder.reports.markdown import plain
 from pathfinder.reports.reader_words import legend, reader_word
@@ -62,7 +62,7 @@ def _text(say: Saying) -> str:
         (w.conclusion, _conclusion(say) if told is None else lead(told, say.around)),
     ]
     if told is not None and told.recommendations:
-        sections.append((say.around.recommendations, numbered(told.recommendations, say.around)))
+        sections.append((say.around.recommendations, prose(told.recommendations, say.around)))
     sections += [
         (w.findings, _findings(say) if told is None else findings_by_part(say, told)),
         (w.conditions, conditions(say)),
@@ -107,9 +107,9 @@ def _overview(say: Saying) -> Iterator[str]:
     yield f"- {w.observations.format(count=len(graph.observations), quoted=quoted)}"
     yield f"- {w.hypotheses.format(count=len(graph.hypotheses), a=kinds['A'], b=kinds['B'])}"
     yield f"- {w.verdicts}: {told or w.none}"
-    if tags:
+    if tags and say.answer is None:
         yield f"- {legend(tags, say.speak)}"
-    if run.engine:
+    if run.engine and say.answer is None:
         yield f"- {w.engine.format(engine=plain(retold(run.engine, w.code)))}"
     if say.answer is not None:
         yield f"- {say.around.written_by.format(name=plain(say.answer.written_by))}"

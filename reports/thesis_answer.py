@@ -8,37 +8,48 @@ from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.sub_questions import in_order
 from pathfinder.protocols.rules.thesis import CoreFinding, one_per_voice
 from pathfinder.reports.answer_content import ReportAnswer
-from pathfinder.reports.answer_markdown import finding, heading, tables
+from pathfinder.reports.answer_markdown import heading, tables
+from pathfinder.reports.answer_markdown import section as section_text
 from pathfinder.reports.markdown import plain, short
 from pathfinder.reports.thesis_saying import Saying, cites_of, tool_of
 
-MOST_CITES, MOST_CLAIMS = 2, 1
+MOST_CITES, MOST_CLAIMS, MOST_IDEAS = 2, 3, 3
 MOST_LINE = 90
-"""Characters of a claim under a section of the answer, which tells the same at length."""
 MOST_IDS = 8
 MOST_WARNINGS, MOST_WARNING = 3, 160
 
 
 def findings_by_part(say: Saying, told: ReportAnswer) -> Iterator[str]:
-    """The sections of the answer as findings; under each the claims on its parts, told once."""
+    """The sections of the answer as findings; under each how the claims on its parts stand."""
     w, left = say.words, [*say.findings, *say.insights]
     for number, section in enumerate(told.sections, start=1):
         yield f"### {w.finding} {number}: {heading(section.title, section.sure)}"
         yield ""
-        yield from finding(section.sentences, say.around)
+        yield from section_text(section, say.around)
         yield ""
         parts = [say.graph.sub_questions[part] for part in section.parts if part in say.graph.sub_questions]
-        yield from claim_lines(say, _answering(left, parts), MOST_CLAIMS, MOST_LINE)
-    yield from tables(told, say.around)
+        claims = _answering([one for one in left if one.type == "A"], parts)
+        left = [one for one in left if one not in claims]
+        yield from _standing(say, claims)
+    yield from tables(told.tables, say.around)
     ideas = [one for one in left if one.type == "B"]
-    for title, claims in (
-        (w.further.rstrip(":"), [one for one in left if one.type == "A"]),
-        (w.insights, ideas),
-    ):
-        if claims:
-            yield from (f"### {title}", "")
-            yield from claim_lines(say, claims, MOST_CLAIMS, MOST_LINE)
+    if ideas:
+        yield from (f"### {w.insights}", "")
+        yield from claim_lines(say, ideas, MOST_IDEAS, MOST_LINE)
     yield f"_{w.claims_in}_"
+
+
+def _standing(say: Saying, claims: Sequence[CoreFinding]) -> Iterator[str]:
+    """The claims behind a section in one line: which they are, and how each stands."""
+    if claims:
+        shown = [
+            f"{one.hypothesis} ({say.tag_word(one.hypothesis) if one.verdict else say.words.unjudged}, "
+            f"{say.words.confidence} {hundredths(one.strength)})"
+            for one in claims[:MOST_CLAIMS]
+        ]
+        more = len(claims) - MOST_CLAIMS
+        rest = say.words.and_more.format(count=more) if more > 0 else ""
+        yield from (f"_{say.around.claims}: {', '.join(shown)}{rest}_", "")
 
 
 def lines_by_part(say: Saying, findings: Sequence[CoreFinding], most: int, longest: int) -> Iterator[str]:

@@ -18,7 +18,7 @@ from pathfinder.protocols.rules.thesis import (
     unsettled,
 )
 from pathfinder.protocols.rules.verdicts import simple_report
-from pathfinder.reports.answer_markdown import bullets, gaps
+from pathfinder.reports.answer_markdown import gaps, prose
 from pathfinder.reports.markdown import plain, short, table
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.thesis_saying import Saying, cites_of
@@ -35,20 +35,21 @@ MOST_LIMITING = 2
 
 
 def conditions(say: Saying) -> Iterator[str]:
-    pairs = MOST_PAIRS if say.answer is None else MOST_BESIDE_ANSWER
-    rows = [*_cautions(say), *_settled_rows(say)[:pairs], *_some_limits(say), *_retracted(say)[:MOST_PAIRS]]
+    """What limits the findings. An answer has its own cautions; its claims keep theirs in hypotheses.md."""
+    if say.answer is not None:
+        settled = [
+            f"- {row}" for row in (*_settled_rows(say)[:MOST_BESIDE_ANSWER], *_retracted(say)[:MOST_PAIRS])
+        ]
+        told = [*prose(say.answer.caution, say.around), *settled]
+        yield from told or [f"- {say.words.no_limits}"]
+        return
+    rows = [*_settled_rows(say)[:MOST_PAIRS], *_some_limits(say), *_retracted(say)[:MOST_PAIRS]]
     open_ones = sum(unsettled(one) for one in (*say.findings, *say.insights))
     if open_ones:
         rows.append(say.words.uncertain_core.format(count=open_ones))
     if simple_report(say.graph):
         rows.append(say.words.single_lineage)
     yield from (f"- {row}" for row in rows or [say.words.no_limits])
-
-
-def _cautions(say: Saying) -> Iterator[str]:
-    """What the answer warns of: disagreements, and sources that would mislead."""
-    if say.answer is not None:
-        yield from (row.removeprefix("- ") for row in bullets(say.answer.caution, say.around))
 
 
 def _settled_rows(say: Saying) -> list[str]:
@@ -62,10 +63,9 @@ def _settled_rows(say: Saying) -> list[str]:
 def _some_limits(say: Saying) -> Iterator[str]:
     """The limits of the first claims in words; of the others only which they are."""
     rows = list(_own_limits(say))
-    most = MOST_LIMITS if say.answer is None else MOST_BESIDE_ANSWER
-    yield from (f"{name}: {row}" for name, row in rows[:most])
-    told = {name for name, _ in rows[:most]}
-    others = [name for name in dict.fromkeys(name for name, _ in rows[most:]) if name not in told]
+    yield from (f"{name}: {row}" for name, row in rows[:MOST_LIMITS])
+    told = {name for name, _ in rows[:MOST_LIMITS]}
+    others = [name for name in dict.fromkeys(name for name, _ in rows[MOST_LIMITS:]) if name not in told]
     if others:
         names = ", ".join(others[:MOST_IDS]) + (" …" if len(others) > MOST_IDS else "")
         yield say.words.more_conditions.format(count=len(others), names=names)

@@ -1,6 +1,6 @@
 """A small session to answer from: six pages on job queues, their facts, three claims and an audit."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pathfinder.agents.writer import Wanted, answer_question
@@ -15,7 +15,7 @@ from pathfinder.protocols.edits import (
 from pathfinder.protocols.graph import AuditPoint, CogniGraph, EvidenceEdge, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId
 from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.questions import AnswerSection, AnswerSentence, WrittenAnswer
+from pathfinder.protocols.questions import AnswerSection, WrittenAnswer
 from pathfinder.protocols.rules.answer_coverage import Ground
 from tests.builders import a_graph, a_hypothesis, a_source, an_observation, page_hash
 from tests.theses import judged
@@ -183,31 +183,59 @@ def page_number(ground: Ground, text: str) -> int:
     return ground.pages.index(page_hash(text)) + 1
 
 
-def a_sentence(text: str = "One server is enough.", *facts: str, **fields: Any) -> AnswerSentence:
-    """A sentence that cites facts; obs_1 if none is named."""
-    cites = facts or (() if "quotes" in fields else ("obs_1",))
-    return AnswerSentence.model_validate({"text": text, "facts": cites, **fields})
+def a_sentence(
+    text: str = "One server is enough.",
+    *facts: str,
+    quotes: Sequence[tuple[int, str]] = (),
+    derived: Sequence[str] = (),
+) -> str:
+    """A sentence as the Writer writes it, with its citations before the full stop; obs_1 if none is named."""
+    cites = facts or (() if quotes else ("obs_1",))
+    marks = [f"[[{', '.join(cites)}]]"] if cites else []
+    marks += (f"[[p{page}: {words}]]" for page, words in quotes)
+    marks += (f"[[= {one}]]" for one in derived)
+    said, stop = (text[:-1], text[-1]) if text.endswith(".") else (text, "")
+    return f"{said} {' '.join(marks)}{stop}"
 
 
-def an_answer(*answer: AnswerSentence, **fields: Any) -> WrittenAnswer:
-    """An answer that covers everything, unless fields say otherwise."""
+def a_table(
+    *rows: tuple[Sequence[str], str], columns: Sequence[str] = ("jobs", "per second"), title: str = "Measured"
+) -> str:
+    """A table as the Writer writes it; each row with the fact it rests on."""
+    lines = [f"**{title}**", ""] if title else []
+    lines += [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
+    lines += (f"| {' | '.join(cells)} [[{fact}]] |" for cells, fact in rows)
+    return "\n".join(lines)
+
+
+def an_answer(
+    *answer: str,
+    tables: Sequence[str] = (),
+    recommendations: Sequence[str] = (),
+    caution: Sequence[str] = (),
+    **fields: Any,
+) -> WrittenAnswer:
+    """An answer that covers everything, unless fields say otherwise. Its tables are in the first section."""
+    body = a_sentence("It took 1,300 jobs per second with jobs of 20 ms.", "obs_2")
     sections = (
         AnswerSection(
             title="It takes more than enough",
             sure="one measurement",
             parts=(1,),
-            sentences=(a_sentence("It took 1,300 jobs per second with jobs of 20 ms.", "obs_2"),),
+            body="\n\n".join((body, *tables)),
         ),
         AnswerSection(
             title="Vacuum fails first",
             sure="documented",
             parts=(2,),
-            sentences=(a_sentence("Vacuum may fall behind when rows change often.", "obs_5"),),
+            body=a_sentence("Vacuum may fall behind when rows change often.", "obs_5"),
         ),
     )
     known: dict[str, Any] = {
         "title": "One database is enough",
-        "answer": answer or (a_sentence(),),
+        "answer": "\n\n".join(answer or (a_sentence(),)),
         "sections": sections,
+        "recommendations": "\n".join(f"{n}. {one}" for n, one in enumerate(recommendations, start=1)),
+        "caution": "\n".join(f"- {one}" for one in caution),
     }
     return WrittenAnswer.model_validate(known | fields)

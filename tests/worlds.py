@@ -11,10 +11,7 @@ from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.questions import (
     AnswerGap,
     AnswerPage,
-    AnswerRow,
     AnswerSection,
-    AnswerSentence,
-    AnswerTable,
     AuditCheck,
     AuditDraft,
     AuditFacts,
@@ -44,7 +41,6 @@ from pathfinder.protocols.questions import (
     LabelPairs,
     MissingPoint,
     PageChoice,
-    PageQuote,
     QueryDraft,
     ReadFact,
     Reading,
@@ -357,39 +353,24 @@ def _answer(ask: WriteAnswer) -> WrittenAnswer:
             title=f"What was found on part {part.number}"[:14],
             sure="reported",
             parts=(part.number,),
-            sentences=tuple(sentences[part.number - 1 :: len(ask.parts)][:4] or sentences[:1]),
+            body="\n".join(
+                f"- {one}" for one in sentences[part.number - 1 :: len(ask.parts)][:4] or sentences[:1]
+            ),
         )
         for part in ask.parts
     ]
+    rows = [f"| {words[name][0].strip()[:150]} | {words[name][1].site} [[{name}]] |" for name in told[:2]]
+    table = "\n".join(("**Side by side**", "", "| what | site |", "|---|---|", *rows))
+    sections[0] = sections[0].model_copy(update={"body": f"{sections[0].body}\n\n{table}"})
     return WrittenAnswer(
         notes=("the draft stays",) if ask.draft is not None else ("tell what the pages say",),
         title=words[told[0]][0].strip()[:150],
-        answer=tuple(sentences[:3]),
-        tables=(
-            AnswerTable(
-                title="Side by side",
-                columns=("what", "site"),
-                rows=tuple(
-                    AnswerRow(
-                        cells=(words[name][0].strip()[:150], words[name][1].site),
-                        facts=(ObservationId(name),),
-                    )
-                    for name in told[:2]
-                ),
-            ),
-        ),
+        answer="\n\n".join(sentences[:3]),
         sections=tuple(sections),
-        recommendations=tuple(sentences[:1]),
-        caution=(
-            ()
-            if archive is None
-            else (
-                AnswerSentence(
-                    text="One page only says where it is kept.",
-                    quotes=(PageQuote(page=first.number, quote=archive[0]),),
-                ),
-            )
-        ),
+        recommendations=f"1. {sentences[0]}",
+        caution=""
+        if archive is None
+        else f"- One page only says where it is kept [[p{first.number}: {archive[0]}]].",
         unknown=(
             AnswerGap(text="Nobody has looked at deep wells.", query="How deep are the wells of Velm?"),
         ),
@@ -407,5 +388,5 @@ _MARKED = re.compile(r"\[(obs_\d+)\] ([^.\n\[]+)")
 _ARCHIVE = re.compile(r"This page is number \d+ of the Velm archive")
 
 
-def _told(name: ObservationId, said: str, page: AnswerPage) -> AnswerSentence:
-    return AnswerSentence(text=f"As {page.site} has it: {said.strip()[:LONGEST_SAID]}.", facts=(name,))
+def _told(name: ObservationId, said: str, page: AnswerPage) -> str:
+    return f"As {page.site} has it: {said.strip()[:LONGEST_SAID]} [[{name}]]."

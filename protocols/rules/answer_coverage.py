@@ -44,7 +44,8 @@ class Missing(NamedTuple):
 def covered(ground: Ground, kept: KeptAnswer, on_purpose: Sequence[str] = ()) -> Missing:
     """What is expected in an answer and not told; what the Writer left out on purpose is no problem.
 
-    A follow-up answers one question and covers nothing else.
+    Claims and measurements that are not told are listed for the reader. Whether one of them should have been
+    told is for the editor to say, who sees them all. A follow-up covers nothing but its own question.
     """
     ask, graph = ground.ask, ground.graph
     if ask.research:
@@ -77,18 +78,6 @@ def covered(ground: Ground, kept: KeptAnswer, on_purpose: Sequence[str] = ()) ->
             for name in parts
         ),
         *(
-            f"{claim.id} ({claim.standing}, importance {claim.importance}) is not told: "
-            f"{one_line(claim.text, SHOWN)}"
-            for claim in claims
-            if claim.id not in on_purpose
-        ),
-        *(
-            f"{name} is a measurement that could change the decision and is not used: "
-            f"{one_line(graph.observations[name].summary, SHOWN)}"
-            for name in facts
-            if name not in on_purpose
-        ),
-        *(
             f"audit point {point.id} is not told: {one_line(point.text, SHOWN)}"
             for point, _ in audit
             if point.id not in on_purpose
@@ -109,9 +98,11 @@ def _facts_of(claim: AnswerClaim) -> tuple[ObservationId, ...]:
 def everything(kept: KeptAnswer) -> Iterator[KeptSentence | KeptRow]:
     """Whatever cites something, in the order it is read."""
     yield from kept.answer
-    yield from (row for table in kept.tables for row in table.rows)
-    yield from (sentence for section in kept.sections for sentence in section.sentences)
     yield from kept.recommendations
+    for section in kept.sections:
+        yield from section.sentences
+        yield from (row for table in section.tables for row in table.rows)
+    yield from (row for table in kept.tables for row in table.rows)
     yield from kept.caution
 
 
@@ -125,7 +116,7 @@ def words_of(kept: KeptAnswer) -> int:
     texts = [kept.title, *(gap.text for gap in kept.unknown)]
     texts += (section.title for section in kept.sections)
     for one in everything(kept):
-        texts += one.cells if isinstance(one, KeptRow) else (one.text,)
+        texts += one.cells if isinstance(one, KeptRow) else (one.lead, one.text)
     return sum(len(text.split()) for text in texts)
 
 

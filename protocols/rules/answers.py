@@ -24,13 +24,7 @@ from pathfinder.protocols.answers import (
 )
 from pathfinder.protocols.graph import EvidenceEdge, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId
-from pathfinder.protocols.questions import (
-    AnswerRow,
-    AnswerSection,
-    AnswerSentence,
-    AnswerTable,
-    WrittenAnswer,
-)
+from pathfinder.protocols.questions import AnswerSection, WrittenAnswer
 from pathfinder.protocols.rules.answer_coverage import SHOWN, Ground, covered, too_long
 from pathfinder.protocols.rules.arithmetic import Calculation, calculated
 from pathfinder.protocols.rules.citing import ID, Fault, FaultKind
@@ -40,6 +34,15 @@ from pathfinder.protocols.rules.quotes import PageText, find
 from pathfinder.protocols.rules.strength import authority_of
 from pathfinder.protocols.rules.thesis import tainted, thesis
 from pathfinder.protocols.rules.units import PERCENT
+from pathfinder.protocols.rules.written import (
+    Cite,
+    Opens,
+    Passage,
+    Statement,
+    Table,
+    passage,
+    uncited_sentences,
+)
 
 T = TypeVar("T")
 
@@ -105,19 +108,11 @@ class _Checking:
 
     def checked(self, written: WrittenAnswer) -> Checked:
         """Everything, in the order it is read."""
-        answer = [self._sentence(one, f"answer, sentence {n}") for n, one in _counted(written.answer)]
-        tables = [self._table(one, f"table {n}") for n, one in _counted(written.tables)]
+        answer, _ = self._passage(passage(written.answer), "answer")
+        advice, _ = self._passage(passage(written.recommendations), "recommendations", judging=True)
         sections = [self._section(one, f"section {n}") for n, one in _counted(written.sections)]
-        advice = [
-            self._sentence(one, f"recommendation {n}", judging=True)
-            for n, one in _counted(written.recommendations)
-        ]
-        caution = [
-            self._sentence(one, f"caution, sentence {n}", warning=True)
-            for n, one in _counted(written.caution)
-        ]
-        told = [one for one in answer if one is not None]
-        everything = _together(rests for _, rests in told)
+        caution, _ = self._passage(passage(written.caution), "caution", warning=True)
+        everything = _together(rests for _, rests in answer)
         ask = self.ground.ask
         kept = KeptAnswer(
             question=ask.question,
@@ -125,11 +120,10 @@ class _Checking:
             length=self.ground.length,
             iteration=self.ground.graph.iteration,
             title=self._heading(written.title, everything, "title"),
-            answer=tuple(one for one, _ in told),
-            tables=tuple(one for one in tables if one is not None),
+            answer=tuple(one for one, _ in answer),
             sections=tuple(one for one in sections if one is not None),
-            recommendations=tuple(one[0] for one in advice if one is not None),
-            caution=tuple(one[0] for one in caution if one is not None),
+            recommendations=tuple(one for one, _ in advice),
+            caution=tuple(one for one, _ in caution),
             unknown=tuple(self._gaps(written)),
             quotes=tuple(self.quotes.values()),
             dropped=tuple(self.dropped),
@@ -139,47 +133,73 @@ class _Checking:
         kept = kept.model_copy(update={"left_out": missing.left_out})
         return Checked(kept, (*self.problems, *missing.problems, *too_long(kept, ask)))
 
-    # Sentences, rows and headings.
+    # Statements, rows and headings.
 
-    def _sentence(
-        self, one: AnswerSentence, where: str, *, judging: bool = False, warning: bool = False
+    def _passage(
+        self, known: Passage, where: str, *, judging: bool = False, warning: bool = False
+    ) -> tuple[list[tuple[KeptSentence, _Rests]], list[tuple[KeptTable, _Rests]]]:
+        """The statements and tables of a text that stand. A block may begin with its second statement."""
+        told: list[tuple[KeptSentence, _Rests]] = []
+        opens: Opens = ""
+        for n, one in _counted(known.statements):
+            opens = one.opens or opens
+            kept = self._statement(one, f"{where}, statement {n}", judging=judging, warning=warning)
+            if kept is not None:
+                sentence, rests = kept
+                told.append((sentence.model_copy(update={"opens": opens}), rests))
+                opens = ""
+        tables = [
+            self._table(one, f"{where}, table {n}", warning=warning) for n, one in _counted(known.tables)
+        ]
+        return told, [one for one in tables if one is not None]
+
+    def _statement(
+        self, one: Statement, where: str, *, judging: bool, warning: bool
     ) -> tuple[KeptSentence, _Rests] | None:
-        text = _BRACKETS.sub("", one.text).strip()
-        rests = self._rests(one, text, where)
-        if rests is None or not self._stands(text, rests, where, judging=judging, warning=warning):
+        bare = not one.text or (judging and OUR_JUDGEMENT.search(one.text) is not None)
+        rests = _Rests((), ()) if bare and not one.cites else self._rests(one, where)
+        if rests is None or not self._stands(one.said, rests, where, judging=judging, warning=warning):
             return None
-        return KeptSentence(text=text, cites=rests.cites, derived=self._used(text, rests)), rests
+        if uncited_sentences(one):
+            self.problems.append(f"{where} (“{one_line(one.said, SHOWN)}”): {_SEVERAL}")
+        known = [self._name(cite) for cite in one.cites]
+        placed = [(name, cite.at) for name, cite in zip(known, one.cites, strict=True) if name]
+        kept = KeptSentence(
+            text=one.text,
+            lead=one.lead,
+            cites=tuple(name for name, _ in placed),
+            at=tuple(at for _, at in placed),
+            derived=self._used(one.said, rests),
+        )
+        return kept, rests
 
-    def _table(self, one: AnswerTable, where: str) -> KeptTable | None:
-        rows = [self._row(row, len(one.columns), f"{where}, row {n}") for n, row in _counted(one.rows)]
+    def _table(self, one: Table, where: str, *, warning: bool) -> tuple[KeptTable, _Rests] | None:
+        rows = [self._row(row, f"{where}, row {n}", warning=warning) for n, row in _counted(one.rows)]
         kept = [row for row in rows if row is not None]
         if not kept:
             return None
         rests = _together(known for _, known in kept)
         columns = [self._heading(name, rests, f"{where}, column") for name in one.columns]
         title = self._heading(one.title, rests, f"{where}, title")
-        return KeptTable(title=title, columns=tuple(columns), rows=tuple(row for row, _ in kept))
+        return KeptTable(title=title, columns=tuple(columns), rows=tuple(row for row, _ in kept)), rests
 
-    def _row(self, row: AnswerRow, columns: int, where: str) -> tuple[KeptRow, _Rests] | None:
-        cells = [_BRACKETS.sub("", cell).strip() for cell in row.cells[:columns]]
-        cells += [""] * (columns - len(cells))
-        text = " | ".join(cells)
-        rests = self._rests(row, text, where)
-        if rests is None or not self._stands(text, rests, where):
+    def _row(self, row: Statement, where: str, *, warning: bool) -> tuple[KeptRow, _Rests] | None:
+        rests = self._rests(row, where)
+        if rests is None or not self._stands(row.text, rests, where, warning=warning):
             return None
-        return KeptRow(cells=tuple(cells), cites=rests.cites, derived=self._used(text, rests)), rests
+        return KeptRow(cells=row.cells, cites=rests.cites, derived=self._used(row.text, rests)), rests
 
     def _section(self, one: AnswerSection, where: str) -> KeptSection | None:
-        told = [self._sentence(known, f"{where}, sentence {n}") for n, known in _counted(one.sentences)]
-        kept = [known for known in told if known is not None]
-        if not kept:
+        told, tables = self._passage(passage(one.body), where)
+        if not told and not tables:
             return None
-        rests = _together(known for _, known in kept)
+        rests = _together((*(known for _, known in told), *(known for _, known in tables)))
         return KeptSection(
             title=self._heading(one.title, rests, f"{where}, title"),
             sure=self._heading(one.sure, rests, f"{where}, sure"),
             parts=self._parts(one.parts),
-            sentences=tuple(sentence for sentence, _ in kept),
+            sentences=tuple(sentence for sentence, _ in told),
+            tables=tuple(table for table, _ in tables),
         )
 
     def _heading(self, text: str, rests: _Rests, where: str) -> str:
@@ -206,30 +226,28 @@ class _Checking:
 
     # What a sentence rests on.
 
-    def _rests(self, one: AnswerSentence | AnswerRow, text: str, where: str) -> _Rests | None:
+    def _rests(self, one: Statement, where: str) -> _Rests | None:
         """Its facts and quotes; None, and on the list, if one of them is not there."""
         graph = self.ground.graph
-        said = " ".join(one.cells) if isinstance(one, AnswerRow) else one.text
         cites: dict[str, None] = {}
-        for name in (*one.facts, *ID.findall(said)):
+        for cite in (*one.cites, *(Cite(0, fact=name) for name in ID.findall(one.said))):
+            name = self._name(cite)
+            if name is None and cite.words:
+                shown = f"page {cite.page}: “{one_line(cite.words, SHOWN)}”"
+                self._fault("quote", shown, one.said, where)
+                return None
+            if name is None:
+                if cite.fact not in graph.hypotheses:
+                    self._fault("no_such_id", cite.fact, one.said, where)
+                    return None
+                continue
             seen = graph.observations.get(ObservationId(name))
-            if seen is None and name not in graph.hypotheses:
-                self._fault("no_such_id", name, text, where)
-                return None
             if seen is not None and not seen.verified:
-                self._fault("unverified", name, text, where)
+                self._fault("unverified", name, one.said, where)
                 return None
-            if seen is not None:
-                cites[name] = None
-        for quote in one.quotes:
-            found = self._found(quote.page, quote.quote)
-            if found is None:
-                shown = f"page {quote.page}: “{one_line(quote.quote, SHOWN)}”"
-                self._fault("quote", shown, text, where)
-                return None
-            cites[found] = None
+            cites[name] = None
         if not cites:
-            self._fault("uncited", "", text, where)
+            self._fault("uncited", "", one.said, where)
             return None
         texts = tuple(dict.fromkeys(text for cite in cites for text in self._texts(cite)))
         known = _Rests(tuple(cites), texts)
@@ -238,6 +256,12 @@ class _Checking:
             results=frozenset(sum_.result.value for sum_ in sums.values() if sum_ is not None),
             derived=tuple(one_line(written, SHOWN) for written in one.derived),
         )
+
+    def _name(self, cite: Cite) -> str | None:
+        """An observation, or a quote that was looked up; None if it is not there."""
+        if cite.words:
+            return self._found(cite.page, cite.words)
+        return cite.fact if ObservationId(cite.fact) in self.ground.graph.observations else None
 
     def _found(self, number: int, quote: str) -> str | None:
         """The name of a quote that stands on its page: an observation with the same words, or a new one."""
@@ -296,10 +320,11 @@ class _Checking:
     def _stands(
         self, text: str, rests: _Rests, where: str, *, judging: bool = False, warning: bool = False
     ) -> bool:
-        if not warning and not any(self._weighs(cite) for cite in rests.cites):
+        carries = rests.cites and not warning
+        if carries and not any(self._weighs(cite) for cite in rests.cites):
             self._fault("without_weight", ", ".join(rests.cites), text, where)
             return False
-        if not warning and self._only_for_refused(rests.cites):
+        if carries and self._only_for_refused(rests.cites):
             self._fault("refused", ", ".join(rests.cites), text, where)
             return False
         return self._bound(text, rests, where, judging=judging)
@@ -379,6 +404,7 @@ class _Checking:
         self.problems.append(f"{where} (“{one_line(text, SHOWN)}”): {_WRONG[kind].format(what=what)}")
 
 
+_SEVERAL: Final = "several sentences stand before its first citation; cite beside each."
 _WRONG: Final[Mapping[FaultKind, str]] = {
     "no_such_id": "it cites {what}, and there is no such fact; cite one that is marked in a page or listed.",
     "uncited": "it cites no fact and no quote.",
@@ -386,8 +412,8 @@ _WRONG: Final[Mapping[FaultKind, str]] = {
     "without_weight": "all it rests on ({what}) is retracted or discounted; cite other facts, or tell "
     "it as a caution.",
     "refused": "all it rests on ({what}) speaks for a claim that does not hold.",
-    "number": "these figures stand in nothing it cites: {what}. Cite what says them, give the calculation in "
-    "`derived`, or leave them out.",
+    "number": "these figures stand in nothing it cites: {what}. Cite what says them, give the calculation as "
+    "[[= ...]], or leave them out.",
     "quote": "these words do not stand on {what}. Copy them exactly, or cite a fact that is marked there.",
     "sum": "this calculation does not come out, or uses figures that stand in nothing it cites: {what}.",
 }

@@ -1,45 +1,42 @@
 """What an editor says of a draft: instructions to the Writer, or corrections that code applies."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from pathfinder.protocols.questions import (
-    AnswerRow,
-    AnswerSection,
-    AnswerSentence,
-    AnswerTable,
-    Correction,
-    Edit,
-    WrittenAnswer,
-)
+from pathfinder.protocols.questions import AnswerSection, Correction, Edit, WrittenAnswer
 from pathfinder.protocols.rules.lines import one_line
-
-Cited = TypeVar("Cited", AnswerSentence, AnswerRow)
-CELL = " | "
-"""Between the cells of a table row, where it is shown as one line."""
+from pathfinder.protocols.rules.written import Passage, Statement, cells_of, marks_in, passage
 
 
-def numbered(draft: WrittenAnswer) -> Iterator[tuple[str, str, AnswerSentence | AnswerRow]]:
-    """Every sentence and table row with its id and its place, in the order of reading."""
-    for number, (place, one) in enumerate(_in_order(draft), start=1):
-        yield f"s{number}", place, one
+class Numbered(NamedTuple):
+    """A statement of a draft, with its name for the editor."""
+
+    id: str
+    place: str
+    statement: Statement
+    written: str
+    """As it stands in the draft, with its citations."""
 
 
-def line_of(one: AnswerSentence | AnswerRow) -> str:
-    """A sentence, or a row with its cells side by side."""
-    return CELL.join(one.cells) if isinstance(one, AnswerRow) else one.text
+def numbered(draft: WrittenAnswer) -> Iterator[Numbered]:
+    """Every statement and table row with its id and its place, in the order of reading."""
+    number = 0
+    for place, text in _texts(draft):
+        for heading, one in _in_order(passage(text)):
+            number += 1
+            yield Numbered(f"s{number}", f"{place}{heading}", one, text[one.start : one.end].strip())
 
 
 def instructions(draft: WrittenAnswer, edit: Edit) -> tuple[str, ...]:
     """The edit in sentences for the Writer, the gravest first."""
-    known = {name: (place, one) for name, place, one in numbered(draft)}
+    known = {one.id: one for one in numbered(draft)}
     return (
         *(
-            f"{place} (“{one_line(line_of(one), 160)}”): {one_line(correction.problem, 200)} "
+            f"{one.place} (“{one_line(one.statement.said, 160)}”): {one_line(correction.problem, 200)} "
             + (f"Better: {correction.text}" if correction.text else "Leave it out.")
             for correction in edit.corrections
             if correction.sentence in known
-            for place, one in (known[correction.sentence],)
+            for one in (known[correction.sentence],)
         ),
         *(
             f"missing: {point.text}" + (f" ({', '.join(point.facts)})" if point.facts else "")
@@ -50,56 +47,73 @@ def instructions(draft: WrittenAnswer, edit: Edit) -> tuple[str, ...]:
 
 
 def corrected(draft: WrittenAnswer, corrections: Iterable[Correction]) -> WrittenAnswer:
-    """The draft with the corrections applied: a new wording on the same citations, or one sentence fewer.
+    """The draft with the corrections applied: a new wording, or one statement fewer.
 
-    A correction that does not fit its row, or names no sentence, changes nothing. The answer's own sentences
-    are reworded but never all taken away.
+    A correction that names no statement, or does not keep the shape of its table row, changes nothing. The
+    answer's own sentences are reworded but never all taken away.
     """
     changes = {one.sentence: one.text.strip() for one in corrections}
-    names = iter([name for name, _, _ in numbered(draft)])
+    names = iter([one.id for one in numbered(draft)])
 
-    def mended(some: Sequence[Cited]) -> tuple[Cited, ...]:
-        kept = [_mended(one, next(names), changes) for one in some]
-        return tuple(one for one in kept if one is not None)
+    def mended(text: str) -> str:
+        statements = [one for _, one in _in_order(passage(text))]
+        return _mended(text, [(one, next(names)) for one in statements], changes)
 
-    answer = mended(draft.answer)
+    texts = iter([mended(text) for _, text in _texts(draft)])
     return draft.model_copy(
         update={
-            "answer": answer or draft.answer,
-            "tables": tuple(_table(one, mended(one.rows)) for one in draft.tables),
-            "sections": tuple(_section(one, mended(one.sentences)) for one in draft.sections),
-            "recommendations": mended(draft.recommendations),
-            "caution": mended(draft.caution),
+            "answer": next(texts).strip() or draft.answer,
+            "recommendations": next(texts),
+            "sections": tuple(_section(one, next(texts)) for one in draft.sections),
+            "caution": next(texts),
         }
     )
 
 
-def _mended(one: Cited, name: str, changes: Mapping[str, str]) -> Cited | None:
-    if name not in changes:
-        return one
-    text = changes[name]
-    if not text:
-        return None
-    if isinstance(one, AnswerSentence):
-        return one.model_copy(update={"text": text})
-    cells = tuple(cell.strip() for cell in text.split(CELL.strip()))
-    return one.model_copy(update={"cells": cells}) if len(cells) == len(one.cells) else one
+def _mended(text: str, statements: Iterable[tuple[Statement, str]], changes: Mapping[str, str]) -> str:
+    """A text with the changed statements replaced, from its end so that places stay true."""
+    for one, name in sorted(statements, key=lambda known: -known[0].start):
+        if name not in changes:
+            continue
+        new = changes[name]
+        if new and not marks_in(new):
+            # Somebody who gives the words alone leaves the citations as they are.
+            new = f"{new} {marks_in(text[one.start : one.end])}".rstrip()
+        if one.cells and new and len(cells_of(new)) != len(one.cells):
+            continue
+        before, after = text[: one.start], text[one.end :]
+        if new and one.cells:
+            text = f"{before}| {' | '.join(cells_of(new))} |{after}"
+        elif new:
+            gap = " " if before[-1:] not in ("", " ", "\n") else ""
+            text = f"{before}{gap}{new}{after}"
+        elif one.opens in ("bullet", "number") and not _continued(after):
+            text = before[: before.rfind("\n") + 1] + after.lstrip("\n")
+        else:
+            text = before + after
+    return text
 
 
-def _table(table: AnswerTable, rows: tuple[AnswerRow, ...]) -> AnswerTable:
-    return table.model_copy(update={"rows": rows})
+def _continued(after: str) -> bool:
+    """Whether the block of a statement goes on after it."""
+    return bool(after.split("\n", 1)[0].strip())
 
 
-def _section(section: AnswerSection, sentences: tuple[AnswerSentence, ...]) -> AnswerSection:
-    return section.model_copy(update={"sentences": sentences})
+def _section(section: AnswerSection, body: str) -> AnswerSection:
+    return section.model_copy(update={"body": body})
 
 
-def _in_order(draft: WrittenAnswer) -> Iterator[tuple[str, AnswerSentence | AnswerRow]]:
-    yield from (("answer", one) for one in draft.answer)
-    for table in draft.tables:
-        columns = CELL.join(table.columns)
-        yield from ((f"table “{table.title}” ({columns})", row) for row in table.rows)
-    for section in draft.sections:
-        yield from ((f"section “{section.title}”", one) for one in section.sentences)
-    yield from (("recommendation", one) for one in draft.recommendations)
-    yield from (("caution", one) for one in draft.caution)
+def _texts(draft: WrittenAnswer) -> Iterator[tuple[str, str]]:
+    """The texts of a draft, each with its place."""
+    yield "answer", draft.answer
+    yield "recommendation", draft.recommendations
+    yield from ((f"section “{one.title}”", one.body) for one in draft.sections)
+    yield "caution", draft.caution
+
+
+def _in_order(known: Passage) -> Iterator[tuple[str, Statement]]:
+    """Statements and rows, each with what its place adds."""
+    yield from (("", one) for one in known.statements)
+    for table in known.tables:
+        heading = f", table “{table.title}” ({' | '.join(table.columns)})"
+        yield from ((heading, row) for row in table.rows)

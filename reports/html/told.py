@@ -1,8 +1,9 @@
 """The answer that a Writer wrote, as the first page; numbers lead from its sentences to their quotes."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from pathfinder.reports.answer_content import ReportAnswer, ToldRow, ToldSentence
+from pathfinder.reports.answer_content import ReportAnswer, ToldRow, ToldSentence, ToldTable, blocks
 from pathfinder.reports.answer_words import AnswerWords, answer_words
 from pathfinder.reports.html.markup import Child, Html, el, joined
 from pathfinder.reports.html.telling import Section, Telling, bullets, table
@@ -12,20 +13,21 @@ def told_answer(tell: Telling, told: ReportAnswer) -> Iterator[Html]:
     """Title, answer, recommendations, findings by part, tables, cautions and gaps."""
     w = answer_words(tell.report.language)
     yield el("p", told.title, class_="conclusion text")
-    yield el("p", *_run(told.answer, w), class_="told")
-    yield from _block(w.recommendations, _lines(told.recommendations, w), tag="ol")
+    yield from _prose(told.answer, w)
+    if told.recommendations:
+        yield el("h2", w.recommendations, class_="small")
+        yield from _prose(told.recommendations, w)
     for section in told.sections:
         yield el("h2", section.title, " ", el("span", section.sure, class_="under"), class_="small text")
-        yield el("p", *_run(section.sentences[:1], w), class_="told")
-        yield bullets(_lines(section.sentences[1:], w))
-    for one in told.tables:
-        yield el("h2", one.title, class_="small text") if one.title else Html("")
-        rows = [
-            (*(el("span", cell, class_="text") for cell in row.cells), _behind(row, w)) for row in one.rows
-        ]
-        yield table((*one.columns, w.cites), rows)
-    yield from _block(w.caution, _lines(told.caution, w))
-    yield from _block(w.unknown, _gaps(told, w))
+        yield from _prose(section.sentences, w)
+        yield from _tables(section.tables, w)
+    yield from _tables(told.tables, w)
+    if told.caution:
+        yield el("h2", w.caution, class_="small")
+        yield from _prose(told.caution, w)
+    if told.unknown:
+        yield el("h2", w.unknown, class_="small")
+        yield bullets(_gaps(told, w))
     who = [w.written_by.format(name=told.written_by)] if told.written_by else []
     if not told.revised:
         who.append(w.unrevised)
@@ -56,33 +58,48 @@ def _titled(title: str, *children: Child) -> Html:
     return joined([el("b", title), ": ", *children])
 
 
-def _block(title: str, rows: Iterator[Html], tag: str = "ul") -> Iterator[Html]:
-    shown = list(rows)
-    if shown:
-        yield el("h2", title, class_="small")
-        yield el(tag, *(el("li", row) for row in shown), class_="rows" if tag == "ul" else "steps")
+def _prose(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[Html]:
+    """Paragraphs and lists; items of one kind that follow each other are one list."""
+    for kind, some in groupby(blocks(sentences), key=lambda block: block.kind):
+        runs = [[part for one in block.sentences for part in (_sentence(one, w), " ")] for block in some]
+        if kind == "number":
+            yield el("ol", *(el("li", *run) for run in runs), class_="steps")
+        elif kind == "bullet":
+            yield el("ul", *(el("li", *run) for run in runs), class_="rows")
+        else:
+            yield from (el("p", *run, class_="told") for run in runs)
 
 
-def _run(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[Child]:
-    for one in sentences:
-        yield from (_sentence(one, w), " ")
-
-
-def _lines(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[Html]:
-    return (_sentence(one, w) for one in sentences)
+def _tables(tables: Sequence[ToldTable], w: AnswerWords) -> Iterator[Html]:
+    for one in tables:
+        yield el("h2", one.title, class_="small text") if one.title else Html("")
+        rows = [
+            (*(el("span", cell, class_="text") for cell in row.cells), _behind(row, w)) for row in one.rows
+        ]
+        yield table((*one.columns, w.cites), rows)
 
 
 def _sentence(one: ToldSentence, w: AnswerWords) -> Html:
-    return joined([el("span", one.text, class_="text"), _behind(one, w)])
+    bold: list[Child] = [el("b", one.lead, class_="text"), " "] if one.lead else []
+    text: list[Child] = [
+        part for piece, cites in one.pieces() for part in (el("span", piece, class_="text"), *_links(cites))
+    ]
+    return joined([*bold, *text, *_sums(one, w)])
 
 
-def _behind(one: ToldSentence | ToldRow, w: AnswerWords) -> Html:
-    """The labels of what it rests on, and the calculations behind its figures."""
-    links = [el("a", label, href=f"#quote-{label}", class_="cite") for label in one.cites]
-    parts: list[Child] = [part for link in links for part in (" ", link)]
+def _behind(row: ToldRow, w: AnswerWords) -> Html:
+    """The labels of what a row rests on, and the calculations behind its figures."""
+    return joined([*_links(row.cites), *_sums(row, w)])
+
+
+def _links(cites: Sequence[str]) -> Iterator[Child]:
+    for label in cites:
+        yield from (" ", el("a", label, href=f"#quote-{label}", class_="cite"))
+
+
+def _sums(one: ToldSentence | ToldRow, w: AnswerWords) -> Iterator[Child]:
     if one.derived:
-        parts += [" ", el("span", f"({w.sums}: {'; '.join(one.derived)})", class_="under text")]
-    return joined(parts)
+        yield from (" ", el("span", f"({w.sums}: {'; '.join(one.derived)})", class_="under text"))
 
 
 def _gaps(told: ReportAnswer, w: AnswerWords) -> Iterator[Html]:

@@ -5,7 +5,7 @@ Everything invented is put on a list, so that a test can look for it wherever a 
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, TypeVar
@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeVar
 from pathfinder.protocols.calls import Ask, Unable
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.questions import (
-    AnswerSentence,
     AuditPoints,
     ClaimReview,
     ClaimReviews,
@@ -31,6 +30,7 @@ _PAGES = tuple(" ".join(page.text.split()).casefold() for page in world())
 _TOKENS = re.compile(
     r"obs_[0-9]+|made-up-[0-9]+[.]example|(?<![0-9a-z_-])[0-9]+(?:,[0-9]+)*(?![0-9a-f]*[a-f])"
 )
+_PAGE_WORDS = re.compile(r"(\[\[p\d+: )(.+?)\]\]")
 Kind = Literal["quote", "number", "url", "id"]
 F = TypeVar("F", bound=Frozen)
 
@@ -176,47 +176,35 @@ class _Telling:
         return _with(
             answer,
             title=self._text(answer.title, "title"),
-            answer=self._sentences(answer.answer),
-            tables=tuple(
-                _with(
-                    table,
-                    title=self._text(table.title, "table"),
-                    columns=tuple(self._text(name, "column") for name in table.columns),
-                    rows=tuple(
-                        _with(row, cells=tuple(self._text(cell, "cell") for cell in row.cells))
-                        for row in table.rows
-                    ),
-                )
-                for table in answer.tables
-            ),
+            answer=self._markdown(answer.answer),
             sections=tuple(
                 _with(
                     section,
                     title=self._text(section.title, "section"),
                     sure=self._text(section.sure, "sure"),
-                    sentences=self._sentences(section.sentences),
+                    body=self._markdown(section.body),
                 )
                 for section in answer.sections
             ),
-            recommendations=self._sentences(answer.answer),
-            caution=self._sentences(answer.caution),
+            recommendations="\n".join(f"1. {line}" for line in self._markdown(answer.answer).split("\n")),
+            caution=self._markdown(answer.caution),
             unknown=tuple(
                 _with(gap, text=self._text(gap.text, "gap"), query=self._text(gap.query, "gap query"))
                 for gap in answer.unknown
             ),
         )
 
-    def _sentences(self, sentences: Sequence[AnswerSentence]) -> tuple[AnswerSentence, ...]:
-        return tuple(
-            _with(
-                one,
-                text=self._text(one.text, "sentence"),
-                facts=(*one.facts, *self._id("sentence")),
-                quotes=tuple(_with(quote, quote=self._quote(quote.quote)) for quote in one.quotes),
-                derived=tuple(f"{self._number('sum')}/2={self._number('sum')}" for _ in self._id("sum")),
-            )
-            for one in sentences
-        )
+    def _markdown(self, text: str) -> str:
+        """Each line with words, an id, other words in a quote, or a calculation of its own."""
+        return "\n".join(self._line(line) if line.strip("|-* ") else line for line in text.split("\n"))
+
+    def _line(self, line: str) -> str:
+        line = _PAGE_WORDS.sub(lambda found: f"{found[1]}{self._quote(found[2])}]]", line)
+        marks = "".join(f" [[{name}]]" for name in self._id("sentence"))
+        sums = "".join(f" [[= {self._number('sum')}/2={self._number('sum')}]]" for _ in self._id("sum"))
+        if line.startswith("|"):
+            return f"| {self._text(line[1:], 'cell')}{marks}{sums}"
+        return f"{self._text(line, 'sentence')}{marks}{sums}"
 
     def _quote(self, quote: str) -> str:
         """A quote with a word more or another word in it, or with another number."""

@@ -340,42 +340,32 @@ def _reviews(answer: Answer, wish: _Wishes) -> Answer:
 
 
 def _written_answer(answer: Answer, wish: _Wishes) -> Answer:
-    def sentences(known: list[Answer]) -> list[Answer]:
-        return [
-            {
-                **one,
-                "text": wish.text(one["text"]),
-                "facts": [*one["facts"], *([wish.observation()] * wish.rng.randint(0, 1))][:8],
-                "quotes": [*one["quotes"], {"page": wish.rng.randint(-1, 40), "quote": wish.order[:600]}][
-                    : wish.rng.randint(0, 2)
-                ],
-            }
-            for one in known
+    def text(known: str, most: int) -> str:
+        """Its lines with the order in them, and citations that are not there."""
+        lines = [
+            f"{line} {wish.text('so')} [[{wish.observation()}]] "
+            f"[[p{wish.rng.randint(0, 40)}: {wish.order[:600]}]]"
+            if wish.rng.random() < 0.5
+            else line
+            for line in known.split("\n")
         ]
+        return "\n".join(lines)[:most]
 
-    rows = [
-        {**row, "cells": [wish.text(cell, 200) for cell in row["cells"]]}
-        for table in answer["tables"]
-        for row in table["rows"]
-    ]
     return {
         **answer,
         "title": wish.text(answer["title"], 200),
-        "answer": sentences(answer["answer"]),
-        "tables": [
-            {"title": wish.text("Table", 150), "columns": ["what", wish.text("site", 60)], "rows": rows}
-        ],
+        "answer": text(answer["answer"], 4_000),
         "sections": [
             {
                 **one,
                 "title": wish.text(one["title"], 150),
                 "sure": wish.text(one["sure"], 60),
-                "sentences": sentences(one["sentences"]),
+                "body": text(one["body"], 8_000),
             }
             for one in answer["sections"]
         ],
-        "recommendations": sentences(answer["answer"][:1]),
-        "caution": sentences(answer["answer"][:2]),
+        "recommendations": text(f"1. {answer['answer']}", 8_000),
+        "caution": text(f"- {answer['answer']}", 8_000),
         "unknown": [{"text": wish.text("what", 300), "parts": [99, -1, 1], "query": wish.query()}],
         "left_out": ["hyp_A1", "a1", "../../etc"],
     }

@@ -33,6 +33,7 @@ from pathfinder.protocols.steps import Step
 from pathfinder.running import research, resume
 from pathfinder.wiring import Answering, Engine, Options
 from pathfinder.writing import Writer, ask_further, ask_writer, kept_answer, plain_thesis, write_thesis
+from tests.answers import a_sentence
 from tests.scenario.staged import PAGES, Stage, on_disk
 from tests.worlds import respond
 
@@ -119,8 +120,7 @@ def an_editor(*answers: WrittenAnswer) -> tuple[Writer, list[WriteAnswer]]:
 
 
 def answering(text: str, *facts: str, **fields: Any) -> WrittenAnswer:
-    one = {"text": text, "facts": facts, **fields}
-    return WrittenAnswer.model_validate({"title": "It pays off", "answer": (one,)})
+    return WrittenAnswer(title="It pays off", answer=a_sentence(text, *facts, **fields))
 
 
 def a_fact(session: Session) -> tuple[str, str]:
@@ -154,10 +154,10 @@ def test_what_code_finds_wrong_goes_back_once_with_the_draft(tmp_path: Path) -> 
 def test_what_fails_twice_is_dropped_and_listed(tmp_path: Path) -> None:
     session = a_session(tmp_path / "r")
     fact, quote = a_fact(session)
-    good = {"text": f"{quote}.", "facts": (fact,)}
-    invented = {"text": "It is on no page.", "quotes": ({"page": 1, "quote": "words that are on no page"},)}
-    wrong = {"text": "It is 41.", "facts": (fact,), "derived": ("82/2=41",)}
-    written = WrittenAnswer.model_validate({"title": "It pays off", "answer": (good, invented, wrong)})
+    good = a_sentence(f"{quote}.", fact)
+    invented = a_sentence("It is on no page.", quotes=((1, "words that are on no page"),))
+    wrong = a_sentence("It is 41.", fact, derived=("82/2=41",))
+    written = WrittenAnswer(title="It pays off", answer="\n\n".join((good, invented, wrong)))
     made = asyncio.run(write_thesis(session, an_editor(written)[0]))
     assert made.answer is not None
     assert [one.text for one in made.answer.answer] == [f"{quote}."]
@@ -175,13 +175,9 @@ def test_a_figure_that_is_calculated_from_a_quote_stands(
     good, quote = a_fact(session)
     seen = stored(session).observations
     fact = next(name for name, known in seen.items() if "41 per cent" in (known.quote or ""))
-    derived = {
-        "text": f"Of an hour it is {sum_.partition('=')[2]} minutes.",
-        "facts": (fact,),
-        "derived": (sum_,),
-    }
-    answer = {"title": "It pays", "answer": ({"text": f"{quote}.", "facts": (good,)},), "caution": (derived,)}
-    made = asyncio.run(ask_writer(session, an_editor(WrittenAnswer.model_validate(answer))[0]))
+    derived = a_sentence(f"Of an hour it is {sum_.partition('=')[2]} minutes.", fact, derived=(sum_,))
+    answer = WrittenAnswer(title="It pays", answer=a_sentence(f"{quote}.", good), caution=f"- {derived}")
+    made = asyncio.run(ask_writer(session, an_editor(answer)[0]))
     assert made.answer is not None
     assert [one.derived for one in made.answer.caution] == ([] if kept is None else [kept])
 

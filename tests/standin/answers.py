@@ -316,18 +316,17 @@ def _written_answer(asked: Material) -> Answer:
     return {
         "notes": [f"{len(said)} facts are marked"],
         "title": "What the pages say",
-        "answer": told[:3],
-        "tables": [],
+        "answer": "\n\n".join(told[:3]),
+        "recommendations": "".join(f"1. {one}" for one in told[:1]),
         "sections": [
             {
                 "title": "What was found",
                 "sure": "reported",
                 "parts": [part["number"] for part in asked["parts"]],
-                "sentences": told[:8],
+                "body": "\n".join(f"- {one}" for one in told[:8])[:8_000],
             }
         ],
-        "recommendations": told[:1],
-        "caution": [],
+        "caution": "",
         "unknown": [],
         "left_out": [claim["id"] for claim in asked["claims"][8:30]],
     }
@@ -341,8 +340,8 @@ def _edit(asked: Material) -> Answer:
     return {"missing": [], "corrections": [change] if final else [], "remarks": []}
 
 
-def _told(name: str, said: str) -> Answer:
-    return {"text": f"A page says: {said}"[:1_000], "facts": [name], "quotes": [], "derived": []}
+def _told(name: str, said: str) -> str:
+    return f"A page says: {said.replace('*', '')}"[:900] + f" [[{name}]]"
 
 
 _ANSWERS: dict[str, Callable[[Material], Answer]] = {

@@ -1,11 +1,13 @@
 """The answer as plain lines, for a terminal."""
 
+from typing import Any
+
 from pathfinder.protocols.rules.answers import check
 from pathfinder.reports.answer_text import answer_lines, told_of
-from tests.answers import a_ground, a_sentence, an_answer
+from tests.answers import a_ground, a_sentence, a_table, an_answer
 
 
-def lines(*, whole: bool = False, **fields: object) -> list[str]:
+def lines(*, whole: bool = False, **fields: Any) -> list[str]:
     ground = a_ground()
     written = an_answer(
         a_sentence("It is enough.", "obs_1"),
@@ -20,22 +22,22 @@ def test_the_end_of_a_run_shows_answer_recommendations_gaps_and_their_sources() 
     assert lines() == [
         "One database is enough",
         "",
-        "It is enough. [1a]",
+        "It is enough [1a].",
         "",
         "Recommendations:",
-        "  - Use one. [3]",
+        "  1. Use one [2].",
         "",
         "Not known:",
         "  - The price.",
         "",
         "Sources:",
         "  [1] Queues at bench.example: https://bench.example/queue",
-        "  [3] Queues at vendor.example: https://vendor.example/queue",
+        "  [2] Queues at vendor.example: https://vendor.example/queue",
     ]
 
 
 def test_the_whole_answer_has_tables_findings_cautions_and_every_source() -> None:
-    table = {"title": "Measured", "columns": ("jobs",), "rows": ({"cells": ("5,200",), "facts": ("obs_1",)},)}
+    table = a_table((("5,200",), "obs_1"), columns=("jobs",))
     shown = lines(whole=True, tables=(table,), caution=(a_sentence("A forum saw bloat.", "obs_6"),))
     assert "  5,200 [1a]" in shown
     assert "Vacuum fails first (documented)" in shown

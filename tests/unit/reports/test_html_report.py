@@ -316,7 +316,7 @@ def test_the_graph_library_is_the_pinned_one_and_its_licence_is_kept() -> None:
 
 def an_answered_page() -> str:
     ground = a_ground()
-    own = {"page": page_number(ground, VENDOR), "quote": "Nobody should need a broker."}
+    own = (page_number(ground, VENDOR), "Nobody should need a broker.")
     written = an_answer(
         a_sentence("It is 463 a second.", "obs_3", derived=("40M/86400=463",)),
         a_sentence("A vendor is sure.", quotes=(own,)),
@@ -331,7 +331,7 @@ def test_a_written_answer_is_the_first_page_and_the_rest_is_folded() -> None:
     page = an_answered_page()
     first, _, rest = page.partition('<section id="findings"')
     assert "One database is enough" in first
-    assert "Use &lt;b&gt;one&lt;/b&gt; database." in first
+    assert "Use &lt;b&gt;one&lt;/b&gt; database" in first
     assert "calculated: 40M/86400=463" in first
     assert "What does a broker cost?" in first
     assert '<details class="fold appendix" id="appendix">' in rest

@@ -259,7 +259,7 @@ def test_the_answer_of_a_writer_is_told_as_far_as_it_stands_and_its_sources_come
 
 def test_a_quote_of_the_answer_alone_is_told_as_such() -> None:
     ground = a_ground()
-    own = {"page": page_number(ground, VENDOR), "quote": "Nobody should need a broker."}
+    own = (page_number(ground, VENDOR), "Nobody should need a broker.")
     kept = check(ground, an_answer(a_sentence("A vendor is sure.", quotes=(own,)))).kept
     report = judge_report(ground.graph, Around(answer=kept))
     assert report.answer is not None

@@ -95,7 +95,7 @@ def test_what_has_left_the_cache_is_not_remembered_for_ever() -> None:
 def test_draft_and_revision_of_an_answer_share_their_beginning() -> None:
     draft = an_ask("writer.answer")
     assert isinstance(draft, WriteAnswer)
-    again = draft.model_copy(update={"draft": WrittenAnswer(title="Yes", answer=()), "problems": ("a gap",)})
+    again = draft.model_copy(update={"draft": WrittenAnswer(title="Yes", answer=""), "problems": ("a gap",)})
     one, other = (ordered(ask.name, fill(ask.name, **inputs(ask)).varying) for ask in (draft, again))
     assert len(one) == 3
     assert one[:2] == other[:2]

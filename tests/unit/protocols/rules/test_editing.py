@@ -2,22 +2,16 @@
 
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.questions import Correction, Edit, MissingPoint, WrittenAnswer
-from pathfinder.protocols.rules.editing import corrected, instructions, line_of, numbered
+from pathfinder.protocols.rules.editing import corrected, instructions, numbered
 
+TABLE = "**Costs**\n\n| what | cost |\n|---|---|\n| one | 5 [[obs_2]] |\n| two | 6 |"
 DRAFT = WrittenAnswer.model_validate(
     {
         "title": "It pays",
-        "answer": [{"text": "It pays.", "facts": ["obs_1"]}],
-        "tables": [
-            {
-                "title": "Costs",
-                "columns": ["what", "cost"],
-                "rows": [{"cells": ["one", "5"], "facts": ["obs_2"]}, {"cells": ["two", "6"]}],
-            }
-        ],
-        "sections": [{"title": "Wells", "sure": "", "sentences": [{"text": "Deep."}, {"text": "Cold."}]}],
-        "recommendations": [{"text": "Dig."}],
-        "caution": [{"text": "Old page."}],
+        "answer": "It pays [[obs_1]].",
+        "recommendations": "1. Dig.\n2. **Line it.** With clay [[obs_4]]. With stone [[obs_5]].",
+        "sections": [{"title": "Wells", "sure": "", "body": f"Deep. [[obs_3]] Cold. [[obs_3]]\n\n{TABLE}"}],
+        "caution": "- Old page.\n- New page.",
     }
 )
 
@@ -26,43 +20,56 @@ def change(sentence: str, text: str) -> Correction:
     return Correction(sentence=sentence, problem="more than it cites", text=text)
 
 
-def test_sentences_and_rows_are_numbered_in_the_order_of_reading() -> None:
-    told = [(name, line_of(one)) for name, _, one in numbered(DRAFT)]
-    assert told == [
+def test_statements_and_rows_are_numbered_in_the_order_of_reading() -> None:
+    assert [(one.id, one.statement.said) for one in numbered(DRAFT)] == [
         ("s1", "It pays."),
-        ("s2", "one | 5"),
-        ("s3", "two | 6"),
-        ("s4", "Deep."),
-        ("s5", "Cold."),
-        ("s6", "Dig."),
-        ("s7", "Old page."),
+        ("s2", "Dig."),
+        ("s3", "Line it. With clay."),
+        ("s4", "With stone."),
+        ("s5", "Deep."),
+        ("s6", "Cold."),
+        ("s7", "one | 5"),
+        ("s8", "two | 6"),
+        ("s9", "Old page."),
+        ("s10", "New page."),
     ]
-    assert [place for _, place, _ in numbered(DRAFT)][1:4:2] == [
-        "table “Costs” (what | cost)",
+    assert [one.place for one in numbered(DRAFT)][4:8:2] == [
         "section “Wells”",
+        "section “Wells”, table “Costs” (what | cost)",
+    ]
+    assert [one.written for one in numbered(DRAFT)][2:4] == [
+        "**Line it.** With clay [[obs_4]].",
+        "With stone [[obs_5]].",
     ]
 
 
-def test_a_correction_rewords_a_sentence_or_row_and_keeps_what_it_cites() -> None:
-    mended = corrected(DRAFT, [change("s1", "It may pay."), change("s2", "one | about 5")])
-    assert (mended.answer[0].text, mended.answer[0].facts) == ("It may pay.", ("obs_1",))
-    assert (mended.tables[0].rows[0].cells, mended.tables[0].rows[0].facts) == (
-        ("one", "about 5"),
-        ("obs_2",),
+def test_a_correction_rewords_a_statement_or_row_with_citations_of_its_own() -> None:
+    mended = corrected(
+        DRAFT,
+        [
+            change("s1", "It may pay [[obs_1, obs_9]]."),
+            change("s4", "With brick [[obs_6]]."),
+            change("s6", "Cool."),
+            change("s7", "one | about 5 [[obs_2]]"),
+        ],
     )
-    assert mended.sections == DRAFT.sections
+    assert mended.answer == "It may pay [[obs_1, obs_9]]."
+    assert mended.recommendations == "1. Dig.\n2. **Line it.** With clay [[obs_4]]. With brick [[obs_6]]."
+    assert mended.sections[0].body == "Deep. [[obs_3]] Cool. [[obs_3]]\n\n" + TABLE.replace(
+        "| 5 ", "| about 5 "
+    )
 
 
-def test_an_empty_correction_takes_the_sentence_away_but_never_the_whole_answer() -> None:
-    mended = corrected(DRAFT, [change("s1", ""), change("s3", ""), change("s5", " "), change("s6", "")])
+def test_an_empty_correction_takes_the_statement_away_but_never_the_whole_answer() -> None:
+    mended = corrected(DRAFT, [change(name, "") for name in ("s1", "s2", "s4", "s6", "s8", "s9")])
     assert mended.answer == DRAFT.answer
-    assert len(mended.tables[0].rows) == 1
-    assert [one.text for one in mended.sections[0].sentences] == ["Deep."]
-    assert mended.recommendations == ()
+    assert mended.recommendations == "2. **Line it.** With clay [[obs_4]]."
+    assert mended.sections[0].body.startswith("Deep. [[obs_3]]\n\n**Costs**")
+    assert [one.statement.said for one in numbered(mended)][-2:] == ["one | 5", "New page."]
 
 
 def test_a_correction_that_fits_nothing_changes_nothing() -> None:
-    assert corrected(DRAFT, [change("s99", "x"), change("s2", "three | cells | here")]) == DRAFT
+    assert corrected(DRAFT, [change("s99", "x"), change("s7", "three | cells | here")]) == DRAFT
 
 
 def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks() -> None:
@@ -71,7 +78,7 @@ def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks(
             MissingPoint(text="The cost.", facts=(ObservationId("obs_9"),)),
             MissingPoint(text="The risk."),
         ),
-        corrections=(change("s4", "Deep, says one."), change("s5", ""), change("s99", "x")),
+        corrections=(change("s5", "Deep, says one."), change("s6", ""), change("s99", "x")),
         remarks=("Too long.",),
     )
     assert instructions(DRAFT, edit) == (
