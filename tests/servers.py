@@ -19,9 +19,7 @@ class Answering:
 
 @contextmanager
 def answering(pages: Mapping[str, Any], otherwise: int = 404) -> Iterator[Answering]:
-    """A server that has these pages as JSON, text as it is and a number as that status, and answers everything
-    else with an error.
-    """
+    """A server with these pages: JSON, text as it is, or a number as that status. All else is an error."""
     known: Answering
 
     class Handler(BaseHTTPRequestHandler):
