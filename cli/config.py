@@ -112,7 +112,7 @@ class ModelsSection(Section):
     """Prices of your own, by the model's name (`--price`): {"input": 3, "output": 15}."""
     calls_at_once: int | None = Field(default=None, ge=1, le=64)
     """Calls in flight at once, at most; null: as many as the server takes, up to 64."""
-    connect_seconds: float = Field(default=4.0, gt=0, le=60)
+    connect_seconds: float = Field(default=2.5, gt=0, le=60)
     """A server that has not taken the connection by then counts as not there."""
     silence_seconds: float = Field(default=600.0, gt=0, le=86_400)
     """A call is given up after so long without a byte; a slow model on your own machine may need more."""

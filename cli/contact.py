@@ -13,7 +13,7 @@ from pathfinder.adapters.claude.servers import Catalogue, Served, catalogue, is_
 from pathfinder.adapters.claude.settings import ANTHROPIC, DEFAULT_SEATS, Connection
 from pathfinder.cli.engines import Asked, connection_of, without_model
 from pathfinder.cli.speaking import say
-from pathfinder.protocols.errors import ProviderFailed, ServerAbsent, UserError
+from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ServerAbsent, UserError
 
 NEEDED_TOKENS = 16_384
 """The longest prompts come to 8,000 to 12,000 tokens, and the answer needs room beside them."""
@@ -33,6 +33,12 @@ def met(environ: Mapping[str, str], asked: Asked) -> Asked:
     found = asyncio.run(_looked(connection, asked))
     if isinstance(found.problem, ServerAbsent):
         raise ProviderFailed(f"No model was reached: {found.problem}; nothing was asked yet.")
+    if isinstance(found.problem, AttemptFailed) and found.problem.helps:
+        told = say(
+            f"{shown(connection.base_url)} did not list its models ({found.problem}); each call waits up to "
+            f"{connection.timeout_seconds:,.0f} s for it (models.silence_seconds)."
+        )
+        typer.echo(f"pathfinder: {told}", err=True)
     asked = replace(_with_a_model(asked, found, connection.base_url), models=found)
     contexts = [model.context for model in _wanted(asked, found) if model.context]
     if not contexts:

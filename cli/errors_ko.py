@@ -119,6 +119,11 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "{1}에는 모델이 {2} 하나뿐이라 모든 호출에 씁니다.",
     ),
     (
+        r"(\S+) did not list its models \((.+)\); each call waits up to ([\d,]+) s for it "
+        r"\(models\.silence_seconds\)\.",
+        "{1}의 모델 목록을 받지 못했습니다 ({2~}). 호출마다 {3}초까지 기다립니다 (models.silence_seconds).",
+    ),
+    (
         r"The model takes ([\d,]+) tokens at once, and prompts need up to ([\d,]+): .+",
         "모델은 한 번에 {1}토큰까지 받는데 질문에는 {2}토큰까지 듭니다. 긴 문서는 나누어 읽고 "
         "일부 호출은 실패합니다. 더 늘리는 방법은 docs/models.md에 있습니다.",

@@ -19,7 +19,7 @@ class Answering:
 
 @contextmanager
 def answering(pages: Mapping[str, Any], otherwise: int = 404) -> Iterator[Answering]:
-    """A server that has these pages as JSON, text as it is, and answers everything else with an error."""
+    """A server with these pages: JSON, text as it is, or a number as that status. All else is an error."""
     known: Answering
 
     class Handler(BaseHTTPRequestHandler):
@@ -28,8 +28,10 @@ def answering(pages: Mapping[str, Any], otherwise: int = 404) -> Iterator[Answer
             path = self.path.partition("?")[0]
             known.asked.append(f"{self.command} {path}")
             page = pages.get(path)
-            body = (page if isinstance(page, str) else json.dumps(page or {"error": "not here"})).encode()
-            self.send_response(otherwise if page is None else 200)
+            status = page if isinstance(page, int) else otherwise if page is None else 200
+            found = page if status == 200 else {"error": "not here"}
+            body = (found if isinstance(found, str) else json.dumps(found)).encode()
+            self.send_response(status)
             self.send_header("content-type", "text/html" if isinstance(page, str) else "application/json")
             self.send_header("content-length", str(len(body)))
             self.end_headers()

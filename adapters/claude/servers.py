@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LIST = "/v1/models"
 ASK_SECONDS = 4.0
+"""How long an answer is waited for once the connection is made."""
 SHOWN = 12
 """Models named in a sentence; of more, those whose names are most like the one that was asked for."""
 OLLAMA_DEFAULT = 4_096
@@ -142,9 +143,11 @@ async def _of_ollama(client: "AsyncAnthropic", key: str, name: str) -> int:
 
 async def _got(client: "AsyncAnthropic", key: str, path: str, body: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401  (JSON of a stranger)
     """What stands there, or why it could not be had."""
-    from httpx2 import Response
+    from httpx2 import Response, Timeout
 
-    brief = client.with_options(timeout=ASK_SECONDS)
+    usual = client.timeout
+    connect = usual.connect if isinstance(usual, Timeout) else ASK_SECONDS
+    brief = client.with_options(timeout=Timeout(ASK_SECONDS, connect=connect))
     try:
         if body is None:
             return (await brief.get(path, cast_to=Response)).json()

@@ -101,7 +101,7 @@ class Connection(Frozen):
 
     key: SecretStr
     base_url: str = ANTHROPIC
-    connect_seconds: float = Field(default=4.0, gt=0)
+    connect_seconds: float = Field(default=2.5, gt=0)
     """Until the server takes the connection."""
     timeout_seconds: float = Field(default=600.0, gt=0)
     """Without a byte."""

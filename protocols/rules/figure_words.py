@@ -176,11 +176,13 @@ _KOREAN_RULES: Final[tuple[Rule, ...]] = (
     (r"반의 ?반", lambda _: _exactly(Fraction(1, 4), RATIO)),
     (
         r"반(?:토막|값|년|세기|나절|으로|감(?=되|됐|된|했|하|한|시)"
-        r"|(?= (?:이상|이하|가까이|정도|가량|쯤|넘|미만))|(?=[이을은도] (?:넘|줄|안|차지|잃|깎)))",
+        r"|(?= (?:이상|이하|가까이|정도|가량|쯤|넘|미만|줄[었인어]|깎))"
+        r"|(?=[이을은도] (?:넘|줄|안|차지|잃|깎)))",
         lambda _: _exactly(Fraction(1, 2), RATIO),
     ),
     (
-        r"갑절|곱절|배증|배가(?=되|됐|된|했|하|한|시)|배로(?= (?:늘|증가|뛰|오르|올|커|불|많|높))"
+        r"갑절|곱절|배증|배가(?=되|됐|된|했|하|한|시)"
+        r"|배로(?= (?:늘|증가|뛰|오르|올|커|불|많|높|빨|빠|비싸|줄))"
         r"|배(?= (?:이상|가까이|가량|늘|증가|뛰|높|많))",
         lambda _: _exactly(2, FOLD),
     ),
@@ -215,6 +217,7 @@ _ACRONYMS: Final = frozenset({"IV", "XL", "XX", "LV", "LI", "LX"})
 _BEFORE_PERCENT: Final = re.compile(
     r"(?<![\w-])(?P<token>[\w-]{1,24})(?:%|[ ](?:per[ ]?cent\b|%|percentage point))"
 )
+_SMALL_ROMAN: Final = re.compile("[ivxl]+")
 _PLAIN_WORD: Final = re.compile(r"[A-Z]?[a-z-]+|[가-힣]+|[A-Z]{2,}")
 _ENUMERATED: Final = re.compile("[①-⑳⑴-⒇⒈-⒛❶-❿➀-➓]")
 
@@ -239,8 +242,10 @@ def _candidates(text: str) -> Iterator[WordingFound]:
         yield WordingFound(_exactly(Fraction(1, 2), RATIO), *match.span())
     yield from _roman(text)
     for match in _BEFORE_PERCENT.finditer(text):
-        glued = match[0] == f"{match['token']}%"
-        if glued or not _PLAIN_WORD.fullmatch(match["token"]):
+        token = match["token"]
+        glued = match[0] == f"{token}%"
+        roman = _SMALL_ROMAN.fullmatch(token) and roman_value(token.upper())
+        if glued or roman or not _PLAIN_WORD.fullmatch(token):
             yield WordingFound((), *match.span())
 
 

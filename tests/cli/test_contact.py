@@ -1,6 +1,9 @@
 """First contact with a model: whatever is wrong ends in one clear sentence, at once."""
 
 import json
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
@@ -66,6 +69,46 @@ def test_a_server_that_is_not_there_is_told_at_once_and_leaves_no_session(shell:
     assert ran.returncode == 5
     assert "127.0.0.1:9: nobody listens there" in ran.stderr
     assert not (shell.folder / ".research" / "sessions").exists()
+
+
+@contextmanager
+def unreachable() -> Iterator[str]:
+    """The address of a host that drops every packet: a socket that takes no further connection."""
+    with ExitStack() as stack:
+        full = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(4):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(full.getsockname())
+        yield f"http://127.0.0.1:{full.getsockname()[1]}"
+
+
+@pytest.mark.parametrize(("seconds", "limit"), [(None, 3.5), ("0.5", 1.5)], ids=["default", "as-set"])
+def test_a_host_that_drops_every_packet_is_reported_after_the_time_to_connect(
+    shell: Inside, seconds: str | None, limit: float
+) -> None:
+    """Starting Python takes another second, and a user waits five at most."""
+    shell.environ["PATHFINDER_MODELS_CONNECT_SECONDS"] = seconds
+    with unreachable() as address:
+        begun = monotonic()
+        ran = research(shell, address)
+        assert monotonic() - begun < limit
+    assert ran.returncode == 5
+    assert f"{address.removeprefix('http://')}: it does not answer" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "did not list its models (HTTP 503"), ("ko", "모델 목록을 받지 못했습니다 (HTTP 503")],
+)
+def test_a_server_that_is_slow_to_start_is_reported_before_it_is_waited_for(
+    shell: Inside, language: str, words: str
+) -> None:
+    with answering({"/v1/models": 503}) as server:
+        ran = research(shell, server.base_url, "--model", "m", "--lang", language)
+    assert words in ran.stderr
+    assert "600" in ran.stderr
+    assert ran.returncode == 5, "the first call is refused here"
 
 
 def test_an_unknown_model_is_answered_with_the_models_there_are(shell: Inside) -> None:

