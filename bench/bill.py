@@ -99,9 +99,13 @@ def page(lines: Mapping[str, Line], page_tokens: int) -> str:
     total = sum((one.usd for one in lines.values()), Decimal(0))
     besides = sum(one.calls for name, one in lines.items() if name != "explorer.read")
     head = "| call | model | calls | prompt | of it cached | answer | thinking | USD |"
-    foot = [f"\nAll: {sum(one.calls for one in lines.values())} calls, {besides} besides readings, ${total:.2f}."]
+    foot = [
+        f"\nAll: {sum(one.calls for one in lines.values())} calls, {besides} besides readings, ${total:.2f}."
+    ]
     if page_tokens:
-        foot.append(f"Per 100,000 of the {page_tokens:,} tokens of pages: ${total * 100_000 / page_tokens:.2f}.")
+        foot.append(
+            f"Per 100,000 of the {page_tokens:,} tokens of pages: ${total * 100_000 / page_tokens:.2f}."
+        )
     return "\n".join((head, "|---|---|---|---|---|---|---|---|", *rows, *foot)) + "\n"
 
 
