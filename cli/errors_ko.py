@@ -110,6 +110,15 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "쓰는 서버가 있으면 ANTHROPIC_BASE_URL을 정하십시오. "
         "`--model reading-list`는 둘 다 없이 됩니다.",
     ),
+    (r"No key for (\S+): set (\w+)\.", "{1}의 키가 없습니다. {2:을/를} 정하십시오."),
+    (
+        r"Where is the server\? Set (\w+) to its address, such as (\S+)\.",
+        "서버가 어디에 있습니까? {1}에 주소를 쓰십시오. 예: {2}",
+    ),
+    (
+        r"Which model\? (\S+) has (.+); name one: --model (.+)\.",
+        "어느 모델을 쓸까요? {1}에 있는 모델: {2}. 이렇게 고르십시오: --model {3}",
+    ),
     (
         r"Which model\? (\S+) has (.+); choose one with --model\.",
         "어느 모델을 쓸까요? {1}에 있는 모델: {2}. --model로 고르십시오.",
@@ -124,9 +133,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "일부 호출은 실패합니다. 더 늘리는 방법은 docs/models.md에 있습니다.",
     ),
     (
-        r"The API key is empty or holds characters that no key has; .+",
-        "API 키가 비어 있거나 키에 쓸 수 없는 글자가 있습니다. ANTHROPIC_API_KEY나 "
-        "ANTHROPIC_AUTH_TOKEN을 다시 정하십시오.",
+        r"The API key is empty or holds characters that no key has; set (\w+).* anew\.",
+        "API 키가 비어 있거나 키에 쓸 수 없는 글자가 있습니다. {1:을/를} 다시 정하십시오.",
     ),
     (
         r"The provider says that credit or a spend limit is used up "

@@ -113,3 +113,9 @@ class Connection(Frozen):
     """What the model takes at most, question and answer together; 0: not known."""
     minute_seconds: float = Field(default=60.0, gt=0)
     """How long a minute of the provider's limits is; a test may have a shorter one."""
+    provider: str = "claude"
+    """As the journal names it."""
+
+    def bare(self, model: str) -> str:
+        """A model by the name that its server has for it, without the provider before it."""
+        return model.removeprefix(f"{self.provider}:")

@@ -136,7 +136,7 @@ def test_the_long_page_is_refused_in_llama_cpps_own_words_where_the_context_is_n
         attempt = ClaudeAttempt(
             Connection(key=SecretStr("k"), base_url=address),
             settings,
-            listed_prices().model_copy(update={"others_free": True}),
+            listed_prices().with_free("any"),
         )
         try:
             return (await attempt.reply(ask, a_step(ask))).outcome
