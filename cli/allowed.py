@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.cli.settings import user_folder
+from pathfinder.cli.own_lines import add_own_lines, own_lines
 from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.protocols.rules.urls import read
 
@@ -45,15 +44,8 @@ class Guard(NamedTuple):
 
 def allowed(environ: Mapping[str, str]) -> frozenset[str]:
     """Everything that the user has allowed so far. A line that cannot be read allows nothing."""
-    folder = user_folder(environ)
-    if folder is None:
-        return frozenset()
-    try:
-        written = Disk().read_if_there(folder / NAME) or b""
-    except StorageFailed:
-        return frozenset()
     known = set()
-    for row in written.decode(errors="replace").splitlines():
+    for row in own_lines(environ, NAME):
         with suppress(ValueError, RecursionError):
             known.add(json.loads(row))
     return frozenset(one for one in known if isinstance(one, str))
@@ -64,14 +56,10 @@ def allow(environ: Mapping[str, str], wishes: Iterable[str]) -> None:
     from pathfinder.cli.speaking import say
 
     new = sorted(set(wishes) - allowed(environ))
-    folder = user_folder(environ)
-    if not new or folder is None:
+    if not new:
         return
-    disk = Disk()
     try:
-        for missing in reversed([place for place in (folder, *folder.parents) if disk.stat(place) is None]):
-            disk.make_folder(missing)
-        disk.append(folder / NAME, "".join(f"{json.dumps(one)}\n" for one in new).encode())
+        add_own_lines(environ, NAME, map(json.dumps, new))
     except StorageFailed as error:
         typer.echo(f"pathfinder: {say(f'What you allowed could not be kept: {error}')}", err=True)
 

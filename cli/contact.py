@@ -18,6 +18,7 @@ from pathfinder.adapters.openai_compatible.registry import ANTHROPIC as MESSAGES
 from pathfinder.adapters.openai_compatible.registry import providers, reference
 from pathfinder.cli.engines import Asked, Server, connection_of, without_model
 from pathfinder.cli.speaking import say
+from pathfinder.cli.trials import with_trials
 from pathfinder.protocols.errors import ProviderFailed, ServerAbsent, UserError
 
 NEEDED_TOKENS = 16_384
@@ -34,7 +35,7 @@ def met(environ: Mapping[str, str], asked: Asked) -> Asked:
         return asked
     for provider in asked.providers:
         asked = _met(environ, asked, provider)
-    return asked
+    return with_trials(environ, asked)
 
 
 def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
@@ -42,7 +43,7 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
     own = ANTHROPIC if provider == MESSAGES else providers()[provider].base_url
     if connection.base_url.rstrip("/") == own and not is_own(own) and all(_names(asked, provider)):
         return asked
-    found = asyncio.run(_looked(connection, asked, provider))
+    found = asyncio.run(looked(connection, asked, provider))
     if isinstance(found.problem, ServerAbsent):
         raise ProviderFailed(f"No model was reached: {found.problem}; nothing was asked yet.")
     if provider == MESSAGES:
@@ -60,7 +61,8 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
     return replace(asked, servers={**asked.servers, provider: Server(least, found)})
 
 
-async def _looked(connection: Connection, asked: Asked, provider: str) -> Catalogue:
+async def looked(connection: Connection, asked: Asked, provider: str) -> Catalogue:
+    """What a server has, and how much those of its models take that will be asked."""
     key, via = connection.key.get_secret_value(), MESSAGES_SDK
     client: Any
     if provider == MESSAGES:

@@ -168,19 +168,25 @@ def connection_of(environ: Mapping[str, str], asked: Asked, provider: str = MESS
     )
 
 
+def attempt_at(
+    environ: Mapping[str, str], asked: Asked, provider: str, settings: ClaudeSettings | None = None
+) -> ModelAttempt[Any]:
+    """The adapter for a provider; KeyRefused in one sentence if nothing says how it is reached."""
+    connection, server = connection_of(environ, asked, provider), asked.server(provider)
+    settings, prices = settings or ClaudeSettings(), prices_of(environ, asked)
+    if provider == MESSAGES:
+        return ClaudeAttempt(connection, settings, prices, models=server.models, tested=server.tested)
+    return ChatAttempt(
+        providers()[provider], connection, settings, prices, models=server.models, tested=server.tested
+    )
+
+
 def _attempt(
     environ: Mapping[str, str], asked: Asked, settings: ClaudeSettings
 ) -> ModelAttempt[Any] | SeatedAttempt:
     """Who answers: one provider, or for each call that of its seat."""
-    prices, known = prices_of(environ, asked), dict[str, ModelAttempt[Any]]()
-    for name in sorted({reference(seat.model).provider for seat in settings.seats.values()}):
-        connection, server = connection_of(environ, asked, name), asked.server(name)
-        if name == MESSAGES:
-            known[name] = ClaudeAttempt(connection, settings, prices, models=server.models)
-        else:
-            known[name] = ChatAttempt(
-                providers()[name], connection, settings, prices, models=server.models, tested=server.tested
-            )
+    names = sorted({reference(seat.model).provider for seat in settings.seats.values()})
+    known = {name: attempt_at(environ, asked, name, settings) for name in names}
     if len(known) == 1:
         return next(iter(known.values()))
     return SeatedAttempt(known, lambda ask: reference(settings.seat(ask).model).provider)

@@ -110,6 +110,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "쓰는 서버가 있으면 ANTHROPIC_BASE_URL을 정하십시오. "
         "`--model reading-list`는 둘 다 없이 됩니다.",
     ),
+    (
+        r"The test of (\S+) failed \((.+)\); nothing else was asked\.",
+        "{1}의 시험이 실패했습니다 ({2~}). 다른 것은 묻지 않았습니다.",
+    ),
     (r"No key for (\S+): set (\w+)\.", "{1}의 키가 없습니다. {2:을/를} 정하십시오."),
     (
         r"Where is the server\? Set (\w+) to its address, such as (\S+)\.",

@@ -58,7 +58,7 @@ HELP: Final = {
     "Language of the text (the question's).": "글의 언어 (없으면 질문의 언어).",
     "Leave the session a hint, a keyword or a hypothesis; they count from the next iteration on.": "세션에 힌트, 키워드, 가설을 남깁니다. 다음 반복부터 반영됩니다.",
     "Look at this machine: what works here, and what answers.": "이 컴퓨터에서 무엇이 되고 무엇이 답하는지 봅니다.",
-    "Look at this model, not at those of the roles.": "역할별 모델 대신 이 모델을 봅니다.",
+    "Test this model with five small calls, which cost money.": "이 모델을 작은 호출 다섯 번으로 시험 (유료)",
     "MODEL=INPUT,OUTPUT, dollars per million tokens.": "MODEL=INPUT,OUTPUT, 백만 토큰당 달러.",
     "Make a session of an older one; the old folder is left as it is, and all of it is kept in the new.": "예전 세션으로 새 세션을 만듭니다. 옛 폴더는 그대로 두고 내용은 모두 새 세션에 담깁니다.",
     "Make a session the current one.": "이 세션을 지금 세션으로 정합니다.",

@@ -5,10 +5,10 @@ repair of an answer that does not fit its type. Then the model is unable, and sa
 on its own: what the first came to is known before the second is sent.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Generic, TypeVar, assert_never, cast
 
-from pathfinder.adapters.claude.dialect import Dialects, Understood
+from pathfinder.adapters.claude.dialect import Dialect, Dialects, Understood
 from pathfinder.adapters.claude.expected import Expected
 from pathfinder.adapters.claude.faults import AccessRefused, NotUnderstood, QuestionTooLong
 from pathfinder.adapters.claude.governor import Governor, Need
@@ -197,6 +197,10 @@ class ModelAttempt(Generic[Client]):
             max_tokens=max_tokens,
         )
 
+    async def exchange(self, asked: Request) -> Received:
+        """One request as it is, for a test of the model; NotUnderstood if the server refuses its form."""
+        return await self._wire.send(asked.params(), Need(asked.prompt_tokens()))
+
     async def close(self) -> None:
         """Give the connections back."""
         await self._wire.close()
@@ -267,12 +271,13 @@ class ClaudeAttempt(ModelAttempt["AsyncAnthropic"]):
         connecting: "Callable[[Connection], AsyncAnthropic]" = connect,
         clock: Clock | None = None,
         models: Catalogue | None = None,
+        tested: Mapping[str, Dialect] | None = None,
     ) -> None:
         time = clock or SystemClock()
         governor = Governor(time, connection.minute_seconds, connection.calls_at_once)
         super().__init__(
             MessagesWire(connection, connecting, governor),
-            Dialects(connection.base_url),
+            Dialects(connection.base_url, tested),
             governor,
             connection,
             settings or ClaudeSettings(),

@@ -1,6 +1,7 @@
 """What a server understands of the Messages API. Learned from the server, never assumed from its name."""
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
@@ -69,9 +70,9 @@ class Understood(Protocol[Client]):
 class Dialects:
     """The same for servers that speak the Messages API."""
 
-    def __init__(self, base_url: str) -> None:
+    def __init__(self, base_url: str, tested: Mapping[str, Dialect] | None = None) -> None:
         self._official = base_url.rstrip("/") == ANTHROPIC
-        self._known: dict[str, Dialect] = {}
+        self._known: dict[str, Dialect] = dict(tested or {})
         self._refused: dict[tuple[str, str], str] = {}
         """Model and call whose schema was refused, and in which words, as long as nobody was told."""
         self._asking = SingleFlight[Dialect | None]()

@@ -149,7 +149,7 @@ class Standin:
             case "claude" if unknown_key(request.headers, self.key):
                 return _error_response(b"", Fault("status", status=401, error="authentication_error"))
             case "claude" if "anthropic-version" not in request.headers:
-                return web.json_response(catalogue.openai_list(chat.MODELS))
+                return web.json_response(catalogue.openai_list((*chat.MODELS, *self.nature.models)))
             case "claude":
                 return web.json_response(catalogue.models())
             case "rejects_unknown":
