@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import typer
 
+from pathfinder.adapters.claude.settings import DEFAULT_SEATS
 from pathfinder.cli.own_lines import add_own_lines, own_lines
 from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.protocols.rules.urls import read
@@ -172,16 +173,14 @@ def _budget(values: Values, own: Values) -> tuple[str, ...]:
 
 BUDGET = "research.budget_usd"
 _PAPERS = ("arxiv", "semantic_scholar", "pubmed", "openalex", "crossref")
-_ROLES = (
-    *("lead", "lead_decompose", "judge", "judge_facets", "counter_reviewer", "thinker", "writer"),
-    *("explorer", "explorer_choose", "explorer_read"),
-)
+_SEATS = tuple(name.replace(".", "_") for name in DEFAULT_SEATS)
 GUARDS: tuple[Guard, ...] = (
     _engine("search.exa"),
     _engine("search.searxng"),
     *(_engine(f"academic.{name}") for name in _PAPERS),
     _model("models.all"),
-    *(_model(f"models.{role}.name") for role in _ROLES),
+    *(_model(f"models.{seat}.name") for seat in _SEATS),
+    _one("models.preset", "use the models of the preset {}", without="use the models of the usual preset"),
     Guard(("models.prices",), _prices),
     Guard((BUDGET,), _budget),
     _one("prompts", "read prompts from {}", at_place),

@@ -12,7 +12,7 @@ import typer
 from pathfinder.adapters.claude.faults import MESSAGES as MESSAGES_SDK
 from pathfinder.adapters.claude.sending import connect
 from pathfinder.adapters.claude.servers import Catalogue, Served, catalogue, is_own, shown, with_context
-from pathfinder.adapters.claude.settings import ANTHROPIC, DEFAULT_SEATS, Connection
+from pathfinder.adapters.claude.settings import ANTHROPIC, PRESETS, Connection
 from pathfinder.adapters.openai_compatible.attempt import connect as connect_chat
 from pathfinder.adapters.openai_compatible.registry import ANTHROPIC as MESSAGES
 from pathfinder.adapters.openai_compatible.registry import providers, reference
@@ -23,7 +23,7 @@ from pathfinder.protocols.errors import ProviderFailed, ServerAbsent, UserError
 
 NEEDED_TOKENS = 16_384
 """The longest prompts come to 8,000 to 12,000 tokens, and the answer needs room beside them."""
-_USUAL = frozenset(seat.model for seat in DEFAULT_SEATS.values())
+_USUAL = frozenset(seat.model for seats in PRESETS.values() for seat in seats.values())
 
 
 def met(environ: Mapping[str, str], asked: Asked) -> Asked:
@@ -107,7 +107,8 @@ def _check_names(names: Iterable[str], found: Catalogue, provider: str, base_url
 def _with_a_model(asked: Asked, found: Catalogue, base_url: str) -> Asked:
     """With the server's only model, where none was named and it does not have the usual ones."""
     names = {seat.model for seat in asked.config.models.seats().values()}
-    if not found.models or names != _USUAL or any(_listed(name, found) for name in names):
+    chosen = asked.model is not None or not names <= _USUAL
+    if not found.models or chosen or any(_listed(name, found) for name in names):
         return asked
     if len(found.models) > 1:
         raise UserError(f"Which model? {shown(base_url)} has {found.named()}; choose one with --model.")

@@ -344,6 +344,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"send the key in (\S+) to (.+)", "{1}의 키를 {2:으로/로} 보내기"),
     (r"send queries to (.+)", "검색어를 {1:으로/로} 보내기"),
     (r"use a model of its own for each role", "역할마다 다른 모델 쓰기"),
+    (r"use the models of the preset (.+)", "프리셋 {1}의 모델 쓰기"),
+    (r"use the models of the usual preset", "기본 프리셋의 모델 쓰기"),
     (r"use the model (.+)", "모델 {1} 쓰기"),
     (r"count the model (.+) at its listed price", "모델 {1:을/를} 정가로 계산하기"),
     (

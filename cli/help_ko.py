@@ -70,7 +70,10 @@ HELP: Final = {
     "No model: sentences are quotes.": "모델 없이 문장은 인용입니다.",
     "No page under this domain; repeat for more.": "이 도메인의 페이지는 보지 않습니다. 여러 번 쓸 수 있습니다.",
     "One JSON object on stdout.": "표준 출력에 JSON 하나.",
-    "One model for all roles; `reading-list`: no model.": "모든 역할에 쓸 모델. `reading-list`: 모델 없이.",
+    "One model for all calls, NAME or PROVIDER:NAME; `reading-list`: none.": (
+        "모든 호출에 쓸 모델, NAME 또는 PROVIDER:NAME. `reading-list`: 모델 없이."
+    ),
+    "Which models answer which calls (balanced).": "호출별 모델을 정하는 프리셋 (balanced).",
     "One observation, hypothesis or page, with its words.": "관찰, 가설, 페이지 하나를 글과 함께 보입니다.",
     "Only pages from this day on.": "이 날부터의 페이지만.",
     "Only pages under this domain; repeat for more.": "이 도메인의 페이지만. 여러 번 쓸 수 있습니다.",
@@ -127,7 +130,7 @@ HELP: Final = {
     "With --share: the texts of the pages as well.": "--share와 함께: 페이지의 글도 담습니다.",
     "Without one for so long, others take over.": "이만큼 신호가 없으면 다른 작업자가 이어받습니다.",
     "End by itself when answered, or when nothing new comes in (limit).": "답을 얻었거나 새로운 것이 없으면 스스로 끝냅니다 (limit).",
-    "Without round 3, on cheaper models (--no-quick).": "3라운드 없이, 더 싼 모델로 (--no-quick).",
+    "Without round 3, with the preset economy (--no-quick).": "3라운드 없이, economy 프리셋으로 (--no-quick).",
     "Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again.": "멈추라고 할 때까지(Ctrl-C, SIGTERM) 맡은 질문을 조사합니다. 감독 프로그램이 다시 띄우게 하십시오.",
     "Write a config in which every setting stands with its meaning, switched off.": "모든 설정과 뜻을 꺼진 채로 적은 설정 파일을 씁니다.",
     "Write a session as one archive, with the hash of every file in it.": "세션을 파일마다 해시가 있는 보관 파일 하나로 씁니다.",

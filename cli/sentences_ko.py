@@ -19,6 +19,11 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "--docs-as official(또는 paper, news, blog, forum)은 문서 전체의 종류를 정하고, "
         "--trust-front-matter는 문서마다 스스로 밝히게 합니다.",
     ),
+    (
+        r"Models by call and preset; `now` has your own settings in it:",
+        "호출과 프리셋별 모델 (지금: 내 설정을 반영한 값):",
+    ),
+    (r"now", "지금"),
     # Tests of models.
     (
         r"(\S+) was never used here: it is tested with (\d+) small calls first\.",
