@@ -383,7 +383,7 @@ def test_three_refusals_in_a_row_end_a_run_that_had_begun_well(
 ) -> None:
     with Standin() as api:
         readings = [place for place, model in enumerate(calls) if model == CHEAP_OF[speaks]]
-        api.fail(replace(faults.status(404, "not_found_error", times=None), skip=readings[1]))
+        api.fail(replace(faults.status(404, "not_found_error", times=None), skip=readings[2]))
         end = run(api, tmp_path / "r", FastClock(), speaks=speaks)
         _ended_as(end, "provider")
         assert sum(request.status == 404 for request in api.requests) == REFUSALS
