@@ -31,14 +31,15 @@ class Row(NamedTuple):
 def model_rows(environ: Mapping[str, str], config: Config) -> Iterator[Row]:
     """What the models that would be asked are, as their servers tell; nothing is paid for this."""
     from pathfinder.adapters.openai_compatible.registry import ANTHROPIC as MESSAGES
+    from pathfinder.adapters.openai_compatible.registry import dated
     from pathfinder.cli.engines import Asked, prices_of
 
     asked = Asked(config=config)
     for provider in asked.providers:
         rows = _messages_rows if provider == MESSAGES else _chat_rows
         yield from rows(environ, asked, provider)
-    prices = prices_of(environ, asked)
-    yield Row("prices", "ok", f"dollars per million tokens, as of {prices.dated}{_own(config)}")
+    day = prices_of(environ, asked).dated if MESSAGES in asked.providers else dated()
+    yield Row("prices", "ok", f"dollars per million tokens, as of {day}{_own(config)}")
     yield from _prompts(config)
 
 
