@@ -22,8 +22,8 @@ from pathfinder.protocols.ports import Clock
 Form = Literal["json_schema", "json_object", "none"]
 FORMS: tuple[Form, ...] = ("json_schema", "json_object", "none")
 Check = Literal["schema", "enum", "nested list", "long answer", "Korean"]
-ROOM = 8_000
-"""Tokens, for thinking too."""
+ROOM = 3_000
+"""Tokens, for thinking too. A small model at home that comes to no end has to be done in minutes."""
 LINES = 60
 _SYSTEM = "Answer with one JSON object of the given schema and nothing else."
 _HANGUL = re.compile("[가-힣]{2}")
