@@ -19,7 +19,7 @@ from bench.results import ROOT
 from bench.truth import truth_of
 from pathfinder.adapters.claude.attempt import ClaudeAttempt
 from pathfinder.adapters.claude.prices import listed_prices
-from pathfinder.adapters.claude.settings import DEFAULT_SEATS, QUICK_SEATS, ClaudeSettings, Connection
+from pathfinder.adapters.claude.settings import PRESETS, ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.engines import Asked, engine_for
 from pathfinder.cli.forecast import Prices, Shape, forecast, material_of
@@ -78,7 +78,7 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
 def forecast_usd_micros(kind: Kind) -> int:
     """What is said before the run, on a machine that has not paid for one yet."""
     limits = Limits(max_iterations=kind.iterations, budget_usd_micros=100_000_000)
-    prices = Prices(listed_prices(), dict(QUICK_SEATS if kind.quick else DEFAULT_SEATS))
+    prices = Prices(listed_prices(), dict(PRESETS["economy" if kind.quick else "balanced"]))
     shape = Shape(kind.explorers, REACH[kind.depth], kind.quick)
     with TemporaryDirectory() as folder:
         documents = Path(folder) / "documents"
@@ -105,7 +105,7 @@ def session(kind: Kind, budget_usd_micros: int) -> Billed:
         home, documents = Path(folder) / "home", Path(folder) / "documents"
         _spread(kind.documents, documents)
         asked = Asked(docs=documents, trust_front_matter=True, sources=DEMO / "sources.toml")
-        settings = ClaudeSettings(seats=dict(QUICK_SEATS if kind.quick else DEFAULT_SEATS))
+        settings = ClaudeSettings(seats=dict(PRESETS["economy" if kind.quick else "balanced"]))
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url), settings)
         engine = replace(engine_for({}, asked, SystemClock(), home), attempt=attempt, name="claude")
         limits = Limits(max_iterations=kind.iterations, budget_usd_micros=budget_usd_micros)

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import typer
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.cli.settings import user_folder
+from pathfinder.adapters.claude.settings import DEFAULT_SEATS
+from pathfinder.cli.own_lines import add_own_lines, own_lines
 from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.protocols.rules.urls import read
 
@@ -45,15 +45,8 @@ class Guard(NamedTuple):
 
 def allowed(environ: Mapping[str, str]) -> frozenset[str]:
     """Everything that the user has allowed so far. A line that cannot be read allows nothing."""
-    folder = user_folder(environ)
-    if folder is None:
-        return frozenset()
-    try:
-        written = Disk().read_if_there(folder / NAME) or b""
-    except StorageFailed:
-        return frozenset()
     known = set()
-    for row in written.decode(errors="replace").splitlines():
+    for row in own_lines(environ, NAME):
         with suppress(ValueError, RecursionError):
             known.add(json.loads(row))
     return frozenset(one for one in known if isinstance(one, str))
@@ -64,14 +57,10 @@ def allow(environ: Mapping[str, str], wishes: Iterable[str]) -> None:
     from pathfinder.cli.speaking import say
 
     new = sorted(set(wishes) - allowed(environ))
-    folder = user_folder(environ)
-    if not new or folder is None:
+    if not new:
         return
-    disk = Disk()
     try:
-        for missing in reversed([place for place in (folder, *folder.parents) if disk.stat(place) is None]):
-            disk.make_folder(missing)
-        disk.append(folder / NAME, "".join(f"{json.dumps(one)}\n" for one in new).encode())
+        add_own_lines(environ, NAME, map(json.dumps, new))
     except StorageFailed as error:
         typer.echo(f"pathfinder: {say(f'What you allowed could not be kept: {error}')}", err=True)
 
@@ -184,16 +173,14 @@ def _budget(values: Values, own: Values) -> tuple[str, ...]:
 
 BUDGET = "research.budget_usd"
 _PAPERS = ("arxiv", "semantic_scholar", "pubmed", "openalex", "crossref")
-_ROLES = (
-    *("lead", "lead_decompose", "judge", "judge_facets", "counter_reviewer", "thinker", "writer"),
-    *("explorer", "explorer_choose", "explorer_read"),
-)
+_SEATS = tuple(name.replace(".", "_") for name in DEFAULT_SEATS)
 GUARDS: tuple[Guard, ...] = (
     _engine("search.exa"),
     _engine("search.searxng"),
     *(_engine(f"academic.{name}") for name in _PAPERS),
     _model("models.all"),
-    *(_model(f"models.{role}.name") for role in _ROLES),
+    *(_model(f"models.{seat}.name") for seat in _SEATS),
+    _one("models.preset", "use the models of the preset {}", without="use the models of the usual preset"),
     Guard(("models.prices",), _prices),
     Guard((BUDGET,), _budget),
     _one("prompts", "read prompts from {}", at_place),

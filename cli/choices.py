@@ -58,7 +58,12 @@ AllowSettingsOption = Annotated[
     ),
 ]
 ModelOption = Annotated[
-    str | None, typer.Option("--model", help="One model for all roles; `reading-list`: no model.")
+    str | None,
+    typer.Option("--model", help="One model for all calls, NAME or PROVIDER:NAME; `reading-list`: none."),
+]
+PresetOption = Annotated[
+    Literal["economy", "balanced", "best"] | None,
+    typer.Option("--preset", help="Which models answer which calls (balanced)."),
 ]
 PromptsOption = Annotated[
     Path | None, typer.Option("--prompts", help="A folder of prompts of your own, in place of ours.")
@@ -82,7 +87,7 @@ StopWhenOption = Annotated[
 ]
 QuickOption = Annotated[
     bool | None,
-    typer.Option("--quick/--no-quick", help="Without round 3, on cheaper models (--no-quick)."),
+    typer.Option("--quick/--no-quick", help="Without round 3, with the preset economy (--no-quick)."),
 ]
 LengthOption = Annotated[
     Literal["short", "normal", "full"] | None, typer.Option("--length", help="Length of the answer (normal).")
@@ -111,6 +116,7 @@ class Choices:
     allow_remote: AllowRemoteOption = False
     allow_settings: AllowSettingsOption = False
     model: ModelOption = None
+    preset: PresetOption = None
     prompts: PromptsOption = None
     price: PriceOption = None
     rate: RateOption = 1000
@@ -135,6 +141,7 @@ class Choices:
             raise UserError("--budget takes an amount in dollars, such as 3.50.")
         said = {
             "models.all": self.model,
+            "models.preset": self.preset,
             "prompts": str(self.prompts.resolve()) if self.prompts else None,
             "search.engine": self.engine,
             "search.domains.allow": self.allow_domain,

@@ -4,16 +4,17 @@ The reference page (docs/config.md) and the file that `config init` writes are m
 """
 
 from decimal import Decimal
-from typing import Literal, Self
+from typing import Literal
 
 from pydantic import ConfigDict, Field, field_validator
 
 from pathfinder.adapters.claude.settings import (
-    DEFAULT_SEATS,
     MOST_ROOM,
-    QUICK_SEATS,
-    USUAL_ROOM,
+    PRESETS,
+    QUICK_PRESET,
+    USUAL_PRESET,
     Effort,
+    Preset,
     Seat,
 )
 from pathfinder.adapters.fetch.settings import FetchSettings
@@ -66,24 +67,22 @@ class ResearchSection(Section):
 
 
 class RoleModel(Section):
-    """Who answers for one role; what is not said stays as it is usually."""
+    """Who answers for one role, or for one call; what is not said stays as the preset has it."""
 
-    name: str = Field(min_length=1)
-    """The model, by the name its provider gives it."""
-    effort: Effort | None = "medium"
+    name: str | None = Field(default=None, min_length=1)
+    """The model, by its provider's name for it or as PROVIDER:MODEL; null: as the preset says."""
+    effort: Effort | Literal["preset"] | None = "preset"
     """How hard it thinks: low, medium, high, xhigh or max; null: not sent, the server decides."""
-    max_tokens: int = Field(default=USUAL_ROOM, ge=64, le=MOST_ROOM)
-    """Room for thinking and answer together; an answer that is cut gets twice as much, once."""
+    max_tokens: int | None = Field(default=None, ge=64, le=MOST_ROOM)
+    """Room for thinking and answer together (null: by preset); a cut answer gets twice as much, once."""
 
-    @classmethod
-    def usual(cls, role: str) -> Self:
-        """The seat that ships with the product."""
-        seat = DEFAULT_SEATS[role]
-        return cls(name=seat.model, effort=seat.effort, max_tokens=seat.max_tokens)
-
-    def seat(self) -> Seat:
-        """As the adapter knows it."""
-        return Seat(model=self.name, effort=self.effort, max_tokens=self.max_tokens)
+    def over(self, seat: Seat) -> Seat:
+        """The seat with what is said here."""
+        said: dict[str, object] = {"model": self.name, "max_tokens": self.max_tokens}
+        given = {name: value for name, value in said.items() if value is not None}
+        if self.effort != "preset":
+            given["effort"] = self.effort
+        return seat.model_copy(update=given)
 
 
 class ModelPrice(Section):
@@ -97,17 +96,25 @@ class ModelPrice(Section):
 
 class ModelsSection(Section):
     all: str | None = None
-    """One model for all roles (`--model`); `reading-list`: no model; null: as the roles say."""
-    lead: RoleModel = RoleModel.usual("lead")
-    lead_decompose: RoleModel = RoleModel.usual("lead.decompose")
-    judge: RoleModel = RoleModel.usual("judge")
-    judge_facets: RoleModel = RoleModel.usual("judge.facets")
-    counter_reviewer: RoleModel = RoleModel.usual("counter_reviewer")
-    thinker: RoleModel = RoleModel.usual("thinker")
-    writer: RoleModel = RoleModel.usual("writer")
-    explorer: RoleModel = RoleModel.usual("explorer")
-    explorer_choose: RoleModel = RoleModel.usual("explorer.choose")
-    explorer_read: RoleModel = RoleModel.usual("explorer.read")
+    """One model for all calls (`--model`); `reading-list`: no model; null: as preset and roles say."""
+    preset: Preset | None = None
+    """Which models answer (`--preset`): economy, balanced, best; null: balanced, with --quick economy."""
+    lead: RoleModel = RoleModel()
+    lead_decompose: RoleModel = RoleModel()
+    lead_brief: RoleModel = RoleModel()
+    explorer: RoleModel = RoleModel()
+    explorer_choose: RoleModel = RoleModel()
+    explorer_read: RoleModel = RoleModel()
+    explorer_conclude: RoleModel = RoleModel()
+    judge: RoleModel = RoleModel()
+    judge_facets: RoleModel = RoleModel()
+    judge_audit: RoleModel = RoleModel()
+    judge_resolution: RoleModel = RoleModel()
+    counter_reviewer: RoleModel = RoleModel()
+    thinker: RoleModel = RoleModel()
+    writer: RoleModel = RoleModel()
+    writer_answer: RoleModel = RoleModel()
+    writer_edit: RoleModel = RoleModel()
     prices: dict[str, ModelPrice] = Field(default_factory=dict)
     """Prices of your own, by the model's name (`--price`): {"input": 3, "output": 15}."""
     calls_at_once: int | None = Field(default=None, ge=1, le=64)
@@ -120,32 +127,19 @@ class ModelsSection(Section):
     """A call is given up when its whole answer takes longer, however it comes in."""
 
     def seats(self, *, quick: bool = False) -> dict[str, Seat]:
-        """By role or call, as the adapter asks for them; one model for all keeps efforts and rooms.
+        """By role or call: the preset, then what is said of the role, then what is said of the call.
 
-        A quick run has cheaper models where nobody named others.
+        One model for all keeps efforts and rooms.
         """
-        roles: dict[str, RoleModel] = {
-            "lead": self.lead,
-            "lead.decompose": self.lead_decompose,
-            "judge": self.judge,
-            "judge.facets": self.judge_facets,
-            "counter_reviewer": self.counter_reviewer,
-            "thinker": self.thinker,
-            "writer": self.writer,
-            "explorer": self.explorer,
-            "explorer.choose": self.explorer_choose,
-            "explorer.read": self.explorer_read,
-        }
-        known = {name: role.seat() for name, role in roles.items()}
-        if self.all is None:
-            return {**known, **_cheaper(known)} if quick else known
-        return {name: seat.model_copy(update={"model": self.all}) for name, seat in known.items()}
-
-
-def _cheaper(known: dict[str, Seat]) -> dict[str, Seat]:
-    """The seats of a quick run, but for the roles whose model somebody chose."""
-    chosen = {name.partition(".")[0] for name, seat in known.items() if seat != DEFAULT_SEATS[name]}
-    return {name: seat for name, seat in QUICK_SEATS.items() if name.partition(".")[0] not in chosen}
+        preset = self.preset or (QUICK_PRESET if quick else USUAL_PRESET)
+        known = {}
+        for name, seat in PRESETS[preset].items():
+            role = name.partition(".")[0]
+            said = {role: getattr(self, role), name: getattr(self, name.replace(".", "_"))}
+            for one in said.values():
+                seat = one.over(seat)
+            known[name] = seat if self.all is None else seat.model_copy(update={"model": self.all})
+        return known
 
 
 class FetchSection(Section):

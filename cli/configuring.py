@@ -1,18 +1,21 @@
 """`config show` and `config init`, and the pages that are made from the types."""
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from pathfinder.adapters.claude.settings import PRESETS, Seat
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.cli.allowed import left_out
 from pathfinder.cli.config import Config
 from pathfinder.cli.layers import NAME, flat, leaves, meaning, resolve
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import environment, home
-from pathfinder.cli.shown import as_json, line
+from pathfinder.cli.shown import as_json, line, padded
+from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.rules.lines import one_line
 
@@ -45,6 +48,22 @@ def show(
     for path, value in values.items():
         said = f"  {resolved.origins[path]:<11}" if origin else ""
         typer.echo(f"{path:<{width}}{said}  {one_line(json.dumps(value, ensure_ascii=False), 400)}")
+    for row in seat_rows(resolved.config):
+        typer.echo(row)
+
+
+def seat_rows(config: Config) -> Iterator[str]:
+    """A table: which model answers which call in each preset, and which one does now."""
+    now = config.models.seats()
+    columns: dict[str, Mapping[str, Seat]] = dict(PRESETS.items())
+    columns[say("now")] = now
+    yield ""
+    yield say("Models by call and preset; `now` has your own settings in it:")
+    width = max(len(seat.model) for seats in columns.values() for seat in seats.values()) + 2
+    yield f"{'':<18}{''.join(padded(name, width) for name in columns)}".rstrip()
+    for call in now:
+        models = "".join(padded(seats[call].model, width) for seats in columns.values())
+        yield f"{call:<18}{models}".rstrip()
 
 
 @app.command()

@@ -5,9 +5,8 @@ from ipaddress import ip_address
 
 import typer
 
-from pathfinder.cli.engines import Asked, engines_wanted, without_model
+from pathfinder.cli.engines import Asked, base_url_of, engines_wanted, without_model
 from pathfinder.cli.remembered import Remembered
-from pathfinder.cli.settings import BASE_URL
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.rules.urls import read
 from pathfinder.reports.summary import Tongue
@@ -46,7 +45,8 @@ def consented(
 def what_leaves(environ: Mapping[str, str], asked: Asked) -> list[dict[Tongue, str]]:
     """What of this run leaves the machine, in words."""
     leaving = []
-    if not without_model(environ, asked) and not _here(environ.get(BASE_URL, "").strip()):
+    servers = () if without_model(environ, asked) else asked.providers
+    if not all(_here(base_url_of(environ, provider)) for provider in servers):
         leaving.append(MODEL)
     if asked.docs is not None and engines_wanted(environ, asked) != ("local",):
         leaving.append(SEARCH)

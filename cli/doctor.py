@@ -16,7 +16,7 @@ import typer
 
 from pathfinder.cli.config import Config
 from pathfinder.cli.configuring import ConfigOption
-from pathfinder.cli.doctor_claude import claude_rows
+from pathfinder.cli.doctor_models import model_rows, trial_rows
 from pathfinder.cli.layers import NAME, resolve
 from pathfinder.cli.looking import JsonOption
 from pathfinder.cli.settings import BASE_URL, KEY, environment, home
@@ -52,7 +52,7 @@ class Check:
 
 
 ModelOption = Annotated[
-    str | None, typer.Option("--model", help="Look at this model, not at those of the roles.")
+    str | None, typer.Option("--model", help="Test this model with five small calls, which cost money.")
 ]
 
 
@@ -89,7 +89,7 @@ def checks(
     yield _terminal(environ)
     row, known = _config(environ, model, config)
     yield row
-    yield from _models(environ, known)
+    yield from _models(environ, known, test=model is not None)
 
 
 def _machine() -> Check:
@@ -146,7 +146,7 @@ def _config(environ: Mapping[str, str], model: str | None, file: Path | None) ->
     return Check("config", "note" if warned else "ok", detail), found.config
 
 
-def _models(environ: Mapping[str, str], config: Config) -> Iterator[Check]:
+def _models(environ: Mapping[str, str], config: Config, *, test: bool) -> Iterator[Check]:
     from pathfinder.cli.engines import EMBEDDED, READING_LIST, Asked, without_model
 
     if without_model(environ, Asked(config=config)):
@@ -157,8 +157,13 @@ def _models(environ: Mapping[str, str], config: Config) -> Iterator[Check]:
         )
         yield Check("model", "note" if config.models.all is None else "ok", said)
         return
-    for row in claude_rows(environ, config):
+    reached = True
+    for row in model_rows(environ, config):
+        reached = reached and row.state != "fault"
         yield Check(row.name, row.state, row.detail, row.exit_code)
+    if test and reached and config.models.all is not None:
+        for row in trial_rows(environ, config, config.models.all):
+            yield Check(row.name, row.state, row.detail, row.exit_code)
 
 
 def _tried(name: str, attempt: Callable[[], str]) -> Check:

@@ -8,11 +8,12 @@ from decimal import Decimal
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
+from pathfinder.adapters.claude.attempt import ClaudeAttempt, ModelAttempt
+from pathfinder.adapters.claude.dialect import Dialect
 from pathfinder.adapters.claude.prices import PriceTable, listed_prices
 from pathfinder.adapters.claude.servers import Catalogue, is_own
 from pathfinder.adapters.claude.settings import ANTHROPIC, ClaudeSettings, Connection
@@ -20,11 +21,16 @@ from pathfinder.adapters.heap import give_back_what_is_freed
 from pathfinder.adapters.local.folder import Folder
 from pathfinder.adapters.local.listing import listing
 from pathfinder.adapters.local.workers import Limits as FolderLimits
+from pathfinder.adapters.openai_compatible.attempt import ChatAttempt
+from pathfinder.adapters.openai_compatible.registry import ANTHROPIC as MESSAGES
+from pathfinder.adapters.openai_compatible.registry import listed_prices as registry_prices
+from pathfinder.adapters.openai_compatible.registry import providers, reference
 from pathfinder.adapters.search.assembly import Means, usual
 from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
+from pathfinder.adapters.seated import SeatedAttempt
 from pathfinder.cli.config import MOST_PRICE_USD, Config
 from pathfinder.cli.ground import Ground, local_ground, web_ground
-from pathfinder.cli.settings import BASE_URL, credentials, is_reachable, key
+from pathfinder.cli.settings import BASE_URL, credentials, is_reachable, key, provider_credentials
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph import SourceType
 from pathfinder.protocols.ports import Attempt, Clock
@@ -46,6 +52,17 @@ MOST_LEFT_OUT = 50
 """Unreadable files that are listed one by one."""
 
 
+class Server(NamedTuple):
+    """What was found out about a provider before the run."""
+
+    context_tokens: int = 0
+    """What its models take at most; 0: not known."""
+    models: Catalogue | None = None
+    """What it has, if it was asked."""
+    tested: Mapping[str, Dialect] = {}
+    """What tests have shown of its models."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """What the config and the command line say about the engine."""
@@ -64,10 +81,8 @@ class Asked:
     since: date | None = None
     until: date | None = None
     """Only pages from these days, where an engine can tell."""
-    context_tokens: int = 0
-    """What the model takes at most, as its server says; 0: not known."""
-    models: Catalogue | None = None
-    """What the server has, if it was asked."""
+    servers: Mapping[str, Server] = field(default_factory=dict)
+    """By provider."""
     watch: "ReadingScreen | None" = None
     """Shows how far the index is and the first passages, where no model is asked."""
 
@@ -76,13 +91,28 @@ class Asked:
         """One model for all roles."""
         return self.config.models.all
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The models of all seats."""
+        seats = self.config.models.seats(quick=self.quick)
+        return tuple(sorted({seat.model for seat in seats.values()}))
+
+    @property
+    def providers(self) -> tuple[str, ...]:
+        """Whose models they are."""
+        return tuple(sorted({reference(name).provider for name in self.names}))
+
+    def server(self, provider: str) -> Server:
+        """What is known of a provider."""
+        return self.servers.get(provider, Server())
+
 
 def engine_for(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     """Who answers, over documents and the web: Claude where there is a key, else a reading list."""
     give_back_what_is_freed(environ)
     if without_model(environ, asked):
         return _reading_list(environ, asked, clock, home)
-    return _claude(environ, asked, clock, home)
+    return _asking(environ, asked, clock, home)
 
 
 @dataclass(frozen=True)
@@ -101,28 +131,65 @@ def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
 
         nobody = ReadingListAttempt()
         return Speaker(nobody, NO_MODEL, nobody.close)
-    connection, settings = connection_of(environ, asked), settings_of(asked.config)
-    attempt = ClaudeAttempt(connection, settings, prices_of(environ, asked), models=asked.models)
+    settings = settings_of(asked.config)
+    attempt = _attempt(environ, asked, settings)
     return Speaker(attempt, settings.seat(WriteAnswer).model, attempt.close)
 
 
 def without_model(environ: Mapping[str, str], asked: Asked) -> bool:
     """Whether no model is asked: it was said so, or none can be reached."""
-    return asked.model in (EMBEDDED, READING_LIST) or (asked.model is None and not is_reachable(environ))
+    if asked.model is not None:
+        return asked.model in (EMBEDDED, READING_LIST)
+    return not is_reachable(environ) and asked.providers == (MESSAGES,)
 
 
-def connection_of(environ: Mapping[str, str], asked: Asked) -> Connection:
-    """How the model is reached; KeyRefused in one sentence if nothing says how."""
-    known, models = credentials(environ), asked.config.models
+def base_url_of(environ: Mapping[str, str], provider: str) -> str:
+    """The address of a provider; of Anthropic only where the user has set another one."""
+    known = providers().get(provider)
+    if known is None:
+        return environ.get(BASE_URL, "").strip()
+    return environ.get(known.url_env, "").strip() or known.base_url
+
+
+def connection_of(environ: Mapping[str, str], asked: Asked, provider: str = MESSAGES) -> Connection:
+    """How a provider is reached; KeyRefused in one sentence if nothing says how."""
+    other = providers().get(provider)
+    known = credentials(environ) if other is None else provider_credentials(environ, other)
+    models = asked.config.models
     return Connection(
         key=SecretStr(known.key),
         base_url=known.base_url or ANTHROPIC,
+        provider="claude" if other is None else provider,
         connect_seconds=models.connect_seconds,
         timeout_seconds=models.silence_seconds,
         total_seconds=models.answer_seconds,
         calls_at_once=models.calls_at_once,
-        context_tokens=asked.context_tokens,
+        context_tokens=asked.server(provider).context_tokens,
     )
+
+
+def attempt_at(
+    environ: Mapping[str, str], asked: Asked, provider: str, settings: ClaudeSettings | None = None
+) -> ModelAttempt[Any]:
+    """The adapter for a provider; KeyRefused in one sentence if nothing says how it is reached."""
+    connection, server = connection_of(environ, asked, provider), asked.server(provider)
+    settings, prices = settings or ClaudeSettings(), prices_of(environ, asked)
+    if provider == MESSAGES:
+        return ClaudeAttempt(connection, settings, prices, models=server.models, tested=server.tested)
+    return ChatAttempt(
+        providers()[provider], connection, settings, prices, models=server.models, tested=server.tested
+    )
+
+
+def _attempt(
+    environ: Mapping[str, str], asked: Asked, settings: ClaudeSettings
+) -> ModelAttempt[Any] | SeatedAttempt:
+    """Who answers: one provider, or for each call that of its seat."""
+    names = sorted({reference(seat.model).provider for seat in settings.seats.values()})
+    known = {name: attempt_at(environ, asked, name, settings) for name in names}
+    if len(known) == 1:
+        return next(iter(known.values()))
+    return SeatedAttempt(known, lambda ask: reference(settings.seat(ask).model).provider)
 
 
 def _reading_list(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
@@ -136,12 +203,11 @@ def _reading_list(environ: Mapping[str, str], asked: Asked, clock: Clock, home: 
     return replace(engine, similarity=ByMeaning(_encoder()))
 
 
-def _claude(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
-    connection, settings = connection_of(environ, asked), settings_of(asked.config, quick=asked.quick)
+def _asking(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
+    settings = settings_of(asked.config, quick=asked.quick)
+    attempt = _attempt(environ, asked, settings)
     ground = _ground(environ, asked, clock, home)
-    attempt = ClaudeAttempt(connection, settings, prices_of(environ, asked), models=asked.models)
-    models = sorted({seat.model for seat in settings.seats.values()})
-    return _over(ground, attempt, ", ".join(models), attempt.close)
+    return _over(ground, attempt, ", ".join(asked.names), attempt.close)
 
 
 def _over(
@@ -297,8 +363,11 @@ def prices_of(environ: Mapping[str, str], asked: Asked) -> PriceTable:
     """The listed prices with the user's over them. On a server of the user's own a model without a price
     costs nothing; one with a price does: what stands there may pass calls on to the provider.
     """
-    base_url = environ.get(BASE_URL, "").strip()
-    table = listed_prices().model_copy(update={"others_free": is_own(base_url)})
+    table = listed_prices()
+    table = table.model_copy(update={"model": (*table.model, *registry_prices())})
+    for name in asked.names:
+        if is_own(base_url_of(environ, reference(name).provider)):
+            table = table.with_free(name)
     for name, own in asked.config.models.prices.items():
         table = table.with_price(name, own.input, own.output)
     for price in asked.prices:

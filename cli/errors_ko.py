@@ -111,6 +111,19 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "`--model reading-list`는 둘 다 없이 됩니다.",
     ),
     (
+        r"The test of (\S+) failed \((.+)\); nothing else was asked\.",
+        "{1}의 시험이 실패했습니다 ({2~}). 다른 것은 묻지 않았습니다.",
+    ),
+    (r"No key for (\S+): set (\w+)\.", "{1}의 키가 없습니다. {2:을/를} 정하십시오."),
+    (
+        r"Where is the server\? Set (\w+) to its address, such as (\S+)\.",
+        "서버가 어디에 있습니까? {1}에 주소를 쓰십시오. 예: {2}",
+    ),
+    (
+        r"Which model\? (\S+) has (.+); name one: --model (.+)\.",
+        "어느 모델을 쓸까요? {1}에 있는 모델: {2}. 이렇게 고르십시오: --model {3}",
+    ),
+    (
         r"Which model\? (\S+) has (.+); choose one with --model\.",
         "어느 모델을 쓸까요? {1}에 있는 모델: {2}. --model로 고르십시오.",
     ),
@@ -129,9 +142,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "일부 호출은 실패합니다. 더 늘리는 방법은 docs/models.md에 있습니다.",
     ),
     (
-        r"The API key is empty or holds characters that no key has; .+",
-        "API 키가 비어 있거나 키에 쓸 수 없는 글자가 있습니다. ANTHROPIC_API_KEY나 "
-        "ANTHROPIC_AUTH_TOKEN을 다시 정하십시오.",
+        r"The API key is empty or holds characters that no key has; set (\w+).* anew\.",
+        "API 키가 비어 있거나 키에 쓸 수 없는 글자가 있습니다. {1:을/를} 다시 정하십시오.",
     ),
     (
         r"The provider says that credit or a spend limit is used up "
@@ -337,6 +349,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"send the key in (\S+) to (.+)", "{1}의 키를 {2:으로/로} 보내기"),
     (r"send queries to (.+)", "검색어를 {1:으로/로} 보내기"),
     (r"use a model of its own for each role", "역할마다 다른 모델 쓰기"),
+    (r"use the models of the preset (.+)", "프리셋 {1}의 모델 쓰기"),
+    (r"use the models of the usual preset", "기본 프리셋의 모델 쓰기"),
     (r"use the model (.+)", "모델 {1} 쓰기"),
     (r"count the model (.+) at its listed price", "모델 {1:을/를} 정가로 계산하기"),
     (

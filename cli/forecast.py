@@ -225,6 +225,12 @@ def _iteration_usd_micros(run: _Run, prices: "Prices", search: Search) -> float:
     return _usd_micros(run, calls, prices) + calls["explorer.conclude"] * QUERIES * search.usd_micros
 
 
+def usual_usd_micros(prices: "Prices") -> int:
+    """A question on the web: one iteration of five Explorers, and the answer; searches come on top."""
+    run = _Run(Shape(5, REACH["medium"]), WEB, 1)
+    return ceil(_iteration_usd_micros(run, prices, FREE_SEARCH) + _usd_micros(run, run.once(), prices))
+
+
 def affordable(
     limits: Limits, shape: Shape, prices: "Prices", search: Search, material: Material = WEB
 ) -> Shape:

@@ -383,6 +383,7 @@ def ready_for(
         search_usd_micros,
     )
     from pathfinder.cli.reading_screen import ReadingScreen
+    from pathfinder.cli.trials import with_trials
     from pathfinder.protocols.rules.depth import REACH, depth_of
 
     environ, shown = environment(), choices.shown()
@@ -421,6 +422,10 @@ def ready_for(
         # What was chosen here needs no permission when the session is taken up again.
         again = resolve(home(environ), environ, file=choices.config, session=agreed.layer(), permitted=())
         allow(environ, (*(wish.what for wish in again.wishes), *agreed.wishes()))
+    if sends and (tested := with_trials(environ, asked, options.limits.budget_usd_micros)) != asked:
+        asked = tested
+        new_engine = partial(engine_for, environ, asked, options.clock, home(environ))
+        engine = new_engine()
     table = None if without_model(environ, asked) else prices_of(environ, asked)
     prices = Prices(table, asked.config.models.seats(quick=options.quick))
     search = Search(search_usd_micros(planned(engine.search)))

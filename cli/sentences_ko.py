@@ -19,6 +19,21 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "--docs-as official(또는 paper, news, blog, forum)은 문서 전체의 종류를 정하고, "
         "--trust-front-matter는 문서마다 스스로 밝히게 합니다.",
     ),
+    (
+        r"Models by call and preset; `now` has your own settings in it:",
+        "호출과 프리셋별 모델 (지금: 내 설정을 반영한 값):",
+    ),
+    (r"now", "지금"),
+    # Tests of models.
+    (
+        r"(\S+) was never used here: it is tested with (\d+) small calls first\.",
+        "{1:은/는} 여기서 처음 쓰는 모델이라 먼저 작은 호출 {2}번으로 시험합니다.",
+    ),
+    (
+        r"(\S+) passed (\d+) of (\d+) in ([\d.]+) s(?:, for (\S+))?; `pathfinder doctor --model` says more\.",
+        "{1}: 시험 {3}개 가운데 {2}개 통과, {4}초 {5}. 자세히: `pathfinder doctor --model`",
+    ),
+    (r"The test could not be kept: (.+)", "시험 결과를 저장하지 못했습니다: {1~}"),
     # The answer.
     (r"No answer was written: (.+)", "답을 쓰지 못했습니다: {1~}"),
     (

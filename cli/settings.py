@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pathfinder.adapters.openai_compatible.registry import Provider, providers
 from pathfinder.cli.config import Config
 from pathfinder.cli.places import sessions_folder
 from pathfinder.protocols.errors import KeyRefused, UserError
@@ -67,6 +68,23 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
     return Credentials(known or "no-key", base_url)
 
 
+def provider_credentials(environ: Mapping[str, str], provider: Provider) -> Credentials:
+    """The key and the address of a provider of the registry; KeyRefused or UserError if one is missing.
+
+    A server of one's own takes any key, so where none is needed a stand-in for one is sent.
+    """
+    given = environ.get(provider.url_env, "").strip()
+    base_url = given or provider.base_url
+    if not base_url:
+        raise UserError(
+            f"Where is the server? Set {provider.url_env} to its address, such as http://localhost:8000/v1."
+        )
+    known = environ.get(provider.key_env, "").strip()
+    if not known and provider.key == "needed" and not given:
+        raise KeyRefused(f"No key for {provider.name}: set {provider.key_env}.")
+    return Credentials(known or "no-key", base_url)
+
+
 def key(environ: Mapping[str, str]) -> str:
     """What the server is told; empty if there is none.
 
@@ -86,5 +104,6 @@ def secrets(environ: Mapping[str, str], config: Config) -> tuple[str, ...]:
     """Every key that is in reach, so that none is ever written to a log."""
     papers = config.academic
     keyed = (config.search.exa, papers.semantic_scholar, papers.pubmed, papers.openalex)
-    names = (KEY, TOKEN, *(engine.api_key_env for engine in keyed))
+    models = (provider.key_env for provider in providers().values())
+    names = (KEY, TOKEN, *models, *(engine.api_key_env for engine in keyed))
     return tuple(value for name in names if (value := environ.get(name, "").strip()))

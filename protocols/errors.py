@@ -15,7 +15,7 @@
     │   ├── Interrupted           the user paused or stopped the run              exit 3
     │   └── ProviderFailed        the model cannot be had                         exit 5
     │       ├── KeyRefused        the key is missing, wrong or not allowed
-    │       └── PriceUnknown      a model without a price under a budget
+    │       └── PriceUnknown      a model without a price under a budget      exit 2
     └── ResearchError             one piece of research failed; the rest goes on  exit 1
         ├── AttemptFailed         one attempt at a call; a retry may help
         │   ├── CallRefused       the server refuses the call, now and later
@@ -133,7 +133,9 @@ class KeyRefused(ProviderFailed):
 
 
 class PriceUnknown(ProviderFailed):
-    """A model has no known price, so no budget could hold."""
+    """A model has no known price, so no budget could hold; the user says what it costs."""
+
+    exit_code = 2
 
 
 class ResearchError(PathfinderError):

@@ -34,9 +34,9 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "ANTHROPIC_BASE_URL은 끝의 /v1 없이 씁니다: {1}",
     ),
     (
-        r"(\S+) lists no models: see .+",
-        "{1}에서 모델 목록을 얻지 못했습니다. ANTHROPIC_BASE_URL과 --model이 맞는지, "
-        "이 서버가 Messages API를 쓰는지 확인하십시오 (docs/models.md).",
+        r"(\S+) lists no models: see (\w+) and --model, and whether this server speaks the (.+ API) .+",
+        "{1}에서 모델 목록을 얻지 못했습니다. {2:과/와} --model이 맞는지, "
+        "이 서버가 {3:을/를} 쓰는지 확인하십시오 (docs/models.md).",
     ),
     (r"see the name of the model and its address\.", "모델 이름과 주소를 확인하십시오."),
     (
@@ -44,14 +44,13 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "모델에 닿지 못했습니다 ({1~}). 아직 아무것도 묻지 않았습니다.",
     ),
     (
-        r"The server refused the key \((.+)\); set .+",
-        "서버가 키를 거절했습니다 ({1}). ANTHROPIC_API_KEY를, ANTHROPIC_BASE_URL의 서버라면 "
-        "ANTHROPIC_AUTH_TOKEN을 정하고 이어 가십시오.",
+        r"The server refused the key \((.+)\); set (\w+)(?:, or \w+ for the server at \w+)?, then resume\.",
+        "서버가 키를 거절했습니다 ({1}). {2:을/를} 정하고 이어 가십시오.",
     ),
     (
-        r"The key may not use this model \((.+)\); set .+ with --model(?:: (.+))?\.",
-        "이 키로는 이 모델을 쓸 수 없습니다 ({1}). 쓸 수 있는 키를 ANTHROPIC_API_KEY에 넣거나 "
-        "--model로 다른 모델을 고르십시오: {2}",
+        r"The key may not use this model \((.+)\); set (\w+) to .+ with --model(?:: (.+))?\.",
+        "이 키로는 이 모델을 쓸 수 없습니다 ({1}). 쓸 수 있는 키를 {2}에 넣거나 "
+        "--model로 다른 모델을 고르십시오: {3}",
     ),
     (r"Paused by the user; (`[a-z ]+`) goes on where it was\.", "사용자가 일시정지함. 이어 가기: {1}"),
     (r"Stopped by the user; (`[a-z ]+`) goes on where it was\.", "사용자가 중지함. 이어 가기: {1}"),
@@ -179,12 +178,12 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"the connection to the model (?:failed|broke)", "모델과의 연결이 끊겼습니다"),
     (r"the connection to the model failed \((\S+): (.+)\)", "{1}: {2~}"),
     (
-        r"no such name is known; see ANTHROPIC_BASE_URL and the network",
-        "그런 이름의 서버가 없습니다. ANTHROPIC_BASE_URL과 네트워크를 확인하십시오",
+        r"no such name is known; see (\w+) and the network",
+        "그런 이름의 서버가 없습니다. {1:과/와} 네트워크를 확인하십시오",
     ),
     (
-        r"nobody listens there; start the server, or see ANTHROPIC_BASE_URL",
-        "응답하는 서버가 없습니다. 서버를 켜거나 ANTHROPIC_BASE_URL을 확인하십시오",
+        r"nobody listens there; start the server, or see (\w+)",
+        "응답하는 서버가 없습니다. 서버를 켜거나 {1:을/를} 확인하십시오",
     ),
     (r"no secure connection could be made", "보안 연결을 맺지 못했습니다"),
     (r"it does not answer", "응답이 없습니다"),
@@ -304,12 +303,12 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"The address was sent on more than (\d+) times\.", "주소가 {1}번 넘게 다른 곳으로 넘어갔습니다."),
     (
         r"(\S+) sends requests on to (.+) \(HTTP (\d+)\), and redirects are not followed"
-        r"(; if that address is right, set ANTHROPIC_BASE_URL to it\.)?",
+        r"(; if that address is right, set \w+ to it\.)?",
         "{1:이/가} 요청을 {2:으로/로} 넘깁니다 (HTTP {3}). 넘어가지 않았습니다{4~}",
     ),
     (
-        r"; if that address is right, set ANTHROPIC_BASE_URL to it\.",
-        ". 그 주소가 맞으면 ANTHROPIC_BASE_URL에 쓰십시오.",
+        r"; if that address is right, set (\w+) to it\.",
+        ". 그 주소가 맞으면 {1}에 쓰십시오.",
     ),
     (r"(\S+) answered HTTP (\d+)(?:: (.+))?", "{1:이/가} HTTP {2}로 답했습니다"),
     (r"(\S+) sent an answer that is not in its documented form", "{1}의 답이 정해진 형식이 아닙니다"),

@@ -17,7 +17,10 @@ from tests.network import REFUSED, refuse_the_outside
 MOST_SCANNED_BYTES = 20_000_000
 CONFIG = "XDG_CONFIG_HOME"
 _NUMBERS = count(1)
-SECRETS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY")
+SECRETS = (
+    *("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "EXA_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"),
+    *("OPENROUTER_API_KEY", "DEEPSEEK_API_KEY", "GROQ_API_KEY", "MISTRAL_API_KEY"),
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,14 +1,14 @@
-"""One try at one question with Claude, or with any server that speaks the Messages API.
+"""One try at one question with a model: Claude, or whatever a server of another provider has.
 
 A try may take a second turn: more room for an answer that was cut, the rest of a turn that was paused, or one
 repair of an answer that does not fit its type. Then the model is unable, and says why. Each turn is paid for
 on its own: what the first came to is known before the second is sent.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar, assert_never, cast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Generic, TypeVar, assert_never, cast
 
-from pathfinder.adapters.claude.dialect import LOCAL, Dialects
+from pathfinder.adapters.claude.dialect import Dialect, Dialects, Understood
 from pathfinder.adapters.claude.expected import Expected
 from pathfinder.adapters.claude.faults import AccessRefused, NotUnderstood, QuestionTooLong
 from pathfinder.adapters.claude.governor import Governor, Need
@@ -24,8 +24,8 @@ from pathfinder.adapters.claude.received import (
     read,
 )
 from pathfinder.adapters.claude.requests import Request, Worded
-from pathfinder.adapters.claude.sending import Wire, connect
-from pathfinder.adapters.claude.servers import Catalogue, catalogue
+from pathfinder.adapters.claude.sending import Client, MessagesWire, Wire, connect
+from pathfinder.adapters.claude.servers import Catalogue
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished, Usage
@@ -37,7 +37,7 @@ from pathfinder.protocols.steps import Step
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
 
-__all__ = ["ClaudeAttempt", "connect"]
+__all__ = ["ClaudeAttempt", "ModelAttempt", "connect"]
 
 A = TypeVar("A", bound=Frozen)
 
@@ -50,26 +50,27 @@ class _Halfway(Unfinished):
     """The room it had."""
 
 
-class ClaudeAttempt:
-    """The `Attempt` port on the Messages API, at the pace its limits allow. Close it when the run ends."""
+class ModelAttempt(Generic[Client]):
+    """The `Attempt` port on one provider, at the pace its limits allow. Close it when the run ends."""
 
     def __init__(
         self,
+        wire: Wire[Client],
+        dialects: Understood[Client],
+        governor: Governor,
         connection: Connection,
-        settings: ClaudeSettings | None = None,
-        prices: PriceTable | None = None,
-        connecting: "Callable[[Connection], AsyncAnthropic]" = connect,
-        clock: Clock | None = None,
+        settings: ClaudeSettings,
+        prices: PriceTable,
+        clock: Clock,
         models: Catalogue | None = None,
     ) -> None:
-        time = clock or SystemClock()
         self._connection = connection
-        self._settings = settings or ClaudeSettings()
-        self._prices = prices or listed_prices()
-        self._governor = Governor(time, connection.minute_seconds, connection.calls_at_once)
-        self._wire = Wire(connection, connecting, self._governor)
-        self._prefixes = Prefixes(time.monotonic)
-        self._dialects = Dialects(connection.base_url)
+        self._settings = settings
+        self._prices = prices
+        self._governor = governor
+        self._wire = wire
+        self._prefixes = Prefixes(clock.monotonic)
+        self._dialects = dialects
         self._worded = Worded(self._settings)
         self._catalogue = models
         """What the server has; asked when it refuses something, unless somebody has asked before."""
@@ -78,7 +79,7 @@ class ClaudeAttempt:
     @property
     def identity(self) -> str:
         """The engine; which model answers differs by call and is in the fingerprint."""
-        return "claude"
+        return self._connection.provider
 
     def fingerprint(self, ask: Ask[A]) -> str:
         """Prompt, model and effort. How much room an answer has is a matter of money, not of the question."""
@@ -170,14 +171,16 @@ class ClaudeAttempt:
             return Reply(outcome=Unable(reason=str(error), too_long=True))
         except CallRefused as error:
             known = await self._models()
-            advice = known.advice(asked.seat.model, self._connection.base_url)
+            advice = known.advice(
+                self._connection.bare(asked.seat.model), self._connection.base_url, self._wire.via.url_name
+            )
             raise CallRefused(str(error), advice=advice, maybe_paid=error.maybe_paid) from None
         except AccessRefused as error:
             known = await self._models()
-            names = f": {known.named(asked.seat.model)}." if known.models else "."
+            names = f": {known.named(self._connection.bare(asked.seat.model))}." if known.models else "."
             raise KeyRefused(f"{str(error).rstrip('.')}{names}") from None
         outcome = read(first, answer)
-        if dialect == LOCAL and first.text and not is_plain(first.text):
+        if first.text and not is_plain(first.text):
             self._dialects.ignored(asked.seat.model, dialect)
         if isinstance(outcome, Cut) and max_tokens >= asked.more_room:
             outcome = Unable(reason=_why(outcome, asked, max_tokens))
@@ -194,6 +197,10 @@ class ClaudeAttempt:
             max_tokens=max_tokens,
         )
 
+    async def exchange(self, asked: Request) -> Received:
+        """One request as it is, for a test of the model; NotUnderstood if the server refuses its form."""
+        return await self._wire.send(asked.params(), Need(asked.prompt_tokens()))
+
     async def close(self) -> None:
         """Give the connections back."""
         await self._wire.close()
@@ -201,30 +208,28 @@ class ClaudeAttempt:
     async def _models(self) -> Catalogue:
         """What the server has, asked once, whatever it answers."""
         if self._catalogue is None:
-            self._catalogue = await catalogue(self._wire.client, self._connection.key.get_secret_value())
+            self._catalogue = await self._wire.catalogue()
         return self._catalogue
 
     def _most(self, ask: Ask[A]) -> Request:
         """The largest form this question may be sent in."""
-        official = self._dialects.official
-        asked = self._worded.request(ask)
-        return asked if official else asked._replace(dialect=LOCAL)
+        return self._worded.request(ask)._replace(dialect=self._dialects.largest)
 
     async def _first(self, asked: Request, max_tokens: int) -> tuple[Request, Received]:
-        """The first turn, behind others that begin alike; once more in plainer words if not understood."""
+        """The first turn, behind others that begin alike; in plainer words while it is not understood."""
         kept = worth_keeping(asked.seat.model, asked.shared_tokens())
         async with self._prefixes.behind(asked.prefixes() if kept else ()) as started:
-            params, need = asked.params(max_tokens), Need(asked.prompt_tokens())
-            try:
-                # Who goes ahead streams: its first event tells that the others may follow.
-                return asked, await self._wire.send(params, need, started)
-            except NotUnderstood as error:
-                plainer = self._dialects.refused(asked.seat.model, asked.call, asked.dialect, str(error))
-                if plainer is None:
-                    raise
-                asked = asked._replace(dialect=plainer)
-                self._governor.again(asked.seat.model, need)
-                return asked, await self._wire.send(asked.params(max_tokens), need)
+            need = Need(asked.prompt_tokens())
+            while True:
+                try:
+                    # Who goes ahead streams: its first event tells that the others may follow.
+                    return asked, await self._wire.send(asked.params(max_tokens), need, started)
+                except NotUnderstood as error:
+                    plainer = self._dialects.refused(asked.seat.model, asked.call, asked.dialect, str(error))
+                    if plainer is None:
+                        raise
+                    asked = asked._replace(dialect=plainer)
+                    self._governor.again(asked.seat.model, need)
 
     async def _second(
         self, asked: Request, answer: type[A], max_tokens: int, after: _Halfway
@@ -253,6 +258,33 @@ class ClaudeAttempt:
 
     def _spent(self, asked: Request, turn: Received) -> int:
         return self._prices.spent_usd_micros(asked.seat.model, turn.usage)
+
+
+class ClaudeAttempt(ModelAttempt["AsyncAnthropic"]):
+    """On the Messages API, with Anthropic or with any server that speaks it."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        settings: ClaudeSettings | None = None,
+        prices: PriceTable | None = None,
+        connecting: "Callable[[Connection], AsyncAnthropic]" = connect,
+        clock: Clock | None = None,
+        models: Catalogue | None = None,
+        tested: Mapping[str, Dialect] | None = None,
+    ) -> None:
+        time = clock or SystemClock()
+        governor = Governor(time, connection.minute_seconds, connection.calls_at_once)
+        super().__init__(
+            MessagesWire(connection, connecting, governor),
+            Dialects(connection.base_url, tested),
+            governor,
+            connection,
+            settings or ClaudeSettings(),
+            prices or listed_prices(),
+            time,
+            models,
+        )
 
 
 def _settled(outcome: Answered[A] | Unable | Lacking, asked: Request, *rooms: int) -> Answered[A] | Unable:

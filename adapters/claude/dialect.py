@@ -1,8 +1,9 @@
 """What a server understands of the Messages API. Learned from the server, never assumed from its name."""
 
 import re
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pathfinder.adapters.claude.faults import sdk_failures
 from pathfinder.adapters.claude.settings import ANTHROPIC
@@ -11,17 +12,21 @@ from pathfinder.adapters.metering.single_flight import SingleFlight
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
 
+Client = TypeVar("Client", contravariant=True)
+
 
 class Dialect(NamedTuple):
     """What is put into a request."""
 
     schema: bool = True
-    """`output_config.format`."""
+    """`output_config.format`, or `response_format` with a schema."""
     effort: bool = True
     cache: bool = True
     """`cache_control` on what calls share."""
     told: bool = False
     """The schema stands in the prompt too."""
+    object: bool = False
+    """`response_format` with any JSON object, where a server does not take a schema."""
 
 
 FULL = Dialect()
@@ -30,27 +35,52 @@ LOCAL = Dialect(effort=False, cache=False, told=True)
 so the prompt says it as well, and what is refused is left out from then on."""
 PLAIN = LOCAL._replace(schema=False)
 
-_OF_THE_SCHEMA = re.compile(
+OF_THE_SCHEMA = re.compile(
     r"schema|output_config\.format|output_format|response_format|structured output|grammar", re.IGNORECASE
 )
 """In what a server says of a request that it refuses: it is the schema that it does not take, as too complex
 or for another reason, and not the rest."""
 
 
-class Dialects:
+class Understood(Protocol[Client]):
     """What is known of each model's server, for as long as the connection lasts."""
 
-    def __init__(self, base_url: str) -> None:
+    @property
+    def largest(self) -> Dialect:
+        """The form with the longest requests."""
+        ...
+
+    async def of(self, client: Client, model: str, call: str) -> Dialect:
+        """What to speak with a model in a call."""
+        ...
+
+    def refused(self, model: str, call: str, dialect: Dialect, why: str) -> Dialect | None:
+        """What to speak after a request was refused as malformed; None if nothing more can be left out."""
+        ...
+
+    def told(self, model: str, call: str) -> str:
+        """Why the schema of a call is not sent any more; empty if it is, or if that was said before."""
+        ...
+
+    def ignored(self, model: str, dialect: Dialect) -> None:
+        """The answer was no plain JSON although a schema was sent."""
+        ...
+
+
+class Dialects:
+    """The same for servers that speak the Messages API."""
+
+    def __init__(self, base_url: str, tested: Mapping[str, Dialect] | None = None) -> None:
         self._official = base_url.rstrip("/") == ANTHROPIC
-        self._known: dict[str, Dialect] = {}
+        self._known: dict[str, Dialect] = dict(tested or {})
         self._refused: dict[tuple[str, str], str] = {}
         """Model and call whose schema was refused, and in which words, as long as nobody was told."""
         self._asking = SingleFlight[Dialect | None]()
 
     @property
-    def official(self) -> bool:
-        """The provider itself: nothing to find out."""
-        return self._official
+    def largest(self) -> Dialect:
+        """The form with the longest requests."""
+        return FULL if self._official else LOCAL
 
     async def of(self, client: "AsyncAnthropic", model: str, call: str) -> Dialect:
         """What to speak with a model in a call. The server is asked once; asking costs nothing.
@@ -74,7 +104,7 @@ class Dialects:
 
         A schema that is refused is left out of this call only: others have simpler ones.
         """
-        if dialect.schema and _OF_THE_SCHEMA.search(why):
+        if dialect.schema and OF_THE_SCHEMA.search(why):
             self._refused.setdefault((model, call), why)
             return _in_words(dialect)
         if self._official or dialect in (FULL, _in_words(FULL), PLAIN):

@@ -1,19 +1,23 @@
-"""Every way the SDK can fail, as one of our errors. No sentence made here ever holds the key."""
+"""Every way an SDK can fail, as one of our errors. No sentence made here ever holds the key.
+
+The SDKs of Anthropic and OpenAI have the same classes of errors; `Via` says where they differ.
+"""
 
 import json
 import socket
 import ssl
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
+from importlib import import_module
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pathfinder.adapters.masking import Masking
 from pathfinder.protocols.errors import AttemptFailed, CallRefused, KeyRefused, ProviderFailed, ServerAbsent
 from pathfinder.protocols.rules.lines import one_line
 
 if TYPE_CHECKING:
-    from anthropic import APIConnectionError, APIStatusError
+    from anthropic import APIConnectionError, APIError, APIStatusError
 
 WIDTH = 300
 _MOST_SAID = 20_000
@@ -22,10 +26,15 @@ _TRANSIENT = frozenset({408, 409, 429})
 _NEVER = frozenset({501, 505})
 # The provider gave up waiting for itself, and may have worked until then.
 _MAYBE_PAID = frozenset({408, 504})
-_OUT_OF_MONEY = frozenset({"enforced_spend_limit_reached", "organization_on_hold"})
+_OUT_OF_MONEY = frozenset(
+    {"enforced_spend_limit_reached", "organization_on_hold"}
+    # OpenAI's.
+    | {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"}
+)
+_OF_THE_CONTENT = frozenset({"content_policy_violation", "content_filter", "invalid_prompt"})
 _NO_WAY: dict[type[OSError], str] = {
-    socket.gaierror: "no such name is known; see ANTHROPIC_BASE_URL and the network",
-    ConnectionRefusedError: "nobody listens there; start the server, or see ANTHROPIC_BASE_URL",
+    socket.gaierror: "no such name is known; see {} and the network",
+    ConnectionRefusedError: "nobody listens there; start the server, or see {}",
     ssl.SSLError: "no secure connection could be made",
 }
 
@@ -51,7 +60,27 @@ _TOO_LONG = (
     "exceed_context_size",
     "context length",  # vLLM, LM Studio, OpenRouter
     "context window",
+    "context_length_exceeded",  # OpenAI
+    "exceeds the maximum number of tokens",  # Gemini
 )
+
+
+class Via(NamedTuple):
+    """The SDK that a call goes through, and the variables that name the server and its key."""
+
+    sdk: str = "anthropic"
+    failure: str = "AnthropicError"
+    key_name: str = "ANTHROPIC_API_KEY"
+    url_name: str = "ANTHROPIC_BASE_URL"
+    token_name: str = "ANTHROPIC_AUTH_TOKEN"
+    """Another variable for the key; empty if there is none."""
+
+    def load(self) -> Any:  # noqa: ANN401  (a module)
+        """The SDK itself, which takes a second to load."""
+        return import_module(self.sdk)
+
+
+MESSAGES = Via()
 
 
 class QuestionTooLong(AttemptFailed):
@@ -69,39 +98,39 @@ class AccessRefused(KeyRefused):
     """The key is known and may not use this model."""
 
 
-def sdk_failures() -> tuple[type[Exception], ...]:
+def sdk_failures(via: Via = MESSAGES) -> tuple[type[Exception], ...]:
     """What a call of the SDK may raise that is not a bug of ours."""
-    import anthropic
     import httpx2
 
-    return anthropic.AnthropicError, httpx2.HTTPError, json.JSONDecodeError
+    return getattr(via.load(), via.failure), httpx2.HTTPError, json.JSONDecodeError
 
 
-def told(error: Exception, key: str) -> AttemptFailed | ProviderFailed:
+def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | ProviderFailed:
     """Our error for a failure of the SDK."""
-    import anthropic
-
+    sdk = via.load()
     match error:
-        case anthropic.APIStatusError():
-            return _status(error, key)
-        case anthropic.APITimeoutError() if _never_met(error):
+        case sdk.APIStatusError():
+            return _status(error, key, via)
+        case sdk.APITimeoutError() if _never_met(error):
             return ServerAbsent(f"the connection to the model failed ({_host(error)}: it does not answer)")
-        case anthropic.APITimeoutError():
+        case sdk.APITimeoutError():
             return AttemptFailed(
                 "the model did not answer in time", retryable=True, maybe_paid=_was_sent(error)
             )
-        case anthropic.APIConnectionError() if _never_met(error):
-            return ServerAbsent(f"the connection to the model failed{_where(error)}")
-        case anthropic.APIConnectionError():
+        case sdk.APIConnectionError() if _never_met(error):
+            return ServerAbsent(f"the connection to the model failed{_where(error, via)}")
+        case sdk.APIConnectionError():
             return AttemptFailed(
-                f"the connection to the model failed{_where(error)}",
+                f"the connection to the model failed{_where(error, via)}",
                 retryable=True,
                 maybe_paid=_was_sent(error),
             )
-        case anthropic.APIError() | json.JSONDecodeError():
+        case sdk.APIError() if said := _said(error):
+            return _broken_off(said, key)
+        case sdk.APIError() | json.JSONDecodeError():
             return unreadable()
-        case anthropic.AnthropicError():
-            return KeyRefused("No key for the model could be used; set ANTHROPIC_API_KEY.")
+        case _ if isinstance(error, getattr(sdk, via.failure)):
+            return KeyRefused(f"No key for the model could be used; set {via.key_name}.")
         case _:
             return AttemptFailed("the connection to the model broke", retryable=True, maybe_paid=True)
 
@@ -116,9 +145,17 @@ def late() -> AttemptFailed:
     return AttemptFailed("the model did not answer in time", retryable=True, maybe_paid=True)
 
 
-def _status(error: "APIStatusError", key: str) -> AttemptFailed | ProviderFailed:
+def _broken_off(said: str, key: str) -> AttemptFailed:
+    """An error in the middle of a stream of chat completions, which has no status of its own."""
+    why = quoted(said, key, WIDTH)
+    if _is_too_long(said):
+        return QuestionTooLong(f"the question is too long ({why})")
+    return AttemptFailed(f"the server broke off its answer ({why})", retryable=True, maybe_paid=True)
+
+
+def _status(error: "APIStatusError", key: str, via: Via) -> AttemptFailed | ProviderFailed:
     if error.response.is_redirect:
-        return _redirected(error, key)
+        return _redirected(error, key, via)
     streamed = error.status_code < 400
     status = _STREAMED.get(error.type or "", 500) if streamed else error.status_code
     if _out_of_money(error):
@@ -132,14 +169,14 @@ def _status(error: "APIStatusError", key: str) -> AttemptFailed | ProviderFailed
     why = quoted(told, key, WIDTH)
     if status == 403:
         return AccessRefused(
-            f"The key may not use this model ({why}); set ANTHROPIC_API_KEY to one that may, or choose "
+            f"The key may not use this model ({why}); set {via.key_name} to one that may, or choose "
             "another model with --model."
         )
     if status == 401:
-        return KeyRefused(
-            f"The server refused the key ({why}); set ANTHROPIC_API_KEY, or ANTHROPIC_AUTH_TOKEN for the "
-            "server at ANTHROPIC_BASE_URL, then resume."
-        )
+        token = f", or {via.token_name} for the server at {via.url_name}" if via.token_name else ""
+        return KeyRefused(f"The server refused the key ({why}); set {via.key_name}{token}, then resume.")
+    if status == 400 and {str(getattr(error, "code", None)), str(error.type)} & _OF_THE_CONTENT:
+        return AttemptFailed(f"the model refused ({why})", retryable=False)
     asked = error.response.headers.get("x-should-retry")
     transient = status in _TRANSIENT or (status >= 500 and status not in _NEVER)
     retryable = asked == "true" or (transient and asked != "false")
@@ -156,13 +193,13 @@ def _status(error: "APIStatusError", key: str) -> AttemptFailed | ProviderFailed
     )
 
 
-def _redirected(error: "APIStatusError", key: str) -> ProviderFailed:
+def _redirected(error: "APIStatusError", key: str, via: Via) -> ProviderFailed:
     """A redirect is not followed: the key and the question are for the host of the settings alone."""
     where = quoted(error.response.headers.get("location", ""), key, WIDTH)
     return ProviderFailed(
         f"{error.request.url.host} sends requests on to {where or 'another address'} "
         f"(HTTP {error.status_code}), and redirects are not followed; if that address is right, "
-        "set ANTHROPIC_BASE_URL to it."
+        f"set {via.url_name} to it."
     )
 
 
@@ -170,14 +207,16 @@ def _is_too_long(told: str) -> bool:
     return any(sign in told.lower() for sign in _TOO_LONG)
 
 
-def _said(error: "APIStatusError") -> str:
-    """What the server gave as its reason, in whichever of the usual forms: the provider's, FastAPI's, or a
-    plain text. A page of HTML says nothing to a person.
+def _said(error: "APIError") -> str:
+    """What the server gave as its reason, in whichever of the usual forms: the provider's, FastAPI's,
+    Gemini's list, or a plain text. A page of HTML says nothing to a person.
     """
-    if error.api_message:
-        return str(error.api_message)
+    if said := getattr(error, "api_message", None):
+        return str(said)
     match error.body:
         case {"error": str(said)} | {"message": str(said)} | {"detail": str(said)}:
+            return said
+        case [{"error": {"message": str(said)}}, *_]:
             return said
         case str(said) if said.strip() and not said.lstrip().startswith("<"):
             return said.strip()
@@ -187,22 +226,23 @@ def _said(error: "APIStatusError") -> str:
 
 def _out_of_money(error: "APIStatusError") -> bool:
     # An empty account is an ordinary 400 whose only mark is its wording.
-    empty = error.status_code == 400 and "credit balance" in (error.api_message or "").lower()
+    empty = error.status_code == 400 and "credit balance" in _said(error).lower()
+    code = getattr(error, "error_code", None) or getattr(error, "code", None)
     return (
         error.status_code == 402
         or error.type == "billing_error"
-        or error.error_code in _OUT_OF_MONEY
+        or not _OUT_OF_MONEY.isdisjoint({str(code), str(error.type)})
         or empty
     )
 
 
-def _where(error: "APIConnectionError") -> str:
+def _where(error: "APIConnectionError", via: Via) -> str:
     """Whose connection, and why, where that is known: a slip in an address is mended in a minute."""
     cause: BaseException | None = error
     while cause is not None:
         for kind, why in _NO_WAY.items():
             if isinstance(cause, kind):
-                return f" ({_host(error)}: {why})"
+                return f" ({_host(error)}: {why.format(via.url_name)})"
         cause = cause.__cause__ or cause.__context__
     return ""
 

@@ -37,6 +37,7 @@ LOOK_SECONDS = 1.0
 """Who waits looks this often whether the user asked to stop; in the line for a free place, more often."""
 PLACE_SECONDS = 0.01
 
+_OPENAI_NAMES: dict[Kind, str] = {"requests": "requests", "input-tokens": "tokens"}
 _TOGETHER = re.compile(r"claude-(?:(?:opus|sonnet)-4|fable-5)(?=-|$)")
 """As the provider's table of limits has it (October 2026): all Opus 4.x, all Sonnet 4.x, all Fable 5.x."""
 
@@ -135,10 +136,10 @@ class Governor:
         lane = self._lane(model)
         self._refill(lane)
         for kind in KINDS:
-            limit = _number(headers.get(f"anthropic-ratelimit-{kind}-limit"))
+            limit = _told(headers, kind, "limit")
             if limit is None or limit <= 0:
                 continue
-            remaining = _number(headers.get(f"anthropic-ratelimit-{kind}-remaining"))
+            remaining = _told(headers, kind, "remaining")
             bucket = lane.buckets.setdefault(kind, _Bucket(limit, limit * SHARE))
             bucket.limit = limit
             # What is in flight is taken off here before the provider hears of it, so ours is the lower one
@@ -233,6 +234,13 @@ class Governor:
         for bucket in lane.buckets.values():
             bucket.refill(now - lane.at, lane.pace, self._minute)
         lane.at = now
+
+
+def _told(headers: Mapping[str, str], kind: Kind, what: str) -> float | None:
+    """Anthropic's header, or else OpenAI's, which has one limit for all tokens."""
+    own = headers.get(f"anthropic-ratelimit-{kind}-{what}")
+    other = _OPENAI_NAMES.get(kind)
+    return _number(own if own is not None or other is None else headers.get(f"x-ratelimit-{what}-{other}"))
 
 
 def _number(written: str | None) -> float | None:

@@ -36,8 +36,11 @@ class PriceTable(Frozen):
     model: tuple[Price, ...]
     free: bool = False
     """Nothing costs anything."""
-    others_free: bool = False
-    """A model without a price costs nothing: the server is the user's own."""
+
+    def with_free(self, name: str) -> "PriceTable":
+        """The table with a model of the user's own server, which costs nothing unless it has a price."""
+        listed = any(name in price.names for price in self.model)
+        return self if listed else self.with_price(name, Decimal(0), Decimal(0))
 
     def with_price(self, name: str, input_usd: Decimal, output_usd: Decimal) -> "PriceTable":
         """The table with the user's own price for a model, which replaces all it says of it."""
@@ -66,18 +69,6 @@ class PriceTable(Frozen):
     def tiers(self, name: str) -> tuple[Price, ...]:
         """All prices of a model, the one for short prompts first; PriceUnknown if there is none."""
         known = [price for price in self.model if name in price.names]
-        if not known and self.others_free:
-            nothing = Decimal(0)
-            return (
-                Price(
-                    names=(name,),
-                    input=nothing,
-                    output=nothing,
-                    cache_write=nothing,
-                    cache_write_1h=nothing,
-                    cache_read=nothing,
-                ),
-            )
         if not known:
             raise PriceUnknown(
                 f"No price is known for the model {name}, so no budget could hold; give one with "

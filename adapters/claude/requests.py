@@ -23,7 +23,7 @@ from pathfinder.protocols.calls import Ask
 from pathfinder.protocols.frozen import Frozen
 
 if TYPE_CHECKING:
-    from anthropic.types import MessageParam, OutputConfigParam, TextBlockParam
+    from anthropic.types import JSONOutputFormatParam, MessageParam, OutputConfigParam, TextBlockParam
     from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 
 A = TypeVar("A", bound=Frozen)
@@ -125,6 +125,9 @@ class Request(NamedTuple):
         output: OutputConfigParam = {}
         if self.dialect.schema:
             output["format"] = {"type": "json_schema", "schema": dict(wire_schema(self.answer))}
+        elif self.dialect.object:
+            # No server of the Messages API is sent this.
+            output["format"] = cast("JSONOutputFormatParam", {"type": "json_object"})
         if self.seat.effort is not None and self.dialect.effort:
             output["effort"] = self.seat.effort
         if output:

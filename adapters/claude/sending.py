@@ -1,14 +1,28 @@
-"""One request to the Messages API and what comes back, typed; every failure is one of ours."""
+"""One request and what comes back, typed; every failure is one of ours.
+
+Requests and answers have the form of the Messages API; a wire to a server that speaks another API translates
+them (`adapters/openai_compatible`).
+"""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic_core import to_json
 
-from pathfinder.adapters.claude.faults import late, sdk_failures, told, unreadable, wait_seconds
+from pathfinder.adapters.claude.faults import (
+    MESSAGES,
+    Via,
+    late,
+    sdk_failures,
+    told,
+    unreadable,
+    wait_seconds,
+)
 from pathfinder.adapters.claude.governor import Governor, Need
 from pathfinder.adapters.claude.received import Received
+from pathfinder.adapters.claude.servers import Catalogue, catalogue
 from pathfinder.adapters.claude.settings import Connection
 from pathfinder.adapters.claude.streaming import gathered
 from pathfinder.protocols.errors import KeyRefused
@@ -16,6 +30,9 @@ from pathfinder.protocols.errors import KeyRefused
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
     from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+    from openai import AsyncOpenAI
+
+Client = TypeVar("Client", bound="AsyncAnthropic | AsyncOpenAI")
 
 PATH = "/v1/messages"
 COUNT_SECONDS = 20.0
@@ -27,15 +44,8 @@ def connect(connection: Connection) -> "AsyncAnthropic":
     """
     from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout
 
-    key = connection.key.get_secret_value()
-    # The HTTP client would name the whole header in its complaint.
-    if not key or not key.isascii() or not key.isprintable() or " " in key:
-        raise KeyRefused(
-            "The API key is empty or holds characters that no key has; set ANTHROPIC_API_KEY or "
-            "ANTHROPIC_AUTH_TOKEN anew."
-        )
     return AsyncAnthropic(
-        api_key=key,
+        api_key=usable_key(connection, MESSAGES),
         base_url=connection.base_url,
         timeout=Timeout(
             connection.timeout_seconds, connect=min(connection.connect_seconds, connection.timeout_seconds)
@@ -46,22 +56,33 @@ def connect(connection: Connection) -> "AsyncAnthropic":
     )
 
 
-class Wire:
+def usable_key(connection: Connection, via: Via) -> str:
+    """The key; KeyRefused if no header could carry it: the HTTP client would quote the whole header."""
+    key = connection.key.get_secret_value()
+    if not key or not key.isascii() or not key.isprintable() or " " in key:
+        names = f"{via.key_name} or {via.token_name}" if via.token_name else via.key_name
+        raise KeyRefused(f"The API key is empty or holds characters that no key has; set {names} anew.")
+    return key
+
+
+class Wire(ABC, Generic[Client]):
     """The one connection all calls share, made when it is first needed."""
 
     def __init__(
         self,
         connection: Connection,
-        connecting: "Callable[[Connection], AsyncAnthropic]",
+        connecting: Callable[[Connection], Client],
         governor: Governor,
+        via: Via = MESSAGES,
     ) -> None:
         self._connection = connection
         self._connecting = connecting
         self._governor = governor
-        self._client: AsyncAnthropic | None = None
+        self.via = via
+        self._client: Client | None = None
 
     @property
-    def client(self) -> "AsyncAnthropic":
+    def client(self) -> Client:
         """The SDK's client; KeyRefused if no header could carry the key."""
         if self._client is None:
             self._client = self._connecting(self._connection)
@@ -89,13 +110,42 @@ class Wire:
                 received = await self._streamed(params, need, started or (lambda: None))
         except TimeoutError:
             raise late() from None
-        except sdk_failures() as error:
+        except sdk_failures(self.via) as error:
             self._pressed(str(model), need, error)
             # The SDK's error holds the request and so the key: it must not travel along.
-            raise told(error, self._connection.key.get_secret_value()) from None
+            raise told(error, self._connection.key.get_secret_value(), self.via) from None
         if not received.stop_reason:
             raise unreadable()
         return received
+
+    async def count(self, params: "MessageCreateParamsNonStreaming") -> int | None:  # noqa: ARG002  (most cannot)
+        """The tokens of a prompt as the provider counts them; None if this host does not."""
+        return None
+
+    async def catalogue(self) -> Catalogue:
+        """What the server has."""
+        return await catalogue(self.client, self._connection.key.get_secret_value(), self.via)
+
+    @abstractmethod
+    async def _streamed(
+        self, params: "MessageCreateParamsNonStreaming", need: Need, started: Callable[[], None]
+    ) -> Received:
+        """The answer of a stream to its end; whatever the SDK raises."""
+
+    def _pressed(self, model: str, need: Need, error: Exception) -> None:
+        """Limits and overload are heard by the governor as well."""
+        if not isinstance(error, self.via.load().APIStatusError):
+            return
+        headers = error.response.headers
+        self._governor.heard(model, headers)
+        if error.status_code == 529:
+            self._governor.overloaded()
+        elif error.status_code == 429:
+            self._governor.turned_away(model, need, wait_seconds(headers))
+
+
+class MessagesWire(Wire["AsyncAnthropic"]):
+    """To a server that speaks the Messages API."""
 
     async def count(self, params: "MessageCreateParamsNonStreaming") -> int | None:
         """The tokens of a prompt as the provider counts them; None if this host does not."""
@@ -124,19 +174,6 @@ class Wire:
         received = await gathered(stream, started)
         self._governor.answered(model, need, received.usage)
         return received
-
-    def _pressed(self, model: str, need: Need, error: Exception) -> None:
-        """Limits and overload are heard by the governor as well."""
-        from anthropic import APIStatusError
-
-        if not isinstance(error, APIStatusError):
-            return
-        headers = error.response.headers
-        self._governor.heard(model, headers)
-        if error.status_code == 529:
-            self._governor.overloaded()
-        elif error.status_code == 429:
-            self._governor.turned_away(model, need, wait_seconds(headers))
 
 
 def _body(params: "MessageCreateParamsNonStreaming | dict[str, Any]") -> bytes:

@@ -12,12 +12,15 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
-from pathfinder.adapters.claude.faults import sdk_failures, told
+from pathfinder.adapters.claude.faults import MESSAGES, Via, sdk_failures, told
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 from pathfinder.protocols.rules.lines import one_line
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
+    from openai import AsyncOpenAI
+
+    Client = AsyncAnthropic | AsyncOpenAI
 
 LIST = "/v1/models"
 ASK_SECONDS = 4.0
@@ -29,6 +32,7 @@ OLLAMA_DEFAULT = 4_096
 _MOST_MODELS, _NAME_WIDTH = 2_000, 200
 _CONTEXT_KEYS = ("max_model_len", "loaded_context_length", "context_length", "context_window")
 """vLLM; LM Studio; OpenRouter and others. A limit of the prompt alone counts as well (`max_input_tokens`)."""
+_APIS = {True: "the Messages API", False: "the Chat Completions API"}
 _OWN_NAMES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 _NUM_CTX = re.compile(r"^num_ctx\s+(\d+)", re.MULTILINE)
 
@@ -60,18 +64,18 @@ class Catalogue(NamedTuple):
         rest = len(self.models) - len(names)
         return ", ".join(names) + (f" and {rest} more" if rest else "")
 
-    def advice(self, model: str, base_url: str) -> str:
+    def advice(self, model: str, base_url: str, url_name: str = MESSAGES.url_name) -> str:
         """What to do after a call was refused, as the end of a sentence."""
         base_url = shown(base_url)
         if self.get(model) is not None:
             return f"{base_url} has the model {model}, but does not take the request (docs/models.md)."
         if self.models:
             return f"{base_url} has no model {model}; it has {self.named(model)}: choose one with --model."
-        if urlsplit(base_url).path.rstrip("/").endswith("/v1"):
+        if url_name == MESSAGES.url_name and urlsplit(base_url).path.rstrip("/").endswith("/v1"):
             return f"ANTHROPIC_BASE_URL goes without the /v1 at its end: {base_url.rstrip('/')[:-3]}"
         return (
-            f"{base_url} lists no models: see ANTHROPIC_BASE_URL and --model, and whether this server speaks "
-            "the Messages API (docs/models.md)."
+            f"{base_url} lists no models: see {url_name} and --model, and whether this server speaks "
+            f"{_APIS[url_name == MESSAGES.url_name]} (docs/models.md)."
         )
 
 
@@ -93,46 +97,60 @@ def is_own(base_url: str) -> bool:
     return address.is_loopback or address.is_private or address.is_link_local
 
 
-async def catalogue(client: "AsyncAnthropic", key: str) -> Catalogue:
+async def catalogue(client: "Client", key: str, via: Via = MESSAGES) -> Catalogue:
     """The models of a server."""
-    found = await _got(client, key, f"{LIST}?limit=1000")
+    path = f"{LIST}?limit=1000" if via.sdk == MESSAGES.sdk else "/models"
+    found = await _got(client, key, path, via=via)
     if isinstance(found, AttemptFailed | ProviderFailed):
         return Catalogue(problem=found)
     entries = list(_entries(found))
     return Catalogue(tuple(Served(_name(entry), _context(entry)) for entry in entries))
 
 
-async def with_context(client: "AsyncAnthropic", key: str, model: Served) -> Served:
+async def with_context(client: "Client", key: str, model: Served, via: Via = MESSAGES) -> Served:
     """The same model with its context, asked where servers of one's own tell it."""
     for asked in (_of_llama_cpp, _of_lm_studio, _of_ollama):
-        context = await asked(client, key, model.name)
+        context = await asked(_Root(client, key, via), model.name)
         if context:
             return model._replace(context=context)
     return model
 
 
-async def _of_llama_cpp(client: "AsyncAnthropic", key: str, name: str) -> int:  # noqa: ARG001  (it serves one)
-    match await _got(client, key, "/props"):
+class _Root(NamedTuple):
+    """A server at its own address: the address of the Chat Completions API lies below it."""
+
+    client: "Client"
+    key: str
+    via: Via
+
+    async def got(self, path: str, body: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401  (JSON of a stranger)
+        """What stands there, or why it could not be had."""
+        url = self.client.base_url
+        return await _got(self.client, self.key, str(url.copy_with(raw_path=path.encode())), body, self.via)
+
+
+async def _of_llama_cpp(root: _Root, name: str) -> int:  # noqa: ARG001  (it serves one)
+    match await root.got("/props"):
         case {"default_generation_settings": {"n_ctx": int(context)}}:
             return context
         case _:
             return 0
 
 
-async def _of_lm_studio(client: "AsyncAnthropic", key: str, name: str) -> int:
+async def _of_lm_studio(root: _Root, name: str) -> int:
     """What it was loaded with; a model that is not loaded yet may get any part of what it could take."""
-    found = await _got(client, key, "/api/v0/models")
+    found = await root.got("/api/v0/models")
     return next((_context(entry) for entry in _entries(found) if _name(entry) == name), 0)
 
 
-async def _of_ollama(client: "AsyncAnthropic", key: str, name: str) -> int:
-    running = await _got(client, key, "/api/ps")
+async def _of_ollama(root: _Root, name: str) -> int:
+    running = await root.got("/api/ps")
     if not isinstance(running, dict):
         return 0
     for entry in _entries(running):
         if _name(entry) in (name, f"{name}:latest") and _context(entry):
             return _context(entry)
-    match await _got(client, key, "/api/show", {"model": name}):
+    match await root.got("/api/show", {"model": name}):
         case {"parameters": str(parameters)} if found := _NUM_CTX.search(parameters):
             return int(found[1])
         case {"model_info": dict()}:
@@ -141,7 +159,9 @@ async def _of_ollama(client: "AsyncAnthropic", key: str, name: str) -> int:
             return 0
 
 
-async def _got(client: "AsyncAnthropic", key: str, path: str, body: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401  (JSON of a stranger)
+async def _got(
+    client: "Client", key: str, path: str, body: Mapping[str, str] | None = None, via: Via = MESSAGES
+) -> Any:  # noqa: ANN401  (JSON of a stranger)
     """What stands there, or why it could not be had."""
     from httpx2 import Response, Timeout
 
@@ -152,8 +172,8 @@ async def _got(client: "AsyncAnthropic", key: str, path: str, body: Mapping[str,
         if body is None:
             return (await brief.get(path, cast_to=Response)).json()
         return (await brief.post(path, cast_to=Response, body=dict(body))).json()
-    except sdk_failures() as error:
-        return told(error, key)
+    except sdk_failures(via) as error:
+        return told(error, key, via)
     except ValueError:
         return AttemptFailed("the answer is no JSON", retryable=False)
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field, SecretStr
 
@@ -39,32 +39,44 @@ class Seat(Frozen):
     """Room for thinking and answer together; an answer that is cut gets twice as much, once."""
 
 
-DEFAULT_SEATS = MappingProxyType(
-    {
-        "lead": Seat(model=MIDDLE, max_tokens=24_000),
-        "lead.decompose": Seat(model=STRONG),
-        "judge": Seat(model=MIDDLE),
-        "judge.facets": Seat(model=CHEAP),
-        "counter_reviewer": Seat(model=MIDDLE, max_tokens=24_000),
-        "thinker": Seat(model=STRONG, effort="high", max_tokens=32_000),
-        "writer": Seat(model=MIDDLE, max_tokens=32_000),
-        "explorer": Seat(model=MIDDLE),
-        "explorer.choose": Seat(model=CHEAP, effort="low"),
-        "explorer.read": Seat(model=CHEAP),
-    }
-)
-"""Thinking counts toward the room, and is longer than the answer: little room means answers that are cut."""
+Preset = Literal["economy", "balanced", "best"]
 
-QUICK_SEATS = MappingProxyType(
+
+def _row(economy: str, balanced: str, best: str, **how: Any) -> dict[Preset, Seat]:  # noqa: ANN401  (a Seat's fields)
+    models: dict[Preset, str] = {"economy": economy, "balanced": balanced, "best": best}
+    return {preset: Seat(model=model, **how) for preset, model in models.items()}
+
+
+# Thinking counts toward the room, and is longer than the answer: little room means answers that are cut.
+_TABLE: dict[str, dict[Preset, Seat]] = {
+    "lead": _row(CHEAP, MIDDLE, STRONG, max_tokens=24_000),
+    "lead.decompose": _row(CHEAP, MIDDLE, STRONG),
+    "lead.brief": _row(CHEAP, CHEAP, MIDDLE, max_tokens=24_000),
+    "explorer": _row(CHEAP, CHEAP, MIDDLE),
+    "explorer.choose": _row(CHEAP, CHEAP, CHEAP, effort="low"),
+    "explorer.read": _row(CHEAP, CHEAP, CHEAP),
+    "explorer.conclude": _row(CHEAP, CHEAP, MIDDLE),
+    "judge": _row(CHEAP, MIDDLE, MIDDLE),
+    "judge.facets": _row(CHEAP, CHEAP, MIDDLE),
+    "judge.audit": _row(MIDDLE, MIDDLE, STRONG),
+    "judge.resolution": _row(CHEAP, MIDDLE, MIDDLE),
+    "counter_reviewer": _row(CHEAP, MIDDLE, STRONG, max_tokens=24_000),
+    "thinker": _row(CHEAP, MIDDLE, STRONG, effort="high", max_tokens=32_000),
+    "writer": _row(MIDDLE, MIDDLE, STRONG, max_tokens=32_000),
+    "writer.answer": _row(MIDDLE, MIDDLE, STRONG, max_tokens=32_000),
+    "writer.edit": _row(MIDDLE, MIDDLE, STRONG, max_tokens=32_000),
+}
+"""Who answers which call, by preset. A call without a row of its own has the seat of its role."""
+PRESETS: Mapping[Preset, Mapping[str, Seat]] = MappingProxyType(
     {
-        **{
-            name: seat.model_copy(update={"model": MIDDLE if seat.model == STRONG else seat.model})
-            for name, seat in DEFAULT_SEATS.items()
-        },
-        "explorer.read": Seat(model=CHEAP, effort="low"),
+        preset: MappingProxyType({name: row[preset] for name, row in _TABLE.items()})
+        for preset in ("economy", "balanced", "best")
     }
 )
-"""For `--quick`: a run for a fifth of the money. Reading is half of what a run costs."""
+USUAL_PRESET: Preset = "balanced"
+QUICK_PRESET: Preset = "economy"
+"""Of `--quick`, where nobody named another."""
+DEFAULT_SEATS = PRESETS[USUAL_PRESET]
 
 
 def seats(changes: Mapping[str, Seat]) -> dict[str, Seat]:
@@ -113,3 +125,9 @@ class Connection(Frozen):
     """What the model takes at most, question and answer together; 0: not known."""
     minute_seconds: float = Field(default=60.0, gt=0)
     """How long a minute of the provider's limits is; a test may have a shorter one."""
+    provider: str = "claude"
+    """As the journal names it."""
+
+    def bare(self, model: str) -> str:
+        """A model by the name that its server has for it, without the provider before it."""
+        return model.removeprefix(f"{self.provider}:")

@@ -42,7 +42,7 @@ def test_thirty_cents_finish_a_quick_run_on_twenty_documents(
     told = json.loads(ran.stdout)
     assert (told["status"], told["iterations"], told["evidence"]) == ("completed", 1, True)
     assert told["spent_usd"] == api.usd_micros / 1_000_000 <= 0.30
-    said = shell(*asked, "--dry-run").stdout
+    said = shell(*asked, "--preset", "best", "--dry-run").stdout
     assert "The budget pays for fewer Explorers than usual: " in said
     assert "instead of 5" in said
 

@@ -72,7 +72,7 @@ def test_the_file_decides_explorers_iterations_depth_thinking_models_and_prices(
     assert {body["model"] for body in briefs} == {"claude-sonnet-4-5"}
     assert {body.get("max_tokens") for body in briefs} <= {None, 20000}
     assert "fewest assumptions" in json.dumps(briefs)
-    assert {body["model"] for body in bodies(api, "Conclusion")} == {"claude-sonnet-5-5"}
+    assert {body["model"] for body in bodies(api, "Conclusion")} == {"claude-haiku-5-5"}
     turns = Counter(
         json.loads(row).get("step", "").rpartition("/explorer.conclude")[0]
         for row in shell("logs").stdout.splitlines()
@@ -87,7 +87,7 @@ def test_environment_over_file_and_flag_over_environment(tmp_path: Path, docs: P
     shell = Inside(tmp_path, None)
     shell.environ |= {"PATHFINDER_RESEARCH_MAX_ITERATIONS": "2"}
     shown = shell("config", "show", "--origin").stdout
-    rows = {row.split()[0]: row.split()[1:] for row in shown.splitlines()}
+    rows = {row.split()[0]: row.split()[1:] for row in shown.splitlines() if row}
     assert rows["research.max_iterations"] == ["environment", "2"]
     assert rows["research.budget_usd"] == ["file", "7.0"]
     assert rows["research.parallel_count"] == ["default", "5"]
@@ -144,3 +144,21 @@ def test_another_file_can_be_named(tmp_path: Path, docs: Path) -> None:
     assert json.loads(shell("status", "--json").stdout)["iteration"] == 1
     missing = shell("config", "show", "--config", "nowhere.json")
     assert (missing.returncode, "There is no config" in missing.stderr) == (2, True)
+
+
+def test_the_seats_of_all_presets_and_of_now_are_shown(tmp_path: Path) -> None:
+    shell = Inside(tmp_path, None)
+    shell.environ |= {
+        "PATHFINDER_MODELS_PRESET": "best",
+        "PATHFINDER_MODELS_WRITER_NAME": "openai:gpt-6.1-sol",
+    }
+    shown = shell("config", "show").stdout.splitlines()
+    table = {row.split()[0]: row.split()[1:] for row in shown if row and "claude-" in row}
+    assert "economy" in shown[-len(table) - 1]
+    assert table["explorer.conclude"] == ["claude-haiku-5-5"] * 2 + ["claude-sonnet-5-5"] * 2
+    assert table["writer.answer"] == [
+        "claude-sonnet-5-5",
+        "claude-sonnet-5-5",
+        "claude-opus-5-5",
+        "openai:gpt-6.1-sol",
+    ]

@@ -43,13 +43,13 @@ def test_models_are_told_with_what_they_can_and_cost_and_the_key_is_never_shown(
     assert ("key", "ANTHROPIC_API_KEY is set") in rows
     models = [detail for name, detail in rows if name == "model"]
     assert models[0] == (
-        "claude-sonnet-5-5: lead, counter_reviewer medium 24,000; judge, explorer medium 16,000; "
-        "writer medium 32,000; active; schemas, effort, thinking, web search; 1,000,000 in, 128,000 out; "
+        "claude-sonnet-5-5: lead, counter_reviewer medium 24,000; lead.decompose, judge, judge.audit, "
+        "judge.resolution medium 16,000; thinker high 32,000; writer, writer.answer, writer.edit medium "
+        "32,000; active; schemas, effort, thinking, web search; 1,000,000 in, 128,000 out; "
         "$2 in, $10 out, $0.10 cached"
     )
-    assert models[1].startswith("claude-opus-5-5: lead.decompose medium 16,000; thinker high 32,000")
-    assert models[1].endswith("$4 in, $20 out, $0.20 cached")
-    assert models[2].endswith("$0.01 cached, over 100,000 $0.50 in, $2.50 out")
+    assert models[1].startswith("claude-haiku-5-5: lead.brief medium 24,000; explorer, explorer.read")
+    assert models[1].endswith("$0.01 cached, over 100,000 $0.50 in, $2.50 out")
     assert ("limits", "1,000 requests a minute") in rows
     assert ("prices", f"dollars per million tokens, as of {listed_prices().dated}") in rows
 
@@ -78,11 +78,14 @@ def test_what_the_config_says_is_what_is_looked_at(tmp_path: Path) -> None:
         unnamed = looked_at(api, tmp_path, **variables)
         bad = looked_at(api, tmp_path, PATHFINDER_PROMPTS=str(tmp_path))
     assert found.exit_code == 0, found.output
-    assert "claude-sonnet-4-5: lead max 9,000; deprecated until 2026-11-30" in found.output
+    assert (
+        "claude-sonnet-4-5: lead, lead.decompose, lead.brief max 9,000; deprecated until 2026-11-30"
+        in found.output
+    )
     assert "$7 in, $21 out" in found.output
     assert "not allowed yet: use the model claude-sonnet-4-5" in unnamed.output
     assert "$7 in, $21 out" not in unnamed.output
-    assert "mine: writer medium 32,000" in found.output
+    assert "mine: writer, writer.answer, writer.edit medium 32,000" in found.output
     assert f"4 from {tmp_path / 'config.json'}, 2 from the environment" in found.output
     assert f"{words}: repair" in found.output
     assert bad.exit_code == 2

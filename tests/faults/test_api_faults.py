@@ -1,4 +1,4 @@
-"""Every fault of the API, at the first, a middle, the last and a random call, and at all of them.
+"""Every fault of both APIs, at the first, a middle, the last and a random call, and at all of them.
 
 Each run ends in a state that has a name, loses nothing, spends no more than it says, waits no longer than it
 may, and goes on when the fault is over.
@@ -8,25 +8,31 @@ import asyncio
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import httpx2
 import pytest
 from anthropic import DefaultAsyncHttpxClient
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
+from pathfinder.adapters.claude.attempt import ClaudeAttempt, ModelAttempt
+from pathfinder.adapters.claude.prices import listed_prices
 from pathfinder.adapters.claude.sending import connect
-from pathfinder.adapters.claude.settings import CHEAP, Connection
+from pathfinder.adapters.claude.settings import CHEAP, DEFAULT_SEATS, ClaudeSettings, Connection
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.metering.pipeline import CONTACT_SECONDS, CONTACT_TRIES
 from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS, REFUSALS
 from pathfinder.adapters.metering.retry import CALL_SECONDS
+from pathfinder.adapters.openai_compatible.attempt import ChatAttempt
+from pathfinder.adapters.openai_compatible.attempt import connect as connect_chat
+from pathfinder.adapters.openai_compatible.registry import listed_prices as registry_prices
+from pathfinder.adapters.openai_compatible.registry import providers
 from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.errors import KeyRefused, ProviderFailed
@@ -37,12 +43,12 @@ from tests.fakes.fast_clock import FastClock
 from tests.standin import Fault, Standin, faults
 from tests.worlds import QUESTION, world
 
-if TYPE_CHECKING:
-    from anthropic import AsyncAnthropic
-
 BUDGET = 100_000_000
 NOWHERE = "nobody.invalid"
 End = Literal["completed", "key", "provider"]
+Api = Literal["messages", "chat"]
+APIS: tuple[Api, ...] = ("messages", "chat")
+CHEAP_OF: dict[Api, str] = {"messages": CHEAP, "chat": "gpt-6-luna"}
 Place = Literal["first", "middle", "last", "random", "all"]
 PLACES: tuple[Place, ...] = ("first", "middle", "last", "random", "all")
 
@@ -61,6 +67,8 @@ class Case:
     """How long a call may take; short where the fault is that it takes long."""
     road: str = ""
     """For a fault on the way to the provider: where the request goes instead."""
+    apis: tuple[Api, ...] = APIS
+    """Which of them can fail like this."""
 
 
 def _status(number: int, error: str, once: End = "completed", always: End = "completed") -> Case:
@@ -109,6 +117,13 @@ CASES = (
         "provider",
     ),
     Case(
+        "429-no-quota",
+        faults.status(429, "insufficient_quota", code="insufficient_quota"),
+        "provider",
+        "provider",
+        apis=("chat",),
+    ),
+    Case(
         "400-no-credit",
         Fault("status", status=400, error="invalid_request_error", message="Your credit balance is too low"),
         "provider",
@@ -132,7 +147,7 @@ CASES = (
     Case("thinking", faults.thinks_on()),
     Case("schema-refused", faults.refused_schema()),
     Case("refusal", faults.refusal()),
-    Case("paused", faults.pause()),
+    Case("paused", faults.pause(), apis=("messages",)),
     Case("context", faults.stop_reason("model_context_window_exceeded")),
     Case("tool-use", faults.stop_reason("tool_use")),
     # Nobody listens on port 9; the name is known to no resolver; the stand-in speaks no TLS.
@@ -154,7 +169,7 @@ class Road(httpx2.AsyncHTTPTransport):
         self.strayed = 0
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        if request.url.path.endswith("/messages") and self._left != 0:
+        if request.url.path.endswith(("/messages", "/chat/completions")) and self._left != 0:
             if self._skip:
                 self._skip -= 1
             else:
@@ -165,12 +180,12 @@ class Road(httpx2.AsyncHTTPTransport):
         return await super().handle_async_request(request)
 
 
-def by_road(road: Road) -> "Callable[[Connection], AsyncAnthropic]":
+def by_road(road: Road, connecting: Callable[[Connection], Any]) -> Callable[[Connection], Any]:
     """Makes clients whose requests take this road. Only loopback may be asked for names in tests, so the
     loop answers for the one name that nobody has, in the words of a resolver.
     """
 
-    def connecting(connection: Connection) -> "AsyncAnthropic":
+    def connected(connection: Connection) -> Any:
         loop = asyncio.get_running_loop()
         known = loop.getaddrinfo
 
@@ -180,9 +195,36 @@ def by_road(road: Road) -> "Callable[[Connection], AsyncAnthropic]":
             return await known(host, port, **how)
 
         loop.getaddrinfo = looked_up  # type: ignore[method-assign]  # this loop lives as long as the run
-        return connect(connection).with_options(http_client=DefaultAsyncHttpxClient(transport=road))
+        return connecting(connection).with_options(http_client=DefaultAsyncHttpxClient(transport=road))
 
-    return connecting
+    return connected
+
+
+def attempt_at(
+    api: Standin, speaks: Api, clock: FastClock, seconds: float, road: Road | None
+) -> ModelAttempt[Any]:
+    """The adapter for one of the APIs."""
+    where = Connection(
+        key=SecretStr(api.key),
+        base_url=api.base_url,
+        timeout_seconds=seconds,
+        total_seconds=seconds,
+    )
+    if speaks == "messages":
+        way = connect if road is None else by_road(road, connect)
+        return ClaudeAttempt(where, connecting=way, clock=clock)
+    openai = providers()["openai"]
+    where = where.model_copy(update={"base_url": f"{api.base_url}/v1", "provider": "openai"})
+    seats = {
+        name: seat.model_copy(
+            update={"model": "openai:gpt-6-luna" if seat.model == CHEAP else "openai:gpt-6.1-sol"}
+        )
+        for name, seat in DEFAULT_SEATS.items()
+    }
+    prices = listed_prices().model_copy(update={"model": registry_prices()})
+    chat = partial(connect_chat, openai)
+    way = chat if road is None else by_road(road, chat)
+    return ChatAttempt(openai, where, ClaudeSettings(seats=seats), prices, way, clock)
 
 
 def run(
@@ -191,15 +233,10 @@ def run(
     clock: FastClock,
     seconds: float = 10.0,
     road: Road | None = None,
+    speaks: Api = "messages",
 ) -> RunEnd:
     """One iteration of one Explorer; the session that is there goes on, or a new one begins."""
-    where = Connection(
-        key=SecretStr(api.key),
-        base_url=api.base_url,
-        timeout_seconds=seconds,
-        total_seconds=seconds,
-    )
-    attempt = ClaudeAttempt(where, connecting=connect if road is None else by_road(road), clock=clock)
+    attempt = attempt_at(api, speaks, clock, seconds, road)
     pages = world()[:4]
     engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
     limits = Limits(max_iterations=1, budget_usd_micros=BUDGET)
@@ -214,10 +251,17 @@ Calls = tuple[str, ...]
 """The model of each request that such a run makes when all goes well."""
 
 
+@pytest.fixture(scope="module", params=APIS)
+def speaks(request: pytest.FixtureRequest) -> Api:
+    """Over which API the run goes."""
+    known: Api = request.param
+    return known
+
+
 @pytest.fixture(scope="module")
-def calls(tmp_path_factory: pytest.TempPathFactory) -> Calls:
+def calls(tmp_path_factory: pytest.TempPathFactory, speaks: Api) -> Calls:
     with Standin() as api:
-        run(api, tmp_path_factory.mktemp("well") / "r", FastClock())
+        run(api, tmp_path_factory.mktemp("well") / "r", FastClock(), speaks=speaks)
         return tuple(request.body["model"] for request in api.requests)
 
 
@@ -238,7 +282,7 @@ def expected(case: Case, fault: Fault, calls: Calls) -> End:
     return case.first if is_first and case.first is not None else case.once
 
 
-def check(case: Case, place: Place, home: Path, calls: Calls, seed: int = 1) -> None:
+def check(case: Case, place: Place, home: Path, calls: Calls, speaks: Api, seed: int = 1) -> None:
     with Standin() as api:
         fault, road = planned(case, place, calls, seed), None
         if case.road:
@@ -246,7 +290,7 @@ def check(case: Case, place: Place, home: Path, calls: Calls, seed: int = 1) -> 
         else:
             api.fail(fault)
         clock = FastClock()
-        end = run(api, home, clock, seconds=case.seconds, road=road)
+        end = run(api, home, clock, seconds=case.seconds, road=road, speaks=speaks)
         _ended_as(end, state := expected(case, fault, calls))
         if case.first is not None and state == "provider":
             # Nobody is asked what was refused: at first not once more, later on not for ever.
@@ -262,7 +306,7 @@ def check(case: Case, place: Place, home: Path, calls: Calls, seed: int = 1) -> 
     session = Sessions(home, Disk()).resolve()
     assert verify(session, Disk()) == ()
     with Standin() as well:
-        again = run(well, home, FastClock())
+        again = run(well, home, FastClock(), speaks=speaks)
         assert again.error is None
         assert again.graph.run.status == "completed"
         total = again.graph.run.spend.total_usd_micros + again.graph.run.open_usd_micros
@@ -293,31 +337,37 @@ SAMPLE = [(case.id, PLACES[number % len(PLACES)]) for number, case in enumerate(
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "place"), SAMPLE)
 def test_a_fault_ends_in_a_named_state_and_loses_nothing(
-    name: str, place: Place, tmp_path: Path, calls: Calls
+    name: str, place: Place, tmp_path: Path, calls: Calls, speaks: Api
 ) -> None:
-    check(BY_ID[name], place, tmp_path / "r", calls)
+    if speaks not in BY_ID[name].apis:
+        pytest.skip("this API cannot fail like this")
+    check(BY_ID[name], place, tmp_path / "r", calls, speaks)
 
 
 @pytest.mark.soak
 @pytest.mark.slow
-def test_every_fault_at_every_place(tmp_path: Path, calls: Calls, pytestconfig: pytest.Config) -> None:
+def test_every_fault_at_every_place(
+    tmp_path: Path, calls: Calls, speaks: Api, pytestconfig: pytest.Config
+) -> None:
     """In a soak: all of the grid, with N random places for each fault."""
     soak, seed = pytestconfig.getoption("--soak"), pytestconfig.getoption("--seed")
     if not soak:
         pytest.skip("the whole grid is walked in a soak")
-    for number, case in enumerate(CASES):
+    for number, case in enumerate(case for case in CASES if speaks in case.apis):
         for place in PLACES:
             for extra in range(max(1, min(5, soak // 200)) if place == "random" else 1):
-                check(case, place, tmp_path / f"{number}{place}{extra}", calls, seed * 1_000 + extra)
+                check(case, place, tmp_path / f"{number}{place}{extra}", calls, speaks, seed * 1_000 + extra)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["refused", "dns", "tls"])
-def test_a_server_that_is_not_there_or_speaks_no_tls_pauses_the_run(tmp_path: Path, name: str) -> None:
+def test_a_server_that_is_not_there_or_speaks_no_tls_pauses_the_run(
+    tmp_path: Path, name: str, speaks: Api
+) -> None:
     with Standin() as api:
         clock, case = FastClock(), BY_ID[name]
         road = Road(replace(case.fault, times=None), case.road, httpx2.URL(api.base_url).port or 80)
-        end = run(api, tmp_path / "r", clock, road=road)
+        end = run(api, tmp_path / "r", clock, road=road, speaks=speaks)
         _ended_as(end, "provider")
         said = {"refused": "nobody listens there", "dns": ": no such name", "tls": "no secure"}
         assert said[name] in end.graph.run.reason
@@ -328,11 +378,13 @@ def test_a_server_that_is_not_there_or_speaks_no_tls_pauses_the_run(tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_three_refusals_in_a_row_end_a_run_that_had_begun_well(tmp_path: Path, calls: Calls) -> None:
+def test_three_refusals_in_a_row_end_a_run_that_had_begun_well(
+    tmp_path: Path, calls: Calls, speaks: Api
+) -> None:
     with Standin() as api:
-        readings = [place for place, model in enumerate(calls) if model == CHEAP]
-        api.fail(replace(faults.status(404, "not_found_error", times=None), skip=readings[1]))
-        end = run(api, tmp_path / "r", FastClock())
+        readings = [place for place, model in enumerate(calls) if model == CHEAP_OF[speaks]]
+        api.fail(replace(faults.status(404, "not_found_error", times=None), skip=readings[2]))
+        end = run(api, tmp_path / "r", FastClock(), speaks=speaks)
         _ended_as(end, "provider")
         assert sum(request.status == 404 for request in api.requests) == REFUSALS
         said = f"{REFUSALS} calls in a row were refused (HTTP 404 not_found_error: planted)"
@@ -340,23 +392,28 @@ def test_three_refusals_in_a_row_end_a_run_that_had_begun_well(tmp_path: Path, c
 
 
 @pytest.mark.slow
-def test_refusals_with_answers_between_them_do_not_end_a_run(tmp_path: Path, calls: Calls) -> None:
+def test_refusals_with_answers_between_them_do_not_end_a_run(
+    tmp_path: Path, calls: Calls, speaks: Api
+) -> None:
     with Standin() as api:
         # Those of the first turn: what is refused there changes which calls come later.
-        first = calls.index(CHEAP)
-        readings = list(takewhile(lambda place: calls[place] == CHEAP, range(first, len(calls))))
+        cheap = CHEAP_OF[speaks]
+        first = calls.index(cheap)
+        readings = list(takewhile(lambda place: calls[place] == cheap, range(first, len(calls))))
         api.fail(*(replace(faults.status(404, "not_found_error"), skip=place) for place in readings[1:3]))
-        end = run(api, tmp_path / "r", FastClock())
+        end = run(api, tmp_path / "r", FastClock(), speaks=speaks)
         _ended_as(end, "completed")
         assert any("HTTP 404" in failure.reason for failure in end.graph.failures)
 
 
 @pytest.mark.slow
-def test_at_one_fault_in_ten_few_are_sent_twice_and_none_is_given_up(tmp_path: Path, calls: Calls) -> None:
+def test_at_one_fault_in_ten_few_are_sent_twice_and_none_is_given_up(
+    tmp_path: Path, calls: Calls, speaks: Api
+) -> None:
     with Standin() as api:
         api.fail(replace(faults.status(529, "overloaded_error", times=None), share=0.1))
         for number in range(4):
-            end = run(api, tmp_path / f"r{number}", FastClock())
+            end = run(api, tmp_path / f"r{number}", FastClock(), speaks=speaks)
             assert end.error is None
             assert not any("attempts" in failure.reason for failure in end.graph.failures)
         sent, came = len(api.requests), sum(request.status == 200 for request in api.requests)

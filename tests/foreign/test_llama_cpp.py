@@ -116,6 +116,27 @@ def test_a_whole_quick_session_on_llama_cpp_loses_no_call(shell: Shell) -> None:
     assert shell("verify").stdout.endswith("whole.\n")
 
 
+def test_a_whole_quick_session_over_the_chat_completions_of_llama_cpp(shell: Shell, address: str) -> None:
+    shell.environ |= {"LLAMA_CPP_BASE_URL": f"{address}/v1"}
+    del shell.environ["ANTHROPIC_BASE_URL"]
+    found = shell("doctor", "--model", "llama.cpp:any")
+    assert found.returncode == 0, found.stdout
+    assert "costs nothing" in found.stdout
+    assert "answers are asked for" in found.stdout
+    asked = ("research", "Does tea lower blood pressure?", "--docs", "docs", "--engine", "local")
+    more = ("--quick", "--iterations", "1", "--parallel", "1", "--no-input", "--new")
+    ran = shell(*asked, *more, "--model", "llama.cpp:any")
+    assert f"The model takes {CONTEXT:,} tokens at once" in ran.stderr
+    assert "Forecast: nothing" in ran.stdout
+    assert "never used here" not in ran.stderr
+    assert ran.returncode in (0, 1), ran.stderr
+    assert json.loads(shell("status", "--json").stdout)["status"] == "completed"
+    events = [json.loads(row) for row in shell("logs").stdout.splitlines()]
+    assert len([event for event in events if event["event"] == "call_done"]) >= 5
+    assert all(event["usd_micros"] == 0 for event in events if event["event"].startswith("call_"))
+    assert shell("verify").stdout.endswith("whole.\n")
+
+
 def test_the_long_page_is_refused_in_llama_cpps_own_words_where_the_context_is_not_known(
     address: str,
 ) -> None:
@@ -137,7 +158,7 @@ def test_the_long_page_is_refused_in_llama_cpps_own_words_where_the_context_is_n
         attempt = ClaudeAttempt(
             Connection(key=SecretStr("k"), base_url=address),
             settings,
-            listed_prices().model_copy(update={"others_free": True}),
+            listed_prices().with_free("any"),
         )
         try:
             return (await attempt.reply(ask, a_step(ask))).outcome

@@ -357,4 +357,11 @@ _ANSWERS: dict[str, Callable[[Material], Answer]] = {
     "ClaimReviews": _reviews,
     "WrittenAnswer": _written_answer,
     "Edit": _edit,
+    "TrialSchema": lambda _: {"colour_of_a_clear_sky": "blue", "wheels_of_a_bicycle": 2},
+    "TrialEnum": lambda _: {"sentiment": "mixed"},
+    "TrialNested": lambda _: {
+        "shelves": [{"shelf": name, "books": [{"title": "T", "pages": 7}] * 2} for name in ("A", "B")]
+    },
+    "TrialLong": lambda _: {"lines": [f"number {number}" for number in range(60)]},
+    "TrialKorean": lambda _: {"translation": "한 시험에서 차를 마시면 혈압이 낮아졌다."},
 }

@@ -65,7 +65,7 @@ def refused(headers: Mapping[str, str], body: object, key: str) -> Refused | Non
         return Refused(400, "invalid_request_error", "the body is no JSON object")
     try:
         typed = _request_type().validate_python(body)
-        unknown = list(_dropped(body, typed, ""))
+        unknown = list(dropped(body, typed, ""))
     except ValidationError as error:
         return Refused(400, "invalid_request_error", str(error.errors(include_input=False)[0]))
     if unknown:
@@ -74,7 +74,7 @@ def refused(headers: Mapping[str, str], body: object, key: str) -> Refused | Non
     return Refused(400, "invalid_request_error", problem) if problem else unknown_model(body)
 
 
-def _dropped(sent: Any, typed: Any, place: str) -> Iterator[str]:
+def dropped(sent: Any, typed: Any, place: str) -> Iterator[str]:
     """The keys that the SDK's types do not know: validation leaves them out without a word."""
     if isinstance(sent, dict):
         if isinstance(typed, dict):
@@ -82,11 +82,11 @@ def _dropped(sent: Any, typed: Any, place: str) -> Iterator[str]:
                 if name not in typed:
                     yield f"{place}.{name}".lstrip(".")
                 else:
-                    yield from _dropped(value, typed[name], f"{place}.{name}")
+                    yield from dropped(value, typed[name], f"{place}.{name}")
     elif isinstance(sent, list) and not isinstance(typed, str):
         # An Iterable is validated when it is walked.
         for number, (one, other) in enumerate(zip(sent, typed, strict=True)):
-            yield from _dropped(one, other, f"{place}.{number}")
+            yield from dropped(one, other, f"{place}.{number}")
 
 
 def unknown_model(body: dict[str, Any]) -> Refused | None:
@@ -109,7 +109,7 @@ def _problems(body: dict[str, Any]) -> Iterator[str]:
         yield "thinking: not supported on this model"
     if body.get("tool_choice", {}).get("type") in ("any", "tool"):
         yield "tool_choice: forced tool use is not supported on this model"
-    yield from _schema_problems(body.get("output_config", {}).get("format", {}).get("schema", {}), "schema")
+    yield from schema_problems(body.get("output_config", {}).get("format", {}).get("schema", {}), "schema")
 
 
 def _goes_on(turn: dict[str, Any]) -> bool:
@@ -117,7 +117,8 @@ def _goes_on(turn: dict[str, Any]) -> bool:
     return not isinstance(turn["content"], str) and any(b["type"] == "thinking" for b in turn["content"])
 
 
-def _schema_problems(schema: Any, place: str) -> Iterator[str]:
+def schema_problems(schema: Any, place: str) -> Iterator[str]:
+    """What no strict mode takes of a schema."""
     if not isinstance(schema, dict):
         return
     for name in schema.keys() - _SCHEMA_KEYS:
@@ -128,7 +129,7 @@ def _schema_problems(schema: Any, place: str) -> Iterator[str]:
         yield f"{place}: 'minItems' over 1 is not supported"
     for group in ("properties", "$defs"):
         for name, part in schema.get(group, {}).items():
-            yield from _schema_problems(part, f"{place}.{name}")
+            yield from schema_problems(part, f"{place}.{name}")
     for number, part in enumerate(schema.get("anyOf", ())):
-        yield from _schema_problems(part, f"{place}.{number}")
-    yield from _schema_problems(schema.get("items"), f"{place}.items")
+        yield from schema_problems(part, f"{place}.{number}")
+    yield from schema_problems(schema.get("items"), f"{place}.items")

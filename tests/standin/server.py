@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -14,12 +14,12 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.keys import KEY
-from tests.standin import batches, bill, catalogue
+from tests.standin import batches, bill, catalogue, chat
 from tests.standin.answers import answer
 from tests.standin.bill import Counted
 from tests.standin.buckets import Buckets, retry_after
 from tests.standin.caching import PromptCache
-from tests.standin.checks import refused, refused_locally, unknown_key
+from tests.standin.checks import Refused, refused, refused_locally, unknown_key
 from tests.standin.faults import STREAM_FAULTS, Fault, Script, too_many
 from tests.standin.material import material, schema_title
 from tests.standin.message import Flavour, digest, events, message
@@ -68,6 +68,10 @@ class Nature:
     """Gives the right answer to a request; None: words in common."""
     models: tuple[str, ...] = ("llama-9", "qwen-9")
     """What a server that is not the provider lists."""
+    takes: chat.Takes = "json_schema"
+    """The most that the Chat Completions API takes as `response_format`."""
+    counts: bool = True
+    """Whether the Chat Completions API tells how many tokens were used."""
 
 
 class Standin:
@@ -125,6 +129,7 @@ class Standin:
     async def _serve(self) -> None:
         app = web.Application(client_max_size=64 * 2**20)
         app.router.add_post("/v1/messages", self._messages)
+        app.router.add_post("/v1/chat/completions", self._chat)
         app.router.add_get("/v1/models", self._models)
         app.router.add_post("/v1/messages/count_tokens", self._count)
         app.router.add_get("/v1/models/{name}", self._model)
@@ -143,6 +148,8 @@ class Standin:
         match self.nature.flavour:
             case "claude" if unknown_key(request.headers, self.key):
                 return _error_response(b"", Fault("status", status=401, error="authentication_error"))
+            case "claude" if "anthropic-version" not in request.headers:
+                return web.json_response(catalogue.openai_list((*chat.MODELS, *self.nature.models)))
             case "claude":
                 return web.json_response(catalogue.models())
             case "rejects_unknown":
@@ -184,6 +191,24 @@ class Standin:
             refusal = refused_locally(body, self.nature.flavour)
         if not isinstance(body, dict):
             body = {}
+        return await self._met(request, raw, body, refusal)
+
+    async def _chat(self, request: web.Request) -> web.StreamResponse:
+        raw = await request.read()
+        try:
+            body = json.loads(raw)
+        except ValueError:
+            body = None
+        nature = self.nature
+        refusal = chat.refused(request.headers, body, self.key, nature.takes, (*chat.MODELS, *nature.models))
+        return await self._met(
+            request, raw, chat.as_messages(body if isinstance(body, dict) else {}), refusal
+        )
+
+    async def _met(
+        self, request: web.Request, raw: bytes, body: dict[str, Any], refusal: Refused | None
+    ) -> web.StreamResponse:
+        """Refused, or broken as planned, or answered."""
         fault = self._script.next(schema_title(body))
         if fault is not None and fault.kind == "sse_error" and not body.get("stream"):
             fault = Fault("status", status=529, error=fault.error)
@@ -231,8 +256,9 @@ class Standin:
         if kind == "not_json":
             return web.Response(text="<html>Sign in to the network</html>", content_type="text/html")
         if body.get("stream"):
+            spoken = chat.frames(whole, usage=self.nature.counts) if _is_chat(request) else _frames(whole)
             try:
-                return await _stream(request, whole, fault, self._headers(model, raw))
+                return await _stream(request, spoken, fault, self._headers(model, raw))
             finally:
                 self._ended(model, counted.output)
         if lost:
@@ -262,6 +288,8 @@ class Standin:
         self, request: web.Request, raw: bytes, body: dict[str, Any], fault: Fault
     ) -> web.StreamResponse:
         self._record(request, raw, body, fault.status, Counted(), monotonic())
+        if _is_chat(request):
+            return web.json_response(chat.error(fault), status=fault.status, headers=dict(fault.headers))
         return _error_response(raw, fault)
 
     def _record(
@@ -299,8 +327,17 @@ class Standin:
         return {"request-id": _request_id(raw), **told}
 
 
+def _is_chat(request: web.Request) -> bool:
+    return request.path.endswith("/chat/completions")
+
+
+def _frames(whole: dict[str, Any]) -> Iterable[str]:
+    for name, data in events(whole):
+        yield f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
 async def _stream(
-    request: web.Request, whole: dict[str, Any], fault: Fault | None, headers: dict[str, str]
+    request: web.Request, spoken: Iterable[str], fault: Fault | None, headers: dict[str, str]
 ) -> web.StreamResponse:
     """Events, and the ways in which a stream breaks off."""
     response = web.StreamResponse(headers=headers | {"content-type": "text/event-stream"})
@@ -308,23 +345,22 @@ async def _stream(
     if kind == "drop":
         return await _hang_up(request, "")
     await response.prepare(request)
-    sent = list(events(whole))
+    sent = list(spoken)
     half = len(sent) // 2
-    for number, (name, data) in enumerate(sent):
+    for number, frame in enumerate(sent):
         if number == half and kind in ("sse_drop", "broken_body"):
             if request.transport is not None:
                 request.transport.close()
             return response
         if number == half and kind == "sse_error":
             error = {"type": "error", "error": {"type": fault.error if fault else "", "message": "planted"}}
-            await response.write(f"event: error\ndata: {json.dumps(error)}\n\n".encode())
+            told = f"event: error\ndata: {json.dumps(error)}\n\n"
+            await response.write((chat.broken_frame(fault) if fault and _is_chat(request) else told).encode())
             break
         if number == half and kind == "sse_cut":
             break
-        text = json.dumps(data, ensure_ascii=False)
         if number == half and kind == "sse_malformed":
-            text = text[: len(text) // 2]
-        frame = f"event: {name}\ndata: {text}\n\n"
+            frame = f"{frame[: len(frame) // 2]}\n\n"
         if kind == "drip":
             for letter in frame:
                 await response.write(letter.encode())

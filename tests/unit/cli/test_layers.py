@@ -178,3 +178,30 @@ def test_every_setting_says_what_it_means_and_has_a_variable_of_its_own() -> Non
 
 def test_the_reference_page_is_made_from_the_types() -> None:
     assert PAGE.read_text(encoding="utf-8") == reference_page()
+
+
+def test_a_preset_is_a_table_of_seats_under_what_the_user_says(tmp_path: Path) -> None:
+    def models(written: str, *, quick: bool = False) -> dict[str, str]:
+        known = resolved(tmp_path, written).config.models.seats(quick=quick)
+        return {name: seat.model for name, seat in known.items()}
+
+    cheap, middle, strong = "claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5"
+    balanced = models("{}")
+    reading = ("explorer.read", "explorer.choose", "explorer.conclude", "judge.facets", "lead.brief")
+    assert {balanced[call] for call in reading} == {cheap}
+    assert {balanced[call] for call in ("lead.decompose", "judge.audit", "thinker", "writer.answer")} == {
+        middle
+    }
+    economy = models('{"models": {"preset": "economy"}}')
+    dear = {call for call, model in economy.items() if model != cheap}
+    assert dear == {"writer", "writer.answer", "writer.edit", "judge.audit"}
+    best = models('{"models": {"preset": "best"}}')
+    assert {best[call] for call in ("lead.decompose", "judge.audit", "writer.answer")} == {strong}
+    assert (best["explorer.conclude"], best["explorer.read"]) == (middle, cheap)
+    # A quick run is one on the cheap preset, unless another was named.
+    assert models("{}", quick=True) == economy
+    assert models('{"models": {"preset": "best"}}', quick=True) == best
+    # A role counts for all its calls, a call for itself.
+    mine = models('{"models": {"explorer": {"name": "a"}, "explorer_read": {"name": "ollama:b"}}}')
+    assert (mine["explorer.conclude"], mine["explorer.choose"]) == ("a", "a")
+    assert (mine["explorer.read"], mine["writer.answer"]) == ("ollama:b", middle)

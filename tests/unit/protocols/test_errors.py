@@ -40,7 +40,7 @@ from pathfinder.protocols.errors import (
         (Interrupted("x", "stop"), 3),
         (ProviderFailed("x"), 5),
         (KeyRefused("x"), 5),
-        (PriceUnknown("x"), 5),
+        (PriceUnknown("x"), 2),
         (AttemptFailed("x", retryable=True), 1),
         (CallRefused("x", advice="choose another."), 1),
         (ServerAbsent("x"), 1),

@@ -156,14 +156,14 @@ def test_the_fingerprint_names_everything_that_shapes_an_answer() -> None:
 def test_a_call_has_its_own_seat_or_that_of_its_role() -> None:
     models = {ask.name: ClaudeSettings().seat(type(ask)).model for ask in ASKS}
     assert models == {
-        "lead.decompose": OPUS,
-        "lead.brief": "claude-sonnet-5-5",
+        "lead.decompose": "claude-sonnet-5-5",
+        "lead.brief": HAIKU,
         "explorer.choose": HAIKU,
         "explorer.read": HAIKU,
-        "explorer.conclude": "claude-sonnet-5-5",
+        "explorer.conclude": HAIKU,
         "judge.facets": HAIKU,
         "judge.resolution": "claude-sonnet-5-5",
-        "thinker.ideate": OPUS,
+        "thinker.ideate": "claude-sonnet-5-5",
         "judge.audit": "claude-sonnet-5-5",
         "counter_reviewer.challenge": "claude-sonnet-5-5",
         "writer.answer": "claude-sonnet-5-5",

@@ -13,7 +13,7 @@ from pathfinder.protocols.calls import Answered
 from pathfinder.protocols.frozen import GROUNDS, Frozen
 from pathfinder.protocols.questions import QUESTIONS, Conclusion, FacetLabels, PageChoice
 from tests.asks import ASKS
-from tests.standin.checks import _schema_problems
+from tests.standin.checks import schema_problems
 
 
 def objects(schema: Any) -> Iterator[dict[str, Any]]:
@@ -34,7 +34,7 @@ def test_every_field_is_required_and_grounds_come_before_decisions(question: Any
         grounds = [place for place, name in enumerate(names) if as_declared[name].get("grounds")]
         if decisions and grounds:
             assert max(grounds) < min(decisions), part["title"]
-    assert list(_schema_problems(dict(schema), "schema")) == []
+    assert list(schema_problems(dict(schema), "schema")) == []
     assert not any(word in json.dumps(dict(schema)) for word in ("default:", "grounds", "discriminator"))
 
 

@@ -151,7 +151,7 @@ def test_a_server_of_ones_own_is_known_by_its_address(address: str, own: bool) -
 
 def test_on_a_server_of_ones_own_only_a_model_without_a_price_is_free() -> None:
     listed = listed_prices()
-    own = listed.model_copy(update={"others_free": True})
+    own = listed.with_free("llama-9").with_free("claude-opus-5-5")
     assert own.worst_usd_micros("llama-9", 10_000, 1_000) == 0
     assert own.worst_usd_micros("claude-opus-5-5", 10_000, 1_000) == listed.worst_usd_micros(
         "claude-opus-5-5", 10_000, 1_000
