@@ -128,17 +128,22 @@ async def _revised(
 
 
 async def _asked(model: MeteredModel, attempt: Attempt, ground: Ground, ask: Ask[A]) -> Answered[A] | Unable:
-    """One call. The step names question and engine, so that the same evidence is paid for once."""
-    step = Step(
-        iteration=ground.graph.iteration + 1,
-        phase=CLOSING_PHASE,
-        call=ask.name,
-        item=f"{ground.ask.language}-{digest(ask, attempt)[:16]}",
-    )
+    """One call, made once more where no answer could be read: without it the whole run ends without a text.
+
+    The step names question and engine, so that the same evidence is paid for once.
+    """
+    name = f"{ground.ask.language}-{digest(ask, attempt)[:16]}"
     try:
-        return await model.answer(ask, step)
+        answer = await model.answer(ask, _step(ground, ask, name))
+        if isinstance(answer, Unable):
+            answer = await model.answer(ask, _step(ground, ask, f"{name}-again"))
     except (BudgetExceeded, ProviderFailed, Interrupted) as stop:
         return Unable(reason=str(stop))
+    return answer
+
+
+def _step(ground: Ground, ask: Ask[A], item: str) -> Step:
+    return Step(iteration=ground.graph.iteration + 1, phase=CLOSING_PHASE, call=ask.name, item=item)
 
 
 def stored_answer(folder: Path, disk: Disk) -> KeptAnswer | None:
