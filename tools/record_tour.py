@@ -55,9 +55,7 @@ def record(arguments: Sequence[str]) -> None:
     models = ModelsSection(all=wanted.model, silence_seconds=86_400, answer_seconds=86_400)
     asked = met(environment(), replace(tour_asked(), config=Config(models=models)))
     settings = settings_of(asked.config)
-    model = ClaudeAttempt(
-        connection_of(environment(), asked), settings, prices_of(environment(), asked), models=asked.models
-    )
+    model = ClaudeAttempt(connection_of(environment(), asked), settings, prices_of(environment(), asked))
     names = ", ".join(sorted({seat.model for seat in settings.seats.values()}))
     with TemporaryDirectory() as home:
         speaker = Speaker(Recorder(model, kept.keep, kept.before), wanted.name or names, model.close)
