@@ -86,6 +86,8 @@ class ToldTable(Frozen):
     title: str
     columns: tuple[str, ...]
     rows: tuple[ToldRow, ...]
+    after: Count = 0
+    """How many statements of its section come before it."""
 
 
 class ToldSection(Frozen):
@@ -96,6 +98,14 @@ class ToldSection(Frozen):
     parts: tuple[SubQuestionKey, ...]
     sentences: tuple[ToldSentence, ...]
     tables: tuple[ToldTable, ...] = ()
+
+    def pieces(self) -> Iterator[tuple[tuple[ToldSentence, ...], ToldTable | None]]:
+        """The section in the order of reading: statements, and the table that follows them."""
+        start = 0
+        for table in self.tables:
+            yield self.sentences[start : table.after], table
+            start = table.after
+        yield self.sentences[start:], None
 
 
 class ToldGap(Frozen):
@@ -233,7 +243,12 @@ class _Making:
 
     def _tables(self, tables: Sequence[KeptTable]) -> tuple[ToldTable, ...]:
         return tuple(
-            ToldTable(title=one.title, columns=one.columns, rows=tuple(self._row(row) for row in one.rows))
+            ToldTable(
+                title=one.title,
+                columns=one.columns,
+                rows=tuple(self._row(row) for row in one.rows),
+                after=one.after,
+            )
             for one in tables
         )
 

@@ -55,6 +55,7 @@ OUR_JUDGEMENT: Final = re.compile(
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
 _PERCENTILE = re.compile(r"p(?:50|75|90|95|99)", re.IGNORECASE)
 """Names of a measure, as the median is one; a table may call them "99%" in a heading that is not cited."""
+_TIMES: Final = ("year", "month", "week", "day", "hour", "minute", "second")
 _VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
 _VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)+")
 _BRACKETS = re.compile(r"\s*[\[(]\s*(?:obs_\d+|q\d+)(?:\s*[,;]\s*(?:obs_\d+|q\d+))*\s*[\])]")
@@ -104,6 +105,8 @@ class _Checking:
     dropped: list[Dropped] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     quotes: dict[tuple[PageHash, int, int], FoundQuote] = field(default_factory=dict)
+    _cited: dict[str, None] = field(default_factory=dict)
+    """Everything that a statement rests on which stands."""
     _read: dict[PageHash, PageText] = field(default_factory=dict)
 
     def checked(self, written: WrittenAnswer) -> Checked:
@@ -140,6 +143,7 @@ class _Checking:
     ) -> tuple[list[tuple[KeptSentence, _Rests]], list[tuple[KeptTable, _Rests]]]:
         """The statements and tables of a text that stand. A block may begin with its second statement."""
         told: list[tuple[KeptSentence, _Rests]] = []
+        before = [0]
         opens: Opens = ""
         for n, one in _counted(known.statements):
             opens = one.opens or opens
@@ -148,15 +152,17 @@ class _Checking:
                 sentence, rests = kept
                 told.append((sentence.model_copy(update={"opens": opens}), rests))
                 opens = ""
+            before.append(len(told))
         tables = [
-            self._table(one, f"{where}, table {n}", warning=warning) for n, one in _counted(known.tables)
+            self._table(one, f"{where}, table {n}", before[one.after], warning=warning)
+            for n, one in _counted(known.tables)
         ]
         return told, [one for one in tables if one is not None]
 
     def _statement(
         self, one: Statement, where: str, *, judging: bool, warning: bool
     ) -> tuple[KeptSentence, _Rests] | None:
-        bare = not one.text or (judging and OUR_JUDGEMENT.search(one.text) is not None)
+        bare = not one.text or OUR_JUDGEMENT.search(one.text) is not None
         rests = _Rests((), ()) if bare and not one.cites else self._rests(one, where)
         if rests is None or not self._stands(one.said, rests, where, judging=judging, warning=warning):
             return None
@@ -173,15 +179,17 @@ class _Checking:
         )
         return kept, rests
 
-    def _table(self, one: Table, where: str, *, warning: bool) -> tuple[KeptTable, _Rests] | None:
+    def _table(self, one: Table, where: str, after: int, *, warning: bool) -> tuple[KeptTable, _Rests] | None:
         rows = [self._row(row, f"{where}, row {n}", warning=warning) for n, row in _counted(one.rows)]
         kept = [row for row in rows if row is not None]
         if not kept:
             return None
-        rests = _together(known for _, known in kept)
+        over = self._rests(one.caption, where) if one.caption.cites else None
+        rests = _together((*(known for _, known in kept), *(() if over is None else (over,))))
         columns = [self._heading(name, rests, f"{where}, column") for name in one.columns]
-        title = self._heading(one.title, rests, f"{where}, title")
-        return KeptTable(title=title, columns=tuple(columns), rows=tuple(row for row, _ in kept)), rests
+        title = self._heading(one.caption.said.rstrip(":"), rests, f"{where}, title")
+        rows_kept = tuple(row for row, _ in kept)
+        return KeptTable(title=title, columns=tuple(columns), rows=rows_kept, after=after), rests
 
     def _row(self, row: Statement, where: str, *, warning: bool) -> tuple[KeptRow, _Rests] | None:
         rests = self._rests(row, where)
@@ -211,9 +219,11 @@ class _Checking:
         return said if not said or self._bound(said, rests, where) else ""
 
     def _gaps(self, written: WrittenAnswer) -> Iterator[KeptGap]:
-        """What is not known cites nothing: its figures stand in the question or in what was looked for."""
+        """What is not known cites nothing: its figures stand in the question, in what was looked for or in
+        anything that the answer cites."""
         ask = self.ground.ask
-        known = _Rests((), (*ask.not_found, *(part.text for part in ask.parts)))
+        cited = (text for cite in self._cited for text in self._texts(cite))
+        known = _Rests((), tuple(dict.fromkeys((*ask.not_found, *(part.text for part in ask.parts), *cited))))
         for n, gap in _counted(written.unknown):
             text = self._heading(gap.text, known, f"unknown {n}")
             if text:
@@ -327,15 +337,17 @@ class _Checking:
         if carries and self._only_for_refused(rests.cites):
             self._fault("refused", ", ".join(rests.cites), text, where)
             return False
-        return self._bound(text, rests, where, judging=judging)
+        if not self._bound(text, rests, where, judging=judging):
+            return False
+        self._cited |= dict.fromkeys(rests.cites)
+        return True
 
     def _bound(self, text: str, rests: _Rests, where: str, *, judging: bool = False) -> bool:
         """Whether each of its figures stands in something it rests on."""
         loose = _loose(text, rests, self._always())
         if OUR_JUDGEMENT.search(text):
-            # A judgement may round in words ("hundreds"); a recommendation may set a threshold of its own.
-            free = Quantity if judging else Wording
-            loose = [number for number in loose if not isinstance(number, free)]
+            # A judgement may count and round in words; a recommendation may set a threshold of its own.
+            loose = [number for number in loose if not _judged(number, judging=judging)]
         if not loose:
             return True
         broken = [sum_ for sum_ in rests.derived if self._sum(sum_, rests) is None]
@@ -434,6 +446,7 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
             and (
                 number.value in rests.results
                 or _counts_sources(number, rests)
+                or _is_one(number, rests.texts)
                 or is_version(number.raw, (*rests.texts, *always))
             )
         )
@@ -456,6 +469,19 @@ def is_version(raw: str, texts: Sequence[str]) -> bool:
         re.IGNORECASE,
     )
     return any(named.search(text) for text in texts)
+
+
+def _judged(number: Number, *, judging: bool) -> bool:
+    """Whether a judgement may say this number without a source: in words, or a threshold in digits."""
+    in_words = not any(mark.isdigit() for mark in number.raw)
+    return isinstance(number, Wording) or (isinstance(number, Quantity) and (judging or in_words))
+
+
+def _is_one(number: Quantity, texts: Sequence[str]) -> bool:
+    """Whether a text says "a year" where the sentence says 1 year, or "a decade" for 10 years."""
+    words = {(1, unit): rf"an? (?:\w+ )?{unit}" for unit in _TIMES} | {(10, "year"): "decade"}
+    said = words.get((number.value, number.unit or ""))
+    return said is not None and any(re.search(rf"\b{said}\b", text, re.IGNORECASE) for text in texts)
 
 
 def _counts_sources(number: Quantity, rests: _Rests) -> bool:

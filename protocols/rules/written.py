@@ -22,7 +22,7 @@ _QUOTE: Final = re.compile(r"p(?:age)?\s*(?P<page>\d+)\s*[:,]\s*(?P<words>.+)", 
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:(?P<bullet>[-*•])|(?P<number>\d{1,2}[.)]))\s+")
 _RULE_LINE: Final = re.compile(r"\s*\|?[\s:|-]*-{2,}[\s:|-]*\|?\s*")
 _HEADING: Final = re.compile(r"\s*#{1,6}\s+")
-_LEAD: Final = re.compile(r"\*\*(?P<lead>[^*\n]{1,120})\*\*[:.]?\s*")
+_LEAD: Final = re.compile(r"\*\*(?P<lead>[^*\n]{1,400}?)\*\*[:.]?\s*")
 _STOP: Final = re.compile(r"[.!?。…][\"'”’)\]*_`]*$")
 _AFTER: Final = re.compile(r"[.!?。…]+[\"'”’)*_`]*(?=\s|$)")
 _SENTENCE: Final = re.compile(r"[^\W\d]{2}[.!?。][\"'”’)]*\s+(?=[A-Z가-힣“\"'(])")
@@ -66,9 +66,11 @@ class Statement:
 class Table:
     """A table: the line over it, its columns and rows."""
 
-    title: str
+    caption: Statement
     columns: tuple[str, ...]
     rows: tuple[Statement, ...]
+    after: int = 0
+    """How many statements of its text come before it."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +89,10 @@ def passage(markdown: str) -> Passage:
     tables: list[Table] = []
     for block in _blocks(markdown):
         if block.rows:
-            title = ""
-            if statements and statements[-1].opens == "paragraph" and _is_caption(statements[-1]):
-                title = statements.pop().said.rstrip(":")
-            tables.append(_table(markdown, block, title))
+            caption = Statement(block.start, block.start, "")
+            if statements and _is_caption(statements[-1]):
+                caption = statements.pop()
+            tables.append(replace(_table(markdown, block, caption), after=len(statements)))
         else:
             statements += _statements(markdown, block)
     return Passage(tuple(statements), tuple(tables))
@@ -163,7 +165,10 @@ def _statements(markdown: str, block: _Block) -> Iterator[Statement]:
     for number, stop in enumerate(_ends(markdown, start, block.end)):
         one = _statement(markdown, start, stop)
         if number == 0:
-            one = replace(one, start=block.start, opens=opens, lead=_clean(found["lead"]) if found else "")
+            lead, cites, _ = _unmarked(found["lead"] if found else "")
+            # Citations inside the bold words back what follows them as well.
+            cites = (*(cite._replace(at=0) for cite in cites), *one.cites)
+            one = replace(one, start=block.start, opens=opens, lead=lead, cites=cites)
         yield one
         start = stop
 
@@ -225,16 +230,17 @@ def _clean(text: str) -> str:
 
 
 def _is_caption(statement: Statement) -> bool:
-    """A short paragraph without citations that ends with a colon, or is only words in bold, names a table."""
-    bare = not statement.cites and not statement.derived and len(statement.said) <= 150
-    return bare and (not statement.text or statement.said.endswith(":"))
+    """A short paragraph that is only words in bold, or ends with a colon and cites nothing, names a table."""
+    if statement.opens != "paragraph" or len(statement.said) > 200:
+        return False
+    return not statement.text or (statement.said.endswith(":") and not statement.cites)
 
 
-def _table(markdown: str, block: _Block, title: str) -> Table:
+def _table(markdown: str, block: _Block, caption: Statement) -> Table:
     lines = [one for one in block.rows if not _RULE_LINE.fullmatch(markdown[one[0] : one[1]])]
     head = tuple(_clean(cell) for cell in cells_of(markdown[lines[0][0] : lines[0][1]])) if lines else ()
     rows = [_row(markdown, start, end, len(head)) for start, end in lines[1:]]
-    return Table(title, head, tuple(rows))
+    return Table(caption, head, tuple(rows))
 
 
 def _row(markdown: str, start: int, end: int, columns: int) -> Statement:

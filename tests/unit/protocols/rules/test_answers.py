@@ -257,3 +257,45 @@ def test_the_same_fault_is_listed_once() -> None:
     kept, problems = checked(a_sentence(), a_sentence("x", "obs_99"), a_sentence("x", "obs_99"))
     assert len(kept.dropped) == 1
     assert sum("obs_99" in problem for problem in problems) == 2
+
+
+def test_a_table_stands_where_it_was_written_whatever_was_dropped_before_it() -> None:
+    ground = a_ground()
+    cores = f"[[p{page_number(ground, BENCH)}: one database server with 16 cores]]"
+    table = a_table((("empty", "5,200"), "obs_1"), title=f"Measured on 16 cores {cores}")
+    lines = (a_sentence("x", "obs_99"), a_sentence("Enough.", "obs_1"), table, a_sentence("More.", "obs_4"))
+    section = an_answer().sections[0].model_copy(update={"body": "\n\n".join(lines)})
+    kept, _ = check(ground, an_answer(sections=(section,)))
+    (found,) = kept.sections[0].tables
+    assert (found.title, found.after) == ("Measured on 16 cores", 1)
+    assert [one.text for one in kept.sections[0].sentences] == ["Enough.", "More."]
+
+
+def test_a_judgement_without_a_figure_needs_no_source_and_may_count_in_words() -> None:
+    kept, _ = checked(
+        a_sentence(),
+        "Start small (our judgement).",
+        "A third of it may do (our judgement).",
+        "Take 7 of them (our judgement).",
+    )
+    assert [one.cites for one in kept.answer] == [("obs_1",), (), ()]
+    assert faults(kept) == [("number", "7")]
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [("It took 1 year.", True), ("It is 10 years old.", True), ("It took 1 month.", False)],
+)
+def test_a_year_is_one_year_and_a_decade_ten(text: str, stands: bool) -> None:
+    graph = a_researched_graph()
+    seen = graph.observations[ObservationId("obs_5")]
+    said = seen.model_copy(update={"quote": "It took almost a whole year, after a decade."})
+    known = graph.model_copy(update={"observations": {**graph.observations, "obs_5": said}})
+    kept, _ = check(a_ground(known), an_answer(a_sentence(), a_sentence(text, "obs_5")))
+    assert (len(kept.answer) == 2) is stands
+
+
+def test_a_gap_may_say_figures_that_the_answer_cites() -> None:
+    gap = AnswerGap(text="Nobody measured SKIP LOCKED of 9.5 at 5,200 jobs.", query="x")
+    kept, _ = checked(a_sentence(), a_sentence("It came with 9.5.", "obs_4"), unknown=(gap,))
+    assert len(kept.unknown) == 1
