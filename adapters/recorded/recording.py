@@ -19,7 +19,6 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.recorded import recorded_label
 from pathfinder.protocols.steps import Step
 
-FORMAT = 1
 MOST_BYTES = 2_000_000
 """The recording is part of the wheel."""
 _DAY = "today"
@@ -58,7 +57,7 @@ class CallId(NamedTuple):
 class Recording(Frozen):
     """A session's calls, and the settings they were made with."""
 
-    format: Literal[1] = FORMAT
+    format: Literal[1] = 1
     recorded_on: date
     model: str
     question: str
