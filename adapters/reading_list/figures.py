@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from pathfinder.adapters.language.korean import is_hangul, without_particle
+from pathfinder.adapters.language.korean import is_hangul, noun, without_particle
 from pathfinder.adapters.language.stop_words import ENGLISH, KOREAN
 from pathfinder.protocols.rules.numbers import Quantity, numbers
 from pathfinder.protocols.rules.units import DAY_OF_MONTH, DECADE, MONTH_OF_YEAR, ORDINAL, RATIO
@@ -19,6 +19,7 @@ _WRITTEN: Final = re.compile(
     r"[^\d]*\d[\d.,  ]*(?:\s?(?:million|billion|thousand|[십백천만억조]))*"
     r"(?:\s?\d[\d,]*\s?[십백천만억])*"
 )
+_NAME: Final = re.compile(r"\b[A-Z][A-Za-z]+ $")
 _RANGE: Final = re.compile(r"\s*(?:to|and|or|[-–~∼]|에서|부터)\s*", re.IGNORECASE)
 _COMPARED: Final = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to)|than)\s*$", re.IGNORECASE)
 
@@ -43,7 +44,7 @@ def figures(text: str) -> Iterator[Figure]:
     before: Figure | None = None
     waiting: Quantity | None = None
     for number in numbers(text):
-        if not isinstance(number, Quantity) or not _measures(number):
+        if not isinstance(number, Quantity) or not _measures(number) or _is_of_a_name(text, number):
             continue
         if waiting is not None and _RANGE.fullmatch(text[waiting.span.end : number.span.start]) is None:
             waiting = None
@@ -67,6 +68,12 @@ def _measures(number: Quantity) -> bool:
         return False
     digits = any(letter.isdigit() for letter in number.raw)
     return digits and _YEAR.fullmatch(number.raw) is None if number.unit in (None, RATIO) else True
+
+
+def _is_of_a_name(text: str, number: Quantity) -> bool:
+    """ "Vite 6", "Oracle 10g": a number after a capitalised word that does not open an English sentence."""
+    found = _NAME.search(text[: number.span.start])
+    return found is not None and (found.start() > 0 or is_hangul(text))
 
 
 def _figure(text: str, number: Quantity, unit: str, shown: str) -> Figure:
@@ -101,6 +108,8 @@ def _counted(text: str, end: int) -> str:
         return ""
     word = found["word"]
     if "가" <= word[0] <= "힣":
+        if noun(f"가{word}") == "가" or noun(f"각{word}") == "각":
+            return ""  # a lone particle
         bare = without_particle(word)
         return "" if bare in KOREAN or word in KOREAN else bare
     return word if len(word) > 2 and word not in ENGLISH else ""

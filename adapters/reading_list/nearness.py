@@ -21,7 +21,7 @@ MOST_ENCODED = 30
 BLOCKS_ENCODED = 4
 """Blocks of a page whose statements get a vector because the block is near."""
 BLOCK_CHARACTERS = 700
-FEWEST_TERMS = 3
+FEWEST_TERMS = 1
 OF_THE_QUESTION = 0.3
 """What a word of the question counts that a part without enough words of its own does not have."""
 OF_ALL_PARTS = 0.5

@@ -59,6 +59,8 @@ def test_neighbouring_sentences_are_one_passage() -> None:
         ("I write 395 to 430 marels a metre.", [("395", "marels"), ("430", "marels")]),
         ("Rooms were five degrees Celsius cooler.", [("5", "°C")]),
         ("It averaged 3.9 °C (95% interval 3.4 to 4.4).", [("3.9", "°C"), ("95", "%")]),
+        ("Vite 6는 빌드 단계에서 4배 빠릅니다.", [("4", "배")]),
+        ("It was compared with Oracle 10g on 3 machines.", [("3", "machines")]),
         ("The grant covers one third of it since 2019.", []),
         ("지붕 값은 408마렐로 2만 3천 명이 냈다.", [("408", "마렐"), ("2만 3천", "명")]),
     ],
