@@ -66,10 +66,11 @@ class ToldSentence(Frozen):
     def pieces(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The text in pieces, each with the labels that follow it."""
         start = 0
+        gap = " " if 0 in self.at and self.text[:1].isalnum() else ""
         for end, some in groupby(zip(self.at, self.cites, strict=True), key=itemgetter(0)):
-            yield self.text[start:end], tuple(label for _, label in some)
+            yield (gap if start == 0 < end else "") + self.text[start:end], tuple(label for _, label in some)
             start = end
-        yield self.text[start:], ()
+        yield (gap if start == 0 else "") + self.text[start:], ()
 
 
 class ToldRow(Frozen):

@@ -145,13 +145,16 @@ class _Checking:
         told: list[tuple[KeptSentence, _Rests]] = []
         before = [0]
         opens: Opens = ""
+        lead = ""
         for n, one in _counted(known.statements):
-            opens = one.opens or opens
+            if one.opens:
+                opens, lead = one.opens, "" if numbers(one.lead) else one.lead
             kept = self._statement(one, f"{where}, statement {n}", judging=judging, warning=warning)
             if kept is not None:
                 sentence, rests = kept
-                told.append((sentence.model_copy(update={"opens": opens}), rests))
-                opens = ""
+                update = {"opens": opens, "lead": sentence.lead or lead}
+                told.append((sentence.model_copy(update=update), rests))
+                opens, lead = "", ""
             before.append(len(told))
         tables = [
             self._table(one, f"{where}, table {n}", before[one.after], warning=warning)
@@ -314,10 +317,12 @@ class _Checking:
     def _quote(self, name: str) -> FoundQuote:
         return next(one for one in self.quotes.values() if one.id == name)
 
-    def _source(self, cite: str) -> Source:
+    def _page(self, cite: str) -> PageHash:
         seen = self.ground.graph.observations.get(ObservationId(cite))
-        page = self._quote(cite).page if seen is None or seen.page is None else seen.page
-        return self.ground.graph.sources[page]
+        return self._quote(cite).page if seen is None or seen.page is None else seen.page
+
+    def _source(self, cite: str) -> Source:
+        return self.ground.graph.sources[self._page(cite)]
 
     def _weighs(self, cite: str) -> bool:
         """Whether it may carry a statement: neither retracted nor discounted."""
@@ -344,7 +349,7 @@ class _Checking:
 
     def _bound(self, text: str, rests: _Rests, where: str, *, judging: bool = False) -> bool:
         """Whether each of its figures stands in something it rests on."""
-        loose = _loose(text, rests, self._always())
+        loose = [one for one in _loose(text, rests, self._always()) if not self._named(one, rests)]
         if OUR_JUDGEMENT.search(text):
             # A judgement may count and round in words; a recommendation may set a threshold of its own.
             loose = [number for number in loose if not _judged(number, judging=judging)]
@@ -354,6 +359,14 @@ class _Checking:
         what = ", ".join(number.raw for number in loose)
         self._fault("sum" if broken else "number", "; ".join(broken) or what, text, where)
         return False
+
+    def _named(self, number: Number, rests: _Rests) -> bool:
+        """Whether it is a name, of a product or a site, that a cited page has anywhere in its text."""
+        if not isinstance(number, Name):
+            return False
+        pages = [self._page(cite) for cite in rests.cites]
+        name = re.compile(rf"(?<!\w){re.escape(number.raw)}(?!\w)", re.IGNORECASE)
+        return any(name.search(self.ground.texts.get(page, "")) for page in pages)
 
     def _always(self) -> tuple[str, ...]:
         """What may be said without a source: the words of the question, and today's date."""
@@ -452,16 +465,22 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
         )
         and not (
             isinstance(number, Name)
-            and (
-                _PERCENTILE.fullmatch(number.raw)
-                or is_version(_VERSION.sub("", number.raw), (*rests.texts, *always))
-            )
+            and (_PERCENTILE.fullmatch(number.raw) or is_version(number.raw, (*rests.texts, *always)))
         )
     ]
 
 
 def is_version(raw: str, texts: Sequence[str]) -> bool:
     """Whether a text calls this a version: "since 9.5" rests on "version 9.5" or "v9.5.2"."""
+    if _VERSION.match(raw) and raw[-1].isdigit():
+        # "version 24" rests on "Node.js 24", "v24" and "24.x".
+        number = re.escape(_VERSION.sub("", raw))
+        named = re.compile(
+            rf"\bv{number}(?!\d)|[a-z] {number}(?![\d.,%]*\d|%)|(?<![\d.]){number}\.x", re.IGNORECASE
+        )
+        if any(named.search(text) for text in texts):
+            return True
+    raw = _VERSION.sub("", raw)
     if not _VERSION_NUMBER.fullmatch(raw):
         return False
     named = re.compile(

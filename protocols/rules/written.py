@@ -26,7 +26,8 @@ _LEAD: Final = re.compile(r"\*\*(?P<lead>[^*\n]{1,400}?)\*\*[:.]?\s*")
 _STOP: Final = re.compile(r"[.!?。…][\"'”’)\]*_`]*$")
 _AFTER: Final = re.compile(r"[.!?。…]+[\"'”’)*_`]*(?=\s|$)")
 _SENTENCE: Final = re.compile(r"[^\W\d]{2}[.!?。][\"'”’)]*\s+(?=[A-Z가-힣“\"'(])")
-_EMPHASIS: Final = re.compile(r"\*\*|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
+_STRONG: Final = re.compile(r"\*\*|`")
+_EMPHASIS: Final = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*])")
 _QUOTATION: Final = "\"'“”‘’«»「」"
 
 
@@ -215,7 +216,7 @@ def _unmarked(raw: str) -> tuple[str, tuple[Cite, ...], tuple[str, ...]]:
 
 def _joined(before: str, more: str) -> str:
     """Two pieces of a text that a mark stood between; punctuation follows without a space."""
-    clean = re.sub(r"\s+", " ", _EMPHASIS.sub("", more))
+    clean = _plain(more)
     if not before:
         return clean.lstrip()
     if re.match(r"\s*[.,;:!?)\]。…]", clean):
@@ -226,7 +227,12 @@ def _joined(before: str, more: str) -> str:
 
 
 def _clean(text: str) -> str:
-    return re.sub(r"\s+", " ", _EMPHASIS.sub("", _MARK.sub("", text))).strip()
+    return _plain(_MARK.sub("", text)).strip()
+
+
+def _plain(text: str) -> str:
+    """A text without emphasis, on one line. An asterisk that is no emphasis stays: process.*"""
+    return re.sub(r"\s+", " ", _EMPHASIS.sub(r"\2", _STRONG.sub("", text)))
 
 
 def _is_caption(statement: Statement) -> bool:

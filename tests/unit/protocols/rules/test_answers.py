@@ -1,5 +1,6 @@
 """An answer stands sentence by sentence: on facts that exist, quotes that are found and bound figures."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -299,3 +300,40 @@ def test_a_gap_may_say_figures_that_the_answer_cites() -> None:
     gap = AnswerGap(text="Nobody measured SKIP LOCKED of 9.5 at 5,200 jobs.", query="x")
     kept, _ = checked(a_sentence(), a_sentence("It came with 9.5.", "obs_4"), unknown=(gap,))
     assert len(kept.unknown) == 1
+
+
+def test_a_block_whose_first_statement_is_dropped_keeps_its_lead() -> None:
+    body = f"1. **Measure.** {a_sentence('It took 7,777.', 'obs_1')} {a_sentence('It is enough.', 'obs_1')}"
+    section = an_answer().sections[0].model_copy(update={"body": body})
+    kept, _ = checked(sections=(section,))
+    assert [(one.opens, one.lead, one.text) for one in kept.sections[0].sentences] == [
+        ("number", "Measure.", "It is enough.")
+    ]
+
+
+def test_a_name_may_stand_anywhere_on_a_cited_page_and_a_figure_may_not() -> None:
+    kept, _ = checked(
+        a_sentence(),
+        a_sentence("It ran on 16 cores.", "obs_1"),
+        a_sentence("See made-up.example.", "obs_1"),
+        a_sentence("Version 9.5 has it.", "obs_4"),
+    )
+    assert [one.text for one in kept.answer] == ["One server is enough.", "Version 9.5 has it."]
+    graph = a_researched_graph()
+    texts = {page: f"{text} We used Queue.dev." for page, text in a_ground(graph).texts.items()}
+    ground = replace(a_ground(graph), texts=texts)
+    kept, _ = check(ground, an_answer(a_sentence("Queue.dev took 5,200 jobs per second.", "obs_1")))
+    assert len(kept.answer) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("Node.js 24 made it fast", True),
+        ("since v24.1", True),
+        ("20.x and 24.x", True),
+        ("24 % of it", False),
+    ],
+)
+def test_a_whole_number_is_a_version_where_a_text_calls_it_one(text: str, stands: bool) -> None:
+    assert is_version("version 24", (text,)) is stands

@@ -34,6 +34,7 @@ def said(markdown: str) -> list[tuple[str, tuple[str, ...]]]:
             [("효과가 있다.", ("obs_1",)), ("다만 느리다.", ("obs_2",))],
         ),
         ("Use `npm ci` and *not* **npm i** [[obs_1]].", [("Use npm ci and not npm i.", ("obs_1",))]),
+        ("Avoid `Bun.*` and process.* *now* [[obs_1]].", [("Avoid Bun.* and process.* now.", ("obs_1",))]),
         ("snake_case_name stays [[obs_1]].", [("snake_case_name stays.", ("obs_1",))]),
         ("## A heading\nText [[obs_1]].\n---", [("Text.", ("obs_1",))]),
     ],
