@@ -337,3 +337,9 @@ def test_a_name_may_stand_anywhere_on_a_cited_page_and_a_figure_may_not() -> Non
 )
 def test_a_whole_number_is_a_version_where_a_text_calls_it_one(text: str, stands: bool) -> None:
     assert is_version("version 24", (text,)) is stands
+
+
+def test_several_sentences_before_a_citation_go_back_and_stand() -> None:
+    known = checked(a_sentence("One server will do. It is well known. It is enough.", "obs_1"))
+    assert len(known.kept.answer) == 1
+    assert "several sentences stand before its first citation" in known.problems[0]

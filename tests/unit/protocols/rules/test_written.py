@@ -35,6 +35,7 @@ def said(markdown: str) -> list[tuple[str, tuple[str, ...]]]:
         ),
         ("Use `npm ci` and *not* **npm i** [[obs_1]].", [("Use npm ci and not npm i.", ("obs_1",))]),
         ("Avoid `Bun.*` and process.* *now* [[obs_1]].", [("Avoid Bun.* and process.* now.", ("obs_1",))]),
+        ("It pays[[obs_1]] well[[obs_2]].", [("It pays well.", ("obs_1", "obs_2"))]),
         ("snake_case_name stays [[obs_1]].", [("snake_case_name stays.", ("obs_1",))]),
         ("## A heading\nText [[obs_1]].\n---", [("Text.", ("obs_1",))]),
     ],
@@ -99,3 +100,8 @@ def test_a_caption_in_bold_keeps_its_citations() -> None:
         "Loads, 16 cores",
         ["obs_3", "x"],
     )
+
+
+def test_a_bullet_is_no_caption() -> None:
+    known = passage("- **Loads**\n\n| a |\n|---|\n| 1 [[obs_1]] |")
+    assert ([one.said for one in known.statements], known.tables[0].caption.said) == (["Loads"], "")
