@@ -40,6 +40,7 @@ from pathfinder.protocols.rules.written import (
     Passage,
     Statement,
     Table,
+    cited_sentences,
     passage,
     uncited_sentences,
 )
@@ -51,7 +52,7 @@ CONSTANTS: Final = frozenset({1, 7, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 
 OUR_JUDGEMENT: Final = re.compile(
     r"\((?:our judge?ment|our own judge?ment|자체 판단|우리의 판단)\)", re.IGNORECASE
 )
-"""Marks a threshold of the Writer's own in a recommendation."""
+"""Marks a conclusion of the Writer's own in the middle of what sources say."""
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
 _PERCENTILE = re.compile(r"p(?:50|75|90|95|99)", re.IGNORECASE)
 """Names of a measure, as the median is one; a table may call them "99%" in a heading that is not cited."""
@@ -111,7 +112,7 @@ class _Checking:
 
     def checked(self, written: WrittenAnswer) -> Checked:
         """Everything, in the order it is read."""
-        answer, _ = self._passage(passage(written.answer), "answer")
+        answer, _ = self._passage(passage(written.answer), "answer", opening=3)
         advice, _ = self._passage(passage(written.recommendations), "recommendations", judging=True)
         sections = [self._section(one, f"section {n}") for n, one in _counted(written.sections)]
         caution, _ = self._passage(passage(written.caution), "caution", warning=True)
@@ -139,17 +140,20 @@ class _Checking:
     # Statements, rows and headings.
 
     def _passage(
-        self, known: Passage, where: str, *, judging: bool = False, warning: bool = False
+        self, known: Passage, where: str, *, judging: bool = False, warning: bool = False, opening: int = 0
     ) -> tuple[list[tuple[KeptSentence, _Rests]], list[tuple[KeptTable, _Rests]]]:
-        """The statements and tables of a text that stand. A block may begin with its second statement."""
+        """The statements and tables of a text that stand; the first `opening` blocks need no citation."""
         told: list[tuple[KeptSentence, _Rests]] = []
         before = [0]
         opens: Opens = ""
-        lead = ""
+        lead, blocks = "", -1
         for n, one in _counted(known.statements):
             if one.opens:
+                blocks += 1
                 opens, lead = one.opens, "" if numbers(one.lead) else one.lead
-            kept = self._statement(one, f"{where}, statement {n}", judging=judging, warning=warning)
+            kept = self._statement(
+                one, f"{where}, statement {n}", judging=judging, warning=warning, opening=blocks < opening
+            )
             if kept is not None:
                 sentence, rests = kept
                 update = {"opens": opens, "lead": sentence.lead or lead}
@@ -163,11 +167,14 @@ class _Checking:
         return told, [one for one in tables if one is not None]
 
     def _statement(
-        self, one: Statement, where: str, *, judging: bool, warning: bool
+        self, one: Statement, where: str, *, judging: bool, warning: bool, opening: bool
     ) -> tuple[KeptSentence, _Rests] | None:
-        bare = not one.text or OUR_JUDGEMENT.search(one.text) is not None
-        rests = _Rests((), ()) if bare and not one.cites else self._rests(one, where)
-        if rests is None or not self._stands(one.said, rests, where, judging=judging, warning=warning):
+        """A statement that stands. What opens a text, and a recommendation, may be the writer's own words."""
+        own = not one.text or judging or opening or OUR_JUDGEMENT.search(one.text) is not None
+        rests = _Rests((), ()) if own and not one.cites else self._rests(one, where)
+        # In a recommendation the sentences without a citation are advice, with thresholds of its own.
+        said = cited_sentences(one) if judging else one.said
+        if rests is None or not self._stands(said, rests, where, judging=judging, warning=warning):
             return None
         if uncited_sentences(one):
             self.problems.append(f"{where} (“{one_line(one.said, SHOWN)}”): {_SEVERAL}")
@@ -201,7 +208,7 @@ class _Checking:
         return KeptRow(cells=row.cells, cites=rests.cites, derived=self._used(row.text, rests)), rests
 
     def _section(self, one: AnswerSection, where: str) -> KeptSection | None:
-        told, tables = self._passage(passage(one.body), where)
+        told, tables = self._passage(passage(one.body), where, opening=1)
         if not told and not tables:
             return None
         rests = _together((*(known for _, known in told), *(known for _, known in tables)))

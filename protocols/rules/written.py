@@ -104,6 +104,16 @@ def marks_in(text: str) -> str:
     return " ".join(mark[0] for mark in _MARK.finditer(text))
 
 
+def cited_sentences(statement: Statement) -> str:
+    """The sentences of a statement that have a citation of their own."""
+    text, start, cited = statement.text, 0, []
+    for end in (*(found.end() for found in _SENTENCE.finditer(text)), len(text)):
+        if any(start < cite.at <= end for cite in statement.cites):
+            cited.append(text[start:end])
+        start = end
+    return " ".join(cited)
+
+
 def uncited_sentences(statement: Statement) -> bool:
     """Whether it has several sentences before its first citation, so that one cannot tell what is backed."""
     first = min((cite.at for cite in statement.cites), default=len(statement.text))

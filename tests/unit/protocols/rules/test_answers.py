@@ -45,7 +45,6 @@ def test_an_answer_that_rests_on_its_facts_stands_whole() -> None:
     [
         (a_sentence("One server is enough.", "obs_99"), "no_such_id"),
         (a_sentence("As obs_77 says, one server is enough.", "obs_1"), "no_such_id"),
-        ("One server is enough.", "uncited"),
         (a_sentence("It took 6,000 jobs per second.", "obs_1"), "number"),
         (a_sentence("It took 1,300 jobs per second.", "obs_1"), "number"),
         (a_sentence("It took 90,000 jobs per second.", "obs_7"), "without_weight"),
@@ -343,3 +342,17 @@ def test_several_sentences_before_a_citation_go_back_and_stand() -> None:
     known = checked(a_sentence("One server will do. It is well known. It is enough.", "obs_1"))
     assert len(known.kept.answer) == 1
     assert "several sentences stand before its first citation" in known.problems[0]
+
+
+def test_only_what_opens_a_text_and_recommendations_may_go_without_a_citation() -> None:
+    body = "One server is enough.\n\nIt is well known.\n\n- So they say."
+    section = an_answer().sections[0].model_copy(update={"body": body})
+    advice = (
+        "Wait 3 weeks. It took 5,200 jobs per second [[obs_1]].",
+        "Wait 4 weeks. It took 7,777 [[obs_1]].",
+    )
+    kept, _ = checked("Do it now.", recommendations=advice, caution=("Beware.",), sections=(section,))
+    assert [one.text for one in kept.answer] == ["Do it now."]
+    assert [one.text for one in kept.recommendations] == ["Wait 3 weeks. It took 5,200 jobs per second."]
+    assert [one.text for one in kept.sections[0].sentences] == ["One server is enough."]
+    assert faults(kept) == [("number", "7,777"), ("uncited", ""), ("uncited", ""), ("uncited", "")]
