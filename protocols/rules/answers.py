@@ -56,6 +56,7 @@ OUR_JUDGEMENT: Final = re.compile(
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
 _PERCENTILE = re.compile(r"p(?:50|75|90|95|99)", re.IGNORECASE)
 """Names of a measure, as the median is one; a table may call them "99%" in a heading that is not cited."""
+_STEPS: Final = tuple(Fraction(10) ** power for power in range(9, -5, -1))
 _TIMES: Final = ("year", "month", "week", "day", "hour", "minute", "second")
 _VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
 _VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)+")
@@ -467,6 +468,7 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
                 number.value in rests.results
                 or _counts_sources(number, rests)
                 or _is_one(number, rests.texts)
+                or _is_rounded(number, rests.texts)
                 or is_version(number.raw, (*rests.texts, *always))
             )
         )
@@ -501,6 +503,18 @@ def _judged(number: Number, *, judging: bool) -> bool:
     """Whether a judgement may say this number without a source: in words, or a threshold in digits."""
     in_words = not any(mark.isdigit() for mark in number.raw)
     return isinstance(number, Wording) or (isinstance(number, Quantity) and (judging or in_words))
+
+
+def _is_rounded(number: Quantity, texts: Sequence[str]) -> bool:
+    """Whether a text says this figure more exactly: 110,000 for 109,846.64; two digits at least are kept."""
+    step = next((one for one in _STEPS if (number.value / one).denominator == 1), None)
+    if step is None or abs(number.value) < 10 * step:
+        return False
+    said = (one for text in texts for one in numbers(text))
+    return any(
+        isinstance(one, Quantity) and one.unit == number.unit and abs(one.value - number.value) * 2 <= step
+        for one in said
+    )
 
 
 def _is_one(number: Quantity, texts: Sequence[str]) -> bool:

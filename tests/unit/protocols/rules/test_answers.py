@@ -356,3 +356,23 @@ def test_only_what_opens_a_text_and_recommendations_may_go_without_a_citation() 
     assert [one.text for one in kept.recommendations] == ["Wait 3 weeks. It took 5,200 jobs per second."]
     assert [one.text for one in kept.sections[0].sentences] == ["One server is enough."]
     assert faults(kept) == [("number", "7,777"), ("uncited", ""), ("uncited", ""), ("uncited", "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("It took 5,200 jobs.", True),
+        ("It took 5,250 jobs.", True),
+        ("It took 5,300 jobs.", False),
+        ("It took 5,000 jobs.", False),
+        ("It took 5,246.9 jobs.", True),
+        ("It took 5,246.8 jobs.", False),
+        ("It took 5,246.91234 jobs.", False),
+    ],
+)
+def test_a_figure_may_be_rounded_to_two_digits_or_more(text: str, stands: bool) -> None:
+    graph = a_researched_graph()
+    seen = graph.observations[ObservationId("obs_1")].model_copy(update={"quote": "It took 5,246.91 jobs."})
+    known = graph.model_copy(update={"observations": {**graph.observations, "obs_1": seen}})
+    kept, _ = check(a_ground(known), an_answer(a_sentence("It is so.", "obs_4"), a_sentence(text, "obs_1")))
+    assert (len(kept.answer) == 2) is stands
