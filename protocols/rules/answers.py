@@ -7,7 +7,7 @@ figures stand in them and that its calculations come out, code can.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
@@ -40,8 +40,9 @@ from pathfinder.protocols.rules.written import (
     Passage,
     Statement,
     Table,
-    cited_sentences,
+    joined,
     passage,
+    sentences,
     uncited_sentences,
 )
 
@@ -173,22 +174,33 @@ class _Checking:
         """A statement that stands. What opens a text, and a recommendation, may be the writer's own words."""
         own = not one.text or judging or opening or OUR_JUDGEMENT.search(one.text) is not None
         rests = _Rests((), ()) if own and not one.cites else self._rests(one, where)
-        # In a recommendation the sentences without a citation are advice, with thresholds of its own.
-        said = cited_sentences(one) if judging else one.said
-        if rests is None or not self._stands(said, rests, where, judging=judging, warning=warning):
+        if rests is None or not self._carried(one.said, rests, where, warning=warning):
             return None
+        # In a recommendation the sentences without a citation are advice, with thresholds of its own.
+        parts = sentences(one)
+        kept = [
+            part
+            for part in parts
+            if (judging and not part.cites) or self._bound(part.said, rests, where, judging=judging)
+        ]
+        if parts[0] not in kept and numbers(one.lead):
+            one = replace(one, lead="")
+        one = joined(one, kept)
+        if not kept or not (own or one.cites):
+            return None
+        self._cited |= dict.fromkeys(rests.cites)
         if uncited_sentences(one):
             self.problems.append(f"{where} (“{one_line(one.said, SHOWN)}”): {_SEVERAL}")
         known = [self._name(cite) for cite in one.cites]
         placed = [(name, cite.at) for name, cite in zip(known, one.cites, strict=True) if name]
-        kept = KeptSentence(
+        sentence = KeptSentence(
             text=one.text,
             lead=one.lead,
             cites=tuple(name for name, _ in placed),
             at=tuple(at for _, at in placed),
             derived=self._used(one.said, rests),
         )
-        return kept, rests
+        return sentence, rests
 
     def _table(self, one: Table, where: str, after: int, *, warning: bool) -> tuple[KeptTable, _Rests] | None:
         rows = [self._row(row, f"{where}, row {n}", warning=warning) for n, row in _counted(one.rows)]
@@ -340,9 +352,14 @@ class _Checking:
 
     # Whether it stands.
 
-    def _stands(
-        self, text: str, rests: _Rests, where: str, *, judging: bool = False, warning: bool = False
-    ) -> bool:
+    def _stands(self, text: str, rests: _Rests, where: str, *, warning: bool) -> bool:
+        if not self._carried(text, rests, where, warning=warning) or not self._bound(text, rests, where):
+            return False
+        self._cited |= dict.fromkeys(rests.cites)
+        return True
+
+    def _carried(self, text: str, rests: _Rests, where: str, *, warning: bool) -> bool:
+        """Whether what it rests on has weight."""
         carries = rests.cites and not warning
         if carries and not any(self._weighs(cite) for cite in rests.cites):
             self._fault("without_weight", ", ".join(rests.cites), text, where)
@@ -350,9 +367,6 @@ class _Checking:
         if carries and self._only_for_refused(rests.cites):
             self._fault("refused", ", ".join(rests.cites), text, where)
             return False
-        if not self._bound(text, rests, where, judging=judging):
-            return False
-        self._cited |= dict.fromkeys(rests.cites)
         return True
 
     def _bound(self, text: str, rests: _Rests, where: str, *, judging: bool = False) -> bool:
