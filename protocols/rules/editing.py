@@ -79,7 +79,7 @@ def _mended(text: str, statements: Iterable[tuple[Statement, str]], changes: Map
         if new and not marks_in(new):
             # Somebody who gives the words alone leaves the citations as they are.
             new = f"{new} {marks_in(text[one.start : one.end])}".rstrip()
-        if one.cells and new and len(cells_of(new)) != len(one.cells):
+        if one.cells and new and len(cells_of(new)) != len(cells_of(text[one.start : one.end])):
             continue
         before, after = text[: one.start], text[one.end :]
         if new and one.cells:

@@ -268,6 +268,9 @@ def _table(markdown: str, block: _Block, caption: Statement) -> Table:
     lines = [one for one in block.rows if not _RULE_LINE.fullmatch(markdown[one[0] : one[1]])]
     head = tuple(_clean(cell) for cell in cells_of(markdown[lines[0][0] : lines[0][1]])) if lines else ()
     rows = [_row(markdown, start, end, len(head)) for start, end in lines[1:]]
+    if len(head) > 1 and rows and not any(row.cells[-1] for row in rows):
+        # A column of citations only: every view has one of its own.
+        head, rows = head[:-1], [replace(row, cells=row.cells[:-1]) for row in rows]
     return Table(caption, head, tuple(rows))
 
 

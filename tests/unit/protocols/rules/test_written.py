@@ -105,3 +105,8 @@ def test_a_caption_in_bold_keeps_its_citations() -> None:
 def test_a_bullet_is_no_caption() -> None:
     known = passage("- **Loads**\n\n| a |\n|---|\n| 1 [[obs_1]] |")
     assert ([one.said for one in known.statements], known.tables[0].caption.said) == (["Loads"], "")
+
+
+def test_a_column_of_citations_only_is_no_column() -> None:
+    (table,) = passage("| a | Source |\n|---|---|\n| 1 | [[obs_1]] |\n| 2 | [[obs_2]] |").tables
+    assert (table.columns, [row.cells for row in table.rows]) == (("a",), [("1",), ("2",)])
