@@ -223,6 +223,7 @@ def resolved_for(
 def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Options":
     """How a run is done, by the settings."""
     from pathfinder.adapters.metering.limiter import FairLimiter
+    from pathfinder.cli.asking import at_terminal
     from pathfinder.cli.settings import secrets
     from pathfinder.wiring import Answering, Options
 
@@ -234,7 +235,9 @@ def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Op
             max_minutes=wanted.max_minutes,
         ),
         parallel=wanted.parallel_count,
-        stop_when="saturated" if wanted.auto_stop and wanted.stop_when == "limit" else wanted.stop_when,
+        stop_when=wanted.stop_when or ("saturated" if wanted.auto_stop else "limit"),
+        # Who asks for the limit means the limit.
+        attended=at_terminal() or wanted.stop_when is not None,
         quick=chosen.quick,
         depth=wanted.search_depth,
         framework=wanted.thinking_framework,
@@ -388,6 +391,10 @@ def ready_for(
 
     environ, shown = environment(), choices.shown()
     options = options_for(resolved, choices, chosen)
+    said = resolved.config.research
+    if said.stop_when is None and not said.auto_stop and (not watched or shown == "json"):
+        # Nobody is there to see that the question is answered.
+        options = replace(options, stop_when="answered")
     asked = Asked(
         config=resolved.config,
         docs=Path(chosen.docs) if chosen.docs else None,
