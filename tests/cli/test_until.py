@@ -1,15 +1,11 @@
 """`--until` takes what a run goes on until, or the last day of pages; the default depends on who watches."""
 
-import json
 from datetime import date
-from pathlib import Path
 
 import pytest
 
 from pathfinder.cli.choices import Choices
 from pathfinder.protocols.errors import UserError
-from tests.cli.shell import Inside
-from tests.standin.server import Standin
 
 QUESTION = "Do ground loops pay off in Velm?"
 
