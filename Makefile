@@ -41,6 +41,10 @@ $(VENV)/.ready-demo: requirements.lock pyproject.toml tools/set_up.sh
 demo: $(DEMO_READY) ## The reading list of a question on a fictional world, without keys or network
 	@$(BIN)/pathfinder demo $(ARGS)
 
+.PHONY: tour
+tour: $(DEMO_READY) ## A recorded session with a model's answers on the same documents, without keys or network
+	@$(BIN)/pathfinder tour $(ARGS)
+
 # The rules are covered in full by their own tests. Tracing doubles the time of a test, so the others go without.
 RULES := tests/unit/protocols
 

@@ -41,10 +41,10 @@ def demo(
 
     language = lang or speaking()
     speak(language)
-    world = _world()
+    folder = world()
     choices = Choices(
-        docs=world / "corpus",
-        sources=world / "sources.toml",
+        docs=folder / "corpus",
+        sources=folder / "sources.toml",
         trust_front_matter=True,
         engine="local",
         model="reading-list",
@@ -52,8 +52,8 @@ def demo(
         iterations=iterations,
     )
     ready = ready_for(Remembered().over(choices), resolved_for(choices), choices)
-    documents = sum(path.suffix != ".meta" for path in (world / "corpus").iterdir())
-    place(say(f"The {documents} documents of a fictional world are in {world / 'corpus'}"))
+    documents = sum(path.suffix != ".meta" for path in (folder / "corpus").iterdir())
+    place(say(f"The {documents} documents of a fictional world are in {folder / 'corpus'}"))
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     ready.begin(session, QUESTIONS[language])
@@ -61,7 +61,7 @@ def demo(
     _say_what_next(found.folder, graph)
 
 
-def _world() -> Path:
+def world() -> Path:
     """The folder of the fictional world in the installed package."""
     folder = Path(str(files("pathfinder.demo")))
     if not folder.is_dir():

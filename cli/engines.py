@@ -210,6 +210,14 @@ def _asking(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
     return _over(ground, attempt, ", ".join(asked.names), attempt.close)
 
 
+def documents_engine(asked: Asked, clock: Clock, home: Path, speaker: Speaker) -> Engine:
+    """Documents alone, with a speaker of the caller's own."""
+    if asked.docs is None:
+        raise ValueError("an engine on documents needs a folder")
+    ground = local_ground(_folder(asked, asked.docs, clock, home))
+    return _over(ground, speaker.attempt, speaker.name, speaker.close)
+
+
 def _over(
     ground: Ground,
     attempt: Attempt,

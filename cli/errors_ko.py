@@ -5,6 +5,34 @@
 from typing import Final
 
 SENTENCES: Final[tuple[tuple[str, str], ...]] = (
+    # The tour.
+    (
+        r"This version has no recorded answers for the tour; `pathfinder demo` shows what happens without a "
+        r"language model\.",
+        "이 판에는 둘러보기에 쓸 기록된 응답이 없습니다. "
+        "언어 모델 없이 하는 일은 `pathfinder demo`로 볼 수 있습니다.",
+    ),
+    (
+        r"(.+) holds no recording that this version can read; record it anew with "
+        r"`python -m tools\.record_tour`\.",
+        "{1}에는 이 판이 읽을 수 있는 기록이 없습니다. `python -m tools.record_tour`로 새로 기록하십시오.",
+    ),
+    (
+        r"The recorded answers do not fit this version: it asks something else at (\S+)\. "
+        r"`python -m tools\.record_tour` records them anew; `pathfinder demo` needs none\.",
+        "기록된 응답이 이 판과 맞지 않습니다. {1}에서 다른 것을 묻습니다. "
+        "`python -m tools.record_tour`로 새로 기록하십시오. `pathfinder demo`는 기록이 필요 없습니다.",
+    ),
+    (
+        r"This session is a tour: its model answers were recorded, and there are no further ones; "
+        r"`pathfinder research` starts a session of your own\.",
+        "이 세션은 둘러보기입니다. 모델의 응답은 기록한 것뿐이라 더 이어 갈 수 없습니다. "
+        "내 세션 시작: `pathfinder research`",
+    ),
+    (
+        r"The recording has ([\d,]+) bytes, and may have ([\d,]+); record fewer iterations\.",
+        "기록이 {1}바이트입니다. {2}바이트까지만 됩니다. 반복을 줄여 기록하십시오.",
+    ),
     # Running.
     (
         r"The demo reads its documents from files; install Pathfinder with pip, pipx or uv\.",

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "research": ("running", "Research a question until it is stopped, or a limit is reached."),
     "resume": ("running", "Go on with a session where it stands; no finished call is repeated."),
     "demo": ("demo", "List passages from a fictional world's documents, without a key or a network."),
+    "tour": ("tour", "Replay a recorded session with a model's answers on the documents of the demo."),
     "batch": ("batch", "Research many questions at once, --budget for all together; run it again to go on."),
     "worker": (
         "fleet",

@@ -122,9 +122,15 @@ def _notify(notice: str) -> None:
 
 def _go_on(session: "Session", choices: Choices, *, ask: bool, notice: str = "") -> None:
     from pathfinder.cli.looking import loaded
+    from pathfinder.protocols.recorded import is_recorded
     from pathfinder.reports.summary import tongue
 
     found, graph = loaded(session.id)
+    if is_recorded(graph):
+        raise UserError(
+            "This session is a tour: its model answers were recorded, and there are no further ones; "
+            "`pathfinder research` starts a session of your own."
+        )
     known = remembered(found.folder)
     chosen = known.over(choices)
     speak = (choices.lang or tongue(graph.question)) if ask else None
@@ -276,6 +282,8 @@ class Ready:
     """Explorers, before the budget was looked at."""
     reading: "ReadingScreen | None" = None
     """The screen of a run without a model."""
+    replayed: bool = False
+    """The answers come from a recording: nothing is paid, and nothing can be resumed."""
 
     def begin(self, session: "Session", question: str, plan: "tuple[SubQuestion, ...]" = ()) -> None:
         """Run, and end as the run did."""
@@ -356,6 +364,8 @@ class Ready:
 
         words, limits = WORDS[speak], self.options.limits
         line(words.engine.format(name=retold(self.engine.name, speak)))
+        if self.replayed:
+            return
         if self.reading is not None:
             # It ends by itself within a few iterations, and costs nothing.
             line(words.stopping_it)

@@ -11,6 +11,19 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"The list as a web page", "목록을 웹 페이지로"),
     (r"Your own documents", "내 문서로 해 보기"),
     (r"Delete the session of this demo", "데모의 세션 지우기"),
+    # The tour.
+    (
+        r"This is a tour: the model answers were recorded, and everything else runs live on this machine\.",
+        "둘러보기입니다. 모델의 응답은 미리 기록한 것이고, 나머지는 모두 이 컴퓨터에서 실제로 실행됩니다.",
+    ),
+    (
+        r"Model answers recorded on (\S+) \((.+)\): (\S+) calls, (\S+) tokens read and (\S+) written\.",
+        "{1}에 기록한 모델 응답 ({2}): 호출 {3}번, 읽은 토큰 {4}개, 쓴 토큰 {5}개.",
+    ),
+    (r"The session of this tour is in (.+)", "둘러보기의 세션: {1}"),
+    (r"The report as a web page", "보고서를 웹 페이지로"),
+    (r"Where the session stands", "세션의 상태"),
+    (r"Delete the session of this tour", "둘러보기의 세션 지우기"),
     (
         r"What are these documents\? Nobody says, so each counts as an unknown source \(0\.2\) and none "
         r"can confirm anything; --docs-as official \(or paper, news, blog, forum\) says it for all of "

@@ -61,6 +61,8 @@ class KeptTable(Frozen):
     title: str
     columns: tuple[str, ...]
     rows: tuple[KeptRow, ...]
+    after: Count = Field(default=0, exclude_if=says_nothing)
+    """How many statements of its section come before it."""
 
 
 class KeptSection(Frozen):

@@ -632,7 +632,7 @@ class AnswerGap(Frozen):
 class WrittenAnswer(Frozen):
     """The answer to the question, for somebody who has to decide; Markdown with citations in the text."""
 
-    notes: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=40)
+    notes: tuple[Annotated[str, Field(max_length=1_000)], ...] = Field(default=(), max_length=60)
     """Not shown to the reader. In a draft: what the answer must tell. In a revision: what was missing, wrong
     or unclear in the draft."""
     title: Annotated[str, Field(max_length=200)]

@@ -66,10 +66,11 @@ class ToldSentence(Frozen):
     def pieces(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The text in pieces, each with the labels that follow it."""
         start = 0
+        gap = " " if 0 in self.at and self.text[:1].isalnum() else ""
         for end, some in groupby(zip(self.at, self.cites, strict=True), key=itemgetter(0)):
-            yield self.text[start:end], tuple(label for _, label in some)
+            yield (gap if start == 0 < end else "") + self.text[start:end], tuple(label for _, label in some)
             start = end
-        yield self.text[start:], ()
+        yield (gap if start == 0 else "") + self.text[start:], ()
 
 
 class ToldRow(Frozen):
@@ -86,6 +87,8 @@ class ToldTable(Frozen):
     title: str
     columns: tuple[str, ...]
     rows: tuple[ToldRow, ...]
+    after: Count = 0
+    """How many statements of its section come before it."""
 
 
 class ToldSection(Frozen):
@@ -96,6 +99,14 @@ class ToldSection(Frozen):
     parts: tuple[SubQuestionKey, ...]
     sentences: tuple[ToldSentence, ...]
     tables: tuple[ToldTable, ...] = ()
+
+    def pieces(self) -> Iterator[tuple[tuple[ToldSentence, ...], ToldTable | None]]:
+        """The section in the order of reading: statements, and the table that follows them."""
+        start = 0
+        for table in self.tables:
+            yield self.sentences[start : table.after], table
+            start = table.after
+        yield self.sentences[start:], None
 
 
 class ToldGap(Frozen):
@@ -233,7 +244,12 @@ class _Making:
 
     def _tables(self, tables: Sequence[KeptTable]) -> tuple[ToldTable, ...]:
         return tuple(
-            ToldTable(title=one.title, columns=one.columns, rows=tuple(self._row(row) for row in one.rows))
+            ToldTable(
+                title=one.title,
+                columns=one.columns,
+                rows=tuple(self._row(row) for row in one.rows),
+                after=one.after,
+            )
             for one in tables
         )
 

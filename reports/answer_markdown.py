@@ -44,9 +44,12 @@ def sections(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
 
 
 def section(one: ToldSection, w: AnswerWords) -> Iterator[str]:
-    """The text of a section, then its tables."""
-    yield from prose(one.sentences, w)
-    yield from tables(one.tables, w)
+    """The text of a section, with its tables where they were written."""
+    for number, (sentences, table_) in enumerate(one.pieces()):
+        if number and sentences:
+            yield ""
+        yield from prose(sentences, w)
+        yield from tables((table_,) if table_ else (), w)
 
 
 def prose(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:

@@ -28,8 +28,9 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
         for section in told.sections:
             sure = f" ({section.sure})" if section.sure else ""
             yield from ("", f"{section.title}{sure}")
-            yield from _prose(section.sentences)
-            yield from _tables(section.tables)
+            for sentences, table in section.pieces():
+                yield from _prose(sentences)
+                yield from _tables((table,) if table else ())
         yield from _tables(told.tables)
         yield from _block(w.caution, _prose(told.caution))
     yield from _block(w.unknown, (f"  - {gap.text}" for gap in told.unknown))

@@ -50,7 +50,7 @@ EN = AnswerWords(
     sums="calculated",
     to_research="To find out",
     written_by="Written by {name}. A program looked up every quote and every figure; numbers in brackets "
-    "name the source and the quote.",
+    "name the source and the quote. What has no number is the writer's own conclusion.",
     unrevised="This is a draft that was not revised.",
     claims="Hypotheses",
     cites="Sources",
@@ -74,7 +74,7 @@ KO = AnswerWords(
     sums="계산",
     to_research="더 알아볼 것",
     written_by="작성: {name}. 모든 인용과 숫자를 프로그램이 원문과 대조했습니다. "
-    "괄호 안의 번호는 출처와 인용을 가리킵니다.",
+    "괄호 안의 번호는 출처와 인용을 가리키고, 번호가 없는 말은 작성자의 판단입니다.",
     unrevised="고쳐 쓰지 않은 초안입니다.",
     claims="가설",
     cites="출처",

@@ -17,13 +17,14 @@ ON_SCREEN = 15
 FEWEST_ON_SCREEN, MOST_ON_SCREEN = 3, 5
 FIGURES_ON_SCREEN = 8
 DIFFERENCES_ON_SCREEN = 2
-LONGEST_ON_SCREEN = 260
+LONGEST_ON_SCREEN = 230
+LONGEST_TITLE = 70
 GAP = "  "
 """Between two columns."""
-WIDEST_ROW = 130
+WIDEST_ROW = 135
 MOST_TITLES = 3
 """Documents that are named beside a passage; of more, their number is given."""
-WIDTHS = (12, 12, 44, 28, 10)
+WIDTHS = (9, 11, 64, 30, 10)
 """Columns of the table of figures on the screen."""
 
 
@@ -58,6 +59,13 @@ def _also(passage: ListedPassage, w: ListWords) -> str:
     return w.also.format(titles="; ".join(shown) + rest) if shown else ""
 
 
+def _said_briefly(passage: ListedPassage, w: ListWords) -> str:
+    """The source of a passage in one line of a terminal, and how many say so."""
+    first = passage.sources[0]
+    source = first.model_copy(update={"title": one_line(first.title or first.url, LONGEST_TITLE)})
+    return "; ".join(text for text in (_source(source, w), _counted(passage, w)) if text)
+
+
 def _said_by(passage: ListedPassage, w: ListWords) -> str:
     """The source of a passage, where it stands there, and who else says so."""
     under = w.under.format(heading=passage.heading) if passage.heading else ""
@@ -90,7 +98,7 @@ def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
             yield f"  {w.nothing}"
         for passage in part.passages[:most]:
             yield f"  - “{one_line(passage.text, LONGEST_ON_SCREEN)}”"
-            yield f"    {passage.observation}: {_said_by(passage, w)}"
+            yield f"    {passage.observation}: {_said_briefly(passage, w)}"
         if len(part.passages) > most:
             yield f"  {w.more.format(count=len(part.passages) - most)}"
     if known.figures:
@@ -105,7 +113,7 @@ def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
         yield w.these_two
         for passage in (pair.first, pair.second):
             yield f"  - “{one_line(passage.text, LONGEST_ON_SCREEN)}”"
-            yield f"    {passage.observation}: {_source(passage.sources[0], w)}"
+            yield f"    {passage.observation}: {_said_briefly(passage, w)}"
     if known.retracted:
         yield ""
         yield from (f"{_retracted(source, w, speak)}" for source in known.retracted)

@@ -62,6 +62,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "--budget을 높여 이어 가십시오.",
     ),
     # Who answers.
+    (r"model answers recorded on (\S+) \((.+)\)", "{1}에 기록한 모델 응답 ({2})"),
     (r"reading list, no language model", "읽을거리 목록, 언어 모델 없음"),
     (r"not judged: no language model", "판정하지 않음: 언어 모델이 없습니다"),
     (r"no language model is there to write an answer", "답을 쓸 언어 모델이 없습니다"),

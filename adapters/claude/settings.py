@@ -60,7 +60,7 @@ _TABLE: dict[str, dict[Preset, Seat]] = {
     "judge.facets": _row(CHEAP, CHEAP, MIDDLE),
     "judge.audit": _row(MIDDLE, MIDDLE, STRONG),
     "judge.resolution": _row(CHEAP, MIDDLE, MIDDLE),
-    "counter_reviewer": _row(CHEAP, MIDDLE, STRONG, max_tokens=24_000),
+    "counter_reviewer": _row(CHEAP, CHEAP, STRONG, max_tokens=24_000),
     "thinker": _row(CHEAP, MIDDLE, STRONG, effort="high", max_tokens=32_000),
     "writer": _row(MIDDLE, MIDDLE, STRONG, max_tokens=32_000),
     "writer.answer": _row(MIDDLE, MIDDLE, STRONG, max_tokens=32_000),

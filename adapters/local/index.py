@@ -21,7 +21,7 @@ from pathfinder.adapters.local.passages import passages
 from pathfinder.adapters.local.ranking import folded
 from pathfinder.protocols.rules.self_description import SelfDescription
 
-SCHEMA = 3
+SCHEMA = 4
 """Goes up when the tables, the parsers, the stems or the passages change: older files are made anew."""
 TITLE_WEIGHT = 2.0
 _WAIT_SECONDS = 60.0

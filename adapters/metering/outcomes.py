@@ -53,10 +53,15 @@ def plain(text: str) -> str:
 
 def read(ask: Ask[A], entry: Entry) -> Answered[A] | Unable:
     """The recorded outcome of this question; ReplayDiverged if it no longer fits the type of its answer."""
+    return outcome_of(ask, entry.outcome, entry.step)
+
+
+def outcome_of(ask: Ask[A], text: str, step: str) -> Answered[A] | Unable:
+    """The outcome of a question from the JSON it was kept as; ReplayDiverged if that no longer fits."""
     try:
-        return cast("Answered[A] | Unable", _outcomes(ask.answer).validate_json(entry.outcome))
+        return cast("Answered[A] | Unable", _outcomes(ask.answer).validate_json(text))
     except ValidationError as error:
-        raise ReplayDiverged(entry.step) from error
+        raise ReplayDiverged(step) from error
 
 
 @cache

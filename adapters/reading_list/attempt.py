@@ -30,7 +30,7 @@ from pathfinder.protocols.questions import (
 from pathfinder.protocols.reading_list import NOT_JUDGED
 from pathfinder.protocols.steps import Step
 
-ENGINE_VERSION = 1
+ENGINE_VERSION = 2
 """Raised whenever a rule changes answers: the journal of an open iteration is then not replayed."""
 
 NO_WRITER = "no language model is there to write an answer"

@@ -9,17 +9,21 @@ import numpy as np
 
 from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import terms
-from pathfinder.adapters.reading_list.figures import figures
+from pathfinder.adapters.reading_list.figures import Figure, figures
 
-NEAR, NEAR_FOR_NEGATION = 0.55, 0.72
+NEAR, NEAR_FOR_NEGATION = 0.55, 0.75
 """The cosine from which two statements may be on the same thing."""
-SHARED, SHARED_FOR_NEGATION = 0.25, 0.4
+SHARED, SHARED_FOR_NEGATION = 0.25, 0.6
 """The share of the words of both statements that both must have."""
 FEWEST_SHARED = 4
+NEAR_CHARACTERS = 80
+"""How far to each side of a figure the words stand that tell what it measures."""
+FEWEST_AROUND = 2
+"""Words that two figures must have around them in common."""
 SAME_WORDS = 0.8
 """The share of all words from which two statements are near-identical."""
 SAME_MEANING = 0.94
-MOST_COMPARED = 200
+MOST_COMPARED = 300
 
 _NOT: Final = re.compile(
     r"\b(?:no|not|never|none|neither|nor|without|cannot|nothing|fails? to|unable)\b|n[’']t\b"
@@ -33,8 +37,21 @@ class Compared(NamedTuple):
 
     text: str
     words: frozenset[str]
-    figures: tuple[tuple[str, float], ...]
+    figures: tuple["Measured", ...]
     denies: bool
+
+    @property
+    def values(self) -> list[tuple[str, float]]:
+        """The figures without their surroundings."""
+        return sorted((known.unit, known.value) for known in self.figures)
+
+
+class Measured(NamedTuple):
+    """A figure as it is compared: two figures on the same thing have words around them in common."""
+
+    unit: str
+    value: float
+    around: frozenset[str]
 
 
 def compared(text: str) -> Compared:
@@ -42,14 +59,19 @@ def compared(text: str) -> Compared:
     return Compared(
         text,
         frozenset(terms(text)),
-        tuple((figure.unit, figure.exact) for figure in figures(text)),
+        tuple(Measured(figure.unit, figure.exact, _surroundings(text, figure)) for figure in figures(text)),
         len(_NOT.findall(text)) % 2 == 1,
     )
 
 
+def _surroundings(text: str, figure: Figure) -> frozenset[str]:
+    near = text[max(0, figure.start - NEAR_CHARACTERS) : figure.end + NEAR_CHARACTERS]
+    return frozenset(terms(near)) - frozenset(terms(figure.unit))
+
+
 def near_identical(one: Compared, other: Compared, cosine: float) -> bool:
     """Whether two statements say the same in nearly the same words: the figures and the denial agree too."""
-    if one.denies != other.denies or sorted(one.figures) != sorted(other.figures):
+    if one.denies != other.denies or one.values != other.values:
         return False
     union = one.words | other.words
     return bool(union) and (len(one.words & other.words) / len(union) >= SAME_WORDS or cosine >= SAME_MEANING)
@@ -99,12 +121,14 @@ def _kind(one: Compared, other: Compared, cosine: float) -> str:
 
 
 def _figures_differ(one: Compared, other: Compared) -> bool:
-    """Both have figures of one unit, and no figure of that unit is in both."""
-    units = {unit for unit, _ in one.figures} & {unit for unit, _ in other.figures}
+    """No figure of a unit is in both, and two of that unit have words around them in common."""
+    units = {known.unit for known in one.figures} & {known.unit for known in other.figures}
+    agreed = {unit for unit, value in one.values if (unit, value) in other.values}
     return any(
-        not {value for unit, value in one.figures if unit == shared}
-        & {value for unit, value in other.figures if unit == shared}
-        for shared in units
+        first.unit == second.unit and len(first.around & second.around) >= FEWEST_AROUND
+        for first in one.figures
+        for second in other.figures
+        if first.unit in units - agreed
     )
 
 

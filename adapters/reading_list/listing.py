@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pathfinder.adapters.language.encoder import Encoder
+from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.reading_list.differences import (
     MOST_COMPARED,
     Compared,
@@ -17,7 +18,7 @@ from pathfinder.adapters.reading_list.differences import (
     near_identical,
 )
 from pathfinder.adapters.reading_list.figures import figures
-from pathfinder.adapters.reading_list.nearness import Candidate, Part, scores
+from pathfinder.adapters.reading_list.nearness import Candidate, filing, parts_of, scores
 from pathfinder.adapters.reading_list.reading import LONGEST_TITLE, context
 from pathfinder.adapters.reading_list.statements import plain, title
 from pathfinder.protocols.graph import CogniGraph, Observation, Source
@@ -34,8 +35,10 @@ from pathfinder.protocols.rules.voices import voices
 
 MOST_PASSAGES = 20
 """Passages of a part that are listed."""
-PER_SOURCE = 3
+PER_SOURCE = 5
 """Passages of one document among those of a part."""
+BELOW_BEST = 0.35
+"""A passage is listed if its score is at least this share of the best one of its part."""
 COPIED_WORDS = 8
 MOST_FIGURES = 15
 MOST_DIFFERENCES = 5
@@ -50,7 +53,8 @@ class _Known(NamedTuple):
 
     @property
     def candidate(self) -> Candidate:
-        return Candidate(self.text, context(title(self.source.title), title(self.seen.header)))
+        heading = title(self.seen.header)
+        return Candidate(self.text, context(title(self.source.title), heading), heading)
 
 
 def reading_list(graph: CogniGraph, encoder: Encoder) -> ReadingList:
@@ -118,15 +122,15 @@ def _grouped(known: Sequence[_Known], encoder: Encoder) -> list[list[_Known]]:
 def _parts(graph: CogniGraph, groups: Sequence[Sequence[_Known]], encoder: Encoder) -> tuple[ListedPart, ...]:
     names = sorted(graph.sub_questions)
     candidates = [group[0].candidate for group in groups]
-    near = {
-        name: scores(Part(graph.sub_questions[name].text, graph.question), candidates, encoder)
-        for name in names
-    }
+    parts = parts_of([graph.sub_questions[name].text for name in names], graph.question)
+    known = dict(zip(names, parts, strict=True))
+    near = {name: scores(part, candidates, encoder) for name, part in known.items()}
+    about = dict(zip(names, filing(parts, candidates, encoder), strict=True))
     return tuple(
         ListedPart(
             part=name,
             text=graph.sub_questions[name].text,
-            passages=tuple(_of_part(name, names, groups, near)),
+            passages=tuple(_of_part(name, near[name], groups, about)),
         )
         for name in names
     )
@@ -134,11 +138,12 @@ def _parts(graph: CogniGraph, groups: Sequence[Sequence[_Known]], encoder: Encod
 
 def _of_part(
     name: SubQuestionId,
-    names: Sequence[SubQuestionId],
+    near: Sequence[float],
     groups: Sequence[Sequence[_Known]],
-    near: dict[SubQuestionId, list[float]],
+    about: dict[SubQuestionId, list[float]],
 ) -> list[ListedPassage]:
     """The passages filed under a part that are nearer to it than to the other parts they are filed under."""
+    names = list(about)
     filed = [
         (place, {part for one in group for part in one.seen.parts} or set(names))
         for place, group in enumerate(groups)
@@ -146,16 +151,19 @@ def _of_part(
     own = [
         place
         for place, parts in filed
-        if name in parts and max(parts, key=lambda part: (near[part][place], -names.index(part))) == name
+        if name in parts and max(parts, key=lambda part: (about[part][place], -names.index(part))) == name
     ]
-    ranked = sorted(own, key=lambda place: (-near[name][place], place))
+    ranked = sorted(own, key=lambda place: (-near[place], place))
     per_source: dict[PageHash, int] = {}
     kept: list[ListedPassage] = []
+    least = BELOW_BEST * near[ranked[0]] if ranked else 0.0
     for place in ranked:
+        if near[place] < least:
+            break
         page = groups[place][0].page
         per_source[page] = per_source.get(page, 0) + 1
         if per_source[page] <= PER_SOURCE and len(kept) < MOST_PASSAGES:
-            kept.append(_passage(groups[place], near[name][place]))
+            kept.append(_passage(groups[place], near[place]))
     return kept
 
 
@@ -211,7 +219,7 @@ def _figures(passages: Sequence[ListedPassage]) -> tuple[ListedFigure, ...]:
     rows = [
         ListedFigure(
             value=figure.value,
-            unit=figure.unit,
+            unit=figure.shown,
             what=figure.what,
             observation=passage.observation,
             source=passage.sources[0],
@@ -225,15 +233,20 @@ def _figures(passages: Sequence[ListedPassage]) -> tuple[ListedFigure, ...]:
 
 
 def _differences(passages: Sequence[ListedPassage], encoder: Encoder) -> tuple[Difference, ...]:
-    # One document rarely contradicts itself, so only passages of different documents are compared.
-    nearest = passages[:MOST_COMPARED]
-    known: list[Compared] = [compared(passage.text) for passage in nearest]
+    """Pairs of sentences that differ. A passage of several sentences is compared sentence by sentence."""
+    said = [
+        passage.model_copy(update={"text": sentence.text})
+        for passage in passages
+        for sentence in sentences(passage.text)
+    ][:MOST_COMPARED]
+    known: list[Compared] = [compared(one.text) for one in said]
     pairs = [
         pair
         for pair in differing(known, encoder)
-        if nearest[pair.first].sources[0].url != nearest[pair.second].sources[0].url
+        # One document rarely contradicts itself.
+        if said[pair.first].sources[0].url != said[pair.second].sources[0].url
     ]
     return tuple(
-        Difference(kind=pair.kind, first=nearest[pair.first], second=nearest[pair.second])
+        Difference(kind=pair.kind, first=said[pair.first], second=said[pair.second])
         for pair in pairs[:MOST_DIFFERENCES]
     )

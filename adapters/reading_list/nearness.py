@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pathfinder.adapters.language.encoder import Encoder
+from pathfinder.adapters.language.korean import is_hangul
 from pathfinder.adapters.language.terms import terms
 
-WORDS = 0.5
+WORDS = 0.4
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
 """What a word counts that stands in the heading or title and not in the statement."""
@@ -20,11 +21,15 @@ MOST_ENCODED = 30
 BLOCKS_ENCODED = 4
 """Blocks of a page whose statements get a vector because the block is near."""
 BLOCK_CHARACTERS = 700
-FEWEST_TERMS = 3
+FEWEST_TERMS = 1
 OF_THE_QUESTION = 0.3
 """What a word of the question counts that a part without enough words of its own does not have."""
+OF_ALL_PARTS = 0.5
+"""What a word counts that several parts of the question have: it does not tell them apart."""
 NO_OWN_WORD = 0.1
 """What a statement loses that shares a word with the part only through its heading or title."""
+ITS_SECTION = 0.08
+"""What a statement gains under a heading that has no other words than those of the part."""
 FIGURE = 0.08
 """What a figure adds to a statement where the part asks for an amount."""
 
@@ -42,6 +47,8 @@ class Candidate(NamedTuple):
 
     text: str
     context: str = ""
+    heading: str = ""
+    """The heading alone."""
 
 
 class Part(NamedTuple):
@@ -49,6 +56,14 @@ class Part(NamedTuple):
 
     text: str
     question: str
+    shared: frozenset[str] = frozenset()
+    """Words that other parts of the question have as well."""
+
+    @property
+    def own(self) -> frozenset[str]:
+        """The words that tell this part from the others; all of its words if none does."""
+        words = frozenset(terms(self.text))
+        return words - self.shared or words
 
     @property
     def stands_alone(self) -> bool:
@@ -61,6 +76,39 @@ class Part(NamedTuple):
         return self.text if self.stands_alone else self.question
 
 
+def parts_of(texts: Sequence[str], question: str) -> list[Part]:
+    """The parts of a question, each knowing which of its words the others have."""
+    counts = Counter(term for text in texts for term in set(terms(text)))
+    shared = frozenset(term for term, count in counts.items() if count > 1)
+    return [Part(text, question, shared) for text in texts]
+
+
+def filing(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: Encoder) -> list[list[float]]:
+    """For each part, how much each candidate belongs to it rather than to another part.
+
+    The words that tell a part from the others count by how rare they are, and not by how many of them it has:
+    a long part would lose every statement to a short one.
+    """
+    if not candidates:
+        return [[] for _ in parts]
+    vectors = encoder.vectors([_for_meaning(candidate) for candidate in candidates])
+    rows = [set(terms(known.text)) | set(terms(known.context)) for known in candidates]
+    found = Counter(term for row in rows for term in row)
+    weights = {
+        term: log(1 + len(rows) / (1 + found[term])) / log(1 + len(rows))
+        for part in parts
+        for term in part.own
+    }
+    belonging = []
+    for part in parts:
+        (wanted,) = encoder.vectors([part.meaning])
+        said = (sum(weights[term] for term in part.own & row) for row in rows)
+        belonging.append(
+            [float(vector @ wanted) + words for vector, words in zip(vectors, said, strict=True)]
+        )
+    return belonging
+
+
 def scores(part: Part, candidates: Sequence[Candidate], encoder: Encoder) -> list[float]:
     """A score from 0 to 1 for each candidate. Words count by how rare they are among the candidates."""
     if not candidates:
@@ -69,20 +117,29 @@ def scores(part: Part, candidates: Sequence[Candidate], encoder: Encoder) -> lis
     (wanted,) = encoder.vectors([part.meaning])
     near = encoder.vectors([_for_meaning(candidate) for candidate in candidates]) @ wanted
     own = set(terms(part.text))
-    without = [own.isdisjoint(terms(candidate.text)) for candidate in candidates]
-    # In another language than the part, no statement has a word of it.
-    penalty = 0.0 if all(without) else NO_OWN_WORD
+    korean = is_hangul(part.text)
+    # A statement in another language than the part has no word of it.
+    without = [
+        own.isdisjoint(terms(candidate.text)) and is_hangul(candidate.text) == korean
+        for candidate in candidates
+    ]
     wants_figure = _AMOUNT.search(part.text) is not None
     return [
         min(
             1.0,
             WORDS * words
             + (1 - WORDS) * max(0.0, float(cosine))
+            + (ITS_SECTION if _is_about(candidate.heading, own) else 0.0)
             + (FIGURE if wants_figure and _DIGIT.search(candidate.text) else 0.0)
-            - (penalty if no_word else 0.0),
+            - (NO_OWN_WORD if no_word else 0.0),
         )
         for candidate, words, cosine, no_word in zip(candidates, by_words, near, without, strict=True)
     ]
+
+
+def _is_about(heading: str, words: set[str]) -> bool:
+    named = set(terms(heading))
+    return bool(named) and named <= words
 
 
 def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
@@ -91,10 +148,7 @@ def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
     rest = set() if part.stands_alone else set(terms(part.question))
     rows = [(set(terms(known.text)), set(terms(known.context))) for known in candidates]
     found = Counter(term for text, context in rows for term in text | context)
-    weights = {
-        term: log(1 + len(rows) / (1 + found[term])) * (1.0 if term in own else OF_THE_QUESTION)
-        for term in own | rest
-    }
+    weights = {term: log(1 + len(rows) / (1 + found[term])) * _counts(term, part, own) for term in own | rest}
     total = sum(weights.values()) or 1.0
 
     def share(text: set[str], context: set[str]) -> float:
@@ -103,6 +157,12 @@ def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
         return (said + OF_THE_HEADING * above) / total
 
     return [share(text, context) for text, context in rows]
+
+
+def _counts(term: str, part: Part, words: set[str]) -> float:
+    if term not in words:
+        return OF_THE_QUESTION
+    return 1.0 if term in part.own else OF_ALL_PARTS
 
 
 def worth_encoding(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: Encoder) -> list[int]:

@@ -5,7 +5,7 @@ statement keeps its words exactly as they stand on the page; `text` is the same 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -21,6 +21,8 @@ MOST_STATEMENTS = 400
 """Statements of one stretch of a page."""
 LONGEST_WITH_CONTEXT = 450
 """A sentence that points back is quoted together with the one before it, up to this length."""
+LONGEST_PASSAGE = 420
+"""Neighbouring sentences are quoted as one passage up to this length."""
 MOST_LINKED = 0.6
 """The share of linked words above which a line is a link list."""
 
@@ -31,6 +33,8 @@ class Statement(NamedTuple):
     quote: str
     text: str
     heading: str
+    start: int = 0
+    """Where the quote begins in the text of its page."""
 
 
 # ------------------------------------------------------------ lines that hold no prose
@@ -169,8 +173,11 @@ _POINTS_BACK: Final = re.compile(
 @lru_cache(maxsize=512)
 def statements(page: PageView) -> tuple[Statement, ...]:
     """The statements of a page, in order. Passages are read as one text: code may run across them."""
-    text = "\n".join(passage.text for passage in page.passages)
-    return tuple(_statements(text))[:MOST_STATEMENTS]
+    return tuple(_statements(_text(page)))[:MOST_STATEMENTS]
+
+
+def _text(page: PageView) -> str:
+    return "\n".join(passage.text for passage in page.passages)
 
 
 def _statements(text: str) -> Iterator[Statement]:
@@ -193,8 +200,39 @@ def _statements(text: str) -> Iterator[Statement]:
                 quote = text[start : sentence.end]
                 shown = plain(quote)
             if find(quote, whole) is not None:
-                yield Statement(quote, shown, _heading_at(prose.headings, sentence.start))
+                heading = _heading_at(prose.headings, sentence.start)
+                yield Statement(quote, shown, heading, sentence.end - len(quote))
         before = sentence if wanted else None
+
+
+def joined(page: PageView, chosen: Sequence[Statement]) -> list[list[Statement]]:
+    """Statements of a page, in its order; those that stand side by side in one paragraph are together.
+
+    A reader understands two neighbouring sentences better as one passage than as two.
+    """
+    text = _text(page)
+    groups: list[list[Statement]] = []
+    for one in sorted(chosen, key=lambda known: (known.start, len(known.quote))):
+        last = groups[-1] if groups else None
+        if last is not None and _side_by_side(text, last, one):
+            last.append(one)
+        else:
+            groups.append([one])
+    return groups
+
+
+def passage(page: PageView, group: Sequence[Statement]) -> Statement:
+    """One statement that begins with the first of a group and ends with its last."""
+    start, end = group[0].start, max(one.start + len(one.quote) for one in group)
+    quote = _text(page)[start:end]
+    return Statement(quote, plain(quote), group[0].heading, start)
+
+
+def _side_by_side(text: str, group: Sequence[Statement], one: Statement) -> bool:
+    end = max(known.start + len(known.quote) for known in group)
+    between = text[end : one.start]
+    longest = max(end, one.start + len(one.quote)) - group[0].start
+    return longest <= LONGEST_PASSAGE and not between.strip() and "\n\n" not in between
 
 
 def _quoted(text: str, sentence: Sentence) -> str:

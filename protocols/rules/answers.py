@@ -40,6 +40,7 @@ from pathfinder.protocols.rules.written import (
     Passage,
     Statement,
     Table,
+    cited_sentences,
     passage,
     uncited_sentences,
 )
@@ -51,10 +52,11 @@ CONSTANTS: Final = frozenset({1, 7, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 
 OUR_JUDGEMENT: Final = re.compile(
     r"\((?:our judge?ment|our own judge?ment|자체 판단|우리의 판단)\)", re.IGNORECASE
 )
-"""Marks a threshold of the Writer's own in a recommendation."""
+"""Marks a conclusion of the Writer's own in the middle of what sources say."""
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
 _PERCENTILE = re.compile(r"p(?:50|75|90|95|99)", re.IGNORECASE)
 """Names of a measure, as the median is one; a table may call them "99%" in a heading that is not cited."""
+_TIMES: Final = ("year", "month", "week", "day", "hour", "minute", "second")
 _VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
 _VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)+")
 _BRACKETS = re.compile(r"\s*[\[(]\s*(?:obs_\d+|q\d+)(?:\s*[,;]\s*(?:obs_\d+|q\d+))*\s*[\])]")
@@ -104,11 +106,13 @@ class _Checking:
     dropped: list[Dropped] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     quotes: dict[tuple[PageHash, int, int], FoundQuote] = field(default_factory=dict)
+    _cited: dict[str, None] = field(default_factory=dict)
+    """Everything that a statement rests on which stands."""
     _read: dict[PageHash, PageText] = field(default_factory=dict)
 
     def checked(self, written: WrittenAnswer) -> Checked:
         """Everything, in the order it is read."""
-        answer, _ = self._passage(passage(written.answer), "answer")
+        answer, _ = self._passage(passage(written.answer), "answer", opening=3)
         advice, _ = self._passage(passage(written.recommendations), "recommendations", judging=True)
         sections = [self._section(one, f"section {n}") for n, one in _counted(written.sections)]
         caution, _ = self._passage(passage(written.caution), "caution", warning=True)
@@ -136,29 +140,41 @@ class _Checking:
     # Statements, rows and headings.
 
     def _passage(
-        self, known: Passage, where: str, *, judging: bool = False, warning: bool = False
+        self, known: Passage, where: str, *, judging: bool = False, warning: bool = False, opening: int = 0
     ) -> tuple[list[tuple[KeptSentence, _Rests]], list[tuple[KeptTable, _Rests]]]:
-        """The statements and tables of a text that stand. A block may begin with its second statement."""
+        """The statements and tables of a text that stand; the first `opening` blocks need no citation."""
         told: list[tuple[KeptSentence, _Rests]] = []
+        before = [0]
         opens: Opens = ""
+        lead, blocks = "", -1
         for n, one in _counted(known.statements):
-            opens = one.opens or opens
-            kept = self._statement(one, f"{where}, statement {n}", judging=judging, warning=warning)
+            if one.opens:
+                blocks += 1
+                opens, lead = one.opens, "" if numbers(one.lead) else one.lead
+            kept = self._statement(
+                one, f"{where}, statement {n}", judging=judging, warning=warning, opening=blocks < opening
+            )
             if kept is not None:
                 sentence, rests = kept
-                told.append((sentence.model_copy(update={"opens": opens}), rests))
-                opens = ""
+                update = {"opens": opens, "lead": sentence.lead or lead}
+                told.append((sentence.model_copy(update=update), rests))
+                opens, lead = "", ""
+            before.append(len(told))
         tables = [
-            self._table(one, f"{where}, table {n}", warning=warning) for n, one in _counted(known.tables)
+            self._table(one, f"{where}, table {n}", before[one.after], warning=warning)
+            for n, one in _counted(known.tables)
         ]
         return told, [one for one in tables if one is not None]
 
     def _statement(
-        self, one: Statement, where: str, *, judging: bool, warning: bool
+        self, one: Statement, where: str, *, judging: bool, warning: bool, opening: bool
     ) -> tuple[KeptSentence, _Rests] | None:
-        bare = not one.text or (judging and OUR_JUDGEMENT.search(one.text) is not None)
-        rests = _Rests((), ()) if bare and not one.cites else self._rests(one, where)
-        if rests is None or not self._stands(one.said, rests, where, judging=judging, warning=warning):
+        """A statement that stands. What opens a text, and a recommendation, may be the writer's own words."""
+        own = not one.text or judging or opening or OUR_JUDGEMENT.search(one.text) is not None
+        rests = _Rests((), ()) if own and not one.cites else self._rests(one, where)
+        # In a recommendation the sentences without a citation are advice, with thresholds of its own.
+        said = cited_sentences(one) if judging else one.said
+        if rests is None or not self._stands(said, rests, where, judging=judging, warning=warning):
             return None
         if uncited_sentences(one):
             self.problems.append(f"{where} (“{one_line(one.said, SHOWN)}”): {_SEVERAL}")
@@ -173,15 +189,17 @@ class _Checking:
         )
         return kept, rests
 
-    def _table(self, one: Table, where: str, *, warning: bool) -> tuple[KeptTable, _Rests] | None:
+    def _table(self, one: Table, where: str, after: int, *, warning: bool) -> tuple[KeptTable, _Rests] | None:
         rows = [self._row(row, f"{where}, row {n}", warning=warning) for n, row in _counted(one.rows)]
         kept = [row for row in rows if row is not None]
         if not kept:
             return None
-        rests = _together(known for _, known in kept)
+        over = self._rests(one.caption, where) if one.caption.cites else None
+        rests = _together((*(known for _, known in kept), *(() if over is None else (over,))))
         columns = [self._heading(name, rests, f"{where}, column") for name in one.columns]
-        title = self._heading(one.title, rests, f"{where}, title")
-        return KeptTable(title=title, columns=tuple(columns), rows=tuple(row for row, _ in kept)), rests
+        title = self._heading(one.caption.said.rstrip(":"), rests, f"{where}, title")
+        rows_kept = tuple(row for row, _ in kept)
+        return KeptTable(title=title, columns=tuple(columns), rows=rows_kept, after=after), rests
 
     def _row(self, row: Statement, where: str, *, warning: bool) -> tuple[KeptRow, _Rests] | None:
         rests = self._rests(row, where)
@@ -190,7 +208,7 @@ class _Checking:
         return KeptRow(cells=row.cells, cites=rests.cites, derived=self._used(row.text, rests)), rests
 
     def _section(self, one: AnswerSection, where: str) -> KeptSection | None:
-        told, tables = self._passage(passage(one.body), where)
+        told, tables = self._passage(passage(one.body), where, opening=1)
         if not told and not tables:
             return None
         rests = _together((*(known for _, known in told), *(known for _, known in tables)))
@@ -211,9 +229,11 @@ class _Checking:
         return said if not said or self._bound(said, rests, where) else ""
 
     def _gaps(self, written: WrittenAnswer) -> Iterator[KeptGap]:
-        """What is not known cites nothing: its figures stand in the question or in what was looked for."""
+        """What is not known cites nothing: its figures stand in the question, in what was looked for or in
+        anything that the answer cites."""
         ask = self.ground.ask
-        known = _Rests((), (*ask.not_found, *(part.text for part in ask.parts)))
+        cited = (text for cite in self._cited for text in self._texts(cite))
+        known = _Rests((), tuple(dict.fromkeys((*ask.not_found, *(part.text for part in ask.parts), *cited))))
         for n, gap in _counted(written.unknown):
             text = self._heading(gap.text, known, f"unknown {n}")
             if text:
@@ -304,10 +324,12 @@ class _Checking:
     def _quote(self, name: str) -> FoundQuote:
         return next(one for one in self.quotes.values() if one.id == name)
 
-    def _source(self, cite: str) -> Source:
+    def _page(self, cite: str) -> PageHash:
         seen = self.ground.graph.observations.get(ObservationId(cite))
-        page = self._quote(cite).page if seen is None or seen.page is None else seen.page
-        return self.ground.graph.sources[page]
+        return self._quote(cite).page if seen is None or seen.page is None else seen.page
+
+    def _source(self, cite: str) -> Source:
+        return self.ground.graph.sources[self._page(cite)]
 
     def _weighs(self, cite: str) -> bool:
         """Whether it may carry a statement: neither retracted nor discounted."""
@@ -327,21 +349,31 @@ class _Checking:
         if carries and self._only_for_refused(rests.cites):
             self._fault("refused", ", ".join(rests.cites), text, where)
             return False
-        return self._bound(text, rests, where, judging=judging)
+        if not self._bound(text, rests, where, judging=judging):
+            return False
+        self._cited |= dict.fromkeys(rests.cites)
+        return True
 
     def _bound(self, text: str, rests: _Rests, where: str, *, judging: bool = False) -> bool:
         """Whether each of its figures stands in something it rests on."""
-        loose = _loose(text, rests, self._always())
+        loose = [one for one in _loose(text, rests, self._always()) if not self._named(one, rests)]
         if OUR_JUDGEMENT.search(text):
-            # A judgement may round in words ("hundreds"); a recommendation may set a threshold of its own.
-            free = Quantity if judging else Wording
-            loose = [number for number in loose if not isinstance(number, free)]
+            # A judgement may count and round in words; a recommendation may set a threshold of its own.
+            loose = [number for number in loose if not _judged(number, judging=judging)]
         if not loose:
             return True
         broken = [sum_ for sum_ in rests.derived if self._sum(sum_, rests) is None]
         what = ", ".join(number.raw for number in loose)
         self._fault("sum" if broken else "number", "; ".join(broken) or what, text, where)
         return False
+
+    def _named(self, number: Number, rests: _Rests) -> bool:
+        """Whether it is a name, of a product or a site, that a cited page has anywhere in its text."""
+        if not isinstance(number, Name):
+            return False
+        pages = [self._page(cite) for cite in rests.cites]
+        name = re.compile(rf"(?<!\w){re.escape(number.raw)}(?!\w)", re.IGNORECASE)
+        return any(name.search(self.ground.texts.get(page, "")) for page in pages)
 
     def _always(self) -> tuple[str, ...]:
         """What may be said without a source: the words of the question, and today's date."""
@@ -434,21 +466,28 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
             and (
                 number.value in rests.results
                 or _counts_sources(number, rests)
+                or _is_one(number, rests.texts)
                 or is_version(number.raw, (*rests.texts, *always))
             )
         )
         and not (
             isinstance(number, Name)
-            and (
-                _PERCENTILE.fullmatch(number.raw)
-                or is_version(_VERSION.sub("", number.raw), (*rests.texts, *always))
-            )
+            and (_PERCENTILE.fullmatch(number.raw) or is_version(number.raw, (*rests.texts, *always)))
         )
     ]
 
 
 def is_version(raw: str, texts: Sequence[str]) -> bool:
     """Whether a text calls this a version: "since 9.5" rests on "version 9.5" or "v9.5.2"."""
+    if _VERSION.match(raw) and raw[-1].isdigit():
+        # "version 24" rests on "Node.js 24", "v24" and "24.x".
+        number = re.escape(_VERSION.sub("", raw))
+        named = re.compile(
+            rf"\bv{number}(?!\d)|[a-z] {number}(?![\d.,%]*\d|%)|(?<![\d.]){number}\.x", re.IGNORECASE
+        )
+        if any(named.search(text) for text in texts):
+            return True
+    raw = _VERSION.sub("", raw)
     if not _VERSION_NUMBER.fullmatch(raw):
         return False
     named = re.compile(
@@ -456,6 +495,19 @@ def is_version(raw: str, texts: Sequence[str]) -> bool:
         re.IGNORECASE,
     )
     return any(named.search(text) for text in texts)
+
+
+def _judged(number: Number, *, judging: bool) -> bool:
+    """Whether a judgement may say this number without a source: in words, or a threshold in digits."""
+    in_words = not any(mark.isdigit() for mark in number.raw)
+    return isinstance(number, Wording) or (isinstance(number, Quantity) and (judging or in_words))
+
+
+def _is_one(number: Quantity, texts: Sequence[str]) -> bool:
+    """Whether a text says "a year" where the sentence says 1 year, or "a decade" for 10 years."""
+    words = {(1, unit): rf"an? (?:\w+ )?{unit}" for unit in _TIMES} | {(10, "year"): "decade"}
+    said = words.get((number.value, number.unit or ""))
+    return said is not None and any(re.search(rf"\b{said}\b", text, re.IGNORECASE) for text in texts)
 
 
 def _counts_sources(number: Quantity, rests: _Rests) -> bool:

@@ -115,5 +115,5 @@ def _in_order(known: Passage) -> Iterator[tuple[str, Statement]]:
     """Statements and rows, each with what its place adds."""
     yield from (("", one) for one in known.statements)
     for table in known.tables:
-        heading = f", table “{table.title}” ({' | '.join(table.columns)})"
+        heading = f", table “{table.caption.said}” ({' | '.join(table.columns)})"
         yield from ((heading, row) for row in table.rows)

@@ -63,6 +63,8 @@ class Wording:
 Number = Quantity | Name | Wording
 
 _CHUNK = re.compile(r"[^\W\d_]+|\d+(?:\.\d+)*|[^\w\s-]")
+_THIRD_PARTY = re.compile(r"제 ?[3삼](?=자|의)|\b(?:third|3rd)(?=[- ]part(?:y|ies))", re.IGNORECASE)
+"""Somebody else, and no figure."""
 _SAME_NAME = {"코로나19": "covid19", "코로나바이러스감염증19": "covid19"}
 _QUARTER = re.compile(r"[Qq]([1-4])")
 _PERCENTILE = re.compile(r"(\d+)(?:st|nd|rd|th)[ -]percentile")
@@ -106,11 +108,12 @@ def unbound(
 
 
 def _without(sentence: str, known: Collection[str]) -> str:
-    """The sentence with the known names in it blanked; places stay where they are."""
+    """The sentence with the known names and third parties in it blanked; places stay where they are."""
 
     def blank(token: re.Match[str]) -> str:
         return " " * len(token[0]) if token[0] in known else token[0]
 
+    sentence = _THIRD_PARTY.sub(lambda found: " " * len(found[0]), sentence)
     return re.sub(r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?", blank, sentence) if known else sentence
 
 

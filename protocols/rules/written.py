@@ -22,11 +22,12 @@ _QUOTE: Final = re.compile(r"p(?:age)?\s*(?P<page>\d+)\s*[:,]\s*(?P<words>.+)", 
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:(?P<bullet>[-*•])|(?P<number>\d{1,2}[.)]))\s+")
 _RULE_LINE: Final = re.compile(r"\s*\|?[\s:|-]*-{2,}[\s:|-]*\|?\s*")
 _HEADING: Final = re.compile(r"\s*#{1,6}\s+")
-_LEAD: Final = re.compile(r"\*\*(?P<lead>[^*\n]{1,120})\*\*[:.]?\s*")
+_LEAD: Final = re.compile(r"\*\*(?P<lead>[^*\n]{1,400}?)\*\*[:.]?\s*")
 _STOP: Final = re.compile(r"[.!?。…][\"'”’)\]*_`]*$")
 _AFTER: Final = re.compile(r"[.!?。…]+[\"'”’)*_`]*(?=\s|$)")
 _SENTENCE: Final = re.compile(r"[^\W\d]{2}[.!?。][\"'”’)]*\s+(?=[A-Z가-힣“\"'(])")
-_EMPHASIS: Final = re.compile(r"\*\*|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
+_STRONG: Final = re.compile(r"\*\*|`")
+_EMPHASIS: Final = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*])")
 _QUOTATION: Final = "\"'“”‘’«»「」"
 
 
@@ -66,9 +67,11 @@ class Statement:
 class Table:
     """A table: the line over it, its columns and rows."""
 
-    title: str
+    caption: Statement
     columns: tuple[str, ...]
     rows: tuple[Statement, ...]
+    after: int = 0
+    """How many statements of its text come before it."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +90,10 @@ def passage(markdown: str) -> Passage:
     tables: list[Table] = []
     for block in _blocks(markdown):
         if block.rows:
-            title = ""
-            if statements and statements[-1].opens == "paragraph" and _is_caption(statements[-1]):
-                title = statements.pop().said.rstrip(":")
-            tables.append(_table(markdown, block, title))
+            caption = Statement(block.start, block.start, "")
+            if statements and _is_caption(statements[-1]):
+                caption = statements.pop()
+            tables.append(replace(_table(markdown, block, caption), after=len(statements)))
         else:
             statements += _statements(markdown, block)
     return Passage(tuple(statements), tuple(tables))
@@ -99,6 +102,16 @@ def passage(markdown: str) -> Passage:
 def marks_in(text: str) -> str:
     """The citations of a text as they were written."""
     return " ".join(mark[0] for mark in _MARK.finditer(text))
+
+
+def cited_sentences(statement: Statement) -> str:
+    """The sentences of a statement that have a citation of their own."""
+    text, start, cited = statement.text, 0, []
+    for end in (*(found.end() for found in _SENTENCE.finditer(text)), len(text)):
+        if any(start < cite.at <= end for cite in statement.cites):
+            cited.append(text[start:end])
+        start = end
+    return " ".join(cited)
 
 
 def uncited_sentences(statement: Statement) -> bool:
@@ -163,7 +176,10 @@ def _statements(markdown: str, block: _Block) -> Iterator[Statement]:
     for number, stop in enumerate(_ends(markdown, start, block.end)):
         one = _statement(markdown, start, stop)
         if number == 0:
-            one = replace(one, start=block.start, opens=opens, lead=_clean(found["lead"]) if found else "")
+            lead, cites, _ = _unmarked(found["lead"] if found else "")
+            # Citations inside the bold words back what follows them as well.
+            cites = (*(cite._replace(at=0) for cite in cites), *one.cites)
+            one = replace(one, start=block.start, opens=opens, lead=lead, cites=cites)
         yield one
         start = stop
 
@@ -210,7 +226,7 @@ def _unmarked(raw: str) -> tuple[str, tuple[Cite, ...], tuple[str, ...]]:
 
 def _joined(before: str, more: str) -> str:
     """Two pieces of a text that a mark stood between; punctuation follows without a space."""
-    clean = re.sub(r"\s+", " ", _EMPHASIS.sub("", more))
+    clean = _plain(more)
     if not before:
         return clean.lstrip()
     if re.match(r"\s*[.,;:!?)\]。…]", clean):
@@ -221,20 +237,26 @@ def _joined(before: str, more: str) -> str:
 
 
 def _clean(text: str) -> str:
-    return re.sub(r"\s+", " ", _EMPHASIS.sub("", _MARK.sub("", text))).strip()
+    return _plain(_MARK.sub("", text)).strip()
+
+
+def _plain(text: str) -> str:
+    """A text without emphasis, on one line. An asterisk that is no emphasis stays: process.*"""
+    return re.sub(r"\s+", " ", _EMPHASIS.sub(r"\2", _STRONG.sub("", text)))
 
 
 def _is_caption(statement: Statement) -> bool:
-    """A short paragraph without citations that ends with a colon, or is only words in bold, names a table."""
-    bare = not statement.cites and not statement.derived and len(statement.said) <= 150
-    return bare and (not statement.text or statement.said.endswith(":"))
+    """A short paragraph that is only words in bold, or ends with a colon and cites nothing, names a table."""
+    if statement.opens != "paragraph" or len(statement.said) > 200:
+        return False
+    return not statement.text or (statement.said.endswith(":") and not statement.cites)
 
 
-def _table(markdown: str, block: _Block, title: str) -> Table:
+def _table(markdown: str, block: _Block, caption: Statement) -> Table:
     lines = [one for one in block.rows if not _RULE_LINE.fullmatch(markdown[one[0] : one[1]])]
     head = tuple(_clean(cell) for cell in cells_of(markdown[lines[0][0] : lines[0][1]])) if lines else ()
     rows = [_row(markdown, start, end, len(head)) for start, end in lines[1:]]
-    return Table(title, head, tuple(rows))
+    return Table(caption, head, tuple(rows))
 
 
 def _row(markdown: str, start: int, end: int, columns: int) -> Statement:

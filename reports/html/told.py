@@ -19,8 +19,9 @@ def told_answer(tell: Telling, told: ReportAnswer) -> Iterator[Html]:
         yield from _prose(told.recommendations, w)
     for section in told.sections:
         yield el("h2", section.title, " ", el("span", section.sure, class_="under"), class_="small text")
-        yield from _prose(section.sentences, w)
-        yield from _tables(section.tables, w)
+        for sentences, one in section.pieces():
+            yield from _prose(sentences, w)
+            yield from _tables((one,) if one else (), w)
     yield from _tables(told.tables, w)
     if told.caution:
         yield el("h2", w.caution, class_="small")

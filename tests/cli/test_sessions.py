@@ -136,7 +136,7 @@ def test_no_source_is_no_report(shell: Shell, tmp_path: Path) -> None:
 def test_the_budget_ends_the_run_with_exit_4_and_more_money_goes_on(
     shell: Shell, docs: Path, api: Standin
 ) -> None:
-    ran = shell(*research(docs, "--iterations", "2", "--budget", "0.1"))
+    ran = shell(*research(docs, "--iterations", "2", "--budget", "0.1", "--preset", "best"))
     assert ran.returncode == 4
     assert api.usd_micros <= 100_000
     paid = len(api.requests)

@@ -199,11 +199,11 @@ def test_a_wrong_key_pauses_the_run_and_loses_nothing(tmp_path: Path) -> None:
 
 def test_the_cap_holds_to_the_cent_and_more_money_goes_on(tmp_path: Path) -> None:
     with Standin() as api:
-        end = session(api, tmp_path / "r", max_iterations=9, budget_usd_micros=600_000)
+        end = session(api, tmp_path / "r", max_iterations=9, budget_usd_micros=150_000)
         assert isinstance(end.error, BudgetExceeded)
         assert end.graph.run.status == "budget_exceeded"
         spent = end.graph.run.spend.total_usd_micros + end.graph.run.open_usd_micros
-        assert spent == api.usd_micros <= 600_000
+        assert spent == api.usd_micros <= 150_000
 
 
 def test_every_answer_being_useless_ends_without_evidence_and_says_so(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_a_call_has_its_own_seat_or_that_of_its_role() -> None:
         "judge.resolution": "claude-sonnet-5-5",
         "thinker.ideate": "claude-sonnet-5-5",
         "judge.audit": "claude-sonnet-5-5",
-        "counter_reviewer.challenge": "claude-sonnet-5-5",
+        "counter_reviewer.challenge": HAIKU,
         "writer.answer": "claude-sonnet-5-5",
         "writer.edit": "claude-sonnet-5-5",
     }

@@ -1,5 +1,6 @@
 """An answer stands sentence by sentence: on facts that exist, quotes that are found and bound figures."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -44,7 +45,6 @@ def test_an_answer_that_rests_on_its_facts_stands_whole() -> None:
     [
         (a_sentence("One server is enough.", "obs_99"), "no_such_id"),
         (a_sentence("As obs_77 says, one server is enough.", "obs_1"), "no_such_id"),
-        ("One server is enough.", "uncited"),
         (a_sentence("It took 6,000 jobs per second.", "obs_1"), "number"),
         (a_sentence("It took 1,300 jobs per second.", "obs_1"), "number"),
         (a_sentence("It took 90,000 jobs per second.", "obs_7"), "without_weight"),
@@ -257,3 +257,102 @@ def test_the_same_fault_is_listed_once() -> None:
     kept, problems = checked(a_sentence(), a_sentence("x", "obs_99"), a_sentence("x", "obs_99"))
     assert len(kept.dropped) == 1
     assert sum("obs_99" in problem for problem in problems) == 2
+
+
+def test_a_table_stands_where_it_was_written_whatever_was_dropped_before_it() -> None:
+    ground = a_ground()
+    cores = f"[[p{page_number(ground, BENCH)}: one database server with 16 cores]]"
+    table = a_table((("empty", "5,200"), "obs_1"), title=f"Measured on 16 cores {cores}")
+    lines = (a_sentence("x", "obs_99"), a_sentence("Enough.", "obs_1"), table, a_sentence("More.", "obs_4"))
+    section = an_answer().sections[0].model_copy(update={"body": "\n\n".join(lines)})
+    kept, _ = check(ground, an_answer(sections=(section,)))
+    (found,) = kept.sections[0].tables
+    assert (found.title, found.after) == ("Measured on 16 cores", 1)
+    assert [one.text for one in kept.sections[0].sentences] == ["Enough.", "More."]
+
+
+def test_a_judgement_without_a_figure_needs_no_source_and_may_count_in_words() -> None:
+    kept, _ = checked(
+        a_sentence(),
+        "Start small (our judgement).",
+        "A third of it may do (our judgement).",
+        "Take 7 of them (our judgement).",
+    )
+    assert [one.cites for one in kept.answer] == [("obs_1",), (), ()]
+    assert faults(kept) == [("number", "7")]
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [("It took 1 year.", True), ("It is 10 years old.", True), ("It took 1 month.", False)],
+)
+def test_a_year_is_one_year_and_a_decade_ten(text: str, stands: bool) -> None:
+    graph = a_researched_graph()
+    seen = graph.observations[ObservationId("obs_5")]
+    said = seen.model_copy(update={"quote": "It took almost a whole year, after a decade."})
+    known = graph.model_copy(update={"observations": {**graph.observations, "obs_5": said}})
+    kept, _ = check(a_ground(known), an_answer(a_sentence(), a_sentence(text, "obs_5")))
+    assert (len(kept.answer) == 2) is stands
+
+
+def test_a_gap_may_say_figures_that_the_answer_cites() -> None:
+    gap = AnswerGap(text="Nobody measured SKIP LOCKED of 9.5 at 5,200 jobs.", query="x")
+    kept, _ = checked(a_sentence(), a_sentence("It came with 9.5.", "obs_4"), unknown=(gap,))
+    assert len(kept.unknown) == 1
+
+
+def test_a_block_whose_first_statement_is_dropped_keeps_its_lead() -> None:
+    body = f"1. **Measure.** {a_sentence('It took 7,777.', 'obs_1')} {a_sentence('It is enough.', 'obs_1')}"
+    section = an_answer().sections[0].model_copy(update={"body": body})
+    kept, _ = checked(sections=(section,))
+    assert [(one.opens, one.lead, one.text) for one in kept.sections[0].sentences] == [
+        ("number", "Measure.", "It is enough.")
+    ]
+
+
+def test_a_name_may_stand_anywhere_on_a_cited_page_and_a_figure_may_not() -> None:
+    kept, _ = checked(
+        a_sentence(),
+        a_sentence("It ran on 16 cores.", "obs_1"),
+        a_sentence("See made-up.example.", "obs_1"),
+        a_sentence("Version 9.5 has it.", "obs_4"),
+    )
+    assert [one.text for one in kept.answer] == ["One server is enough.", "Version 9.5 has it."]
+    graph = a_researched_graph()
+    texts = {page: f"{text} We used Queue.dev." for page, text in a_ground(graph).texts.items()}
+    ground = replace(a_ground(graph), texts=texts)
+    kept, _ = check(ground, an_answer(a_sentence("Queue.dev took 5,200 jobs per second.", "obs_1")))
+    assert len(kept.answer) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("Node.js 24 made it fast", True),
+        ("since v24.1", True),
+        ("20.x and 24.x", True),
+        ("24 % of it", False),
+    ],
+)
+def test_a_whole_number_is_a_version_where_a_text_calls_it_one(text: str, stands: bool) -> None:
+    assert is_version("version 24", (text,)) is stands
+
+
+def test_several_sentences_before_a_citation_go_back_and_stand() -> None:
+    known = checked(a_sentence("One server will do. It is well known. It is enough.", "obs_1"))
+    assert len(known.kept.answer) == 1
+    assert "several sentences stand before its first citation" in known.problems[0]
+
+
+def test_only_what_opens_a_text_and_recommendations_may_go_without_a_citation() -> None:
+    body = "One server is enough.\n\nIt is well known.\n\n- So they say."
+    section = an_answer().sections[0].model_copy(update={"body": body})
+    advice = (
+        "Wait 3 weeks. It took 5,200 jobs per second [[obs_1]].",
+        "Wait 4 weeks. It took 7,777 [[obs_1]].",
+    )
+    kept, _ = checked("Do it now.", recommendations=advice, caution=("Beware.",), sections=(section,))
+    assert [one.text for one in kept.answer] == ["Do it now."]
+    assert [one.text for one in kept.recommendations] == ["Wait 3 weeks. It took 5,200 jobs per second."]
+    assert [one.text for one in kept.sections[0].sentences] == ["One server is enough."]
+    assert faults(kept) == [("number", "7,777"), ("uncited", ""), ("uncited", ""), ("uncited", "")]

@@ -271,3 +271,12 @@ def test_numbers_without_a_quote_are_told(case: Case) -> None:
     found = unbound(case.sentence, case.quotes, known={"obs_12", "hyp_A3"})
 
     assert tuple(number.raw for number in found) == case.left
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["제3자 요약에 따르면 그렇다.", "제3의 기관이 쟀다.", "A third-party page and third parties say so."],
+)
+def test_a_third_party_is_no_figure(sentence: str) -> None:
+    assert unbound(sentence, []) == ()
+    assert unbound("세 번째 자료와 third place", []) != ()

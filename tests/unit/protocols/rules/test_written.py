@@ -34,6 +34,8 @@ def said(markdown: str) -> list[tuple[str, tuple[str, ...]]]:
             [("효과가 있다.", ("obs_1",)), ("다만 느리다.", ("obs_2",))],
         ),
         ("Use `npm ci` and *not* **npm i** [[obs_1]].", [("Use npm ci and not npm i.", ("obs_1",))]),
+        ("Avoid `Bun.*` and process.* *now* [[obs_1]].", [("Avoid Bun.* and process.* now.", ("obs_1",))]),
+        ("It pays[[obs_1]] well[[obs_2]].", [("It pays well.", ("obs_1", "obs_2"))]),
         ("snake_case_name stays [[obs_1]].", [("snake_case_name stays.", ("obs_1",))]),
         ("## A heading\nText [[obs_1]].\n---", [("Text.", ("obs_1",))]),
     ],
@@ -74,9 +76,9 @@ def test_tables_have_a_title_columns_and_rows_with_citations() -> None:
         "Costs:\n| c |\n|---|\n| 1 | 2 |\n\n| d |\n| 3 |"
     )
     assert [one.said for one in known.statements] == ["Text."]
-    assert [(one.title, one.columns, [row.cells for row in one.rows]) for one in known.tables] == [
+    assert [(one.caption.said, one.columns, [row.cells for row in one.rows]) for one in known.tables] == [
         ("Loads", ("what", "how much"), [("a", "5"), ("b", "")]),
-        ("Costs", ("c",), [("1",)]),
+        ("Costs:", ("c",), [("1",)]),
         ("", ("d",), [("3",)]),
     ]
     assert known.tables[0].rows[0].cites == (Cite(0, page=3, words="x | y"), Cite(0, fact="obs_2"))
@@ -90,3 +92,16 @@ def test_several_sentences_before_a_citation_are_noticed() -> None:
     many = passage("It pays well. It lasts long. It is cheap [[obs_1]].").statements[0]
     two = passage("It pays well. It lasts long, e.g. ten years [[obs_1]].").statements[0]
     assert (uncited_sentences(many), uncited_sentences(two)) == (True, False)
+
+
+def test_a_caption_in_bold_keeps_its_citations() -> None:
+    (table,) = passage("**Loads, 16 cores [[obs_3]] [[p2: x]]**\n\n| a |\n|---|\n| 1 [[obs_1]] |").tables
+    assert (table.caption.said, [cite.fact or cite.words for cite in table.caption.cites]) == (
+        "Loads, 16 cores",
+        ["obs_3", "x"],
+    )
+
+
+def test_a_bullet_is_no_caption() -> None:
+    known = passage("- **Loads**\n\n| a |\n|---|\n| 1 [[obs_1]] |")
+    assert ([one.said for one in known.statements], known.tables[0].caption.said) == (["Loads"], "")
