@@ -24,6 +24,7 @@ _NO_SLASHES = (
 )
 _ADDRESS = re.compile(rf"[a-z][a-z0-9+.-]{{0,20}}://[^\s<>\"]*|{_NO_SLASHES}", re.IGNORECASE)
 _ADDRESS_WITHOUT_SLASHES = re.compile(_NO_SLASHES, re.IGNORECASE)
+_CITED = re.compile(r"(\[\[p\d+:.*?\]\])", re.DOTALL)
 _AFTER = ".,;:!?)]}'*_…"
 """Marks that end a sentence or a link, and no address."""
 
@@ -31,7 +32,7 @@ _AFTER = ".,;:!?)]}'*_…"
 def struck(answer: A, ask: Frozen) -> A:
     """The answer without addresses that neither the question, nor a quote shown, nor a quote it gives says.
 
-    A quote of the answer counts if it stands in a text it was shown.
+    A quote of the answer counts for the words beside it, if it stands in a text it was shown.
     """
     text = answer.model_dump_json()
     # To look for a scheme at every letter is slow, and most answers have none.
@@ -39,32 +40,32 @@ def struck(answer: A, ask: Frozen) -> A:
         return answer
     shown = ask.model_dump()
     texts = [_flat(text) for text in _fields(shown, "text")]
-    given = (_flat(quote) for quote in _fields(answer.model_dump(), _QUOTE))
-    said = [
-        *_fields(shown, "question"),
-        *_fields(shown, _QUOTE),
-        *(quote for quote in given if any(quote in text for text in texts)),
-    ]
-    return _without(answer, said)
+    return _without(answer, (*_fields(shown, "question"), *_fields(shown, _QUOTE)), texts)
 
 
-def _without(value: A, said: Sequence[str]) -> A:
+def _without(value: A, said: Sequence[str], texts: Sequence[str]) -> A:
+    own = _flat(getattr(value, _QUOTE, ""))
+    if own and any(own in text for text in texts):
+        said = (*said, own)
     kept = {
-        name: _plain(getattr(value, name), said)
+        name: _plain(getattr(value, name), said, texts)
         for name in type(value).model_fields
         if name not in _LOOKED_UP
     }
     return value.model_copy(update=kept)
 
 
-def _plain(value: object, said: Sequence[str]) -> object:
+def _plain(value: object, said: Sequence[str], texts: Sequence[str]) -> object:
     match value:
         case str():
-            return _ADDRESS.sub(lambda found: _kept(found[0], said), value)
+            # Words of a page that a citation gives are looked up as well.
+            parts = _CITED.split(value)
+            parts[::2] = [_ADDRESS.sub(lambda found: _kept(found[0], said), part) for part in parts[::2]]
+            return "".join(parts)
         case tuple():
-            return tuple(_plain(part, said) for part in value)
+            return tuple(_plain(part, said, texts) for part in value)
         case Frozen():
-            return _without(value, said)
+            return _without(value, said, texts)
         case _:
             return value
 

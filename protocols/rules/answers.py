@@ -506,7 +506,7 @@ def _judged(number: Number, *, judging: bool) -> bool:
 def _is_one(number: Quantity, texts: Sequence[str]) -> bool:
     """Whether a text says "a year" where the sentence says 1 year, or "a decade" for 10 years."""
     words = {(1, unit): rf"an? (?:\w+ )?{unit}" for unit in _TIMES} | {(10, "year"): "decade"}
-    said = words.get((number.value, number.unit or ""))
+    said = words.get((int(number.value) if number.value.denominator == 1 else 0, number.unit or ""))
     return said is not None and any(re.search(rf"\b{said}\b", text, re.IGNORECASE) for text in texts)
 
 

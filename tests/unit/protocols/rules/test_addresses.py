@@ -14,8 +14,10 @@ from pathfinder.protocols.questions import (
     Reading,
     ReadPage,
     SubQuestionDraft,
+    WrittenAnswer,
 )
 from pathfinder.protocols.rules.addresses import struck
+from tests.answers import a_ground
 
 EVIL = "https://collect.invalid/x?d=1"
 
@@ -58,7 +60,14 @@ def test_an_address_of_its_own_is_struck_out_of_every_field(said: str, left: str
 def test_a_quote_is_left_as_it_is_and_lends_its_address_to_what_is_said_of_it() -> None:
     quote = f"Data are at {EVIL} for all."
     asked = on_page(f"Loops save money.\nData are at\n{EVIL} for all.")
-    assert struck(reading(f"They are at {EVIL}.", quote), asked) == reading(f"They are at {EVIL}.", quote)
+    clean = struck(reading(f"They are at {EVIL}.", quote), asked)
+    assert clean.facts == reading(f"They are at {EVIL}.", quote).facts
+    assert clean.page_note == "They are at …."
+
+
+def test_words_of_a_page_that_a_citation_gives_are_left_for_the_look_up() -> None:
+    written = WrittenAnswer(title="Yes", answer=f"See {EVIL} [[p1: at {EVIL}]] and {EVIL}.")
+    assert struck(written, a_ground().ask).answer == f"See … [[p1: at {EVIL}]] and …."
 
 
 def test_an_invented_quote_lends_nothing() -> None:
