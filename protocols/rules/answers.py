@@ -7,7 +7,7 @@ figures stand in them and that its calculations come out, code can.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
@@ -40,8 +40,9 @@ from pathfinder.protocols.rules.written import (
     Passage,
     Statement,
     Table,
-    cited_sentences,
+    joined,
     passage,
+    sentences,
     uncited_sentences,
 )
 
@@ -56,6 +57,7 @@ OUR_JUDGEMENT: Final = re.compile(
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
 _PERCENTILE = re.compile(r"p(?:50|75|90|95|99)", re.IGNORECASE)
 """Names of a measure, as the median is one; a table may call them "99%" in a heading that is not cited."""
+_STEPS: Final = tuple(Fraction(10) ** power for power in range(9, -5, -1))
 _TIMES: Final = ("year", "month", "week", "day", "hour", "minute", "second")
 _VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
 _VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)+")
@@ -172,22 +174,33 @@ class _Checking:
         """A statement that stands. What opens a text, and a recommendation, may be the writer's own words."""
         own = not one.text or judging or opening or OUR_JUDGEMENT.search(one.text) is not None
         rests = _Rests((), ()) if own and not one.cites else self._rests(one, where)
-        # In a recommendation the sentences without a citation are advice, with thresholds of its own.
-        said = cited_sentences(one) if judging else one.said
-        if rests is None or not self._stands(said, rests, where, judging=judging, warning=warning):
+        if rests is None or not self._carried(one.said, rests, where, warning=warning):
             return None
+        # In a recommendation the sentences without a citation are advice, with thresholds of its own.
+        parts = sentences(one)
+        kept = [
+            part
+            for part in parts
+            if (judging and not part.cites) or self._bound(part.said, rests, where, judging=judging)
+        ]
+        if parts[0] not in kept and numbers(one.lead):
+            one = replace(one, lead="")
+        one = joined(one, kept)
+        if not kept or not (own or one.cites):
+            return None
+        self._cited |= dict.fromkeys(rests.cites)
         if uncited_sentences(one):
             self.problems.append(f"{where} (“{one_line(one.said, SHOWN)}”): {_SEVERAL}")
         known = [self._name(cite) for cite in one.cites]
         placed = [(name, cite.at) for name, cite in zip(known, one.cites, strict=True) if name]
-        kept = KeptSentence(
+        sentence = KeptSentence(
             text=one.text,
             lead=one.lead,
             cites=tuple(name for name, _ in placed),
             at=tuple(at for _, at in placed),
             derived=self._used(one.said, rests),
         )
-        return kept, rests
+        return sentence, rests
 
     def _table(self, one: Table, where: str, after: int, *, warning: bool) -> tuple[KeptTable, _Rests] | None:
         rows = [self._row(row, f"{where}, row {n}", warning=warning) for n, row in _counted(one.rows)]
@@ -339,9 +352,14 @@ class _Checking:
 
     # Whether it stands.
 
-    def _stands(
-        self, text: str, rests: _Rests, where: str, *, judging: bool = False, warning: bool = False
-    ) -> bool:
+    def _stands(self, text: str, rests: _Rests, where: str, *, warning: bool) -> bool:
+        if not self._carried(text, rests, where, warning=warning) or not self._bound(text, rests, where):
+            return False
+        self._cited |= dict.fromkeys(rests.cites)
+        return True
+
+    def _carried(self, text: str, rests: _Rests, where: str, *, warning: bool) -> bool:
+        """Whether what it rests on has weight."""
         carries = rests.cites and not warning
         if carries and not any(self._weighs(cite) for cite in rests.cites):
             self._fault("without_weight", ", ".join(rests.cites), text, where)
@@ -349,9 +367,6 @@ class _Checking:
         if carries and self._only_for_refused(rests.cites):
             self._fault("refused", ", ".join(rests.cites), text, where)
             return False
-        if not self._bound(text, rests, where, judging=judging):
-            return False
-        self._cited |= dict.fromkeys(rests.cites)
         return True
 
     def _bound(self, text: str, rests: _Rests, where: str, *, judging: bool = False) -> bool:
@@ -467,6 +482,7 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
                 number.value in rests.results
                 or _counts_sources(number, rests)
                 or _is_one(number, rests.texts)
+                or _is_rounded(number, rests.texts)
                 or is_version(number.raw, (*rests.texts, *always))
             )
         )
@@ -501,6 +517,18 @@ def _judged(number: Number, *, judging: bool) -> bool:
     """Whether a judgement may say this number without a source: in words, or a threshold in digits."""
     in_words = not any(mark.isdigit() for mark in number.raw)
     return isinstance(number, Wording) or (isinstance(number, Quantity) and (judging or in_words))
+
+
+def _is_rounded(number: Quantity, texts: Sequence[str]) -> bool:
+    """Whether a text says this figure more exactly: 110,000 for 109,846.64; two digits at least are kept."""
+    step = next((one for one in _STEPS if (number.value / one).denominator == 1), None)
+    if step is None or abs(number.value) < 10 * step:
+        return False
+    said = (one for text in texts for one in numbers(text))
+    return any(
+        isinstance(one, Quantity) and one.unit == number.unit and abs(one.value - number.value) * 2 <= step
+        for one in said
+    )
 
 
 def _is_one(number: Quantity, texts: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ A statement is what one group of citations at the end of a sentence backs: a sen
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
@@ -25,7 +25,7 @@ _HEADING: Final = re.compile(r"\s*#{1,6}\s+")
 _LEAD: Final = re.compile(r"\*\*(?P<lead>[^*\n]{1,400}?)\*\*[:.]?\s*")
 _STOP: Final = re.compile(r"[.!?。…][\"'”’)\]*_`]*$")
 _AFTER: Final = re.compile(r"[.!?。…]+[\"'”’)*_`]*(?=\s|$)")
-_SENTENCE: Final = re.compile(r"[^\W\d]{2}[.!?。][\"'”’)]*\s+(?=[A-Z가-힣“\"'(])")
+_SENTENCE: Final = re.compile(r"(?:[^\W\d]{2}|[\d%)])[.!?。][\"'”’)]*\s+(?=[A-Z가-힣“\"'(])")
 _STRONG: Final = re.compile(r"\*\*|`")
 _EMPHASIS: Final = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*])")
 _QUOTATION: Final = "\"'“”‘’«»「」"
@@ -104,14 +104,26 @@ def marks_in(text: str) -> str:
     return " ".join(mark[0] for mark in _MARK.finditer(text))
 
 
-def cited_sentences(statement: Statement) -> str:
-    """The sentences of a statement that have a citation of their own."""
-    text, start, cited = statement.text, 0, []
-    for end in (*(found.end() for found in _SENTENCE.finditer(text)), len(text)):
-        if any(start < cite.at <= end for cite in statement.cites):
-            cited.append(text[start:end])
+def sentences(statement: Statement) -> tuple[Statement, ...]:
+    """The sentences of a statement, each with the citations that stand in it."""
+    found, start = [], 0
+    for end in (*(stop.end() for stop in _SENTENCE.finditer(statement.text)), len(statement.text)):
+        cites = [cite for cite in statement.cites if start < cite.at <= end or cite.at == start == 0]
+        text = statement.text[start:end].strip()
+        at = tuple(cite._replace(at=min(cite.at - start, len(text))) for cite in cites)
+        found.append(replace(statement, text=text, cites=at, lead="" if start else statement.lead))
         start = end
-    return " ".join(cited)
+    return tuple(found)
+
+
+def joined(statement: Statement, kept: Sequence[Statement]) -> Statement:
+    """A statement of these sentences only."""
+    text, cites = "", list[Cite]()
+    for one in kept:
+        text += " " if text else ""
+        cites += (cite._replace(at=cite.at + len(text)) for cite in one.cites)
+        text += one.text
+    return replace(statement, text=text, cites=tuple(cites))
 
 
 def uncited_sentences(statement: Statement) -> bool:

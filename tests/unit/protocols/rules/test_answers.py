@@ -353,6 +353,42 @@ def test_only_what_opens_a_text_and_recommendations_may_go_without_a_citation() 
     )
     kept, _ = checked("Do it now.", recommendations=advice, caution=("Beware.",), sections=(section,))
     assert [one.text for one in kept.answer] == ["Do it now."]
-    assert [one.text for one in kept.recommendations] == ["Wait 3 weeks. It took 5,200 jobs per second."]
+    assert [one.text for one in kept.recommendations] == [
+        "Wait 3 weeks. It took 5,200 jobs per second.",
+        "Wait 4 weeks.",
+    ]
     assert [one.text for one in kept.sections[0].sentences] == ["One server is enough."]
     assert faults(kept) == [("number", "7,777"), ("uncited", ""), ("uncited", ""), ("uncited", "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("It took 5,200 jobs.", True),
+        ("It took 5,250 jobs.", True),
+        ("It took 5,300 jobs.", False),
+        ("It took 5,000 jobs.", False),
+        ("It took 5,246.9 jobs.", True),
+        ("It took 5,246.8 jobs.", False),
+        ("It took 5,246.91234 jobs.", False),
+    ],
+)
+def test_a_figure_may_be_rounded_to_two_digits_or_more(text: str, stands: bool) -> None:
+    graph = a_researched_graph()
+    seen = graph.observations[ObservationId("obs_1")].model_copy(update={"quote": "It took 5,246.91 jobs."})
+    known = graph.model_copy(update={"observations": {**graph.observations, "obs_1": seen}})
+    kept, _ = check(a_ground(known), an_answer(a_sentence("It is so.", "obs_4"), a_sentence(text, "obs_1")))
+    assert (len(kept.answer) == 2) is stands
+
+
+def test_of_several_sentences_only_those_with_loose_figures_are_dropped() -> None:
+    said = "**Takes 9,999.** It is 7,777 now. It took 5,200 jobs per second [[obs_1]]. "
+    said += "It is 8,888 [[obs_4]]. So."
+    kept, _ = checked(a_sentence(), said)
+    assert [(one.lead, one.text, one.cites, one.at) for one in kept.answer[1:]] == [
+        ("", "It took 5,200 jobs per second.", ("obs_1",), (29,)),
+        ("", "So.", (), ()),
+    ]
+    assert [what for _, what in faults(kept)] == ["9,999, 7,777", "8,888"]
+    section = an_answer().sections[0].model_copy(update={"body": "It is so.\n\nWell. It is 7,777 [[obs_1]]."})
+    assert [one.text for one in checked(sections=(section,)).kept.sections[0].sentences] == ["It is so."]
