@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from pathfinder.agents.query_plan import Queries
 from pathfinder.protocols.graph import CogniGraph
@@ -21,11 +21,12 @@ from pathfinder.protocols.rules.drift import (
 from pathfinder.protocols.rules.masking import WINDOW
 from pathfinder.protocols.rules.memory_words import LENSES_SAID, STRATEGIES, say
 from pathfinder.protocols.rules.selection import Selected
+from pathfinder.protocols.rules.target_scores import settled_false
 from pathfinder.protocols.switches import Switches
-from pathfinder.protocols.targets import HypothesisTarget, Lens, LensTarget, code
+from pathfinder.protocols.targets import HypothesisTarget, Lens, LensTarget, Target, code
 
 FALSIFYING = 7
-"""The class of what is verified, visited to be broken."""
+"""The class of what is settled: what holds is visited to be broken."""
 
 
 class Way(NamedTuple):
@@ -46,6 +47,11 @@ class Way(NamedTuple):
         return self.by or self.strategy
 
 
+def _to_be_falsified(target: Target, graph: CogniGraph) -> TypeGuard[HypothesisTarget]:
+    """A claim that holds; of one that is settled as false a skeptic would only find what is known."""
+    return isinstance(target, HypothesisTarget) and not settled_false(graph.hypotheses[target.hypothesis])
+
+
 @dataclass
 class Ways:
     """The ways of one iteration; what a drift rule changes is told to `queries`."""
@@ -59,8 +65,9 @@ class Ways:
     def of(self, picked: Selected, slot: int, planned: Strategy) -> Way:
         """The way of one slot."""
         way = Way(planned)
-        if picked.class_ == FALSIFYING and isinstance(picked.target, HypothesisTarget):
-            strategy, lens = falsifying(self.graph, picked.target.hypothesis, self.available)
+        target = picked.target
+        if picked.class_ == FALSIFYING and _to_be_falsified(target, self.graph):
+            strategy, lens = falsifying(self.graph, target.hypothesis, self.available)
             way = Way(strategy, lens, strategy if strategy != planned else None)
         if not self.switches.drift:
             return way

@@ -3,11 +3,11 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import date, datetime
 from functools import wraps
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
 
 import typer
 
@@ -40,7 +40,12 @@ SinceOption = Annotated[
     datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="Only pages from this day on.")
 ]
 UntilOption = Annotated[
-    datetime | None, typer.Option("--until", formats=["%Y-%m-%d"], help="Only pages up to this day.")
+    str | None,
+    typer.Option(
+        "--until",
+        metavar="answered|saturated|limit|DAY",
+        help="Go on until answered, saturated or a limit; or: only pages up to this DAY.",
+    ),
 ]
 AllowDomainOption = Annotated[
     list[str] | None, typer.Option("--allow-domain", help="Only pages under this domain; repeat for more.")
@@ -81,9 +86,10 @@ MinutesOption = Annotated[int | None, typer.Option("--max-minutes", min=1, help=
 ExplorerSecondsOption = Annotated[
     float | None, typer.Option("--explorer-seconds", help="Cut an Explorer short after so many (1200).")
 ]
+StopState = Literal["limit", "saturated", "answered"]
 StopWhenOption = Annotated[
-    Literal["limit", "saturated", "answered"] | None,
-    typer.Option("--stop-when", help="End by itself when answered, or when nothing new comes in (limit)."),
+    StopState | None,
+    typer.Option("--stop-when", help="The same as `--until answered`; beside `--until DAY`."),
 ]
 QuickOption = Annotated[
     bool | None,
@@ -151,11 +157,25 @@ class Choices:
             "research.budget_usd": self.budget,
             "research.max_minutes": self.max_minutes,
             "research.explorer_seconds": self.explorer_seconds,
-            "research.stop_when": self.stop_when,
+            "research.stop_when": self.stop_when or self._until_state(),
             "research.answer_length": self.length,
             "research.language": self.lang,
         }
         return {path: value for path, value in said.items() if value is not None}
+
+    def until_day(self) -> date | None:
+        """The last day of pages, if `--until` names one."""
+        if self.until is None or self._until_state() is not None:
+            return None
+        try:
+            return date.fromisoformat(self.until)
+        except ValueError:
+            raise UserError(
+                "--until takes answered, saturated or limit, or a day such as 2026-11-18."
+            ) from None
+
+    def _until_state(self) -> StopState | None:
+        return next((state for state in get_args(StopState) if state == self.until), None)
 
     def shown(self) -> "Shown":
         """How much is told of the run, and in which form."""

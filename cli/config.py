@@ -56,8 +56,8 @@ class ResearchSection(Section):
     """An Explorer that takes longer is cut short; what it has found by then counts (`--explorer-seconds`)."""
     auto_stop: bool = False
     """The older way to say `stop_when: saturated`."""
-    stop_when: StopWhen = "limit"
-    """What ends a run by itself (`--stop-when`): limit (only its limits), saturated, answered."""
+    stop_when: StopWhen | None = None
+    """What ends a run by itself (`--until`): limit, saturated or answered; null: depends on who watches."""
     answer_length: AnswerLength = "normal"
     """Of the answer (`--length`), in words: short 500 to 800, normal 1,300 to 1,800, full 2,000 to 2,600."""
     answer_page_tokens: int = Field(default=PAGE_TOKENS, ge=2_000, le=900_000)

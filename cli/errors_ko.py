@@ -109,6 +109,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"(.+) is no longer there; bring it back, then resume\.",
         "{1}: 더 이상 없습니다. 되돌려 놓은 뒤 이어 가십시오.",
     ),
+    (
+        r"--until takes answered, saturated or limit, or a day such as 2026-11-18\.",
+        "--until은 answered, saturated, limit 또는 2026-11-18 같은 날짜를 받습니다.",
+    ),
     (r"--from is a later day than --until; swap them\.", "--from이 --until보다 늦습니다. 서로 바꾸십시오."),
     (r"--sources (.+) cannot be read: (.+)\.", "--sources {1}: 읽을 수 없습니다 ({2~})."),
     (r"--sources (.+) is not a source table: (.+)\.", "--sources {1}: 출처 표가 아닙니다 ({2})."),

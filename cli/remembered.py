@@ -47,7 +47,7 @@ class Remembered(Frozen):
             "sources": str(choices.sources.resolve()) if choices.sources else None,
             "model": choices.model,
             "since": choices.since.date() if choices.since else None,
-            "until": choices.until.date() if choices.until else None,
+            "until": choices.until_day(),
             "allow_remote": choices.allow_remote or None,
             "quick": choices.quick,
         }

@@ -25,12 +25,14 @@ from pathfinder.reports.record_words import retold
 
 if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
+    from pathfinder.cli.config import ResearchSection
     from pathfinder.cli.forecast import Forecast
     from pathfinder.cli.reading_screen import ReadingScreen
     from pathfinder.cli.screen import Shown
     from pathfinder.orchestrator.run import RunEnd
     from pathfinder.protocols.graph import SubQuestion
     from pathfinder.protocols.ports import EventSink
+    from pathfinder.protocols.rules.answered import StopWhen
     from pathfinder.reports.summary import Tongue
     from pathfinder.wiring import Engine, Options
 
@@ -226,9 +228,19 @@ def resolved_for(
     return found
 
 
+def stop_when(wanted: "ResearchSection", *, unwatched: bool) -> "StopWhen":
+    """What ends a run by itself; where nobody sees that the question is answered, that does by default."""
+    if wanted.stop_when is not None:
+        return wanted.stop_when
+    if wanted.auto_stop:
+        return "saturated"
+    return "answered" if unwatched else "limit"
+
+
 def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Options":
     """How a run is done, by the settings."""
     from pathfinder.adapters.metering.limiter import FairLimiter
+    from pathfinder.cli.asking import at_terminal
     from pathfinder.cli.settings import secrets
     from pathfinder.wiring import Answering, Options
 
@@ -240,7 +252,9 @@ def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Op
             max_minutes=wanted.max_minutes,
         ),
         parallel=wanted.parallel_count,
-        stop_when="saturated" if wanted.auto_stop and wanted.stop_when == "limit" else wanted.stop_when,
+        stop_when=stop_when(wanted, unwatched=choices.json_),
+        # Who asks for the limit means the limit.
+        attended=at_terminal() or wanted.stop_when is not None,
         quick=chosen.quick,
         depth=wanted.search_depth,
         framework=wanted.thinking_framework,
@@ -398,6 +412,8 @@ def ready_for(
 
     environ, shown = environment(), choices.shown()
     options = options_for(resolved, choices, chosen)
+    if not watched:
+        options = replace(options, stop_when=stop_when(resolved.config.research, unwatched=True))
     asked = Asked(
         config=resolved.config,
         docs=Path(chosen.docs) if chosen.docs else None,

@@ -58,6 +58,8 @@ class House:
     """Of what people read; empty: that of the question."""
     stop_when: StopWhen = "limit"
     """What ends the run by itself, beside its limits."""
+    attended: bool = True
+    """Somebody watches it at a terminal and can end it; otherwise it also ends when it is dry."""
     closing: Callable[[CogniGraph], Awaitable[CogniGraph]] | None = None
     """What is done when no further iteration begins, and nobody asked to pause: the answer is written."""
 
@@ -140,7 +142,7 @@ def _over(graph: CogniGraph, limits: Limits, house: House, started: float, begun
         return f"max_minutes: {limits.max_minutes} minutes are over"
     if house.stop_when == "dry" and graph.iteration == begun:
         return None  # Documents may have changed since: a run that is resumed looks once more.
-    return ended(graph, house.stop_when)
+    return ended(graph, house.stop_when, attended=house.attended)
 
 
 async def _one(graph: CogniGraph, house: House) -> CogniGraph:

@@ -112,6 +112,8 @@ class Options:
     parallel: int = 5
     stop_when: StopWhen = "limit"
     """What ends the run by itself, beside its limits."""
+    attended: bool = True
+    """Somebody watches it at a terminal; otherwise it also ends when three iterations brought nothing."""
     quick: bool = False
     """No round 3: nothing is challenged, and nobody is sent out again; the answer is not revised."""
     papers: str = ""
@@ -193,6 +195,7 @@ class LiveSession:
             engine=self._engine.name,
             language=self._options.language,
             stop_when=self._options.stop_when,
+            attended=self._options.attended,
             closing=None if self._options.answer is None else self._closing,
         )
         end = await run(graph, self._options.limits, house)

@@ -278,11 +278,13 @@ class HypothesisNow(Frozen):
 
 
 class Concern(Frozen):
-    """A health issue that the user can do something about."""
+    """Something about the state of the research that the user can act on."""
 
-    issue: Literal["SATURATED", "STALEMATE"]
+    issue: Literal["SATURATED", "STALEMATE", "DRY"]
     conflicts: tuple[tuple[HypothesisKey, HypothesisKey], ...] = ()
     """With STALEMATE: the conflicts that have been open for too long, the oldest first."""
+    iterations: int = 0
+    """With DRY: how many iterations in a row brought no new fact."""
 
 
 class Standing(Frozen):

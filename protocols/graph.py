@@ -345,7 +345,7 @@ class Selection(Frozen):
 
     credits: dict[Annotated[int, Field(ge=1, le=7)], int] = Field(default_factory=dict)
     carried: tuple[HypothesisKey, ...] = ()
-    """Findings that round 3 had no Explorer left for: targets of the next iteration."""
+    """Findings that round 3 had no Explorer left for; they compete for the next slots like any other."""
 
 
 class CogniGraph(Frozen):

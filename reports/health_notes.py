@@ -1,4 +1,4 @@
-"""Health issues that concern the user: what the check found, and what can be done about it."""
+"""What concerns the user about the state of the research, and what can be done about it."""
 
 from typing import Final
 
@@ -27,6 +27,16 @@ _STALEMATE: Final[dict[Tongue, tuple[str, str]]] = {
         "어느 쪽이 언제 맞는지 아신다면 `pathfinder note`로 알려 주십시오.",
     ),
 }
+_DRY: Final[dict[Tongue, tuple[str, str]]] = {
+    "en": (
+        "Dry: {iterations} iterations in a row brought no new fact.",
+        "Stop it, or point to something new with `pathfinder note --keyword`.",
+    ),
+    "ko": (
+        "소득 없음: {iterations}회 연속으로 새로운 사실이 나오지 않았습니다.",
+        "끝내거나, `pathfinder note --keyword`로 새 방향을 알려 주십시오.",
+    ),
+}
 _PAIR: Final[dict[Tongue, str]] = {"en": "{one} against {other}", "ko": "{one} 대 {other}"}
 
 
@@ -34,6 +44,9 @@ def health_lines(concern: Concern, speak: Tongue) -> tuple[str, str]:
     """Two sentences that fit a line of a terminal each: what was found, and what the user can do."""
     if concern.issue == "SATURATED":
         return _SATURATED[speak]
+    if concern.issue == "DRY":
+        found, do = _DRY[speak]
+        return found.format(iterations=concern.iterations), do
     pairs = [_PAIR[speak].format(one=one, other=other) for one, other in concern.conflicts[:MOST_PAIRS]]
     more = len(concern.conflicts) - len(pairs)
     found, do = _STALEMATE[speak]

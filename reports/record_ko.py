@@ -74,6 +74,13 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"they exclude each other, at (\S+) and (\S+)", "서로 양립하지 않는다 (강도 {1}, {2})"),
     (r"conflicts are stuck; (.+)", "충돌이 풀리지 않고 있다; {1~}"),
     (r"every tested hypothesis is weak; (.+)", "조사한 가설이 모두 약하다; {1~}"),
+    (r"a part of the question that nobody looked into", "질문 가운데 아직 아무도 살피지 않은 부분이다"),
+    (r"a part of the question that is still open", "질문 가운데 아직 답하지 못한 부분이다"),
+    (r"a conflict that nobody has looked into; (.+)", "아직 아무도 살피지 않은 충돌; {1~}"),
+    (
+        r"settled as false, not seen for (\d+) iterations: look for what speaks for it",
+        "사실이 아닌 것으로 판정된 뒤 {1}번 반복하는 동안 살피지 않았다: 뒷받침하는 근거를 찾는다",
+    ),
     (r"round 3 had no Explorer left for it", "지난 라운드 3에서 보낼 조사관이 남지 않았다"),
     (r"a direction nobody has followed", "아직 아무도 따라가 보지 않은 방향이다"),
     (r"a wider look: (\w+)", "넓게 본다: {1~}"),

@@ -43,15 +43,18 @@ def _dry(graph: CogniGraph) -> str | None:
     return "dry: every part of the question was searched" if parts and "open" not in parts else None
 
 
-def ended(graph: CogniGraph, stop_when: StopWhen) -> str | None:
-    """Why a run ends by itself; None if it goes on."""
-    if stop_when == "limit":
-        return None
+def ended(graph: CogniGraph, stop_when: StopWhen, *, attended: bool = True) -> str | None:
+    """Why a run ends by itself; None if it goes on.
+
+    A run that nobody watches also ends when it is dry: nobody is there to decide whether it should go on.
+    """
     if stop_when == "dry":
         return _dry(graph)
+    if stop_when == "limit" and attended:
+        return None
     if stop_when == "answered" and answered(graph):
         return "answered: every part of the question is answered or exhausted"
-    if "SATURATED" in graph.health.issues:
+    if stop_when != "limit" and "SATURATED" in graph.health.issues:
         return "saturated: nothing new comes in any more"
     if dry_iterations(graph) >= DRY:
         return f"dry: {DRY} iterations in a row brought no new fact"

@@ -13,6 +13,7 @@ from pathfinder.protocols.events import Concern
 from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Health, HistoryEntry, Hypothesis
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId, order
 from pathfinder.protocols.reasons import Reason
+from pathfinder.protocols.rules.answered import DRY, dry_iterations
 from pathfinder.protocols.rules.masking import unmasked
 from pathfinder.protocols.rules.status import STRONG_WEIGHT
 from pathfinder.protocols.rules.strength import TRUSTED, authority_of, terms, voices_of
@@ -27,6 +28,8 @@ LOW_AUTHORITY = 0.5
 FEWEST_TESTED, WEAK_STRENGTH = 3, 0.35
 STALE_AFTER = 3
 MOST_OBSERVATIONS, MOST_HYPOTHESES = 250, 125
+"""Of a question without parts; a question in parts may have more (ADR 43)."""
+OBSERVATIONS_PER_PART, HYPOTHESES_PER_PART = 250, 50
 THINNED_STRENGTH, THINNED_VISITS, THINNING_VOICES = 0.3, 2, 2
 SATURATED_FROM, SATURATED_SETTLED, WAITING_AFTER = 15, 3, 5
 NEW_VOICES_PER_ITERATION = 1
@@ -97,12 +100,14 @@ def stale_conflicts(graph: CogniGraph) -> tuple[tuple[HypothesisId, HypothesisId
 
 
 def concerns(graph: CogniGraph) -> tuple[Concern, ...]:
-    """What the last health check has to tell the user, as far as it still holds.
+    """What the user should know: a dry spell, and what the last health check found, as far as it still holds.
 
     The other issues only steer the research; a stalemate that was settled since the check is over.
     """
     issues, stale = graph.health.issues, stale_conflicts(graph)
     found = []
+    if dry_iterations(graph) >= DRY:
+        found.append(Concern(issue="DRY", iterations=dry_iterations(graph)))
     if "SATURATED" in issues:
         found.append(Concern(issue="SATURATED"))
     if "STALEMATE" in issues and stale:
@@ -111,8 +116,11 @@ def concerns(graph: CogniGraph) -> tuple[Concern, ...]:
 
 
 def data_explosion(graph: CogniGraph) -> bool:
-    """More is alive and shown whole than agents can weigh."""
-    return len(unmasked(graph)) > MOST_OBSERVATIONS or len(graph.alive()) > MOST_HYPOTHESES
+    """More is alive and shown whole than agents can weigh; the limits grow with the parts of the question."""
+    parts = len(graph.sub_questions)
+    observations = max(MOST_OBSERVATIONS, OBSERVATIONS_PER_PART * parts)
+    hypotheses = max(MOST_HYPOTHESES, HYPOTHESES_PER_PART * parts)
+    return len(unmasked(graph)) > observations or len(graph.alive()) > hypotheses
 
 
 def saturated(graph: CogniGraph) -> bool:

@@ -2,8 +2,8 @@
 
 Slots go round the seven classes of targets (round_robin), inside a class to the best target (target_scores).
 A hypothesis is visited at most once per iteration, so no two targets share one. Before the round begins the
-last health check and the last round 3 may claim slots, two at most: they are on top, nobody pays for them.
-What the user asks to be tested goes first of all, one hypothesis an iteration, and once each.
+last health check and conflicts that nobody has looked into may claim slots, two at most: no class pays for
+them. What the user asks to be tested goes first of all, one hypothesis an iteration, and once each.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, next_sl
 from pathfinder.protocols.rules.status import lacking
 from pathfinder.protocols.rules.steering import USER
 from pathfinder.protocols.rules.sub_questions import open_parts
-from pathfinder.protocols.rules.target_scores import candidates, resting, waiting
+from pathfinder.protocols.rules.target_scores import candidates, resting, settled_false, waiting
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.switches import EVERYTHING, Switches
 from pathfinder.protocols.targets import (
@@ -40,7 +40,9 @@ DEEP_FROM = 5
 Mode = Literal["broad", "deep"]
 MOST_CLAIMED = 2
 """Slots outside the round; what the waiting bounds rest on."""
-Claimant = Literal["USER", "STALEMATE", "ALL_WEAK", "CARRIED"]
+UNSEEN_AFTER = 2
+"""A conflict that is so many iterations old and was never a target claims a slot."""
+Claimant = Literal["USER", "STALEMATE", "ALL_WEAK", "UNSEEN"]
 _Queues = Mapping[TargetClass, Iterable[Target]]
 
 
@@ -51,7 +53,7 @@ class Selected(Frozen):
     target: Target
     reason: str
     forced_by: Claimant | None = None
-    """The user, or the health issue, that claimed the slot outside the round."""
+    """Who claimed the slot outside the round: the user, a health issue, or an unseen conflict."""
 
 
 class SelectionOutcome(Frozen):
@@ -105,7 +107,9 @@ def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]
         reason = f"every tested hypothesis is weak; {_reason(graph, target)}"
         claimed.append(Selected(class_=class_, target=target, reason=reason, forced_by="ALL_WEAK"))
     if n > MOST_CLAIMED:
-        claimed += _carried(graph, claimed)[: max(0, MOST_CLAIMED - len(claimed))]
+        claimed += _unseen_conflicts(graph, claimed, MOST_CLAIMED - len(claimed))
+    elif not claimed and (n > 1 or graph.iteration % 2 == 0):
+        claimed += _unseen_conflicts(graph, claimed, 1)
     return tuple(claimed)
 
 
@@ -138,19 +142,32 @@ def _never_searched(graph: CogniGraph) -> list[Selected]:
     ]
 
 
-def _carried(graph: CogniGraph, claimed: list[Selected]) -> list[Selected]:
-    """Findings that the last round 3 had no Explorer left for."""
+def _unseen_conflicts(graph: CogniGraph, claimed: list[Selected], most: int) -> list[Selected]:
+    """Conflicts that no Explorer was sent to in the iteration after they came up, the oldest first.
+
+    Among conflicts of one age those on important claims come first.
+    """
+    waiting_for_it = sorted(
+        (
+            (
+                edge.created_at,
+                -max(graph.hypotheses[name].importance for name in (edge.first, edge.second)),
+                edge,
+            )
+            for edge in graph.active_conflicts()
+            if edge.attempts == 0 and graph.iteration - edge.created_at >= UNSEEN_AFTER
+        ),
+        key=lambda found: (found[0], found[1], order(found[2].first), order(found[2].second)),
+    )
     busy = {name for slot in claimed for name in hypotheses_of(slot.target)}
-    return [
-        Selected(
-            class_=7 if graph.hypotheses[name].status == "verified" else 4,
-            target=HypothesisTarget(hypothesis=name),
-            reason="round 3 had no Explorer left for it",
-            forced_by="CARRIED",
-        )
-        for name in graph.selection.carried
-        if name in graph.hypotheses and name not in busy and _fit_to_go(graph, graph.hypotheses[name])
-    ]
+    found: list[Selected] = []
+    for _, _, edge in waiting_for_it:
+        if len(found) < most and busy.isdisjoint((edge.first, edge.second)):
+            busy |= {edge.first, edge.second}
+            pair = conflict_target(edge.first, edge.second)
+            reason = f"a conflict that nobody has looked into; {_reason(graph, pair)}"
+            found.append(Selected(class_=1, target=pair, reason=reason, forced_by="UNSEEN"))
+    return found
 
 
 def _fit_to_go(graph: CogniGraph, hypothesis: Hypothesis) -> bool:
@@ -201,6 +218,8 @@ def _reason(graph: CogniGraph, target: Target) -> str:
         case ConflictTarget():
             first, second = (graph.hypotheses[name].strength for name in hypotheses_of(target))
             return f"they exclude each other, at {first:.2f} and {second:.2f}"
+        case HypothesisTarget() if target.hypothesis in graph.selection.carried:
+            return "round 3 had no Explorer left for it"
         case HypothesisTarget():
             return _hypothesis_reason(graph, target.hypothesis)
         case KeywordTarget():
@@ -214,12 +233,13 @@ def _reason(graph: CogniGraph, target: Target) -> str:
 
 
 def _hypothesis_reason(graph: CogniGraph, name: HypothesisId) -> str:
-    known = graph.hypotheses[name]
+    known, seen = graph.hypotheses[name], waiting(graph.hypotheses[name], graph.iteration)
+    if settled_false(known):
+        return f"settled as false, not seen for {seen} iterations: look for what speaks for it"
     match known.status:
         case "unvisited":
             return "an idea nobody has tested" if known.type == "B" else "a claim nobody has tested"
         case "verified":
-            seen = waiting(known, graph.iteration)
             return f"verified, not seen for {seen} iterations: try to falsify it"
         case _:
             missing = "; ".join(worded(reason) for reason in lacking(graph, name))

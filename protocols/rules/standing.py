@@ -1,8 +1,11 @@
 """Where the research stands after an iteration: what was found, what is in focus, what comes next."""
 
-from pathfinder.protocols.events import FoundNow, HypothesisNow, Standing
+from collections.abc import Iterator
+
+from pathfinder.protocols.events import Concern, FoundNow, HypothesisNow, Standing
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.rules.answered import DRY
 from pathfinder.protocols.rules.health import concerns
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.marked_text import claim_text
@@ -39,9 +42,19 @@ def standing(graph: CogniGraph, explorers: int = 0) -> Standing:
         answered=len(graph.sub_questions) - len(unanswered(graph)),
         parts=len(graph.sub_questions),
         conflicts=len(graph.active_conflicts()),
-        # Told once for each check; the status and the reports go on telling it.
-        concerns=concerns(graph) if graph.health.last_check == graph.iteration else (),
+        concerns=tuple(_new_concerns(graph)),
     )
+
+
+def _new_concerns(graph: CogniGraph) -> Iterator[Concern]:
+    """Those that the last iteration brought; the status and the reports go on reporting them."""
+    for concern in concerns(graph):
+        if (
+            concern.iterations == DRY
+            if concern.issue == "DRY"
+            else graph.health.last_check == graph.iteration
+        ):
+            yield concern
 
 
 def moved(graph: CogniGraph, name: HypothesisId) -> float:

@@ -7,9 +7,10 @@ Inside a class a target is worth
 that is, how open the matter is, how little it was looked at, and how long it waits. Only the last term
 grows without limit, and that is what makes sure that nothing waits for ever (docs/adr/0003).
 
-Every living hypothesis is in a class: 2 and 3 until its first visit, then 4 or 7. One that is verified and
-has not been seen for OVERDUE iterations is in 4 as well. That takes the bound out of reach of a status that
-changes back and forth and would otherwise be in the one class whenever the other has its turn.
+Every living hypothesis is in a class: 2 and 3 until its first visit, then 4, or 7 if it is settled: verified,
+or judged to be false. One that is settled and has not been seen for OVERDUE iterations is in 4 as well. That
+takes the bound out of reach of a status that changes back and forth and would otherwise be in the one class
+whenever the other has its turn.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -99,14 +100,21 @@ def classes_of(hypothesis: Hypothesis, now: int) -> tuple[TargetClass, ...]:
     match hypothesis.status:
         case "unvisited":
             return (2,) if hypothesis.type == "B" else (3,)
-        case "tested":
+        case "tested" if not settled_false(hypothesis):
             return (4,)
-        case "verified":
+        case "tested" | "verified":
             return (4, 7) if waiting(hypothesis, now) >= OVERDUE else (7,)
         case "rejected":
             return ()
         case _:
             assert_never(hypothesis.status)
+
+
+def settled_false(hypothesis: Hypothesis) -> bool:
+    """It was visited and the Judge confirmed that it does not hold: there is nothing left to verify."""
+    verdict = hypothesis.verdict
+    told = verdict is not None and (verdict.tag, verdict.side) == ("Confirmed", "against")
+    return hypothesis.status == "tested" and told
 
 
 def waiting(hypothesis: Hypothesis, now: int) -> int:

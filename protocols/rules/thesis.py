@@ -135,19 +135,9 @@ def thesis(graph: CogniGraph) -> ThesisContent:
 
 
 def is_core(hypothesis: Hypothesis) -> bool:
-    """Verified, or strong and tested or judged to hold; never what the Judge found contradicted.
-
-    A claim that the Judge holds to be so has its witnesses, though no Explorer was sent to it by name.
-    """
-    looked_at = hypothesis.status == "tested" or (hypothesis.alive and judged_for(hypothesis))
-    strong = looked_at and hypothesis.strength >= CORE_STRENGTH
+    """Verified, or tested and strong; never what the Judge found contradicted, nor what is unvisited."""
+    strong = hypothesis.status == "tested" and hypothesis.strength >= CORE_STRENGTH
     return (hypothesis.status == "verified" or strong) and not judged_against(hypothesis)
-
-
-def judged_for(hypothesis: Hypothesis) -> bool:
-    """The Judge holds that it is so, Confirmed or Likely."""
-    verdict = hypothesis.verdict
-    return verdict is not None and verdict.side == "for" and verdict.tag in _SETTLED
 
 
 def unsettled(finding: CoreFinding) -> bool:

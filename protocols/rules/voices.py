@@ -37,6 +37,8 @@ def voices(
 
     for pages in _marks(sources).values():
         join(pages)
+    for pages in _own_sites(sources):
+        join(pages)
     for group in _alike(sources):
         for place, (one, first) in enumerate(group):
             for other, second in group[place + 1 :]:
@@ -63,6 +65,32 @@ def _marks(sources: Mapping[PageHash, Source]) -> dict[tuple[str, str], list[Pag
             if value:
                 marked[mark, value].append(page)
     return marked
+
+
+def _own_sites(sources: Mapping[PageHash, Source]) -> Iterable[list[PageHash]]:
+    """The pages of an account and of the one domain that has its name: github.com/astral-sh and astral.sh.
+
+    Where several domains have that name, nobody can tell whose account it is, and nothing is joined.
+    """
+    accounts: dict[str, list[PageHash]] = defaultdict(list)
+    domains: dict[str, dict[str, list[PageHash]]] = defaultdict(lambda: defaultdict(list))
+    for page, source in sources.items():
+        if source.publisher is None or (source.work or "").startswith(THREAD):
+            continue
+        host, _, account = source.publisher.partition("/")
+        if account:
+            accounts[_letters(account)].append(page)
+        else:
+            for name in {_letters(host), _letters(host.partition(".")[0])}:
+                domains[name][host].append(page)
+    for name, pages in accounts.items():
+        if name and len(domains.get(name, ())) == 1:
+            [own] = domains[name].values()
+            yield [*pages, *own]
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def _alike(sources: Mapping[PageHash, Source]) -> Iterable[list[tuple[PageHash, Signature]]]:

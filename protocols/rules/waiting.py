@@ -1,8 +1,8 @@
 """How long anything can be kept waiting by selection, at worst. The proofs are in docs/adr/0003.
 
-`pressed` stands for the worst that health issues can do: with STALEMATE and ALL_WEAK both there, an iteration
-of more than two slots leaves all but two to the round, one of two slots leaves one in three iterations of
-four, and one of a single slot leaves it in one iteration of four.
+`pressed` stands for the worst that health issues and conflicts nobody looked into can do: with STALEMATE and
+ALL_WEAK both there, an iteration of more than two slots leaves all but two to the round, one of two slots
+leaves one in three iterations of four, and one of a single slot leaves it in one iteration of four.
 """
 
 from pathfinder.protocols.rules.round_robin import TargetClass, slots_for

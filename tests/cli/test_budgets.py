@@ -52,7 +52,7 @@ def test_nine_tenths_of_a_dollar_can_be_spent_before_the_run_is_over(
     tmp_path: Path, docs: Path, api: Standin, more: tuple[str, ...]
 ) -> None:
     shell = Inside(tmp_path, api)
-    ran = shell("research", QUESTION, "--docs", str(docs), "--budget", "1", *more, "-q")
+    ran = shell("research", QUESTION, "--docs", str(docs), "--budget", "1", "--until", "limit", *more, "-q")
     assert ran.returncode == 4
     assert "of the budget of $1.00 is left" in ran.stderr
     assert 900_000 <= api.usd_micros <= 1_000_000

@@ -32,11 +32,12 @@ from pathfinder.protocols.edits import (
 from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Health, Keyword, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
 from pathfinder.protocols.reducer import apply
+from pathfinder.protocols.rules.conflicts import attempted, find_conflict
 from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, slots_for
 from pathfinder.protocols.rules.selection import SelectionOutcome, select
 from pathfinder.protocols.rules.target_scores import candidates, waiting
 from pathfinder.protocols.rules.waiting import class_waiting_bound, waiting_bound
-from pathfinder.protocols.targets import KeywordTarget, hypotheses_of
+from pathfinder.protocols.targets import ConflictTarget, KeywordTarget, conflict_target, hypotheses_of
 from tests.builders import a_graph, a_hypothesis
 
 ITERATIONS = 150
@@ -63,6 +64,11 @@ class World:
     """Strengths stay as they are, so that some are always more interesting than others."""
     dodging: bool
     pressed: bool
+
+    @property
+    def claimed(self) -> bool:
+        """Slots may be claimed outside the round: by health issues, or by conflicts nobody looked into."""
+        return self.pressed or self.most_conflicts > 0
 
 
 worlds = st.builds(
@@ -160,14 +166,20 @@ def met(outcome: SelectionOutcome) -> set[HypothesisId]:
 
 
 def explored(graph: CogniGraph, outcome: SelectionOutcome) -> list[GraphEdit]:
-    """Every Explorer runs and brings something; nothing has to rest."""
+    """Every Explorer runs and brings something; nothing has to rest. No conflict is settled by it."""
+    tried = [
+        attempted(graph, edge)
+        for slot in outcome.targets
+        if isinstance(slot.target, ConflictTarget)
+        and (edge := find_conflict(graph, slot.target.first, slot.target.second)) is not None
+    ]
     visits = [RecordVisit(hypothesis=name, at=graph.iteration) for name in met(outcome)]
     keywords = [
         UseKeyword(number=slot.target.number)
         for slot in outcome.targets
         if isinstance(slot.target, KeywordTarget)
     ]
-    return [*visits, *keywords]
+    return [*tried, *visits, *keywords]
 
 
 def longest_wait(graph: CogniGraph, *, visited: bool) -> int:
@@ -186,7 +198,7 @@ def test_no_living_hypothesis_waits_longer_than_the_bound(world: World) -> None:
         visits = sum(known.visit_count for known in graph.hypotheses.values())
         for visited in (False, True):
             bound = waiting_bound(
-                world.most_alive, world.slots, visits, visited=visited, pressed=world.pressed
+                world.most_alive, world.slots, visits, visited=visited, pressed=world.claimed
             )
             assert longest_wait(graph, visited=visited) <= bound
 
@@ -212,7 +224,7 @@ def test_a_status_that_dodges_every_turn_of_its_class_is_met_within_the_bound(pr
 def test_no_class_with_a_target_is_left_out(world: World) -> None:
     """Classes 5 and 6 have a target at every slot; the others count where the round starts with one."""
     bounds: dict[TargetClass, int] = {class_: slots_for(1, class_) for class_ in CLASSES}
-    bounds |= {class_: class_waiting_bound(class_, world.slots, pressed=world.pressed) for class_ in (5, 6)}
+    bounds |= {class_: class_waiting_bound(class_, world.slots, pressed=world.claimed) for class_ in (5, 6)}
     waited = dict.fromkeys(CLASSES, 0)
     for graph, outcome in lived(world):
         served = {slot.class_ for slot in outcome.targets}
@@ -225,6 +237,22 @@ def test_no_class_with_a_target_is_left_out(world: World) -> None:
             elif round_runs or class_ in (5, 6):
                 waited[class_] += 1
             assert waited[class_] < bounds[class_]
+
+
+MOST_WAITING = 3
+
+
+@WORLDS
+@given(world=worlds)
+def test_no_conflict_waits_more_than_three_iterations_for_its_first_explorer(world: World) -> None:
+    """With three Explorers or more, a new conflict an iteration, and nothing claimed by health issues."""
+    if world.slots <= 2 or world.pressed:
+        return
+    for graph, outcome in lived(world):
+        looked_into = [slot.target for slot in outcome.targets if isinstance(slot.target, ConflictTarget)]
+        for edge in graph.active_conflicts():
+            if edge.attempts == 0 and conflict_target(edge.first, edge.second) not in looked_into:
+                assert graph.iteration - edge.created_at < MOST_WAITING
 
 
 @WORLDS

@@ -22,6 +22,7 @@ from pathfinder.protocols.questions import (
     Reading,
     ReadPage,
 )
+from pathfinder.protocols.rules.thesis import thesis
 from pathfinder.protocols.steps import Step
 from pathfinder.protocols.targets import PartTarget
 from tests.scenario.played import CLAIMS, Play, finding_of, quotes
@@ -96,6 +97,19 @@ def test_every_part_of_the_question_gets_an_explorer_in_the_first_iteration() ->
     assert {target.part for target in sent if isinstance(target, PartTarget)} == set(graph.sub_questions)
     assert len(graph.sub_questions) == 3
     assert all(part.searched for part in graph.sub_questions.values())
+
+
+def test_what_is_confirmed_or_a_core_finding_was_visited() -> None:
+    graph = Stage().run(6)
+    confirmed = [
+        known
+        for known in graph.hypotheses.values()
+        if known.verdict is not None and known.verdict.tag == "Confirmed"
+    ]
+    assert confirmed
+    assert all(known.visit_count for known in confirmed)
+    assert thesis(graph).findings
+    assert all(graph.hypotheses[one.hypothesis].visit_count for one in thesis(graph).findings)
 
 
 def test_what_one_explorer_read_is_in_view_when_another_concludes_in_the_same_turn() -> None:

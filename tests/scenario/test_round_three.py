@@ -7,10 +7,11 @@ import pytest
 
 from pathfinder.adapters.scripted.model import Respond
 from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.edits import SetSelection
 from pathfinder.protocols.events import ExplorerReturned, ExplorerSent, FindingClassified
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId, investigator, lineage
+from pathfinder.protocols.ids import investigator, lineage
 from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.judgement import ReviewVerdict
 from pathfinder.protocols.questions import (
@@ -21,9 +22,12 @@ from pathfinder.protocols.questions import (
     LabelPairs,
     WriteBriefs,
 )
+from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
+from pathfinder.protocols.rules.selection import select
 from pathfinder.protocols.rules.wording import worded
 from pathfinder.protocols.steps import Step
+from pathfinder.protocols.targets import code
 from pathfinder.reports.interim import interim_report
 from tests.scenario.staged import Stage, unless
 from tests.worlds import respond
@@ -132,18 +136,17 @@ def test_a_pass_sends_half_of_the_explorers_at_most_and_a_lineage_twice_in_its_l
     assert Counter(lineage(event.iid) for event in sent(stage, 3)) == graph.respawns
 
 
-def test_what_no_explorer_was_left_for_is_a_target_of_the_next_iteration() -> None:
+def test_what_no_explorer_was_left_for_is_noted_and_competes_for_the_next_slots() -> None:
     stage = Stage(parallel=3)
     graph = CogniGraph(question="Do ground loops pay off in Velm?")
-    carried: list[HypothesisId] = []
-    while not carried:
+    while not any(graph.hypotheses[name].alive for name in graph.selection.carried):
         assert graph.iteration < 9
         graph = stage.iterate(graph).graph
-        carried = [name for name in graph.selection.carried if graph.hypotheses[name].alive]
-    stage.heard.events.clear()
-    stage.iterate(graph)
-    targets = {str(event.target.model_dump()) for event in sent(stage, 1)}
-    assert any(carried[0] in target for target in targets)
+    forgotten = apply(graph, [SetSelection(selection=graph.selection.model_copy(update={"carried": ()}))])
+    chosen, without = (
+        [code(slot.target) for slot in select(known, 3).targets] for known in (graph, forgotten)
+    )
+    assert chosen == without
 
 
 def test_a_respawn_that_fails_costs_its_own_report() -> None:

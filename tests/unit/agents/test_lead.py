@@ -7,9 +7,18 @@ from pydantic import ValidationError
 
 from pathfinder.agents.lead import Setting, about, mission_views, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
-from pathfinder.protocols.edits import AddSearch, RecordActions, SetHealth, SetSubQuestions, TurnAwayQuery
+from pathfinder.protocols.edits import (
+    AddSearch,
+    RecordActions,
+    SetFinding,
+    SetHealth,
+    SetStatus,
+    SetSubQuestions,
+    TurnAwayQuery,
+)
 from pathfinder.protocols.graph import CogniGraph, Health, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, Lineage, Strategy, SubQuestionId, investigator
+from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.memory import Action, SearchRecord
 from pathfinder.protocols.questions import Briefs, Decomposition, QueryDraft, SubQuestionDraft
 from pathfinder.protocols.reducer import apply
@@ -274,6 +283,18 @@ def test_a_settled_claim_is_tried_by_a_skeptic_who_looks_for_refutation_only() -
     (brief,) = plan(graph(), [settled], briefs("one a", "two b", "three c"), SETTING).briefs
     assert brief.strategy == "SKEPTIC"
     assert {query.strategy for query in brief.queries} == {"verification"}
+
+
+def test_a_claim_that_is_settled_as_false_is_not_tried_by_a_skeptic() -> None:
+    false = Finding(verdict=Verdict(tag="Confirmed", side="against", because="two papers say otherwise"))
+    known = apply(
+        graph(),
+        [SetStatus(hypothesis=A1, status="tested"), SetFinding(hypothesis=A1, finding=false)],
+    )
+    settled = Selected(class_=7, target=HypothesisTarget(hypothesis=A1), reason="settled as false")
+    (brief,) = plan(known, [settled], briefs("one a", "two b", "three c"), SETTING).briefs
+    assert brief.strategy == "WEB"
+    assert "verification" not in {query.strategy for query in brief.queries[:-1]}
 
 
 def test_the_fourth_iteration_of_one_work_goes_another_way_unless_drift_is_switched_off() -> None:

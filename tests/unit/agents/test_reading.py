@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,6 +37,22 @@ def test_halves_hold_every_passage_once(count: int) -> None:
 @given(st.text(alphabet="ab .\n가다", max_size=12_000))
 def test_passages_hold_every_word_in_order(text: str) -> None:
     assert "".join("".join(passages(text)).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("\n".join(f"| {n} | {n * 7} |" for n in range(2_000)), "|"),
+        ("The loop was measured in 2024 at 3.5 kW. " * 400, "."),
+        ("지붕은 여름에 집을 식힌다. " * 800, "."),
+    ],
+    ids=["rows", "sentences", "korean"],
+)
+def test_passages_end_with_a_row_or_a_sentence(text: str, end: str) -> None:
+    found = [passage.strip() for passage in passages(text)]
+    assert len(found) > 1
+    assert all(passage.endswith(end) for passage in found)
+    assert len({passage[:2] for passage in found}) == 1, "each begins as a row or a sentence does"
 
 
 def of_length(characters: int) -> StoredPage:

@@ -15,16 +15,17 @@ from pathfinder.reports.interim import interim_report
 from pathfinder.reports.judge_making import judge_report
 from pathfinder.reports.judge_markdown import judge_markdown
 from pathfinder.reports.summary import summary
-from tests.builders import a_conflict, a_graph, a_hypothesis
+from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 
 THESIS = "`pathfinder thesis`"
 QUESTIONS = {"en": "Does A hold?", "ko": "A가 성립하는가?"}
 CONFLICTS = (("hyp_A1", "hyp_A2"), ("hyp_A3", "hyp_A4"), ("hyp_A5", "hyp_A6"))
 
 
-def graph(speak: str, *issues: str, checked: int = 15, conflicts: int = 1) -> CogniGraph:
+def graph(speak: str, *issues: str, checked: int = 15, conflicts: int = 1, dry: int = 0) -> CogniGraph:
     claims = [(f"hyp_A{number}", a_hypothesis(f"claim {number}")) for number in range(1, 7)]
     edges: list[GraphEdit] = [a_conflict(*pair) for pair in CONFLICTS[:conflicts]]
+    edges += evidence(1, "hyp_A1", a_source("https://v1.example/a"), created_at=15 - dry - 1)
     health = Health.model_validate({"last_check": checked, "issues": issues})
     known = apply(a_graph(claims, *edges, question=QUESTIONS[speak]), [SetHealth(health=health)])
     return known.model_copy(update={"iteration": 15})
@@ -60,6 +61,17 @@ def test_a_stalemate_names_the_conflict_nobody_settles(speak: str, word: str) ->
     assert [place for place, text in over.items() if word in text] == [], "it was settled since the check"
 
 
+@pytest.mark.parametrize(("speak", "word"), [("en", "Dry: 3 iterations"), ("ko", "소득 없음: 3회")])
+def test_three_iterations_without_a_new_fact_are_said_to_the_user(speak: str, word: str) -> None:
+    told = everywhere(graph(speak, checked=10, dry=3))
+    assert all(word in told[place] for place in ("screen", "status", "interim"))
+    assert all("`pathfinder note --keyword`" in told[place] for place in ("screen", "status"))
+    assert not any(word in text for text in everywhere(graph(speak, checked=10, dry=2)).values())
+    later = everywhere(graph(speak, checked=10, dry=4))
+    assert "4" in later["status"]
+    assert word.partition(":")[0] not in later["screen"], "the screen says it once"
+
+
 def test_the_screen_tells_of_a_check_once_and_the_status_goes_on_telling() -> None:
     later = everywhere(graph("en", "SATURATED", checked=10))
     assert "Saturated" not in later["screen"]
@@ -79,7 +91,7 @@ def test_a_stalemate_is_not_advised_on_twice() -> None:
 
 @pytest.mark.parametrize("speak", ["en", "ko"])
 def test_each_sentence_fits_a_line_of_a_terminal_and_many_conflicts_are_counted(speak: str) -> None:
-    saturated, stalemate = concerns(graph(speak, "SATURATED", "STALEMATE", conflicts=3))
-    for concern in (saturated, stalemate):
+    dry, saturated, stalemate = concerns(graph(speak, "SATURATED", "STALEMATE", conflicts=3, dry=3))
+    for concern in (dry, saturated, stalemate):
         assert all(cell_len(line) <= 77 for line in health_lines(concern, "ko" if speak == "ko" else "en"))
     assert "+1" in health_lines(stalemate, "en")[0]

@@ -216,7 +216,12 @@ def test_what_is_settled_is_told_at_length_and_the_rest_in_a_line() -> None:
         [
             ("hyp_A1", a_hypothesis("Loops pay.", **strong, verdict=judged("Likely", "for"))),
             ("hyp_A2", a_hypothesis("Wells freeze.", **strong, verdict=judged("Uncertain", None))),
-            ("hyp_A3", a_hypothesis("Pumps hum.", strength=0.6, verdict=judged("Confirmed", "for"))),
+            (
+                "hyp_A3",
+                a_hypothesis(
+                    "Pumps hum.", **(strong | {"strength": 0.6}), verdict=judged("Confirmed", "for")
+                ),
+            ),
         ],
         *said(1, {"hyp_A1": "SUPPORTS"}, "Loops pay off.", a_source()),
         *said(2, {"hyp_A2": "SUPPORTS"}, "A well froze.", a_source("https://two.example/b")),
@@ -310,7 +315,7 @@ def test_a_korean_reader_gets_korean_headings_around_the_answer() -> None:
 
 
 def test_a_claim_in_another_language_is_told_by_a_quote_in_the_readers_or_marked() -> None:
-    strong = {"strength": 0.7, "verdict": judged("Confirmed", "for")}
+    strong = {"strength": 0.7, "status": "tested", "visit_count": 1, "verdict": judged("Confirmed", "for")}
     graph = a_graph(
         [
             ("hyp_A1", a_hypothesis("지붕은 두 배 비싸다.", **strong)),

@@ -13,7 +13,7 @@ from pathfinder.protocols.graph import CogniGraph, Health, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.answered import StopWhen, answered, dry_iterations, ended
+from pathfinder.protocols.rules.answered import DRY, StopWhen, answered, dry_iterations, ended
 from pathfinder.protocols.rules.sub_questions import open_parts, part_state
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 
@@ -120,3 +120,11 @@ def test_a_reading_list_ends_when_an_iteration_is_dry_or_every_part_was_searched
     assert ended(a_world(*ONE, searched=1), "dry") is None
     assert ended(a_world(*TWO, tag="Likely"), "dry") == "dry: every part of the question was searched"
     assert ended(a_graph(), "dry") is None
+
+
+def test_a_run_that_nobody_watches_ends_when_it_is_dry_and_for_nothing_else() -> None:
+    dry = apply(a_world(*TWO, tag="Likely"), [CloseIteration()] * DRY)
+    assert ended(dry, "limit", attended=False) == "dry: 3 iterations in a row brought no new fact"
+    assert ended(dry, "limit") is None
+    full = apply(a_world(*TWO, tag="Likely"), [SetHealth(health=Health(issues=("SATURATED",)))])
+    assert ended(full, "limit", attended=False) is None

@@ -17,9 +17,18 @@ from pathfinder.protocols.edits import (
     RetractSource,
     Revive,
     SetHealth,
+    SetSubQuestions,
 )
-from pathfinder.protocols.graph import Answer, CogniGraph, EvidenceEdge, Health, Hypothesis, Observation
-from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.graph import (
+    Answer,
+    CogniGraph,
+    EvidenceEdge,
+    Health,
+    Hypothesis,
+    Observation,
+    SubQuestion,
+)
+from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.judgement import Verdict
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.health import (
@@ -225,6 +234,15 @@ def test_masked_observations_are_out_of_the_count() -> None:
     graph = a_graph((), *unread(2, 0), *unread(250, 1, first=3))
     assert data_explosion(at(10, graph))
     assert not data_explosion(at(11, graph))
+
+
+def test_a_question_in_parts_may_have_more_observations_and_hypotheses() -> None:
+    parts = {SubQuestionId(f"sq_{n}"): SubQuestion(text="Why?") for n in range(1, 5)}
+    in_parts = SetSubQuestions(sub_questions=parts)
+    crowd = [(f"hyp_A{n}", a_hypothesis(f"claim {n}")) for n in range(1, 202)]
+    assert not data_explosion(a_graph(crowd[:-1], *unread(1000, 0), in_parts))
+    assert data_explosion(a_graph(crowd, in_parts))
+    assert data_explosion(a_graph((), *unread(1001, 0), in_parts))
 
 
 @pytest.mark.parametrize(("count", "expected"), [(125, False), (126, True)])

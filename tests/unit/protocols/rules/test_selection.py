@@ -19,6 +19,7 @@ from pathfinder.protocols.edits import (
 )
 from pathfinder.protocols.graph import CogniGraph, Health, Hypothesis, Keyword, Selection, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
+from pathfinder.protocols.judgement import Verdict
 from pathfinder.protocols.reducer import apply
 from pathfinder.protocols.rules.round_robin import WEIGHTS
 from pathfinder.protocols.rules.selection import SelectionOutcome, select
@@ -182,13 +183,17 @@ def test_a_hypothesis_at_07_after_one_visit_gets_its_second(n: int) -> None:
     assert "visited 1 of 2 times" in select(world({"hyp_A1": seen(0.7)}), 1).targets[0].reason
 
 
+TRIED: dict[str, Any] = {"attempts": 1, "last_attempt": 1}
+"""An Explorer was sent to it before, and it no longer rests."""
+
+
 def three_conflicts(*issues: str, at: int = 4, **oldest: Any) -> CogniGraph:
     names = [f"hyp_A{n}" for n in range(1, 7)]
     return world(
         dict.fromkeys(names, seen()),
-        a_conflict("hyp_A1", "hyp_A2", created_at=3),
-        a_conflict("hyp_A6", "hyp_A5", **{"created_at": 1, **oldest}),
-        a_conflict("hyp_A3", "hyp_A4", created_at=1),
+        a_conflict("hyp_A1", "hyp_A2", created_at=3, **TRIED),
+        a_conflict("hyp_A6", "hyp_A5", **{"created_at": 1, **TRIED, **oldest}),
+        a_conflict("hyp_A3", "hyp_A4", created_at=1, **TRIED),
         AddKeyword(keyword=Keyword(keyword="heat")),
         AddKeyword(keyword=Keyword(keyword="soil")),
         ill(*issues),
@@ -306,31 +311,63 @@ def carrying(*names: str, at: int = 1, **hypotheses: Hypothesis) -> CogniGraph:
     return world(known, SetSelection(selection=kept), at=at)
 
 
-def claimed(graph: CogniGraph, n: int) -> list[str]:
-    return [code(slot.target) for slot in select(graph, n).targets if slot.forced_by == "CARRIED"]
-
-
-def test_what_round_three_had_no_explorer_for_comes_next_two_at_most() -> None:
+def test_what_round_three_had_no_explorer_for_competes_like_any_other() -> None:
     graph = carrying("hyp_A7", "hyp_A5", "hyp_A3")
-    assert claimed(graph, 5) == ["HYPA7", "HYPA5"]
-    assert claimed(graph, 2) == []
-    after = apply(graph, select(graph, 5).edits)
-    assert after.selection.carried == ()
+    chosen = select(graph, 10)
+    assert codes(chosen) == codes(select(carrying(), 10))
+    assert {slot.forced_by for slot in chosen.targets} == {None}
+    reasons = {code(slot.target): slot.reason for slot in chosen.targets}
+    assert reasons["HYPA5"] == "round 3 had no Explorer left for it"
+    assert reasons["HYPA4"].startswith("not verified")
+    assert apply(graph, chosen.edits).selection.carried == ()
 
 
-def test_a_carried_finding_that_rests_or_is_gone_waits_like_any_other() -> None:
-    gone = seen(0.1, status="rejected")
-    tired = seen(attempts=2, last_attempt=0)
-    verified = seen(0.8, status="verified")
-    graph = carrying("hyp_A1", "hyp_A2", "hyp_A99", "hyp_A3", hyp_A1=gone, hyp_A2=tired, hyp_A3=verified)
-    assert claimed(graph, 5) == ["HYPA3"]
+def unseen_conflicts(*conflicts: AddEdge, at: int, issues: tuple[str, ...] = ()) -> CogniGraph:
+    return world({f"hyp_A{n}": seen() for n in range(1, 9)}, *conflicts, ill(*issues), at=at)
 
 
-def test_what_health_claims_goes_before_what_was_carried() -> None:
-    graph = apply(
-        carrying("hyp_A3", "hyp_A4"), [AddEdge(edge=a_conflict("hyp_A1", "hyp_A2").edge), ill("STALEMATE")]
+def test_a_conflict_that_nobody_looked_into_has_a_slot_two_iterations_after_it_came_up() -> None:
+    found = a_conflict("hyp_A1", "hyp_A2", created_at=1)
+    assert [forced(unseen_conflicts(found, at=at), 3) for at in (2, 3)] == [{}, {"UNSEEN": "HYPA1xHYPA2"}]
+    assert [forced(unseen_conflicts(found, at=3), n) for n in (1, 2)] == [{}, {"UNSEEN": "HYPA1xHYPA2"}]
+    assert forced(unseen_conflicts(found, at=4), 1) == {"UNSEEN": "HYPA1xHYPA2"}
+    tried = a_conflict("hyp_A1", "hyp_A2", created_at=1, attempts=1, last_attempt=1)
+    assert forced(unseen_conflicts(tried, at=9), 3) == {}
+    [slot] = [slot for slot in select(unseen_conflicts(found, at=3), 3).targets if slot.forced_by]
+    assert slot.reason.startswith("a conflict that nobody has looked into; they exclude each other")
+
+
+def test_of_many_conflicts_the_oldest_and_most_important_two_have_a_slot() -> None:
+    graph = unseen_conflicts(
+        a_conflict("hyp_A1", "hyp_A2", created_at=2),
+        a_conflict("hyp_A3", "hyp_A4", created_at=1),
+        a_conflict("hyp_A4", "hyp_A5", created_at=1),
+        a_conflict("hyp_A6", "hyp_A7", created_at=2),
+        at=5,
     )
-    assert [slot.forced_by for slot in select(graph, 5).targets][:3] == ["STALEMATE", "CARRIED", None]
+    important = graph.hypotheses[HypothesisId("hyp_A7")].model_copy(update={"importance": 3})
+    graph = graph.model_copy(update={"hypotheses": {**graph.hypotheses, HypothesisId("hyp_A7"): important}})
+    claimed = [code(slot.target) for slot in select(graph, 5).targets if slot.forced_by]
+    assert claimed == ["HYPA3xHYPA4", "HYPA6xHYPA7"]
+
+
+def test_health_and_conflicts_together_claim_two_slots() -> None:
+    pairs = [a_conflict(f"hyp_A{n}", f"hyp_A{n + 1}", created_at=0) for n in (1, 3, 5)]
+    graph = unseen_conflicts(*pairs, at=5, issues=("STALEMATE",))
+    assert [slot.forced_by for slot in select(graph, 5).targets] == ["STALEMATE", "UNSEEN", None, None, None]
+    assert [slot.forced_by for slot in select(graph, 2).targets] == ["STALEMATE", None]
+
+
+def test_a_claim_that_is_settled_as_false_is_settled_and_not_unverified() -> None:
+    false = Verdict(tag="Confirmed", side="against", because="two papers say otherwise")
+    likely = Verdict(tag="Likely", side="against", because="one paper says otherwise")
+    graph = world({"hyp_A1": seen(0.3, verdict=false), "hyp_A2": seen(0.3, verdict=likely)})
+    slots = {code(slot.target): slot for slot in select(graph, 5).targets}
+    assert (slots["HYPA1"].class_, slots["HYPA2"].class_) == (7, 4)
+    assert slots["HYPA1"].reason == (
+        "settled as false, not seen for 1 iterations: look for what speaks for it"
+    )
+    assert slots["HYPA2"].reason.startswith("not verified")
 
 
 def test_without_falsification_nothing_that_is_verified_is_visited() -> None:

@@ -108,3 +108,12 @@ def test_parts_rejected_ones_and_long_claims() -> None:
     (only,) = standing(wide).hypotheses
     assert len(only.summary) == 160
     assert only.summary.isprintable()
+
+
+def test_a_dry_spell_is_reported_when_it_begins_and_a_health_issue_after_its_check() -> None:
+    assert [one.issue for one in standing(graph(closed=3)).concerns] == ["DRY"]
+    assert standing(graph(closed=4)).concerns == ()
+    known = graph(closed=4)
+    checked = known.health.model_copy(update={"issues": ("SATURATED",), "last_check": 4})
+    issues = [one.issue for one in standing(known.model_copy(update={"health": checked})).concerns]
+    assert issues == ["SATURATED"]

@@ -78,19 +78,18 @@ def test_verified_and_strong_tested_hypotheses_are_the_core_strongest_first() ->
     assert found.unresolved.unvisited == ("hyp_A5",)
 
 
-def test_a_strong_claim_that_is_judged_to_hold_is_core_though_nobody_was_sent_to_it() -> None:
+def test_what_nobody_looked_into_is_no_core_finding_whatever_its_verdict() -> None:
     likely = judged("Likely", "for")
     found = content(
         {
-            "hyp_A1": a_hypothesis(strength=0.55, verdict=likely),
-            "hyp_A2": a_hypothesis(strength=0.54, verdict=likely),
-            "hyp_A3": a_hypothesis(strength=0.9, verdict=judged("Uncertain", None)),
-            "hyp_A4": seen(0.9, "rejected", verdict=likely),
+            "hyp_A1": a_hypothesis(strength=0.9, verdict=likely),
+            "hyp_A2": seen(0.55, verdict=likely),
+            "hyp_A3": seen(0.9, "rejected", verdict=likely),
         }
     )
-    assert core(found) == ["hyp_A1"]
-    assert found.unresolved.unvisited == ("hyp_A2", "hyp_A3")
-    assert [refused.hypothesis for refused in found.refused] == ["hyp_A4"]
+    assert core(found) == ["hyp_A2"]
+    assert found.unresolved.unvisited == ("hyp_A1",)
+    assert [refused.hypothesis for refused in found.refused] == ["hyp_A3"]
 
 
 def test_what_answers_leads_and_verdicts_come_before_strength() -> None:

@@ -82,3 +82,28 @@ def test_the_order_of_pages_changes_no_voice(texts: list[str]) -> None:
     spoken = voices(sources, said)
     assert spoken[page_hash(PRESS)] == spoken[page_hash(CUT)]
     assert len(set(spoken.values())) == 3
+
+
+def published(*publishers: str) -> int:
+    sources = {page_hash(name): a_source(f"https://{name}/page", publisher=name) for name in publishers}
+    return len(set(voices(sources).values()))
+
+
+def test_an_account_and_the_site_of_the_same_name_are_one_voice() -> None:
+    assert published("github.com/astral-sh", "astral.sh") == 1
+    assert published("github.com/duckdb", "duckdb.org", "simonwillison.net") == 2
+    assert published("gitlab.com/Type-Sense", "typesense.org") == 1
+    assert published("github.com/alice", "bob.org") == 2
+
+
+def test_an_account_whose_name_several_sites_have_joins_none_of_them() -> None:
+    assert published("github.com/redis", "redis.io", "redis.com") == 3
+
+
+def test_a_thread_of_a_repository_does_not_speak_for_its_owner() -> None:
+    assert published("github.com/duckdb", "duckdb.org") == 1
+    thread = a_source(
+        "https://github.com/duckdb/duckdb/issues/1", publisher="github.com/duckdb", work="thread:1"
+    )
+    site = a_source("https://duckdb.org/docs", publisher="duckdb.org")
+    assert len(set(voices({page_hash("t"): thread, page_hash("s"): site}).values())) == 2
