@@ -168,7 +168,7 @@ def test_the_limits_in_the_headers_are_kept(tmp_path: Path) -> None:
         attempt = ClaudeAttempt(where)
         pages = world()
         engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
-        options = Options(limits=Limits(max_iterations=4), parallel=3)
+        options = Options(limits=Limits(max_iterations=6), parallel=3)
         end = asyncio.run(research(QUESTION, engine, options, home=tmp_path / "r"))
         # Until the first headers are there nobody knows the limits.
         refused = sum(request.status == 429 for request in api.requests[20:])
