@@ -265,6 +265,8 @@ class _Checking:
         cites: dict[str, None] = {}
         for cite in (*one.cites, *(Cite(0, fact=name) for name in ID.findall(one.said))):
             name = self._name(cite)
+            if name is None and cite.words and self._of_title(cite):
+                continue
             if name is None and cite.words:
                 shown = f"page {cite.page}: “{one_line(cite.words, SHOWN)}”"
                 self._fault("quote", shown, one.said, where)
@@ -295,6 +297,14 @@ class _Checking:
         if cite.words:
             return self._found(cite.page, cite.words)
         return cite.fact if ObservationId(cite.fact) in self.ground.graph.observations else None
+
+    def _of_title(self, cite: Cite) -> bool:
+        """Whether the words are those of a page's title or address: what is cited of the page has them too."""
+        if not 0 < cite.page <= len(self.ground.pages):
+            return False
+        source = self.ground.graph.sources[self.ground.pages[cite.page - 1]]
+        words = cite.words.casefold()
+        return words in source.title.casefold() or words in source.url.casefold()
 
     def _found(self, number: int, quote: str) -> str | None:
         """The name of a quote that stands on its page: an observation with the same words, or a new one."""

@@ -392,3 +392,15 @@ def test_of_several_sentences_only_those_with_loose_figures_are_dropped() -> Non
     assert [what for _, what in faults(kept)] == ["9,999, 7,777", "8,888"]
     section = an_answer().sections[0].model_copy(update={"body": "It is so.\n\nWell. It is 7,777 [[obs_1]]."})
     assert [one.text for one in checked(sections=(section,)).kept.sections[0].sentences] == ["It is so."]
+
+
+def test_words_of_a_title_are_no_quote_and_no_fault() -> None:
+    ground = a_ground()
+    title = (page_number(ground, BENCH), "Queues at bench.example")
+    both = a_sentence("It took 5,200 jobs per second.", "obs_1", quotes=(title,))
+    section = (
+        an_answer().sections[0].model_copy(update={"body": f"So.\n\n{a_sentence('So.', quotes=(title,))}"})
+    )
+    kept, _ = check(ground, an_answer(both, sections=(section,)))
+    assert [one.cites for one in kept.answer] == [("obs_1",)]
+    assert faults(kept) == [("uncited", "")]
