@@ -299,7 +299,7 @@ class _Checking:
         return cite.fact if ObservationId(cite.fact) in self.ground.graph.observations else None
 
     def _of_title(self, cite: Cite) -> bool:
-        """Whether the words are those of a page's title or address: what is cited of the page has them too."""
+        """Whether the words are of a page's title or address; what is cited of the page has them too."""
         if not 0 < cite.page <= len(self.ground.pages):
             return False
         source = self.ground.graph.sources[self.ground.pages[cite.page - 1]]
