@@ -79,7 +79,8 @@ def gaps(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
 def said(one: ToldSentence) -> str:
     """A statement with its citations beside what they back."""
     text = "".join(
-        f"{plain(piece)} {labels(cites)}" if cites else plain(piece) for piece, cites in one.pieces()
+        f"{' ' if piece[:1].isspace() else ''}{plain(piece)} {labels(cites)}".rstrip()
+        for piece, cites in one.pieces()
     )
     bold = f"**{plain(one.lead)}** " if one.lead else ""
     return f"{bold}{text}".rstrip()

@@ -290,6 +290,13 @@ def test_a_written_answer_leads_and_its_sections_are_the_findings() -> None:
     assert "Written by a model" in section(text, EN.overview)
 
 
+def test_a_citation_in_the_middle_of_a_sentence_stands_apart_from_the_words_around_it() -> None:
+    text = an_answered_thesis(
+        "**Load.** It took 5,200 jobs [[obs_1]] while forums [[obs_6]] saw bloat [[obs_6]]."
+    )
+    assert "**Load.** It took 5,200 jobs [1a] while forums [2] saw bloat [2]." in text
+
+
 def test_a_number_leads_to_its_source_and_to_the_command_that_shows_the_words() -> None:
     text = an_answered_thesis()
     listed = section(text, EN.sources)
