@@ -4,8 +4,9 @@ It sees each sentence beside the words it cites, and of everything else that was
 not use. That is a fraction of the pages, and it is what an editor needs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from pathfinder.protocols.answers import Dropped
 from pathfinder.protocols.graph import CogniGraph, Observation
 from pathfinder.protocols.ids import ObservationId, PageHash, order
 from pathfinder.protocols.questions import (
@@ -16,6 +17,7 @@ from pathfinder.protocols.questions import (
     WrittenAnswer,
 )
 from pathfinder.protocols.rules.answer_coverage import Ground
+from pathfinder.protocols.rules.answers import why
 from pathfinder.protocols.rules.editing import numbered
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.strength import authority_of
@@ -27,8 +29,13 @@ MOST_FACTS = 400
 MOST_QUOTE = 700
 
 
-def edit_question(ground: Ground, draft: WrittenAnswer, *, final: bool = False) -> EditAnswer:
-    """What the editor is asked about a draft; in the last look only its sentences and their citations."""
+def edit_question(
+    ground: Ground, draft: WrittenAnswer, *, final: bool = False, dropped: Sequence[Dropped] = ()
+) -> EditAnswer:
+    """What the editor is asked about a draft; in the last look only its sentences and their citations.
+
+    `dropped` is what code leaves out of it; the editor is told why, so that it can save the statement.
+    """
     ask, graph = ground.ask, ground.graph
     told = list(numbered(draft))
     cited = {ObservationId(cite.fact) for one in told for cite in one.statement.cites if cite.fact}
@@ -38,6 +45,7 @@ def edit_question(ground: Ground, draft: WrittenAnswer, *, final: bool = False) 
             place=one_line(one.place, 200),
             text=one_line(one.written, 3_000),
             cites=tuple(_cites(ground, one.statement)),
+            fault=" ".join(why(known.fault) for known in dropped if known.text in one.statement.said),
         )
         for one in told
     )

@@ -120,7 +120,9 @@ async def _revised(
         return checked
     if not edited:
         return better
-    last = await _asked(model, attempt, ground, edit_question(ground, written, final=True))
+    last = await _asked(
+        model, attempt, ground, edit_question(ground, written, final=True, dropped=better.kept.dropped)
+    )
     if isinstance(last, Unable) or not last.value.corrections:
         return better
     proofread = check(ground, corrected(written, last.value.corrections))

@@ -688,6 +688,8 @@ class DraftSentence(Frozen):
     """As it was written, with its citations."""
     cites: tuple[str, ...] = ()
     """Each: where it stands, and the words."""
+    fault: str = Field(default="", exclude_if=says_nothing)
+    """Why a program will leave out the statement, or a sentence of it, unless it is corrected."""
 
 
 class MissingPoint(Frozen):

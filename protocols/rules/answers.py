@@ -458,7 +458,7 @@ class _Checking:
         dropped = Dropped(text=text, fault=Fault(kind=kind, what=what))
         if dropped not in self.dropped:
             self.dropped.append(dropped)
-        self.problems.append(f"{where} (“{one_line(text, SHOWN)}”): {_WRONG[kind].format(what=what)}")
+        self.problems.append(f"{where} (“{one_line(text, SHOWN)}”): {why(dropped.fault)}")
 
 
 _SEVERAL: Final = "several sentences stand before its first citation; cite beside each."
@@ -474,6 +474,11 @@ _WRONG: Final[Mapping[FaultKind, str]] = {
     "quote": "these words do not stand on {what}. Copy them exactly, or cite a fact that is marked there.",
     "sum": "this calculation does not come out, or uses figures that stand in nothing it cites: {what}.",
 }
+
+
+def why(fault: Fault) -> str:
+    """A fault in a sentence for whoever can mend it."""
+    return _WRONG[fault.kind].format(what=fault.what)
 
 
 def _counted(some: Iterable[T]) -> Iterator[tuple[int, T]]:

@@ -251,6 +251,31 @@ def test_the_editor_tells_the_writer_what_is_missing_and_its_last_look_corrects_
     assert made.answer.answer[0].text == f"{quote}."
 
 
+def test_the_last_look_can_save_what_code_would_leave_out(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+    fact, quote = a_fact(session)
+    good, loose = a_sentence(f"{quote}.", fact), a_sentence("It saves 7,777.", fact)
+    faults: list[str] = []
+
+    def answered(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        if isinstance(ask, WriteAnswer):
+            return WrittenAnswer(title="It pays off", answer=f"{good}\n\n{loose}")
+        if not isinstance(ask, EditAnswer):
+            return respond(ask, step)
+        if not ask.final:
+            return Edit()
+        faults.extend(one.fault for one in ask.sentences)
+        return Edit(corrections=(Correction(sentence="s2", problem="loose figure", text="It saves money."),))
+
+    writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "an editor")
+    made = asyncio.run(ask_writer(session, writer))
+    assert made.answer is not None
+    assert faults[0] == ""
+    assert "stand in nothing it cites: 7,777" in faults[1]
+    assert [one.text for one in made.answer.answer] == [f"{quote}.", "It saves money."]
+    assert made.answer.dropped == ()
+
+
 class Killed(BaseException):
     """The process dies here."""
 
