@@ -109,7 +109,6 @@ def test_only_the_tour_uses_recorded_answers() -> None:
     assert users == {"cli/tour.py", "tools/record_tour.py"}
 
 
-@pytest.mark.skipif(not shipped().exists(), reason="no recording is shipped yet")
 def test_the_shipped_recording_is_small_and_fits(tmp_path: Path) -> None:
     assert shipped().stat().st_size <= MOST_BYTES
     ran = Inside(tmp_path)("tour", "--pace", "0")
