@@ -53,6 +53,7 @@ def edit_question(
         question=ask.question,
         parts=ask.parts,
         today=ask.today,
+        points=() if final else draft.points,
         title=draft.title,
         sentences=sentences,
         unknown=tuple(gap.text for gap in draft.unknown),

@@ -118,6 +118,8 @@ class KeptAnswer(Frozen):
     answer: tuple[KeptSentence, ...]
     tables: tuple[KeptTable, ...] = ()
     """Of answers written before sections had tables of their own."""
+    cases: tuple[KeptTable, ...] = Field(default=(), exclude_if=says_nothing)
+    """In which situation what is to be done."""
     sections: tuple[KeptSection, ...] = ()
     recommendations: tuple[KeptSentence, ...] = ()
     caution: tuple[KeptSentence, ...] = ()

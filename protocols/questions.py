@@ -611,7 +611,7 @@ class AnswerAudit(Frozen):
 class AnswerSection(Frozen):
     """What was found on a part of the question, or on what the reader has to decide."""
 
-    title: Annotated[str, Field(max_length=150)]
+    title: Annotated[str, Field(max_length=90)]
     """Says what was found."""
     sure: Annotated[str, Field(max_length=60)]
     parts: tuple[int, ...] = Field(default=(), max_length=6)
@@ -633,13 +633,18 @@ class WrittenAnswer(Frozen):
     """The answer to the question, for somebody who has to decide; Markdown with citations in the text."""
 
     notes: tuple[Annotated[str, Field(max_length=1_000)], ...] = Field(default=(), max_length=60)
-    """Not shown to the reader. In a draft: what the answer must tell. In a revision: what was missing, wrong
-    or unclear in the draft."""
+    """Not shown to the reader. In a draft: what each page adds. In a revision: what was missing, wrong or
+    unclear in the draft."""
+    points: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=30)
+    """Not shown to the reader: what an expert would look for in the answer, which the editor goes by."""
     title: Annotated[str, Field(max_length=200)]
     """The answer in one line."""
     answer: Annotated[str, Field(max_length=4_000)]
-    recommendations: Annotated[str, Field(max_length=8_000)] = ""
+    cases: Annotated[str, Field(max_length=4_000)] = ""
+    """A table: in which situation what is to be done."""
     sections: tuple[AnswerSection, ...] = Field(default=(), max_length=8)
+    recommendations: Annotated[str, Field(max_length=8_000)] = ""
+    """The steps, in their order."""
     caution: Annotated[str, Field(max_length=8_000)] = ""
     """Disagreements, and sources that would mislead."""
     unknown: tuple[AnswerGap, ...] = Field(default=(), max_length=8)
@@ -726,6 +731,8 @@ class EditAnswer(Ask[Edit]):
     question: str
     parts: tuple[PartLine, ...]
     today: str = ""
+    points: tuple[str, ...] = ()
+    """What the Writer meant to tell."""
     title: str
     sentences: tuple[DraftSentence, ...]
     unknown: tuple[str, ...] = ()

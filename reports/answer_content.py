@@ -155,6 +155,8 @@ class ReportAnswer(Frozen):
     question: str
     title: str
     answer: tuple[ToldSentence, ...]
+    cases: tuple[ToldTable, ...] = ()
+    """In which situation what is to be done."""
     tables: tuple[ToldTable, ...]
     sections: tuple[ToldSection, ...]
     recommendations: tuple[ToldSentence, ...]
@@ -188,6 +190,7 @@ class _Making:
             question=kept.question,
             title=kept.title or kept.answer[0].text,
             answer=self._sentences(kept.answer, rest=""),
+            cases=self._tables(kept.cases),
             tables=self._tables(kept.tables),
             sections=tuple(
                 ToldSection(

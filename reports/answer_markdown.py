@@ -19,8 +19,9 @@ MOST_QUOTE = 400
 
 
 def lead(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
-    """The answer itself."""
+    """The answer itself, and what to do in which situation."""
     yield from prose(told.answer, w)
+    yield from tables(told.cases, w)
 
 
 def tables(some: Sequence[ToldTable], w: AnswerWords) -> Iterator[str]:
@@ -29,27 +30,32 @@ def tables(some: Sequence[ToldTable], w: AnswerWords) -> Iterator[str]:
         yield ""
         if one.title:
             yield from (f"**{plain(one.title)}**", "")
-        rows: list[tuple[str, ...]] = [(*map(plain, row.cells), _cell(row, w)) for row in one.rows]
-        yield table((*map(plain, one.columns), w.cites), rows)
+        if any(row.cites for row in one.rows):
+            yield table(
+                (*map(plain, one.columns), w.cites), [(*_cells(row), _cell(row, w)) for row in one.rows]
+            )
+        else:
+            yield table(tuple(map(plain, one.columns)), [_cells(row) for row in one.rows])
 
 
 def sections(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
     """What was found, each section with its tables."""
     for one in told.sections:
-        yield f"### {heading(one.title, one.sure)}"
-        yield ""
+        yield from (f"### {plain(one.title)}", "")
         yield from section(one, w)
         yield ""
     yield from tables(told.tables, w)
 
 
 def section(one: ToldSection, w: AnswerWords) -> Iterator[str]:
-    """The text of a section, with its tables where they were written."""
+    """The text of a section, with its tables where they were written, and how sure it is."""
     for number, (sentences, table_) in enumerate(one.pieces()):
         if number and sentences:
             yield ""
         yield from prose(sentences, w)
         yield from tables((table_,) if table_ else (), w)
+    if one.sure:
+        yield from ("", f"_{w.sure}: {plain(one.sure)}_")
 
 
 def prose(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:
@@ -62,11 +68,6 @@ def prose(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[str]:
         mark = {"bullet": "- ", "number": f"{number}. "}.get(block.kind, "")
         yield mark + " ".join(f"{said(one)}{_sums(one, w)}" for one in block.sentences)
         before = block.kind
-
-
-def heading(title: str, sure: str) -> str:
-    """The title of a section, with how sure it is."""
-    return f"{plain(title)} ({plain(sure)})" if sure else plain(title)
 
 
 def gaps(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
@@ -115,6 +116,10 @@ def source_lines(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:
         gone = "" if one.retracted is None else f" **{w.retracted.format(reason=plain(one.retracted))}**"
         yield f"{one.number}. {plain(one.title or one.site or one.url)} ({about}): {address(one.url)}{gone}"
         yield from quotes_of(one, w)
+
+
+def _cells(row: ToldRow) -> tuple[str, ...]:
+    return tuple(map(plain, row.cells))
 
 
 def _cell(row: ToldRow, w: AnswerWords) -> str:

@@ -5,7 +5,14 @@ from collections.abc import Iterator, Sequence
 from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.rules.languages import Language
-from pathfinder.reports.answer_content import ReportAnswer, ToldSentence, ToldTable, blocks, report_answer
+from pathfinder.reports.answer_content import (
+    ReportAnswer,
+    ToldRow,
+    ToldSentence,
+    ToldTable,
+    blocks,
+    report_answer,
+)
 from pathfinder.reports.answer_words import answer_words
 from pathfinder.reports.judge_saying import Saying
 
@@ -18,20 +25,23 @@ def told_of(graph: CogniGraph, kept: KeptAnswer) -> ReportAnswer:
 
 
 def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -> Iterator[str]:
-    """Title, answer, recommendations, gaps and sources; with `whole`, tables, findings and cautions too."""
+    """Title, answer, cases, steps, gaps and sources; with `whole`, findings and cautions too."""
     w = answer_words(spoken)
     yield told.title
     yield ""
     yield from _prose(told.answer, "")
-    yield from _block(w.recommendations, _prose(told.recommendations))
+    yield from _tables(told.cases)
     if whole:
         for section in told.sections:
-            sure = f" ({section.sure})" if section.sure else ""
-            yield from ("", f"{section.title}{sure}")
+            yield from ("", section.title)
             for sentences, table in section.pieces():
                 yield from _prose(sentences)
                 yield from _tables((table,) if table else ())
+            if section.sure:
+                yield f"  {w.sure}: {section.sure}"
         yield from _tables(told.tables)
+    yield from _block(w.recommendations, _prose(told.recommendations))
+    if whole:
         yield from _block(w.caution, _prose(told.caution))
     yield from _block(w.unknown, (f"  - {gap.text}" for gap in told.unknown))
     cited = {label for one in _shown(told, whole=whole) for label in one.cites}
@@ -40,8 +50,9 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
     yield from _block(w.cites, rows)
 
 
-def _shown(told: ReportAnswer, *, whole: bool) -> Sequence[ToldSentence]:
-    return () if whole else (*told.answer, *told.recommendations)
+def _shown(told: ReportAnswer, *, whole: bool) -> Sequence[ToldSentence | ToldRow]:
+    rows = (row for table in told.cases for row in table.rows)
+    return () if whole else (*told.answer, *rows, *told.recommendations)
 
 
 def _block(title: str, rows: Iterator[str]) -> Iterator[str]:
@@ -62,7 +73,7 @@ def _tables(tables: Sequence[ToldTable]) -> Iterator[str]:
     for table in tables:
         yield from ("", f"  {table.title}") if table.title else ("",)
         yield f"  {' | '.join(table.columns)}"
-        yield from (f"  {' | '.join(row.cells)} {_labels(row.cites)}" for row in table.rows)
+        yield from (f"  {' | '.join(row.cells)} {_labels(row.cites)}".rstrip() for row in table.rows)
 
 
 def _said(one: ToldSentence) -> str:

@@ -25,6 +25,7 @@ class AnswerWords:
     own_quote: str
     sums: str
     to_research: str
+    sure: str
     written_by: str
     unrevised: str
     claims: str
@@ -49,6 +50,7 @@ EN = AnswerWords(
     own_quote="quoted for the answer only",
     sums="calculated",
     to_research="To find out",
+    sure="How sure",
     written_by="Written by {name}. A program looked up every quote and every figure; numbers in brackets "
     "name the source and the quote. What has no number is the writer's own conclusion.",
     unrevised="This is a draft that was not revised.",
@@ -73,6 +75,7 @@ KO = AnswerWords(
     own_quote="답에서만 인용",
     sums="계산",
     to_research="더 알아볼 것",
+    sure="확실한 정도",
     written_by="작성: {name}. 모든 인용과 숫자를 프로그램이 원문과 대조했습니다. "
     "괄호 안의 번호는 출처와 인용을 가리키고, 번호가 없는 말은 작성자의 판단입니다.",
     unrevised="고쳐 쓰지 않은 초안입니다.",

@@ -66,10 +66,10 @@ def _answer(report: JudgeReport) -> Iterator[tuple[str, Iterable[str]]]:
     if told is None:
         return
     w, around = judge_words(report.language), answer_words(report.language)
-    if told.recommendations:
-        yield w.recommendations, prose(told.recommendations, around)
     if told.sections:
         yield around.findings, sections(told, around)
+    if told.recommendations:
+        yield w.recommendations, prose(told.recommendations, around)
     if told.caution:
         yield around.caution, prose(told.caution, around)
     if told.unknown:

@@ -61,10 +61,10 @@ def _text(say: Saying) -> str:
         (w.overview, _overview(say)),
         (w.conclusion, _conclusion(say) if told is None else lead(told, say.around)),
     ]
+    sections.append((w.findings, _findings(say) if told is None else findings_by_part(say, told)))
     if told is not None and told.recommendations:
         sections.append((say.around.recommendations, prose(told.recommendations, say.around)))
     sections += [
-        (w.findings, _findings(say) if told is None else findings_by_part(say, told)),
         (w.conditions, conditions(say)),
         (w.refused, refused(say)),
         (w.unresolved, unresolved(say)),

@@ -8,8 +8,8 @@ from pathfinder.protocols.rules.figures import hundredths
 from pathfinder.protocols.rules.sub_questions import in_order
 from pathfinder.protocols.rules.thesis import CoreFinding, one_per_voice
 from pathfinder.reports.answer_content import ReportAnswer
-from pathfinder.reports.answer_markdown import heading, tables
 from pathfinder.reports.answer_markdown import section as section_text
+from pathfinder.reports.answer_markdown import tables
 from pathfinder.reports.markdown import plain, short
 from pathfinder.reports.thesis_saying import Saying, cites_of, tool_of
 
@@ -23,7 +23,7 @@ def findings_by_part(say: Saying, told: ReportAnswer) -> Iterator[str]:
     """The sections of the answer as findings; under each how the claims on its parts stand."""
     w, left = say.words, [*say.findings, *say.insights]
     for number, section in enumerate(told.sections, start=1):
-        yield f"### {w.finding} {number}: {heading(section.title, section.sure)}"
+        yield f"### {w.finding} {number}: {plain(section.title)}"
         yield ""
         yield from section_text(section, say.around)
         yield ""

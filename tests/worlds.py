@@ -366,6 +366,7 @@ def _answer(ask: WriteAnswer) -> WrittenAnswer:
         notes=("the draft stays",) if ask.draft is not None else ("tell what the pages say",),
         title=words[told[0]][0].strip()[:150],
         answer="\n\n".join(sentences[:3]),
+        cases="| If | Then |\n|---|---|\n| the wells are deep | wait |",
         sections=tuple(sections),
         recommendations=f"1. {sentences[0]}",
         caution=""

@@ -207,6 +207,7 @@ def _edit(ask: EditAnswer) -> Inputs:
         "parts": written(ask.parts),
         "today": ask.today or "not known",
         "words": "{:,} to {:,}".format(*ask.words),
+        "points": written(ask.points),
         "title": written(ask.title),
         "sentences": written(tuple(_without_empty(one) for one in ask.sentences)),
         "unknown": written(ask.unknown),

@@ -98,11 +98,12 @@ def _facts_of(claim: AnswerClaim) -> tuple[ObservationId, ...]:
 def everything(kept: KeptAnswer) -> Iterator[KeptSentence | KeptRow]:
     """Whatever cites something, in the order it is read."""
     yield from kept.answer
-    yield from kept.recommendations
+    yield from (row for table in kept.cases for row in table.rows)
     for section in kept.sections:
         yield from section.sentences
         yield from (row for table in section.tables for row in table.rows)
     yield from (row for table in kept.tables for row in table.rows)
+    yield from kept.recommendations
     yield from kept.caution
 
 

@@ -114,9 +114,10 @@ class _Checking:
 
     def checked(self, written: WrittenAnswer) -> Checked:
         """Everything, in the order it is read."""
-        answer, _ = self._passage(passage(written.answer), "answer", opening=3)
-        advice, _ = self._passage(passage(written.recommendations), "recommendations", judging=True)
+        answer, _ = self._passage(passage(written.answer), "answer", opening=8)
+        _, cases = self._passage(passage(written.cases), "cases", judging=True)
         sections = [self._section(one, f"section {n}") for n, one in _counted(written.sections)]
+        advice, _ = self._passage(passage(written.recommendations), "recommendations", judging=True)
         caution, _ = self._passage(passage(written.caution), "caution", warning=True)
         everything = _together(rests for _, rests in answer)
         ask = self.ground.ask
@@ -127,6 +128,7 @@ class _Checking:
             iteration=self.ground.graph.iteration,
             title=self._heading(written.title, everything, "title"),
             answer=tuple(one for one, _ in answer),
+            cases=tuple(table for table, _ in cases),
             sections=tuple(one for one in sections if one is not None),
             recommendations=tuple(one for one, _ in advice),
             caution=tuple(one for one, _ in caution),
@@ -163,7 +165,7 @@ class _Checking:
                 opens, lead = "", ""
             before.append(len(told))
         tables = [
-            self._table(one, f"{where}, table {n}", before[one.after], warning=warning)
+            self._table(one, f"{where}, table {n}", before[one.after], judging=judging, warning=warning)
             for n, one in _counted(known.tables)
         ]
         return told, [one for one in tables if one is not None]
@@ -202,8 +204,13 @@ class _Checking:
         )
         return sentence, rests
 
-    def _table(self, one: Table, where: str, after: int, *, warning: bool) -> tuple[KeptTable, _Rests] | None:
-        rows = [self._row(row, f"{where}, row {n}", warning=warning) for n, row in _counted(one.rows)]
+    def _table(
+        self, one: Table, where: str, after: int, *, judging: bool, warning: bool
+    ) -> tuple[KeptTable, _Rests] | None:
+        rows = [
+            self._row(row, f"{where}, row {n}", judging=judging, warning=warning)
+            for n, row in _counted(one.rows)
+        ]
         kept = [row for row in rows if row is not None]
         if not kept:
             return None
@@ -214,7 +221,12 @@ class _Checking:
         rows_kept = tuple(row for row, _ in kept)
         return KeptTable(title=title, columns=tuple(columns), rows=rows_kept, after=after), rests
 
-    def _row(self, row: Statement, where: str, *, warning: bool) -> tuple[KeptRow, _Rests] | None:
+    def _row(
+        self, row: Statement, where: str, *, judging: bool, warning: bool
+    ) -> tuple[KeptRow, _Rests] | None:
+        """A row that stands. A row of advice that cites nothing is the writer's own, thresholds included."""
+        if judging and not row.cites:
+            return KeptRow(cells=row.cells, cites=()), _Rests((), ())
         rests = self._rests(row, where)
         if rests is None or not self._stands(row.text, rests, where, warning=warning):
             return None

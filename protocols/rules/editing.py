@@ -63,8 +63,9 @@ def corrected(draft: WrittenAnswer, corrections: Iterable[Correction]) -> Writte
     return draft.model_copy(
         update={
             "answer": next(texts).strip() or draft.answer,
-            "recommendations": next(texts),
+            "cases": next(texts),
             "sections": tuple(_section(one, next(texts)) for one in draft.sections),
+            "recommendations": next(texts),
             "caution": next(texts),
         }
     )
@@ -106,8 +107,9 @@ def _section(section: AnswerSection, body: str) -> AnswerSection:
 def _texts(draft: WrittenAnswer) -> Iterator[tuple[str, str]]:
     """The texts of a draft, each with its place."""
     yield "answer", draft.answer
-    yield "recommendation", draft.recommendations
+    yield "cases", draft.cases
     yield from ((f"section “{one.title}”", one.body) for one in draft.sections)
+    yield "recommendation", draft.recommendations
     yield "caution", draft.caution
 
 

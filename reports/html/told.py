@@ -10,19 +10,22 @@ from pathfinder.reports.html.telling import Section, Telling, bullets, table
 
 
 def told_answer(tell: Telling, told: ReportAnswer) -> Iterator[Html]:
-    """Title, answer, recommendations, findings by part, tables, cautions and gaps."""
+    """Title, answer, cases, findings by part, steps, cautions and gaps."""
     w = answer_words(tell.report.language)
     yield el("p", told.title, class_="conclusion text")
     yield from _prose(told.answer, w)
-    if told.recommendations:
-        yield el("h2", w.recommendations, class_="small")
-        yield from _prose(told.recommendations, w)
+    yield from _tables(told.cases, w)
     for section in told.sections:
-        yield el("h2", section.title, " ", el("span", section.sure, class_="under"), class_="small text")
+        yield el("h2", section.title, class_="small text")
         for sentences, one in section.pieces():
             yield from _prose(sentences, w)
             yield from _tables((one,) if one else (), w)
+        if section.sure:
+            yield el("p", f"{w.sure}: {section.sure}", class_="under text")
     yield from _tables(told.tables, w)
+    if told.recommendations:
+        yield el("h2", w.recommendations, class_="small")
+        yield from _prose(told.recommendations, w)
     if told.caution:
         yield el("h2", w.caution, class_="small")
         yield from _prose(told.caution, w)
@@ -74,10 +77,12 @@ def _prose(sentences: Sequence[ToldSentence], w: AnswerWords) -> Iterator[Html]:
 def _tables(tables: Sequence[ToldTable], w: AnswerWords) -> Iterator[Html]:
     for one in tables:
         yield el("h2", one.title, class_="small text") if one.title else Html("")
+        cited = any(row.cites for row in one.rows)
         rows = [
-            (*(el("span", cell, class_="text") for cell in row.cells), _behind(row, w)) for row in one.rows
+            (*(el("span", cell, class_="text") for cell in row.cells), *([_behind(row, w)] if cited else []))
+            for row in one.rows
         ]
-        yield table((*one.columns, w.cites), rows)
+        yield table((*one.columns, w.cites) if cited else one.columns, rows)
 
 
 def _sentence(one: ToldSentence, w: AnswerWords) -> Html:

@@ -315,8 +315,10 @@ def _written_answer(asked: Material) -> Answer:
     told = [_told(name, said[name]) for name in named or said]
     return {
         "notes": [f"{len(said)} facts are marked"],
+        "points": [one[:300] for one in told[:8]],
         "title": "What the pages say",
         "answer": "\n\n".join(told[:3]),
+        "cases": "| If | Then |\n|---|---|\n| you have the pages | read them |",
         "recommendations": "".join(f"1. {one}" for one in told[:1]),
         "sections": [
             {

@@ -269,6 +269,7 @@ def test_a_written_answer_leads_and_its_sections_are_the_findings() -> None:
         a_sentence("It takes 463 jobs a second.", "obs_3", derived=("40M/86400=463",)),
         a_sentence("It takes 6,000.", "obs_1"),
         tables=(table,),
+        cases="| If | Then |\n|---|---|\n| small | wait |",
         recommendations=(a_sentence("Use one database.", "obs_1"),),
         caution=(a_sentence("A forum saw bloat at 300.", "obs_6"),),
         unknown=({"text": "The price is not known.", "query": "What does a broker cost?"},),
@@ -277,12 +278,15 @@ def test_a_written_answer_leads_and_its_sections_are_the_findings() -> None:
     concluded = section(text, EN.conclusion)
     assert "It takes 463 jobs a second [1]. (calculated" in concluded
     assert "calculated: 40M/86400=463" in concluded
+    assert "| If | Then |" in concluded
+    assert "| small | wait |" in concluded
     found = section(text, EN.findings)
-    assert "| 5,200 | [2a] |" in found
-    assert "### Finding 1: It takes more than enough (one measurement)" in found
-    assert "\nIt took 1,300 jobs per second with jobs of 20 ms [2b]." in found
+    assert "| 5,200 | [2b] |" in found
+    assert "### Finding 1: It takes more than enough\n" in found
+    assert "\n_How sure: one measurement_\n" in found
+    assert "\nIt took 1,300 jobs per second with jobs of 20 ms [2a]." in found
     assert "_Hypotheses: hyp_A1 (Confirmed, confidence 0.80)_" in found
-    assert "1. Use one database [2a]." in section(text, "Recommendations")
+    assert "1. Use one database [2b]." in section(text, "Recommendations")
     assert "- A forum saw bloat at 300 [4]." in section(text, EN.conditions)
     assert "- The price is not known. To find out: What does a broker cost?" in section(text, EN.unresolved)
     assert "It takes 6,000." in section(text, EN.dropped)

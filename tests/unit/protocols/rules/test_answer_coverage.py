@@ -53,5 +53,5 @@ def test_everything_cited_is_told_in_the_order_it_is_read() -> None:
             tables=(table,), recommendations=(a_sentence("x", "obs_6"),), caution=(a_sentence("y", "obs_3"),)
         ),
     ).kept
-    assert cites_in_order(kept) == ("obs_1", "obs_6", "obs_2", "obs_4", "obs_5", "obs_3")
+    assert cites_in_order(kept) == ("obs_1", "obs_2", "obs_4", "obs_5", "obs_6", "obs_3")
     assert words_of(kept) == 38

@@ -351,14 +351,24 @@ def test_only_what_opens_a_text_and_recommendations_may_go_without_a_citation() 
         "Wait 3 weeks. It took 5,200 jobs per second [[obs_1]].",
         "Wait 4 weeks. It took 7,777 [[obs_1]].",
     )
-    kept, _ = checked("Do it now.", recommendations=advice, caution=("Beware.",), sections=(section,))
+    cases = "| If | Then |\n|---|---|\n| over 50 users | wait |\n| busy | it takes 7,778 jobs [[obs_1]] |"
+    kept, _ = checked(
+        "Do it now.", cases=cases, recommendations=advice, caution=("Beware.",), sections=(section,)
+    )
+    assert [row.cells for row in kept.cases[0].rows] == [("over 50 users", "wait")]
     assert [one.text for one in kept.answer] == ["Do it now."]
     assert [one.text for one in kept.recommendations] == [
         "Wait 3 weeks. It took 5,200 jobs per second.",
         "Wait 4 weeks.",
     ]
     assert [one.text for one in kept.sections[0].sentences] == ["One server is enough."]
-    assert faults(kept) == [("number", "7,777"), ("uncited", ""), ("uncited", ""), ("uncited", "")]
+    assert faults(kept) == [
+        ("number", "7,778"),
+        ("uncited", ""),
+        ("uncited", ""),
+        ("number", "7,777"),
+        ("uncited", ""),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ DRAFT = WrittenAnswer.model_validate(
     {
         "title": "It pays",
         "answer": "It pays [[obs_1]].",
+        "cases": "| If | Then |\n|---|---|\n| dry | dig |",
         "recommendations": "1. Dig.\n2. **Line it.** With clay [[obs_4]]. With stone [[obs_5]].",
         "sections": [{"title": "Wells", "sure": "", "body": f"Deep. [[obs_3]] Cold. [[obs_3]]\n\n{TABLE}"}],
         "caution": "- Old page.\n- New page.",
@@ -23,21 +24,22 @@ def change(sentence: str, text: str) -> Correction:
 def test_statements_and_rows_are_numbered_in_the_order_of_reading() -> None:
     assert [(one.id, one.statement.said) for one in numbered(DRAFT)] == [
         ("s1", "It pays."),
-        ("s2", "Dig."),
-        ("s3", "Line it. With clay."),
-        ("s4", "With stone."),
-        ("s5", "Deep."),
-        ("s6", "Cold."),
-        ("s7", "one | 5"),
-        ("s8", "two | 6"),
-        ("s9", "Old page."),
-        ("s10", "New page."),
+        ("s2", "dry | dig"),
+        ("s3", "Deep."),
+        ("s4", "Cold."),
+        ("s5", "one | 5"),
+        ("s6", "two | 6"),
+        ("s7", "Dig."),
+        ("s8", "Line it. With clay."),
+        ("s9", "With stone."),
+        ("s10", "Old page."),
+        ("s11", "New page."),
     ]
-    assert [one.place for one in numbered(DRAFT)][4:8:2] == [
+    assert [one.place for one in numbered(DRAFT)][2:6:2] == [
         "section “Wells”",
         "section “Wells”, table “Costs” (what | cost)",
     ]
-    assert [one.written for one in numbered(DRAFT)][2:4] == [
+    assert [one.written for one in numbered(DRAFT)][7:9] == [
         "**Line it.** With clay [[obs_4]].",
         "With stone [[obs_5]].",
     ]
@@ -48,12 +50,14 @@ def test_a_correction_rewords_a_statement_or_row_with_citations_of_its_own() -> 
         DRAFT,
         [
             change("s1", "It may pay [[obs_1, obs_9]]."),
-            change("s4", "With brick [[obs_6]]."),
-            change("s6", "Cool."),
-            change("s7", "one | about 5 [[obs_2]]"),
+            change("s2", "wet | wait"),
+            change("s4", "Cool."),
+            change("s5", "one | about 5 [[obs_2]]"),
+            change("s9", "With brick [[obs_6]]."),
         ],
     )
     assert mended.answer == "It may pay [[obs_1, obs_9]]."
+    assert mended.cases.endswith("| wet | wait |")
     assert mended.recommendations == "1. Dig.\n2. **Line it.** With clay [[obs_4]]. With brick [[obs_6]]."
     assert mended.sections[0].body == "Deep. [[obs_3]] Cool. [[obs_3]]\n\n" + TABLE.replace(
         "| 5 ", "| about 5 "
@@ -61,15 +65,15 @@ def test_a_correction_rewords_a_statement_or_row_with_citations_of_its_own() -> 
 
 
 def test_an_empty_correction_takes_the_statement_away_but_never_the_whole_answer() -> None:
-    mended = corrected(DRAFT, [change(name, "") for name in ("s1", "s2", "s4", "s6", "s8", "s9")])
+    mended = corrected(DRAFT, [change(name, "") for name in ("s1", "s4", "s6", "s7", "s9", "s10")])
     assert mended.answer == DRAFT.answer
     assert mended.recommendations == "2. **Line it.** With clay [[obs_4]]."
     assert mended.sections[0].body.startswith("Deep. [[obs_3]]\n\n**Costs**")
-    assert [one.statement.said for one in numbered(mended)][-2:] == ["one | 5", "New page."]
+    assert [one.statement.said for one in numbered(mended)][-2:] == ["Line it. With clay.", "New page."]
 
 
 def test_a_correction_that_fits_nothing_changes_nothing() -> None:
-    assert corrected(DRAFT, [change("s99", "x"), change("s7", "three | cells | here")]) == DRAFT
+    assert corrected(DRAFT, [change("s99", "x"), change("s5", "three | cells | here")]) == DRAFT
 
 
 def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks() -> None:
@@ -78,7 +82,7 @@ def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks(
             MissingPoint(text="The cost.", facts=(ObservationId("obs_9"),)),
             MissingPoint(text="The risk."),
         ),
-        corrections=(change("s5", "Deep, says one."), change("s6", ""), change("s99", "x")),
+        corrections=(change("s3", "Deep, says one."), change("s4", ""), change("s99", "x")),
         remarks=("Too long.",),
     )
     assert instructions(DRAFT, edit) == (
