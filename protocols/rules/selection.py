@@ -175,19 +175,19 @@ def _fit_to_go(graph: CogniGraph, hypothesis: Hypothesis) -> bool:
 
 
 def _oldest_conflict(graph: CogniGraph, claimed: list[Selected]) -> tuple[Selected, ...]:
-    """The conflict that has been there for longest, even one that rests: that is what forcing means.
+    """A conflict that nobody has looked into, or the one that has been there for longest, even if it rests.
 
     It cannot go on for ever: six attempts without a resolution and it is given up.
     """
     busy = {name for slot in claimed for name in hypotheses_of(slot.target)}
     pairs = [
-        (edge.created_at, conflict_target(edge.first, edge.second))
+        (edge.attempts > 0, edge.created_at, conflict_target(edge.first, edge.second))
         for edge in graph.active_conflicts()
         if busy.isdisjoint((edge.first, edge.second))
     ]
     if not pairs:
         return ()
-    _, pair = min(pairs, key=lambda found: (found[0], order(found[1].first), order(found[1].second)))
+    *_, pair = min(pairs, key=lambda found: (*found[:2], order(found[2].first), order(found[2].second)))
     reason = f"conflicts are stuck; {_reason(graph, pair)}"
     return (Selected(class_=1, target=pair, reason=reason, forced_by="STALEMATE"),)
 

@@ -219,6 +219,15 @@ def test_a_status_that_dodges_every_turn_of_its_class_is_met_within_the_bound(pr
     assert max(longest_wait(graph, visited=True) for graph, _ in lived(world, 300)) <= bound < 300
 
 
+@pytest.mark.parametrize("pressed", [False, True])
+@pytest.mark.parametrize("slots", [3, 5])
+def test_no_conflict_waits_for_a_third_iteration(slots: int, pressed: bool) -> None:
+    world = World(1, slots, 25, 4, 0.02, 0.2, 0.1, steady=False, dodging=False, pressed=pressed)
+    for graph, _ in lived(world):
+        unseen = [edge for edge in graph.active_conflicts() if edge.attempts == 0]
+        assert all(graph.iteration - edge.created_at <= 2 for edge in unseen)
+
+
 @WORLDS
 @given(world=worlds)
 def test_no_class_with_a_target_is_left_out(world: World) -> None:
