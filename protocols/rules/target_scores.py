@@ -2,9 +2,10 @@
 
 Inside a class a target is worth
 
-    4s(1 - s) + sqrt(ln(1 + all visits) / (1 + its visits)) + age / 10
+    4s(1 - s) * importance / 3 + sqrt(ln(1 + all visits) / (1 + its visits)) + age / 10
 
-that is, how open the matter is, how little it was looked at, and how long it waits. Only the last term
+that is, how open the matter is and whether it matters for the question, how little it was looked at, and how
+long it waits. Only the last term
 grows without limit, and that is what makes sure that nothing waits for ever (docs/adr/0003).
 
 Every living hypothesis is in a class: 2 and 3 until its first visit, then 4, or 7 if it is settled: verified,
@@ -39,6 +40,7 @@ UNCERTAIN_BONUS = 1.0
 """In class 4 the uncertain come first: as if they had waited ten iterations longer, and no more than that."""
 OVERDUE = 40
 """Iterations without a visit after which a verified hypothesis is one to test again."""
+MOST_IMPORTANT = 3
 ITERATIONS_PER_POINT = 10
 """Waiting so long is worth as much as being as uncertain as can be."""
 
@@ -168,7 +170,7 @@ def _hypothesis(graph: CogniGraph, name: HypothesisId, all_visits: float) -> Can
     low, high = UNCERTAIN
     bonus = UNCERTAIN_BONUS if known.status == "tested" and low <= known.strength <= high else 0.0
     age = waiting(known, graph.iteration)
-    score = _score(_openness(known.strength) + bonus + _unseen(known.visit_count, all_visits), age)
+    score = _score(_openness(known) + bonus + _unseen(known.visit_count, all_visits), age)
     return Candidate(partial(HypothesisTarget, hypothesis=name), score, age, (name,), (order(name),))
 
 
@@ -177,7 +179,7 @@ def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: float) -> Candidate
     target = conflict_target(edge.first, edge.second)
     names = (target.first, target.second)
     age = _untried(edge, graph.iteration)
-    openness = sum(_openness(graph.hypotheses[name].strength) for name in names) / 2
+    openness = sum(_openness(graph.hypotheses[name]) for name in names) / 2
     score = _score(openness + _unseen(edge.attempts, all_visits), age)
     return Candidate(lambda: target, score, age, names, tuple(order(name) for name in names))
 
@@ -206,8 +208,10 @@ def _untried(target: ConflictEdge | Keyword, now: int) -> int:
     return max(0, now - (target.created_at if target.last_attempt is None else target.last_attempt))
 
 
-def _openness(strength: float) -> float:
-    return 4 * strength * (1 - strength)
+def _openness(hypothesis: Hypothesis) -> float:
+    """How open it is, as far as it matters; of an importance that nobody gave the best is assumed."""
+    matters = (hypothesis.importance or MOST_IMPORTANT) / MOST_IMPORTANT
+    return 4 * hypothesis.strength * (1 - hypothesis.strength) * matters
 
 
 def _unseen(visits: int, all_visits: float) -> float:
