@@ -35,7 +35,7 @@ _THREADS: Mapping[str, str] = {
 """By part of the path, the row of numbers that its threads share: a pull request is an issue with code."""
 _RELEASED = frozenset({"releases", "tags", "wiki", "wikis", "security"})
 _FILES = frozenset({"blob", "tree", "raw", "src", "blame"})
-_TEXT = re.compile(r".+\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|org)", re.IGNORECASE)
+_WORD = re.compile(r"[a-z]+")
 _NAMED = re.compile(
     r"(?:readme|change(?:log|s)|history|news|releases?|security|contributing|license|copying|upgrading"
     r"|migrat(?:ion|ing))(?:[._-].*)?",
@@ -77,11 +77,11 @@ def repository_page(address: Address, accounts: str) -> RepositoryPage | None:
     if kind is not None:
         number = [part for part in rest[1:2] if part.isdecimal()]
         return RepositoryPage(owner, "forum", THREAD + "/".join((accounts, name, kind, *number)))
-    return RepositoryPage(owner, "official" if _is_published(rest) else "blog")
+    return RepositoryPage(owner, "official" if _is_published(name, rest) else "blog")
 
 
-def _is_published(rest: Sequence[str]) -> bool:
-    """The front page, a release, the wiki, or a file that is documentation."""
+def _is_published(name: str, rest: Sequence[str]) -> bool:
+    """The front page, a release, the wiki, or a file that is documentation; other notes are their writer's."""
     if not rest or rest[0] in _RELEASED:
         return True
     if rest[0] not in _FILES:
@@ -90,5 +90,6 @@ def _is_published(rest: Sequence[str]) -> bool:
     if not path:
         return True
     folders = {part.lower() for part in path}
-    written = _TEXT.fullmatch(path[-1]) or _NAMED.fullmatch(path[-1]) or not folders.isdisjoint(_FOLDERS)
+    of_docs = not folders.isdisjoint(_FOLDERS) or not _FOLDERS.isdisjoint(_WORD.findall(name))
+    written = _NAMED.fullmatch(path[-1]) or of_docs
     return bool(written) and folders.isdisjoint(_DIARIES)

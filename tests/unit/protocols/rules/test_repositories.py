@@ -24,7 +24,13 @@ OFFICIAL = (
     "/raw/main/docs/guide.html",
     "/src/branch/main/docs/x.adoc",
 )
-OWN_WORK = ("/blob/main/src/lib.rs", "/commits/main", "/blob/main/_posts/2024-01-01-x.md", "/stargazers")
+OWN_WORK = (
+    "/blob/main/src/lib.rs",
+    "/blob/main/concepts/Report.md",
+    "/commits/main",
+    "/blob/main/_posts/2024-01-01-x.md",
+    "/stargazers",
+)
 THREADS = (
     ("github.com/Astral-sh/UV/issues/7", "github.com/astral-sh/uv/issues/7"),
     ("github.com/astral-sh/uv/pull/7/files", "github.com/astral-sh/uv/issues/7"),
