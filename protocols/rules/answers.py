@@ -62,7 +62,7 @@ _TIMES: Final = ("year", "month", "week", "day", "hour", "minute", "second")
 _VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
 _VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)+")
 _BRACKETS = re.compile(r"\s*[\[(]\s*(?:obs_\d+|q\d+)(?:\s*[,;]\s*(?:obs_\d+|q\d+))*\s*[\])]")
-_MARKS = re.compile(r"\[obs_\d+[^\]]*\] ?")
+_MARKS = re.compile(r"\[obs_\d+[^\]]*\] ?| ?\[/\d+\]")
 """Marks of facts, which stand in the pages as the Writer sees them and not in the pages themselves."""
 
 
@@ -86,7 +86,7 @@ class _Rests(NamedTuple):
     texts: tuple[str, ...]
     """Everything a figure may stand in."""
     results: frozenset[Fraction] = frozenset()
-    """Results of its calculations."""
+    """Results of its calculations, and what they were made of."""
     derived: tuple[str, ...] = ()
 
 
@@ -300,7 +300,12 @@ class _Checking:
         known = _Rests(tuple(cites), texts)
         sums = {written: self._sum(written, known) for written in one.derived}
         return known._replace(
-            results=frozenset(sum_.result.value for sum_ in sums.values() if sum_ is not None),
+            results=frozenset(
+                one.value
+                for sum_ in sums.values()
+                if sum_ is not None
+                for one in (sum_.result, *sum_.operands)
+            ),
             derived=tuple(one_line(written, SHOWN) for written in one.derived),
         )
 
@@ -438,7 +443,9 @@ class _Checking:
         values = {number.value for number in loose if isinstance(number, Quantity)}
         sums = {written: self._sum(written, rests) for written in rests.derived}
         return tuple(
-            written for written, sum_ in sums.items() if sum_ is not None and sum_.result.value in values
+            written
+            for written, sum_ in sums.items()
+            if sum_ is not None and any(_rounds(value, sum_.result.value) for value in values)
         )
 
     def _only_for_refused(self, cites: Sequence[str]) -> bool:
@@ -506,7 +513,7 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
         if not (
             isinstance(number, Quantity)
             and (
-                number.value in rests.results
+                any(_rounds(number.value, result) for result in rests.results)
                 or _counts_sources(number, rests)
                 or _is_one(number, rests.texts)
                 or _is_rounded(number, rests.texts)
@@ -547,15 +554,20 @@ def _judged(number: Number, *, judging: bool) -> bool:
 
 
 def _is_rounded(number: Quantity, texts: Sequence[str]) -> bool:
-    """Whether a text says this figure more exactly: 110,000 for 109,846.64; two digits at least are kept."""
-    step = next((one for one in _STEPS if (number.value / one).denominator == 1), None)
-    if step is None or abs(number.value) < 10 * step:
-        return False
+    """Whether a text says this figure more exactly: 110,000 for 109,846.64."""
     said = (one for text in texts for one in numbers(text))
     return any(
-        isinstance(one, Quantity) and one.unit == number.unit and abs(one.value - number.value) * 2 <= step
+        isinstance(one, Quantity) and one.unit == number.unit and _rounds(number.value, one.value)
         for one in said
     )
+
+
+def _rounds(value: Fraction, exact: Fraction) -> bool:
+    """Whether it is this figure, or this figure rounded; two digits at least are kept."""
+    if value == exact:
+        return True
+    step = next((one for one in _STEPS if (value / one).denominator == 1), None)
+    return step is not None and abs(value) >= 10 * step and abs(exact - value) * 2 <= step
 
 
 def _is_one(number: Quantity, texts: Sequence[str]) -> bool:

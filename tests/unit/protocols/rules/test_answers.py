@@ -151,6 +151,17 @@ def test_a_judgement_may_round_in_words_and_set_no_figure() -> None:
     assert [one.text for one in kept.answer] == ["It takes thousands of jobs (our judgement)."]
 
 
+@pytest.mark.parametrize(
+    ("text", "stands"), [("That is 460 a second.", True), ("That is 470 a second.", False)]
+)
+def test_a_result_may_be_rounded_and_what_it_was_made_of_may_be_told(text: str, stands: bool) -> None:
+    said = a_sentence(f"A day has 86,400 seconds. {text}", "obs_3", derived=("40M/86400=463",))
+    kept, _ = checked(said)
+    assert (faults(kept) == []) is stands
+    if stands:
+        assert kept.answer[0].derived == ("40M/86400=463",)
+
+
 def test_a_calculation_may_leave_out_the_scale_that_its_figures_share() -> None:
     kept, _ = checked(
         a_sentence("It is 0.4 of that.", "obs_3", derived=("40/100=0.4",)),
