@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
 from pathfinder.protocols.answers import (
@@ -31,7 +32,6 @@ from pathfinder.protocols.rules.citing import ID, Fault, FaultKind
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.numbers import Name, Number, Quantity, Wording, numbers, unbound
 from pathfinder.protocols.rules.quotes import PageText, find
-from pathfinder.protocols.rules.strength import authority_of
 from pathfinder.protocols.rules.thesis import tainted, thesis
 from pathfinder.protocols.rules.units import PERCENT
 from pathfinder.protocols.rules.written import (
@@ -151,12 +151,19 @@ class _Checking:
         before = [0]
         opens: Opens = ""
         lead, blocks = "", -1
+        beside: tuple[str, ...] = ()
         for n, one in _counted(known.statements):
             if one.opens:
                 blocks += 1
                 opens, lead = one.opens, "" if numbers(one.lead) else one.lead
+                beside = self._cited_in_block(known.statements[n - 1 :])
             kept = self._statement(
-                one, f"{where}, statement {n}", judging=judging, warning=warning, opening=blocks < opening
+                one,
+                f"{where}, statement {n}",
+                judging=judging,
+                warning=warning,
+                opening=blocks < opening,
+                beside=beside,
             )
             if kept is not None:
                 sentence, rests = kept
@@ -170,13 +177,26 @@ class _Checking:
         ]
         return told, [one for one in tables if one is not None]
 
+    def _cited_in_block(self, statements: Sequence[Statement]) -> tuple[str, ...]:
+        """What the block cites that the first of these begins."""
+        more = takewhile(lambda one: not one.opens, statements[1:])
+        names = (self._name(cite) for one in (statements[0], *more) for cite in one.cites)
+        return tuple(name for name in names if name is not None)
+
     def _statement(
-        self, one: Statement, where: str, *, judging: bool, warning: bool, opening: bool
+        self,
+        one: Statement,
+        where: str,
+        *,
+        judging: bool,
+        warning: bool,
+        opening: bool,
+        beside: tuple[str, ...],
     ) -> tuple[KeptSentence, _Rests] | None:
         """A statement that stands. What opens a text, and a recommendation, may be the writer's own words."""
         own = not one.text or judging or opening or OUR_JUDGEMENT.search(one.text) is not None
         rests = _Rests((), ()) if own and not one.cites else self._rests(one, where)
-        if rests is None or not self._carried(one.said, rests, where, warning=warning):
+        if rests is None or not self._carried(one.said, rests, where, warning=warning, beside=beside):
             return None
         # In a recommendation the sentences without a citation are advice, with thresholds of its own.
         parts = sentences(one)
@@ -372,9 +392,10 @@ class _Checking:
         return self.ground.graph.sources[self._page(cite)]
 
     def _weighs(self, cite: str) -> bool:
-        """Whether it may carry a statement: neither retracted nor discounted."""
-        if cite in self.ground.graph.observations:
-            return authority_of(self.ground.graph, ObservationId(cite)) > 0
+        """Whether it may carry a statement: nothing on a retracted page may.
+
+        What the audit discounts decides no verdict, and may be told with its reason: the editor sees both.
+        """
         return self._source(cite).retracted is None
 
     # Whether it stands.
@@ -385,13 +406,15 @@ class _Checking:
         self._cited |= dict.fromkeys(rests.cites)
         return True
 
-    def _carried(self, text: str, rests: _Rests, where: str, *, warning: bool) -> bool:
-        """Whether what it rests on has weight."""
+    def _carried(
+        self, text: str, rests: _Rests, where: str, *, warning: bool, beside: tuple[str, ...] = ()
+    ) -> bool:
+        """Whether what it rests on has weight. A claim that does not hold may be told beside what refutes it."""
         carries = rests.cites and not warning
         if carries and not any(self._weighs(cite) for cite in rests.cites):
             self._fault("without_weight", ", ".join(rests.cites), text, where)
             return False
-        if carries and self._only_for_refused(rests.cites):
+        if carries and self._only_for_refused((*rests.cites, *beside)):
             self._fault("refused", ", ".join(rests.cites), text, where)
             return False
         return True
@@ -485,8 +508,7 @@ _WRONG: Final[Mapping[FaultKind, str]] = {
     "no_such_id": "it cites {what}, and there is no such fact; cite one that is marked in a page or listed.",
     "uncited": "it cites no fact and no quote.",
     "unverified": "it cites {what}, whose words were never found on a page.",
-    "without_weight": "all it rests on ({what}) is retracted or discounted; cite other facts, or tell "
-    "it as a caution.",
+    "without_weight": "all it rests on ({what}) is retracted; cite other facts, or tell it as a caution.",
     "refused": "all it rests on ({what}) speaks for a claim that does not hold.",
     "number": "these figures stand in nothing it cites: {what}. Cite what says them, give the calculation as "
     "[[= ...]], or leave them out.",
