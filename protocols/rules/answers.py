@@ -409,7 +409,7 @@ class _Checking:
     def _carried(
         self, text: str, rests: _Rests, where: str, *, warning: bool, beside: tuple[str, ...] = ()
     ) -> bool:
-        """Whether what it rests on has weight. A claim that does not hold may be told beside what refutes it."""
+        """Whether what it rests on has weight. A refuted claim may be told beside what refutes it."""
         carries = rests.cites and not warning
         if carries and not any(self._weighs(cite) for cite in rests.cites):
             self._fault("without_weight", ", ".join(rests.cites), text, where)
