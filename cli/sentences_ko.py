@@ -71,6 +71,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"Nothing was deleted\.", "아무것도 지우지 않았습니다."),
     (r"Deleted: (.+)\.", "지웠습니다: {1}"),
     (
+        r"Moved to (.+); move it back into `sessions` to have it again\.",
+        "{1}(으)로 옮겼습니다. `sessions`로 다시 옮기면 되돌아옵니다.",
+    ),
+    (
         r"Session (.+) was left as it is: say --yes to delete it without asking\.",
         "세션 {1:은/는} 그대로 두었습니다. 묻지 않고 지우려면 --yes를 붙이십시오.",
     ),
