@@ -22,7 +22,7 @@ from pathfinder.cli.canvas import Canvas
 from pathfinder.cli.cells import cut_line, harmless
 from pathfinder.cli.keys import Key, Keys
 from pathfinder.cli.panels import Prompt, Wait, note_line, padded_rule, picture
-from pathfinder.cli.scene import Scene, heard
+from pathfinder.reports.scene import Scene, heard
 from pathfinder.cli.screen import PlainScreen
 from pathfinder.cli.terminal import Size, Terminal
 from pathfinder.cli.wishes import Wishes

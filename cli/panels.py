@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from pathfinder.cli.cells import cut, harmless, padded, wrapped
-from pathfinder.cli.scene import ExplorerSeen, HypothesisSeen, Scene
+from pathfinder.reports.scene import ExplorerSeen, HypothesisSeen, Scene
 from pathfinder.cli.shown import money
 from pathfinder.cli.words import WORDS, Words
 from pathfinder.protocols.events import EngineHeard, HypothesisNow

@@ -12,7 +12,7 @@ import pyte
 from pathfinder.cli.canvas import Canvas
 from pathfinder.cli.live import Painter, printed
 from pathfinder.cli.panels import Prompt, picture
-from pathfinder.cli.scene import Scene, heard
+from pathfinder.reports.scene import Scene, heard
 from pathfinder.protocols.events import (
     CallPaid,
     ConflictSettled,

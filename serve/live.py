@@ -1,0 +1,248 @@
+"""What a session is doing, folded from its log and its journals; all who watch it share one fold.
+
+The position of an event is `LOG.ITERATION.JOURNAL`: bytes of the log, the iteration that is open, and entries
+of its journal. Whoever gives a position gets everything that came after it.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from threading import Lock
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.glance import glance
+from pathfinder.adapters.files.journal import journaled
+from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.files.pages import FilePages
+from pathfinder.protocols.calls import Answered
+from pathfinder.protocols.errors import PathfinderError
+from pathfinder.protocols.events import (
+    Event,
+    FailureTold,
+    QuestionSplit,
+    RunEnded,
+    RunStarted,
+    VerdictGiven,
+)
+from pathfinder.protocols.graph import Source
+from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.memory import Failure
+from pathfinder.protocols.questions import Reading
+from pathfinder.protocols.rules.quotes import PageText, find
+from pathfinder.reports.scene import Scene, heard
+
+MOST_FAILURES = 20
+_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+_READ = re.compile(r"\d+/EXPLORE/.*/explorer\.read/[0-9a-f]{64}[.0-9h]*")
+_POSITION = re.compile(r"(\d{1,15})\.(\d{1,9})\.(\d{1,9})")
+
+
+class Position(NamedTuple):
+    """How far somebody has seen a session."""
+
+    log: int = 0
+    iteration: int = 0
+    entries: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.log}.{self.iteration}.{self.entries}"
+
+    @classmethod
+    def read(cls, text: str) -> "Position":
+        """The position as it was written; the beginning if it is none."""
+        found = _POSITION.fullmatch(text)
+        return cls(*map(int, found.groups())) if found else cls()
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Words that were read on a stored page in the open iteration."""
+
+    page: PageHash
+    source: Source
+    quote: str
+    summary: str
+
+
+class Told(NamedTuple):
+    """One event for those who listen, and the position behind it."""
+
+    position: Position
+    name: str
+    data: dict[str, Any]
+
+
+@dataclass
+class Seen:
+    """What is known of a run from its log."""
+
+    scene: Scene = field(default_factory=Scene)
+    parts: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    failed: int = 0
+    verdicts: dict[str, VerdictGiven] = field(default_factory=dict)
+    started: datetime | None = None
+    latest: datetime | None = None
+    ended: RunEnded | None = None
+
+    def take(self, row: dict[str, Any]) -> None:
+        """Fold one line of the log."""
+        name, at = row.get("event"), _time(row.get("at"))
+        self.latest = at or self.latest
+        if name in ("call_done", "call_failed", "call_charged"):
+            micros = row.get("usd_micros")
+            if isinstance(micros, int):
+                spent = self.scene.spent_usd_micros + micros
+                self.scene = replace(self.scene, spent_usd_micros=spent)
+            return
+        event = _event(row)
+        if event is None:
+            return
+        match event:
+            case RunStarted():
+                self.started, self.ended = at, None
+            case QuestionSplit():
+                self.parts = event.parts
+            case FailureTold():
+                self.failed += 1
+                self.failures = (event.failure, *self.failures)[:MOST_FAILURES]
+            case VerdictGiven():
+                self.verdicts[event.hypothesis] = event
+            case RunEnded():
+                self.ended = event
+            case _:
+                pass
+        self.scene = heard(self.scene, event)
+
+
+def _time(text: object) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+
+
+def _event(row: dict[str, Any]) -> Event | None:
+    """The event in a line of the log; None for a line about a call."""
+    fields = {name: value for name, value in row.items() if name not in ("at", "event", "kind")}
+    try:
+        return _EVENT.validate_json(json.dumps({**fields, "kind": row.get("event")}))
+    except ValidationError:
+        return None
+
+
+class Follower:
+    """Follows one session. Its methods read files, and are called in threads."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.seen = Seen()
+        self.facts: tuple[Fact, ...] = ()
+        self.position = Position()
+        self._inode = 0
+        self._lock = Lock()
+        self._readings: dict[str, tuple[Fact, ...]] = {}
+
+    def update(self) -> Position:
+        """Read what came since the last time; the position up to which everything is known."""
+        with self._lock:
+            log, read = self._fold_log()
+            iteration = _open_iteration(self.session)
+            entries = self.position.entries
+            if read or iteration != self.position.iteration:
+                entries = self._read_facts(iteration)
+            self.position = Position(log, iteration, entries)
+            return self.position
+
+    def _fold_log(self) -> tuple[int, bool]:
+        """How far the log was folded, and whether a page was read meanwhile."""
+        path, at, read = self.session.folder / "log.jsonl", self.position.log, False
+        there = Disk().stat(path)
+        size = there.st_size if there else 0
+        if there and (size < at or there.st_ino != self._inode):
+            # Another file, or somebody emptied it: begin again.
+            self.seen, at, self._inode = Seen(), 0, there.st_ino
+        if size == at:
+            return at, False
+        written = Disk().read_from(path, at)
+        for row in written[: written.rfind(b"\n") + 1].splitlines(keepends=True):
+            at += len(row)
+            known = _row(row)
+            if known is not None:
+                self.seen.take(known)
+                read = read or "explorer.read" in str(known.get("step", ""))
+        return at, read
+
+    def _read_facts(self, iteration: int) -> int:
+        try:
+            entries = journaled(self.session, iteration, Disk())
+        except PathfinderError:
+            return self.position.entries
+        if iteration != self.position.iteration:
+            self._readings.clear()
+        for entry in entries:
+            if entry.kind == "done" and entry.step not in self._readings and _READ.fullmatch(entry.step):
+                self._readings[entry.step] = tuple(self._facts_of(entry.step, entry.outcome))
+        self.facts = tuple(fact for facts in self._readings.values() for fact in facts)
+        return len(entries)
+
+    def _facts_of(self, step: str, outcome: str) -> Iterator[Fact]:
+        """The facts of one reading whose quotes stand on their page."""
+        page = PageHash(step.rpartition("/")[2].partition(".")[0])
+        try:
+            reading = Answered[Reading].model_validate_json(outcome).value
+            stored = FilePages(self.session, Disk()).read(page)
+        except (PathfinderError, FileNotFoundError, ValidationError):
+            return
+        text = PageText.of(stored.text)
+        for fact in reading.facts:
+            if find(fact.quote, text) is not None:
+                yield Fact(page, stored.source, fact.quote, fact.summary)
+
+    def since(self, start: Position) -> Iterator[Told]:
+        """Every event behind a position, then the facts; a position that cannot be is the beginning."""
+        self.update()
+        path, at = self.session.folder / "log.jsonl", start.log
+        there = Disk().stat(path)
+        if there is None:
+            return
+        if at > there.st_size:
+            at = 0
+        told = Position(at, start.iteration, start.entries)
+        written = Disk().read_from(path, at)
+        for row in written[: written.rfind(b"\n") + 1].splitlines(keepends=True):
+            at += len(row)
+            told = told._replace(log=at)
+            known = _row(row)
+            if known is not None and "event" in known:
+                yield Told(told, str(known["event"]), known)
+        with self._lock:
+            facts, now = self.facts, self.position
+        known_facts = start.entries if start.iteration == now.iteration else 0
+        if now.entries > known_facts:
+            place = Position(told.log, now.iteration, now.entries)
+            yield Told(place, "facts", {"iteration": now.iteration, "facts": [_fact(one) for one in facts]})
+
+
+def _fact(one: Fact) -> dict[str, Any]:
+    return {"page": one.page, "url": one.source.url, "quote": one.quote, "summary": one.summary}
+
+
+def _row(line: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _open_iteration(session: Session) -> int:
+    try:
+        return glance(session, Disk()).iteration + 1
+    except PathfinderError:
+        return 0
