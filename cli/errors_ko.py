@@ -33,6 +33,13 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"The recording has ([\d,]+) bytes, and may have ([\d,]+); record fewer iterations\.",
         "기록이 {1}바이트입니다. {2}바이트까지만 됩니다. 반복을 줄여 기록하십시오.",
     ),
+    # The page.
+    (
+        r"The page needs more packages: pip install 'pathfinder-research\[serve\]'\.",
+        "페이지에는 패키지가 더 필요합니다: pip install 'pathfinder-research[serve]'",
+    ),
+    (r"--docs (.+) is not a folder\.", "--docs {1}은(는) 폴더가 아닙니다."),
+    (r"Port (\d+) of this machine cannot be used: (.+)\.", "이 컴퓨터의 포트 {1}을(를) 쓸 수 없습니다: {2}"),
     # Running.
     (
         r"The demo reads its documents from files; install Pathfinder with pip, pipx or uv\.",

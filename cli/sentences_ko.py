@@ -3,6 +3,12 @@
 from typing import Final
 
 SENTENCES: Final[tuple[tuple[str, str], ...]] = (
+    # The page.
+    (r"Open this address in a browser: (\S+)", "브라우저에서 여십시오: {1}"),
+    (
+        r"Ctrl-C ends the server; runs that it started go on\.",
+        "Ctrl-C로 서버를 끝냅니다. 시작된 조사는 계속됩니다.",
+    ),
     # The demo.
     (r"The (\d+) documents of a fictional world are in (.+)", "가상 세계의 문서 {1}개: {2}"),
     (r"The session of this demo is in (.+)", "데모의 세션: {1}"),

@@ -1,1 +1,1 @@
-"""The page and the HTTP API of `pathfinder serve`: reads sessions, starts runs as processes of the command line."""
+"""The page and the HTTP API of `pathfinder serve`."""

@@ -1,4 +1,4 @@
-"""Who may ask: the right host, the token, and for changes the right origin. Sets the headers of every answer."""
+"""Who may ask: checks host, token and origin, and sets the headers of every answer."""
 
 import hashlib
 import hmac

@@ -145,6 +145,8 @@ class Follower:
         self.facts: tuple[Fact, ...] = ()
         self.position = Position()
         self._inode = 0
+        self._iteration = 1
+        self._graph_stamp: tuple[int, int] | None = None
         self._lock = Lock()
         self._readings: dict[str, tuple[Fact, ...]] = {}
 
@@ -152,12 +154,23 @@ class Follower:
         """Read what came since the last time; the position up to which everything is known."""
         with self._lock:
             log, read = self._fold_log()
-            iteration = _open_iteration(self.session)
+            iteration = self._open_iteration()
             entries = self.position.entries
             if read or iteration != self.position.iteration:
                 entries = self._read_facts(iteration)
             self.position = Position(log, iteration, entries)
             return self.position
+
+    def _open_iteration(self) -> int:
+        there = Disk().stat(self.session.graph)
+        stamp = (there.st_ino, there.st_mtime_ns) if there else None
+        if stamp != self._graph_stamp:
+            try:
+                self._iteration = glance(self.session, Disk()).iteration + 1
+            except PathfinderError:
+                return self._iteration
+            self._graph_stamp = stamp
+        return self._iteration
 
     def _fold_log(self) -> tuple[int, bool]:
         """How far the log was folded, and whether a page was read meanwhile."""
@@ -204,9 +217,12 @@ class Follower:
             if find(fact.quote, text) is not None:
                 yield Fact(page, stored.source, fact.quote, fact.summary)
 
-    def since(self, start: Position) -> Iterator[Told]:
+    def since(self, start: Position) -> tuple[Told, ...]:
         """Every event behind a position, then the facts; a position that cannot be is the beginning."""
         self.update()
+        return tuple(self._since(start))
+
+    def _since(self, start: Position) -> Iterator[Told]:
         path, at = self.session.folder / "log.jsonl", start.log
         there = Disk().stat(path)
         if there is None:
@@ -239,10 +255,3 @@ def _row(line: bytes) -> dict[str, Any] | None:
     except ValueError:
         return None
     return found if isinstance(found, dict) else None
-
-
-def _open_iteration(session: Session) -> int:
-    try:
-        return glance(session, Disk()).iteration + 1
-    except PathfinderError:
-        return 0

@@ -26,7 +26,14 @@ MOST_ELSE = 60
 def answer(page: Page, report: JudgeReport) -> str:
     """The report; its citations open the quote in its page."""
     tell = Telling(report)
-    panel = el("aside", id="panel", hidden="", aria_label=page.w.quote_in, data_quotes=page.at("quote/"), data_close=page.w.close)
+    panel = el(
+        "aside",
+        id="panel",
+        hidden="",
+        aria_label=page.w.quote_in,
+        data_quotes=page.at("quote/"),
+        data_close=page.w.close,
+    )
     scripts = ("cytoscape.js", "report.js")
     return whole(page, report.metadata.question, [*body(tell), panel, data_block(tell)], scripts)
 
@@ -34,7 +41,14 @@ def answer(page: Page, report: JudgeReport) -> str:
 def reading_list(page: Page, known: ReadingList) -> str:
     """What a session without a model found."""
     w = LIST_WORDS[page.lang]
-    panel = el("aside", id="panel", hidden="", aria_label=page.w.quote_in, data_quotes=page.at("quote/"), data_close=page.w.close)
+    panel = el(
+        "aside",
+        id="panel",
+        hidden="",
+        aria_label=page.w.quote_in,
+        data_quotes=page.at("quote/"),
+        data_close=page.w.close,
+    )
     parts = [
         el(
             "section",
@@ -66,7 +80,9 @@ def reading_list(page: Page, known: ReadingList) -> str:
         )
         for pair in known.differences
     ]
-    differ = el("section", el("h2", w.differ), el("p", w.differ_note, class_="under"), *pairs) if pairs else None
+    differ = (
+        el("section", el("h2", w.differ), el("p", w.differ_note, class_="under"), *pairs) if pairs else None
+    )
     main = el(
         "main",
         el("p", page.w.question, class_="over"),
@@ -115,7 +131,9 @@ def quote(page: Page, graph: CogniGraph, cited: Cited) -> Html:
         el("h2", source.title or source.site or source.url, class_="text"),
         el("p", *(part for fact in about if fact is not None for part in (fact, " ")), class_="facts"),
         el("p", address),
-        el("p", f"{w.retracted}: ", retold(source.retracted, page.lang), class_="alarm") if source.retracted else None,
+        el("p", f"{w.retracted}: ", retold(source.retracted, page.lang), class_="alarm")
+        if source.retracted
+        else None,
         _bearing(page, graph, cited.observation) if cited.observation is not None else None,
         el("h3", w.stored_text),
         el("div", *_marked(cited), class_="stored text", tabindex="0"),
@@ -220,7 +238,9 @@ def _cluster(
     names: Sequence[HypothesisId],
     conflicts: Sequence[ConflictEdge],
 ) -> Html:
-    ordered = sorted(names, key=lambda name: (not graph.hypotheses[name].alive, -graph.hypotheses[name].strength))
+    ordered = sorted(
+        names, key=lambda name: (not graph.hypotheses[name].alive, -graph.hypotheses[name].strength)
+    )
     return el(
         "section",
         el("h2", title, class_="text"),
@@ -260,7 +280,11 @@ def _node(page: Page, graph: CogniGraph, name: HypothesisId, conflicts: Sequence
             "p",
             chip(colour, tag),
             " ",
-            el("span", f"{percent(known.strength)} · {w.evidence.format(pro=pro, con=len(edges) - pro)}", class_="under"),
+            el(
+                "span",
+                f"{percent(known.strength)}% · {w.evidence.format(pro=pro, con=len(edges) - pro)}",
+                class_="under",
+            ),
         ),
         told if rivals else None,
         id=f"node-{name}",

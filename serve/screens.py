@@ -88,7 +88,13 @@ def _bar(page: Page) -> Html:
     w = page.w
     links = [("/", w.library, "library"), ("/new", w.new, "new")]
     if page.session:
-        names = (("live", w.live), ("answer", w.answer), ("graph", w.graph), ("ask", w.ask), ("compare", w.compare))
+        names = (
+            ("live", w.live),
+            ("answer", w.answer),
+            ("graph", w.graph),
+            ("ask", w.ask),
+            ("compare", w.compare),
+        )
         links += [(page.at(name), text, name) for name, text in names]
     return el(
         "header",
@@ -152,7 +158,7 @@ def status_chip(page: Page, status: str, *, running: bool) -> Html:
         return chip("likely running", page.w.running)
     if status == "unreadable":
         return chip("rejected", page.w.unreadable)
-    known: dict[str, str] = dict(judge_words(page.lang).run_statuses)
+    known = {str(name): text for name, text in judge_words(page.lang).run_statuses.items()}
     # What says that it runs and has no process was killed.
     shown = "paused" if status == "running" else status
     return chip("confirmed" if status == "completed" else "unjudged", known.get(shown, shown))
@@ -252,7 +258,10 @@ def new(page: Page, asked: dict[str, str], folders: Sequence[str]) -> str:
         form(
             page,
             "/new",
-            field(w.question, area("question", asked.get("question", ""), required="", maxlength="4000", autofocus="")),
+            field(
+                w.question,
+                area("question", asked.get("question", ""), required="", maxlength="4000", autofocus=""),
+            ),
             *_documents(page, asked, folders),
             el(
                 "div",
@@ -355,7 +364,12 @@ def ask(page: Page, question: str, asked: str = "", told: ReportAnswer | None = 
         "main",
         el("p", question, class_="over text"),
         el("h1", w.ask),
-        form(page, page.at("ask"), field(w.question, area("question", asked, rows=2, required=""), w.ask_hint), button(w.ask_go, class_="plain main-action")),
+        form(
+            page,
+            page.at("ask"),
+            field(w.question, area("question", asked, rows=2, required=""), w.ask_hint),
+            button(w.ask_go, class_="plain main-action"),
+        ),
         _told(page, told) if told is not None else None,
         class_="narrow",
     )
@@ -437,7 +451,9 @@ def compare(
         el("p", question, class_="over text"),
         el("h1", w.compare),
         pick if closed else el("p", w.compare_none),
-        el("div", *(el("p", text, class_="text") for text in lines), class_="card difference") if lines else None,
+        el("div", *(el("p", text, class_="text") for text in lines), class_="card difference")
+        if lines
+        else None,
         beside if others else None,
         class_="wide",
     )
@@ -461,7 +477,10 @@ def beside(page: Page, columns: Sequence[tuple[str, Row, str, Sequence[tuple[str
                 f" {counted(page, row.line.iteration)} · {dollars(row.spent_usd_micros)}",
             ),
             el("p", answer or w.no_answer, class_="text"),
-            table(("", w.claims), [(chip(colour, tag), el("span", text, class_="text")) for colour, tag, text in claims])
+            table(
+                ("", w.claims),
+                [(chip(colour, tag), el("span", text, class_="text")) for colour, tag, text in claims],
+            )
             if claims
             else el("p", w.no_claims),
             class_="card",

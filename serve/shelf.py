@@ -3,7 +3,8 @@
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
@@ -48,7 +49,7 @@ class Row:
     line: SessionLine
     running: bool = False
     spent_usd_micros: int = 0
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     verdicts: tuple[tuple[ReaderTag, int], ...] = ()
 
 
@@ -130,18 +131,22 @@ class Shelf:
         return self._fresh(("list", session.id), _stamp(session.graph), lambda: list_of(graph))
 
     def rows(self, words: str = "", most: int | None = None) -> tuple[list[Row], int]:
-        """Sessions whose question or answer holds all the words, the latest first; how many more there are."""
+        """Sessions whose question or answer holds all the words, the latest first, and how many more."""
         wanted = words.casefold().split()
         lines = [line for line in self.sessions.lines() if self._matches(line.id, line.question, wanted)]
         shown = lines if most is None else lines[:most]
         return [self._row(line) for line in shown], len(lines) - len(shown)
 
     def row(self, session: Session) -> Row:
-        """One session; SessionRefused if it is not there."""
-        line = next((line for line in self.sessions.lines() if line.id == session.id), None)
-        if line is None:
-            raise SessionRefused("There is no session of this name.")
-        return self._row(line)
+        """One session, from what is read of it anyway."""
+        graph, there = self.graph(session), Disk().stat(session.graph)
+        updated = datetime.fromtimestamp(there.st_mtime if there else 0, UTC)
+        run = graph.run
+        line = SessionLine(
+            session.id, graph.question, graph.iteration, run.status, run.reason, updated, current=False
+        )
+        spent = run.spend.total_usd_micros + run.open_usd_micros
+        return Row(line, self.running(session) is not None, spent, run.limits, self._verdicts(session))
 
     def _row(self, line: SessionLine) -> Row:
         try:
@@ -155,7 +160,7 @@ class Shelf:
 
     def _verdicts(self, session: Session) -> tuple[tuple[ReaderTag, int], ...]:
         def counted() -> tuple[tuple[ReaderTag, int], ...]:
-            graph = read_graph(Disk().read(session.graph), session.graph.name)
+            graph = self.graph(session)
             known = Counter(reader_tag(graph, name) for name, one in graph.hypotheses.items() if one.verdict)
             return tuple(known.items())
 

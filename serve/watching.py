@@ -1,4 +1,4 @@
-"""The live screen, in pieces that are replaced one by one as the run goes on; without a script it is a page."""
+"""The live screen, in pieces that are replaced as the run goes on; without a script it is a page."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.scene import ExplorerSeen
 from pathfinder.reports.summary import READER, claim_verdict, target_words, verdict_words
-from pathfinder.serve.live import Position, Seen
 from pathfinder.serve.live import Fact as LiveFact
-from pathfinder.serve.screens import COLOURS, Page, button, counted, dollars, field, form, status_chip, whole
+from pathfinder.serve.live import Position, Seen
+from pathfinder.serve.screens import COLOURS, Page, button, counted, dollars, form, status_chip, whole
 from pathfinder.serve.shelf import Row
 
 MOST_FACTS = 40
@@ -47,7 +47,7 @@ def live(page: Page, now: Moment) -> str:
         el("h1", now.graph.question, class_="text"),
         el("p", w.connection, class_="alarm", id="lost", hidden="", role="alert"),
         _piece("meters", made),
-        _steering(page, now.row.line.id),
+        _steering(page),
         el(
             "div",
             el("div", _piece("parts", made), _piece("explorers", made), _piece("failures", made)),
@@ -100,11 +100,17 @@ def _meters(page: Page, now: Moment) -> Iterator[Html]:
     )
     if seen.scene.engine:
         yield el("p", retold(seen.scene.engine, page.lang), class_="under text")
-    yield _meter(w.money.format(spent=dollars(spent), budget=dollars(limits.budget_usd_micros)), spent, limits.budget_usd_micros)
+    yield _meter(
+        w.money.format(spent=dollars(spent), budget=dollars(limits.budget_usd_micros)),
+        spent,
+        limits.budget_usd_micros,
+    )
     if seen.started is not None and seen.latest is not None and row.running:
         minutes = int((seen.latest - seen.started).total_seconds() // 60)
         if limits.max_minutes:
-            yield _meter(w.time_of.format(minutes=minutes, most=limits.max_minutes), minutes, limits.max_minutes)
+            yield _meter(
+                w.time_of.format(minutes=minutes, most=limits.max_minutes), minutes, limits.max_minutes
+            )
         else:
             yield el("p", w.time.format(minutes=minutes), class_="under")
     if not row.running:
@@ -132,7 +138,11 @@ def _ended(page: Page, now: Moment) -> Iterator[Html]:
         form(
             page,
             page.at("resume"),
-            el("label", f"{w.raise_budget} $", el("input", type="number", name="budget", value=budget, min="0", step="0.01", class_="short")),
+            el(
+                "label",
+                f"{w.raise_budget} $",
+                el("input", type="number", name="budget", value=budget, min="0", step="0.01", class_="short"),
+            ),
             button(w.resume),
         ),
         class_="actions",
@@ -146,11 +156,21 @@ def _meter(text: str, value: int, most: int) -> Html:
     return el("p", bar, " ", el("span", text), class_="meter")
 
 
-def _steering(page: Page, session: str) -> Html:
+def _steering(page: Page) -> Html:
     w = page.w
     kinds = (("note", w.note), ("keyword", w.keyword), ("hypothesis", w.hypothesis))
-    kind = el("select", *(el("option", text, value=name) for name, text in kinds), name="kind", aria_label=w.steer)
-    text = el("input", type="text", name="text", required="", maxlength="1000", autocomplete="off", aria_label=w.steer)
+    kind = el(
+        "select", *(el("option", text, value=name) for name, text in kinds), name="kind", aria_label=w.steer
+    )
+    text = el(
+        "input",
+        type="text",
+        name="text",
+        required="",
+        maxlength="1000",
+        autocomplete="off",
+        aria_label=w.steer,
+    )
     inner = form(page, page.at("note"), kind, text, button(w.add), class_="steer")
     return fold(w.steer, inner, el("p", w.note_hint, class_="hint"), id_="steer", class_="fold")
 
@@ -207,27 +227,37 @@ def _claim_rows(page: Page, now: Moment) -> Iterator[Html]:
     """Claims of the open iteration first, as they stand now, then those of the record."""
     graph, scene = now.graph, now.seen.scene
     told = {name: one for name, one in scene.hypotheses.items() if one.now.summary}
-    fresh = [name for name, one in told.items() if name not in graph.hypotheses and one.now.status != "rejected"]
+    fresh = [
+        name for name, one in told.items() if name not in graph.hypotheses and one.now.status != "rejected"
+    ]
     known = sorted(graph.alive(), key=lambda name: -graph.hypotheses[name].strength)
     for name in (*fresh, *known):
         seen = told.get(name)
         strength = seen.now.strength if seen is not None else graph.hypotheses[name].strength
-        given = now.seen.verdicts.get(name)
         text = claim_text(graph, name) if name in graph.hypotheses else told[name].now.summary
-        yield el("li", _verdict(page, now, name, given is not None), el("span", text, class_="text"), el("span", percent(strength), class_="under"))
+        yield el(
+            "li",
+            _verdict(page, now, name),
+            el("span", text, class_="text"),
+            el("span", f"{percent(strength)}%", class_="under"),
+        )
 
 
-def _verdict(page: Page, now: Moment, name: HypothesisId, given: bool) -> Html:
+def _verdict(page: Page, now: Moment, name: HypothesisId) -> Html:
+    """The verdict of the record, or the one that was just given."""
     graph = now.graph
-    if name in graph.hypotheses and graph.hypotheses[name].verdict is not None:
+    known = graph.hypotheses[name].verdict if name in graph.hypotheses else None
+    if known is not None:
         tag = reader_tag(graph, name)
-        against = graph.hypotheses[name].verdict.side == "against"
-        return chip("against" if against else COLOURS[tag], claim_verdict(graph, name) or READER[page.lang][tag])
-    if given:
-        verdict = now.seen.verdicts[name].verdict
-        colour = {"Confirmed": "confirmed", "Likely": "likely", "Uncertain": "uncertain"}[verdict.tag]
-        return chip("against" if verdict.side == "against" else colour, verdict_words(verdict.tag, verdict.side, page.lang))
-    return chip("unjudged", "…")
+        words = claim_verdict(graph, name) or READER[page.lang][tag]
+        return chip("against" if known.side == "against" else COLOURS[tag], words)
+    given = now.seen.verdicts.get(name)
+    if given is None:
+        return chip("unjudged", "…")
+    verdict = given.verdict
+    colour = {"Confirmed": "confirmed", "Likely": "likely", "Uncertain": "uncertain"}[verdict.tag]
+    words = verdict_words(verdict.tag, verdict.side, page.lang)
+    return chip("against" if verdict.side == "against" else colour, words)
 
 
 def _facts(page: Page, now: Moment) -> Iterator[Html]:
@@ -266,9 +296,11 @@ def _failures(page: Page, seen: Seen) -> Iterator[Html]:
     if not seen.failures:
         yield el("p", page.w.no_failures, class_="under")
         return
-    kinds: Mapping[str, str] = judge_words(page.lang).base.failure_kinds
+    kinds = judge_words(page.lang).base.failure_kinds
     if seen.failed > len(seen.failures):
-        yield el("p", page.w.failures_more.format(shown=len(seen.failures), count=seen.failed), class_="under")
+        yield el(
+            "p", page.w.failures_more.format(shown=len(seen.failures), count=seen.failed), class_="under"
+        )
     yield el(
         "ul",
         *(

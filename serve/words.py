@@ -54,7 +54,9 @@ class Words:
     minutes: str = "Minutes, at most"
     to_forecast: str = "Next: forecast and plan"
     forecast: str = "Forecast"
-    forecast_line: str = "{engine}: about {total} ({each} an iteration, {explorers} Explorers), at most {budget}."
+    forecast_line: str = (
+        "{engine}: about {total} ({each} an iteration, {explorers} Explorers); {budget} at most."
+    )
     forecast_free: str = "{engine}: free."
     nothing_spent: str = "Nothing was sent or spent so far."
     plan_spent: str = "The plan was made by one call to the model, on the budget of this session."
