@@ -289,7 +289,13 @@ def _documents(page: Page, asked: dict[str, str], folders: Sequence[str]) -> lis
             field(w.documents, _choice("documents", asked.get("documents", "0"), choices), w.documents_hint),
             field(w.subfolder, inside),
             class_="fields",
-        )
+        ),
+        el(
+            "label",
+            el("input", type="checkbox", name="remote", checked="" if asked.get("remote") else None),
+            el("span", w.remote),
+            class_="check",
+        ),
     ]
 
 

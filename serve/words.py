@@ -43,6 +43,7 @@ class Words:
     documents_none: str = "none"
     documents_hint: str = "A folder inside one that the server was started with (--docs)."
     subfolder: str = "Folder inside it"
+    remote: str = "Passages of the documents may be sent to the model, and the web may be searched as well."
     preset: str = "Models"
     presets: tuple[tuple[str, str], ...] = (
         ("", "as the settings say"),
@@ -188,6 +189,7 @@ KO = Words(
     documents_none="없음",
     documents_hint="서버를 시작할 때 --docs로 허용한 폴더 안의 폴더.",
     subfolder="그 안의 폴더",
+    remote="문서의 구절을 모델에 보내고 웹도 검색할 수 있습니다.",
     preset="모델",
     presets=(("", "설정대로"), ("economy", "절약"), ("balanced", "균형"), ("best", "최고")),
     budget="예산(달러)",
