@@ -21,7 +21,6 @@ from pathfinder.reports.answer_content import report_answer
 from pathfinder.reports.judge_saying import Saying
 from pathfinder.reports.summary import claim_verdict
 from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
-from pathfinder.serve.live import Position
 from pathfinder.serve.shelf import Cited, Row
 
 ROOT = "/api/v1"
@@ -67,7 +66,7 @@ class Api:
             Operation("GET", one, "Where a session stands.", self.status),
             Operation("DELETE", one, "Move a session to the trash.", self.discard),
             Operation("GET", f"{one}/events", "What happens, as server-sent events.", self.events,
-                      query={"from": "A position; only what came after it is sent."}, stream=True),
+                      query={"from": "The id of an event; only what came after it is sent."}, stream=True),
             Operation("POST", f"{one}/note", "Leave a note, a keyword or a hypothesis.", self.note, Note),
             Operation("POST", f"{one}/pause", "Ask the running session to pause.", self.pause),
             Operation("POST", f"{one}/stop", "Ask the running session to stop.", self.stop),
@@ -146,18 +145,19 @@ class Api:
     async def events(self, request: Request) -> Response:
         session = self._session(request)
         given = request.headers.get("last-event-id") or request.query_params.get("from", "")
-        return StreamingResponse(self._stream(session, Position.read(given)), media_type="text/event-stream")
+        place = int(given) if given.isascii() and given.isdigit() and len(given) < 16 else 0
+        return StreamingResponse(self._stream(session, place), media_type="text/event-stream")
 
-    async def _stream(self, session: Session, position: Position) -> AsyncIterator[str]:
-        """Everything behind a position, then what comes; it ends when nobody works on the session."""
+    async def _stream(self, session: Session, place: int) -> AsyncIterator[str]:
+        """Everything behind a place, then what comes; it ends when nobody works on the session."""
         follower, spoke = self._shelf.follower(session), monotonic()
         while True:
             running = self._shelf.running(session) is not None
-            told = await asyncio.to_thread(follower.since, position)
+            told = await asyncio.to_thread(follower.since, place)
             for one in told:
-                position, spoke = one.position, monotonic()
+                place, spoke = one.place, monotonic()
                 data = json.dumps(one.data, ensure_ascii=False)
-                yield f"id: {position}\nevent: {one.name}\ndata: {data}\n\n"
+                yield f"id: {place}\nevent: {one.name}\ndata: {data}\n\n"
             if not running:
                 return
             if monotonic() - spoke > BEAT_S:

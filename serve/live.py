@@ -1,14 +1,11 @@
-"""What a session is doing, folded from its log and its journals; all who watch it share one fold.
-
-The position of an event is `LOG.ITERATION.JOURNAL`: bytes of the log, the iteration that is open, and entries
-of its journal. Whoever gives a position gets everything that came after it.
-"""
+"""What a session is doing, folded from its log and its journals; all who watch it share one fold."""
 
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -30,7 +27,7 @@ from pathfinder.protocols.events import (
     VerdictGiven,
 )
 from pathfinder.protocols.graph import Source
-from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.ids import PageHash, StepKey
 from pathfinder.protocols.memory import Failure
 from pathfinder.protocols.questions import Reading
 from pathfinder.protocols.rules.quotes import PageText, find
@@ -39,11 +36,10 @@ from pathfinder.reports.scene import Scene, heard
 MOST_FAILURES = 20
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 _READ = re.compile(r"\d+/EXPLORE/.*/explorer\.read/[0-9a-f]{64}[.0-9h]*")
-_POSITION = re.compile(r"(\d{1,15})\.(\d{1,9})\.(\d{1,9})")
 
 
 class Position(NamedTuple):
-    """How far somebody has seen a session."""
+    """How far a session is: bytes of its log, the iteration that is open, entries of its journal."""
 
     log: int = 0
     iteration: int = 0
@@ -51,12 +47,6 @@ class Position(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.log}.{self.iteration}.{self.entries}"
-
-    @classmethod
-    def read(cls, text: str) -> "Position":
-        """The position as it was written; the beginning if it is none."""
-        found = _POSITION.fullmatch(text)
-        return cls(*map(int, found.groups())) if found else cls()
 
 
 @dataclass(frozen=True)
@@ -70,9 +60,9 @@ class Fact:
 
 
 class Told(NamedTuple):
-    """One event for those who listen, and the position behind it."""
+    """One event for those who listen, and its place: bytes of the log up to its end."""
 
-    position: Position
+    place: int
     name: str
     data: dict[str, Any]
 
@@ -217,32 +207,43 @@ class Follower:
             if find(fact.quote, text) is not None:
                 yield Fact(page, stored.source, fact.quote, fact.summary)
 
-    def since(self, start: Position) -> tuple[Told, ...]:
-        """Every event behind a position, then the facts; a position that cannot be is the beginning."""
-        self.update()
-        return tuple(self._since(start))
+    def since(self, place: int) -> tuple[Told, ...]:
+        """Every event behind a place in the log; a place that cannot be is the beginning.
 
-    def _since(self, start: Position) -> Iterator[Told]:
-        path, at = self.session.folder / "log.jsonl", start.log
+        The facts of a page follow the line that says it was read.
+        """
+        self.update()
+        path = self.session.folder / "log.jsonl"
         there = Disk().stat(path)
-        if there is None:
-            return
-        if at > there.st_size:
-            at = 0
-        told = Position(at, start.iteration, start.entries)
-        written = Disk().read_from(path, at)
+        if there is None or there.st_size == place:
+            return ()
+        return tuple(self._since(0 if place > there.st_size else place, path))
+
+    def _since(self, place: int, path: Path) -> Iterator[Told]:
+        journals: dict[int, dict[StepKey, str]] = {}
+        written = Disk().read_from(path, place)
         for row in written[: written.rfind(b"\n") + 1].splitlines(keepends=True):
-            at += len(row)
-            told = told._replace(log=at)
+            place += len(row)
             known = _row(row)
-            if known is not None and "event" in known:
-                yield Told(told, str(known["event"]), known)
-        with self._lock:
-            facts, now = self.facts, self.position
-        known_facts = start.entries if start.iteration == now.iteration else 0
-        if now.entries > known_facts:
-            place = Position(told.log, now.iteration, now.entries)
-            yield Told(place, "facts", {"iteration": now.iteration, "facts": [_fact(one) for one in facts]})
+            if known is None or "event" not in known:
+                continue
+            yield Told(place, str(known["event"]), known)
+            step = str(known.get("step", ""))
+            if known["event"] == "call_done" and _READ.fullmatch(step):
+                facts = self._readings.get(step) or self._journaled(journals, step)
+                yield Told(place, "facts", {"step": step, "facts": [_fact(one) for one in facts]})
+
+    def _journaled(self, journals: dict[int, dict[StepKey, str]], step: str) -> tuple[Fact, ...]:
+        """The facts of a reading in an iteration that was closed."""
+        iteration = int(step.partition("/")[0])
+        if iteration not in journals:
+            try:
+                entries = journaled(self.session, iteration, Disk())
+            except PathfinderError:
+                entries = ()
+            journals[iteration] = {entry.step: entry.outcome for entry in entries if entry.kind == "done"}
+        outcome = journals[iteration].get(StepKey(step))
+        return () if outcome is None else tuple(self._facts_of(step, outcome))
 
 
 def _fact(one: Fact) -> dict[str, Any]:

@@ -244,7 +244,9 @@ def _cluster(
     return el(
         "section",
         el("h2", title, class_="text"),
-        el("ul", *(_node(page, graph, name, conflicts) for name in ordered), class_="nodes"),
+        el("ul", *(_node(page, graph, name, conflicts) for name in ordered), class_="nodes")
+        if ordered
+        else el("p", page.w.no_claims, class_="under"),
         class_="cluster",
     )
 

@@ -1,5 +1,6 @@
 """The screens that do not move: library, new question, asking further, comparing, and the frame of all."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +12,7 @@ from pathfinder.protocols.rules.reader_tags import ReaderTag
 from pathfinder.reports.answer_content import ReportAnswer
 from pathfinder.reports.html.document import LIBRARY, STYLE_ID
 from pathfinder.reports.html.document import asset as report_asset
-from pathfinder.reports.html.markup import Child, Html, el, joined
+from pathfinder.reports.html.markup import Child, Html, el
 from pathfinder.reports.html.telling import chip, table
 from pathfinder.reports.html.told import told_answer
 from pathfinder.reports.judge_words import judge_words
@@ -27,6 +28,7 @@ COLOURS: dict[ReaderTag, str] = {
     "Disputed": "rejected",
     "Open": "unjudged",
 }
+_NAMES = re.compile(r"\b(obs_[0-9]+|hyp_[AB][0-9]+)\b")
 ASSETS: dict[str, tuple[str, str]] = {
     "report.css": ("report.css", "text/css"),
     "report.js": ("report.js", "text/javascript"),
@@ -368,7 +370,7 @@ def ask(page: Page, question: str, asked: str = "", told: ReportAnswer | None = 
     w = page.w
     body = el(
         "main",
-        el("p", question, class_="over text"),
+        el("p", el("a", question, href=page.at("answer"), class_="text"), class_="under"),
         el("h1", w.ask),
         form(
             page,
@@ -454,16 +456,27 @@ def compare(
     )
     body = el(
         "main",
-        el("p", question, class_="over text"),
+        el("p", el("a", question, href=page.at("answer"), class_="text"), class_="under"),
         el("h1", w.compare),
         pick if closed else el("p", w.compare_none),
-        el("div", *(el("p", text, class_="text") for text in lines), class_="card difference")
-        if lines
-        else None,
+        el("div", *(_change(page, text) for text in lines), class_="card difference") if lines else None,
         beside if others else None,
         class_="wide",
     )
     return whole(page, w.compare, [body])
+
+
+def _change(page: Page, text: str) -> Html:
+    """A line of the comparison, with ways to the quotes and claims that it names."""
+    parts: list[Child] = []
+    for piece in _NAMES.split(text.strip()):
+        if piece.startswith("obs_") and piece[4:].isdigit():
+            parts.append(el("a", piece, href=page.at(f"quote/{piece}"), class_="id"))
+        elif _NAMES.fullmatch(piece):
+            parts.append(el("a", piece, href=f"{page.at('answer')}#{piece}", class_="id"))
+        else:
+            parts.append(piece)
+    return el("p", *parts, class_="text" if text[:1].isspace() else "text heading")
 
 
 def _range(name: str, chosen: int, first: int, last: int) -> Html:
@@ -495,8 +508,3 @@ def beside(page: Page, columns: Sequence[tuple[str, Row, str, Sequence[tuple[str
     ]
     body = el("main", el("h1", w.compare), el("div", *made, class_="beside-each-other"), class_="wide")
     return whole(page, w.compare, [body])
-
-
-def paragraphs(text: str) -> Html:
-    """A text with its lines."""
-    return joined([el("p", line, class_="text") for line in text.splitlines() if line.strip()])

@@ -11,7 +11,7 @@ from pathfinder.protocols.rules.marked_text import claim_text
 from pathfinder.protocols.rules.reader_tags import reader_tag
 from pathfinder.protocols.rules.sub_questions import part_state
 from pathfinder.reports.html.markup import Child, Html, el
-from pathfinder.reports.html.telling import chip, fold
+from pathfinder.reports.html.telling import chip
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.scene import ExplorerSeen
@@ -85,7 +85,7 @@ def _meters(page: Page, now: Moment) -> Iterator[Html]:
     limits = seen.scene.limits if row.running else row.limits
     spent = max(seen.scene.spent_usd_micros, row.spent_usd_micros)
     number = max(1, now.position.iteration if row.running else row.line.iteration)
-    phase = f" · {seen.scene.phase}" if row.running and seen.scene.phase else ""
+    phase = f" · {dict(w.phases)[seen.scene.phase]}" if row.running and seen.scene.phase else ""
     yield el(
         "p",
         status_chip(page, row.line.status, running=row.running),
@@ -129,24 +129,12 @@ def _ended(page: Page, now: Moment) -> Iterator[Html]:
     reason = row.line.reason or (now.seen.ended.reason if now.seen.ended else "")
     if reason:
         yield el("p", f"{w.ended}: ", el("span", retold(reason, page.lang), class_="text"))
-    if now.errors:
+    if now.errors and now.errors != reason:
         yield el("p", f"{w.went_wrong}: ", el("span", now.errors, class_="text"), class_="alarm")
     budget = f"{row.limits.budget_usd_micros / 1_000_000:.2f}"
-    yield el(
-        "div",
-        form(page, page.at("resume"), button(w.resume)),
-        form(
-            page,
-            page.at("resume"),
-            el(
-                "label",
-                f"{w.raise_budget} $",
-                el("input", type="number", name="budget", value=budget, min="0", step="0.01", class_="short"),
-            ),
-            button(w.resume),
-        ),
-        class_="actions",
-    )
+    amount = el("input", type="number", name="budget", value=budget, min="0", step="0.01", class_="short")
+    resume = form(page, page.at("resume"), el("label", w.budget, amount), button(w.resume))
+    yield el("div", resume, class_="actions")
 
 
 def _meter(text: str, value: int, most: int) -> Html:
@@ -159,9 +147,7 @@ def _meter(text: str, value: int, most: int) -> Html:
 def _steering(page: Page) -> Html:
     w = page.w
     kinds = (("note", w.note), ("keyword", w.keyword), ("hypothesis", w.hypothesis))
-    kind = el(
-        "select", *(el("option", text, value=name) for name, text in kinds), name="kind", aria_label=w.steer
-    )
+    options = (el("option", text, value=name) for name, text in kinds)
     text = el(
         "input",
         type="text",
@@ -169,10 +155,11 @@ def _steering(page: Page) -> Html:
         required="",
         maxlength="1000",
         autocomplete="off",
+        placeholder=w.note_hint,
         aria_label=w.steer,
     )
-    inner = form(page, page.at("note"), kind, text, button(w.add), class_="steer")
-    return fold(w.steer, inner, el("p", w.note_hint, class_="hint"), id_="steer", class_="fold")
+    kind = el("select", *options, name="kind", aria_label=w.steer)
+    return form(page, page.at("note"), kind, text, button(w.add), class_="steer", id="steer")
 
 
 def _parts(page: Page, now: Moment) -> Iterator[Html]:

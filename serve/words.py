@@ -100,6 +100,20 @@ class Words:
     not_running: str = "No process works on this session."
     ended: str = "Ended"
     went_wrong: str = "The last run said"
+    phases: tuple[tuple[str, str], ...] = (
+        ("LOAD", "begins"),
+        ("SELECT", "chooses where to look"),
+        ("EXPLORE", "explores"),
+        ("MERGE", "merges claims"),
+        ("AUDIT", "compares the pages"),
+        ("JUDGE", "judges"),
+        ("VERDICT", "gives verdicts"),
+        ("IDEATE", "thinks of hypotheses"),
+        ("FINALIZE", "sums up"),
+        ("CHECK", "checks itself"),
+        ("SAVE", "saves"),
+        ("OUTPUT", "writes"),
+    )
     steer: str = "Steer"
     note: str = "Note"
     keyword: str = "Keyword"
@@ -111,7 +125,6 @@ class Words:
     noted: str = "Noted. It counts from the next iteration on, or when the session is resumed."
     asked_to: str = "Asked. The calls in flight are finished first."
     started: str = "Started."
-    raise_budget: str = "Resume with a budget of"
     connection: str = "The connection is lost; trying again."
     # Quotes and pages.
     quote_in: str = "Quote in its page"
@@ -234,6 +247,20 @@ KO = Words(
     not_running="이 세션에서 일하는 프로세스가 없습니다.",
     ended="끝남",
     went_wrong="마지막 실행의 말",
+    phases=(
+        ("LOAD", "시작"),
+        ("SELECT", "어디를 볼지 고르기"),
+        ("EXPLORE", "탐색"),
+        ("MERGE", "주장 합치기"),
+        ("AUDIT", "페이지 비교"),
+        ("JUDGE", "판단"),
+        ("VERDICT", "판정"),
+        ("IDEATE", "가설 떠올리기"),
+        ("FINALIZE", "정리"),
+        ("CHECK", "점검"),
+        ("SAVE", "저장"),
+        ("OUTPUT", "쓰기"),
+    ),
     steer="이끌기",
     note="메모",
     keyword="키워드",
@@ -245,7 +272,6 @@ KO = Words(
     noted="적었습니다. 다음 반복부터, 또는 세션을 이어 할 때 반영됩니다.",
     asked_to="요청했습니다. 진행 중인 호출을 먼저 마칩니다.",
     started="시작했습니다.",
-    raise_budget="새 예산으로 이어 하기",
     connection="연결이 끊겼습니다. 다시 시도합니다.",
     quote_in="페이지 속의 인용",
     close="닫기",

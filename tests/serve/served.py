@@ -64,7 +64,9 @@ class Served:
 
     def sessions(self) -> list[str]:
         folder = self.home / "sessions"
-        return sorted(one.name for one in folder.iterdir() if one.name[0].isdigit()) if folder.exists() else []
+        return (
+            sorted(one.name for one in folder.iterdir() if one.name[0].isdigit()) if folder.exists() else []
+        )
 
     def call(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, bytes]:
         """One request with the token."""
