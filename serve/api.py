@@ -16,6 +16,7 @@ from pathfinder.adapters.files.layout import Session
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.reading_list import is_reading_list
+from pathfinder.protocols.rules.folding import Span
 from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.reports.answer_content import report_answer
 from pathfinder.reports.judge_saying import Saying
@@ -295,11 +296,16 @@ def _cited(found: Cited | None) -> Response:
         {
             "page": found.page,
             "observation": found.observation,
-            "quotes": [found.text[start:end] for start, end in found.spans],
+            "quote": _words(found, found.quote),
+            "header": _words(found, found.header),
             "source": found.source.model_dump(mode="json"),
             "text": found.text,
         }
     )
+
+
+def _words(found: Cited, place: Span | None) -> str | None:
+    return None if place is None else found.text[place.start : place.end]
 
 
 async def _body(request: Request, kind: type[M]) -> M:

@@ -227,9 +227,11 @@ class Follower:
             known = _row(row)
             if known is None or "event" not in known:
                 continue
-            yield Told(place, str(known["event"]), known)
             step = str(known.get("step", ""))
-            if known["event"] == "call_done" and _READ.fullmatch(step):
+            read = known["event"] == "call_done" and _READ.fullmatch(step) is not None
+            # Whoever is cut off between the two gets both again.
+            yield Told(place - len(row) if read else place, str(known["event"]), known)
+            if read:
                 facts = self._readings.get(step) or self._journaled(journals, step)
                 yield Told(place, "facts", {"step": step, "facts": [_fact(one) for one in facts]})
 

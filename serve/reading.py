@@ -151,10 +151,11 @@ def quote_page(page: Page, graph: CogniGraph, cited: Cited) -> str:
 
 def _marked(cited: Cited) -> Iterator[Child]:
     at = 0
-    for number, (start, end) in enumerate(cited.spans):
-        yield cited.text[at:start]
-        yield el("mark", cited.text[start:end], id="quote" if number == 0 else None)
-        at = end
+    for place in sorted(place for place in (cited.quote, cited.header) if place is not None):
+        yield cited.text[at : place.start]
+        words = cited.text[place.start : place.end]
+        yield el("mark", words, id="quote") if place == cited.quote else el("mark", words, class_="header")
+        at = place.end
     yield cited.text[at:]
 
 

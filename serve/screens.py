@@ -35,6 +35,7 @@ ASSETS: dict[str, tuple[str, str]] = {
     "cytoscape.js": (LIBRARY, "text/javascript"),
     "app.css": ("", "text/css"),
     "app.js": ("", "text/javascript"),
+    "icon.svg": ("", "image/svg+xml"),
 }
 """By the name that pages use: the file of the report, or empty for one of ours; and its type."""
 
@@ -79,6 +80,7 @@ def whole(page: Page, title: str, body: Iterable[Child], scripts: Sequence[str] 
         el("title", f"{title} · Pathfinder" if title else "Pathfinder"),
         el("link", rel="stylesheet", href="/static/report.css", id=STYLE_ID),
         el("link", rel="stylesheet", href="/static/app.css"),
+        el("link", rel="icon", href="/static/icon.svg"),
         *(el("script", src=f"/static/{name}", defer="") for name in (*scripts, "app.js")),
     )
     said = el("p", page.said, class_="said", role="status") if page.said else None

@@ -24,6 +24,7 @@ from pathfinder.protocols.graph_file import read_graph
 from pathfinder.protocols.ids import ObservationId, PageHash
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.reading_list import ReadingList
+from pathfinder.protocols.rules.folding import Span
 from pathfinder.protocols.rules.quotes import PageText, find
 from pathfinder.protocols.rules.reader_tags import ReaderTag, reader_tag
 from pathfinder.reading import list_of
@@ -59,9 +60,10 @@ class Cited(NamedTuple):
     page: PageHash
     source: Source
     text: str
-    spans: tuple[tuple[int, int], ...]
-    """In order, none overlapping another."""
-    observation: ObservationId | None
+    quote: Span | None = None
+    header: Span | None = None
+    """The heading that the quote needs, where it does not overlap it."""
+    observation: ObservationId | None = None
 
 
 class Shelf:
@@ -197,9 +199,9 @@ class Shelf:
                     known = graph.observations[quote.observation]
                     return self._observed(session, graph, quote.observation, known)
                 text = FilePages(session, Disk()).text(source.page)
-                place = find(quote.quote, PageText.of(text))
-                spans = ((place.start, place.end),) if place else ()
-                return Cited(source.page, graph.sources[source.page], text, spans, None)
+                return Cited(
+                    source.page, graph.sources[source.page], text, find(quote.quote, PageText.of(text))
+                )
         return None
 
     def page(self, session: Session, name: str) -> Cited | None:
@@ -207,7 +209,7 @@ class Shelf:
         graph, page = self.graph(session), PageHash(name)
         if page not in graph.sources:
             return None
-        return Cited(page, graph.sources[page], FilePages(session, Disk()).text(page), (), None)
+        return Cited(page, graph.sources[page], FilePages(session, Disk()).text(page))
 
     def _observed(
         self, session: Session, graph: CogniGraph, name: ObservationId, seen: Observation
@@ -215,11 +217,10 @@ class Shelf:
         if seen.page is None or seen.quote is None or seen.offset is None:
             return None
         text = FilePages(session, Disk()).text(seen.page)
-        spans = [(seen.offset, seen.offset + len(seen.quote))]
+        quote = Span(seen.offset, seen.offset + len(seen.quote))
         head = find(seen.header, PageText.of(text)) if seen.header else None
-        if head is not None and (head.end <= spans[0][0] or head.start >= spans[0][1]):
-            spans.append((head.start, head.end))
-        return Cited(seen.page, graph.sources[seen.page], text, tuple(sorted(spans)), name)
+        apart = head is not None and (head.end <= quote.start or head.start >= quote.end)
+        return Cited(seen.page, graph.sources[seen.page], text, quote, head if apart else None, name)
 
     def tongue(self, session: Session) -> Tongue:
         """The language of a session."""

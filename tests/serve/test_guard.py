@@ -136,8 +136,14 @@ def test_every_answer_forbids_what_a_page_does_not_need(app: Guard) -> None:
 )
 def test_no_name_leads_out_of_the_sessions(app: Guard, session: Session, name: str) -> None:
     (session.folder.parent.parent / "serve-token").write_text(TOKEN, encoding="utf-8")
-    for path in (f"/sessions/{name}/answer", f"/sessions/{session.id}/page/{name}", f"/static/{name}",
-                 f"/sessions/{session.id}/quote/{name}", f"/api/v1/sessions/{session.id}/pages/{name}"):  # fmt: skip
+    own = f"/sessions/{session.id}"
+    for path in (
+        f"/sessions/{name}/answer",
+        f"{own}/page/{name}",
+        f"{own}/quote/{name}",
+        f"/static/{name}",
+        f"/api/v1{own}/pages/{name}",
+    ):
         told = ask(app, "GET", path, BEARER)
         assert told.status == 404
         assert TOKEN not in told.body
