@@ -41,7 +41,10 @@ def got(app: ASGIApp, method: str, path: str, headers: dict[str, str], body: byt
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(app(scope, receive, send))
+    async def asked() -> None:
+        await app(scope, receive, send)
+
+    asyncio.run(asked())
     start = sent[0]
     known = {name.decode(): value.decode() for name, value in start["headers"]}
     whole = b"".join(message.get("body", b"") for message in sent[1:])

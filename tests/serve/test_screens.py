@@ -218,7 +218,7 @@ def test_hostile_texts_run_no_script_on_any_screen(browser: Tab, server: Served)
     folder = server.home / "sessions" / session
     texts = [*hostile(300), *naughty()]
     pool = cycle(texts)
-    opened = 0
+    opened = shown = 0
     for turn in range(3):
         graph = poisoned(json.loads((folder / "cognigraph.json").read_text(encoding="utf-8")), pool)
         # One page whose whole text is hostile, and every quote on it.
@@ -250,7 +250,8 @@ def test_hostile_texts_run_no_script_on_any_screen(browser: Tab, server: Served)
         for path in paths:
             browser.open(server.address + path)
             browser.settle()
-            assert "500" not in browser.value("document.title"), path
+            assert browser.value("document.querySelector('[role=alert]:not([hidden])') === null"), path
+            shown += browser.value("document.documentElement.textContent.includes('window.broken')")
             assert browser.value("document.querySelector('main').innerText.length") > 20, path
             assert browser.value(
                 "window.broken === undefined && !document.querySelector('[onerror], [onload]')"
@@ -262,6 +263,7 @@ def test_hostile_texts_run_no_script_on_any_screen(browser: Tab, server: Served)
         until(browser, "Number(document.getElementById('live').dataset.updates || 0) > 0")
         assert browser.value("window.broken === undefined")
     assert opened == 36
+    assert shown >= 33  # The form for a further question may show none.
 
 
 def test_fifty_watch_one_session(server: Served) -> None:
