@@ -245,7 +245,7 @@ def _card(page: Page, row: Row) -> Html:
         "article",
         el("h2", el("a", title, href=f"{place}{screen}", class_="text") if readable else title),
         el("p", *(part for fact in facts for part in (fact, " ")), class_="facts"),
-        el("div", *actions, class_="actions"),
+        el("div", *actions, class_="actions") if actions else None,
         class_="card session",
     )
 

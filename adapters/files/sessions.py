@@ -167,7 +167,7 @@ class Sessions:
         self._disk.remove_folder(gone.folder)
 
     def discard(self, session: Session) -> Path:
-        """Move a session to the folder `trash` and say where it is now; SessionLocked while a process owns it.
+        """Move a session to the folder `trash`: where it is now. SessionLocked while a process owns it.
 
         Moved back into `sessions`, it is a session as before.
         """

@@ -17,6 +17,8 @@ SDKS = {
     "procrastinate",
     "psycopg",
     "requests",
+    "starlette",
+    "uvicorn",
 }
 
 

@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
+from urllib.parse import quote
 
 from tests.browser.chromium import BrowserFailed, Tab
 from tests.cli.shell import Shell
@@ -73,7 +74,7 @@ class Served:
         known = {"Authorization": f"Bearer {self.token}", **headers}
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         data = None if body is None else json.dumps(body)
-        connection.request(method, path, data, known)
+        connection.request(method, quote(path, safe="/?=&%"), data, known)
         answer = connection.getresponse()
         read = answer.read()
         connection.close()
