@@ -30,8 +30,8 @@ class Place:
 
     def hosts(self, port: int) -> frozenset[str]:
         """The values of Host that are answered."""
-        own = set(LOOPBACK) if self.host in ("127.0.0.1", "localhost") else {self.host}
-        return frozenset(f"{name.lower()}:{port}" for name in own) | frozenset(map(str.lower, self.names))
+        own = (f"{name.lower()}:{port}" for name in (*LOOPBACK, self.host))
+        return frozenset((*own, *map(str.lower, self.names)))
 
 
 def kept_token(home: Path) -> str:
@@ -47,7 +47,8 @@ def kept_token(home: Path) -> str:
 
 def listening(place: Place) -> socket.socket:
     """The socket; port 0 takes a free one."""
-    return socket.create_server((place.host, place.port))
+    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
+    return socket.create_server((place.host, place.port), family=family)
 
 
 def serve(

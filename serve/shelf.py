@@ -107,7 +107,7 @@ class Shelf:
         return self._fresh(
             ("graph", session.id),
             _stamp(session.graph),
-            lambda: read_graph(Disk().read(session.graph), session.graph.name),
+            lambda: read_graph(_there(session.graph), session.graph.name),
         )
 
     def answer(self, session: Session) -> KeptAnswer | None:
@@ -198,7 +198,7 @@ class Shelf:
                 if quote.observation is not None:
                     known = graph.observations[quote.observation]
                     return self._observed(session, graph, quote.observation, known)
-                text = FilePages(session, Disk()).text(source.page)
+                text = _text(session, source.page)
                 return Cited(
                     source.page, graph.sources[source.page], text, find(quote.quote, PageText.of(text))
                 )
@@ -209,14 +209,14 @@ class Shelf:
         graph, page = self.graph(session), PageHash(name)
         if page not in graph.sources:
             return None
-        return Cited(page, graph.sources[page], FilePages(session, Disk()).text(page))
+        return Cited(page, graph.sources[page], _text(session, page))
 
     def _observed(
         self, session: Session, graph: CogniGraph, name: ObservationId, seen: Observation
     ) -> Cited | None:
         if seen.page is None or seen.quote is None or seen.offset is None:
             return None
-        text = FilePages(session, Disk()).text(seen.page)
+        text = _text(session, seen.page)
         quote = Span(seen.offset, seen.offset + len(seen.quote))
         head = find(seen.header, PageText.of(text)) if seen.header else None
         apart = head is not None and (head.end <= quote.start or head.start >= quote.end)
@@ -239,6 +239,20 @@ class Shelf:
             while len(self._kept) > KEPT * 3:
                 self._kept.popitem(last=False)
         return value
+
+
+def _there(path: Path) -> bytes:
+    try:
+        return Disk().read(path)
+    except FileNotFoundError:
+        raise SessionRefused("The session is not there any more.") from None
+
+
+def _text(session: Session, page: PageHash) -> str:
+    try:
+        return FilePages(session, Disk()).text(page)
+    except FileNotFoundError:
+        raise SessionRefused("The stored page is missing; restore it from a backup.") from None
 
 
 def _stamp(path: Path) -> Hashable:
