@@ -1,5 +1,6 @@
 """`serve`: the page and the HTTP API. The web server is loaded when it starts."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -54,4 +55,5 @@ def serve(
         import webbrowser
 
         webbrowser.open(address)
-    run(root, environ, listener, where, folders, tuple(research or ()))
+    with suppress(KeyboardInterrupt):  # The way to end it.
+        run(root, environ, listener, where, folders, tuple(research or ()))

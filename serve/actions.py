@@ -2,6 +2,7 @@
 
 import asyncio
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
@@ -78,6 +79,8 @@ class Actions:
     """Documents lie in these folders only."""
     options: tuple[str, ...] = ()
     """Further options of `research`, for every research."""
+    ending: Callable[[], bool] = lambda: False
+    """Whether the server is being stopped: streams end then."""
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     async def forecast(self, wish: Wish) -> dict[str, Any]:

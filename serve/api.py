@@ -152,7 +152,7 @@ class Api:
     async def _stream(self, session: Session, place: int) -> AsyncIterator[str]:
         """Everything behind a place, then what comes; it ends when nobody works on the session."""
         follower, spoke = self._shelf.follower(session), monotonic()
-        while True:
+        while not self._do.ending():
             running = self._shelf.running(session) is not None
             told = await asyncio.to_thread(follower.since, place)
             for one in told:

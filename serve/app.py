@@ -288,7 +288,7 @@ class Screens:
         sent: dict[str, str] = {}
         yield "retry: 1000\n\n"
         spoke = monotonic()
-        while True:
+        while not self._do.ending():
             try:
                 now, pieces = await self._now(session, page)
             except PathfinderError:

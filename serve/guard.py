@@ -2,10 +2,10 @@
 
 import hashlib
 import hmac
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -105,11 +105,8 @@ class Guard:
         return kind.lower() == "bearer" and self._keys.fits(token.strip())
 
     def _has_cookie(self, headers: Headers) -> bool:
-        try:
-            found = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
-        except CookieError:
-            return False
-        return found is not None and hmac.compare_digest(found.value.encode(), self._keys.cookie.encode())
+        given = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
+        return hmac.compare_digest(given.encode(errors="replace"), self._keys.cookie.encode())
 
     def _is_own(self, origin: str | None, host: str) -> bool:
         if origin is None:

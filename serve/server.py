@@ -62,9 +62,10 @@ def serve(
     """Serve the sessions of a folder."""
     port: int = listener.getsockname()[1]
     commands = Commands({**environ, "PATHFINDER_HOME": str(home)})
-    actions = Actions(Shelf(home), commands, folders, options)
+    actions = Actions(Shelf(home), commands, folders, options, lambda: server.should_exit)
     app = application(actions, kept_token(home), place.hosts(port), f"pathfinder_{port}")
     config = uvicorn.Config(
-        app, log_level="warning", lifespan="off", server_header=False, timeout_graceful_shutdown=1
+        app, log_level="warning", lifespan="off", server_header=False, timeout_graceful_shutdown=4
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    server = uvicorn.Server(config)
+    server.run(sockets=[listener])

@@ -5,9 +5,8 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
   // The one way markup of this server, escaped there, becomes elements.
-  const policy = window.trusted_types || (window.trustedTypes
-    ? window.trustedTypes.createPolicy("pathfinder", { createHTML: (text) => text })
-    : { createHTML: (text) => text });
+  const rules = { createHTML: (text) => text };
+  const policy = window.trustedTypes ? window.trustedTypes.createPolicy("pathfinder", rules) : rules;
   const put = (element, markup) => { element.innerHTML = policy.createHTML(markup); };
 
   // The token stands behind the # of the address, which browsers send to nobody.
@@ -28,6 +27,10 @@
     }
   };
   localized(document);
+
+  // On a narrow screen the bar scrolls.
+  const here = document.querySelector(".bar [aria-current]");
+  if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 40;
 
   // A form is sent once.
   document.addEventListener("submit", (event) => {

@@ -3,8 +3,11 @@
 import json
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -93,3 +96,17 @@ def test_a_key_of_the_environment_is_on_no_page(tmp_path: Path) -> None:
         one.start()
         for path in ("/", "/new", "/api/v1/sessions", "/api/v1/openapi.json"):
             assert b"exa-secret" not in one.call("GET", path)[1]
+
+
+def test_it_ends_quietly_while_somebody_watches(tmp_path: Path) -> None:
+    with served(tmp_path / "ended") as one:
+        session = one.json("POST", "/sessions", {"question": "Q?", "documents": "."})["session"]
+        watching = HTTPConnection("127.0.0.1", one.port, timeout=60)
+        headers = {"Authorization": f"Bearer {one.token}"}
+        watching.request("GET", f"/sessions/{session}/events", headers=headers)
+        with closing(watching), watching.getresponse() as stream:
+            assert stream.readline() == b"retry: 1000\n"
+            one.process.send_signal(signal.SIGINT)
+            _, said = one.process.communicate(timeout=30)
+        assert one.process.returncode == 0
+        assert said.splitlines() == ["Ctrl-C ends the server; runs that it started go on."]
