@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,9 +12,15 @@ from typing import Any
 
 from mcp.server.mcpserver.exceptions import ToolError
 
+from pathfinder.adapters.files.disk import FILE_MODE
+
 _LONGEST_ERROR = 2_000
 _COMMAND = (sys.executable, "-P", "-m", "pathfinder")
 """-P: a folder named pathfinder where the server was started is not this program."""
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, FILE_MODE)
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ class Commands:
 
     def detached(self, errors: Path, *words: str) -> subprocess.Popen[bytes]:
         """A command that outlives this process: its own session, no pipe to here, stderr in a file."""
-        with errors.open("wb") as said:
+        with open(errors, "wb", opener=_private) as said:
             return subprocess.Popen(
                 [*_COMMAND, *words],
                 stdin=subprocess.DEVNULL,

@@ -1,5 +1,6 @@
 """The sections of a result: the answer, the claims and the sources as text, taken from report.json."""
 
+import json
 from typing import Any, Literal
 
 from pathfinder.mcp_server.replies import json_lines
@@ -61,3 +62,10 @@ def sources_text(report: dict[str, Any]) -> str:
         return json_lines(list({source["url"]: source for source in known}.values()))
     kept = ("number", "title", "url", "site", "date", "type", "authority", "retracted", "page")
     return json_lines([{name: source[name] for name in kept} for source in report["sources"]])
+
+
+def shown_text(shown: dict[str, Any]) -> str:
+    """A claim or an observation as JSON; of a page its source as JSON, then its text."""
+    if "text" not in shown:
+        return json.dumps(shown, ensure_ascii=False, indent=1)
+    return f"{json_lines([shown['source']])}\n\n{shown['text']}"

@@ -20,7 +20,7 @@ from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.mcp_server.commands import Commands
 from pathfinder.mcp_server.replies import fenced, json_lines, parts, reply
 from pathfinder.mcp_server.runs import Log, Permissions, Plan, Runs
-from pathfinder.mcp_server.sections import Section, answer_text, claims_text, sources_text
+from pathfinder.mcp_server.sections import Section, answer_text, claims_text, shown_text, sources_text
 
 LONGEST_WAIT_S = 45
 INSTRUCTIONS = (
@@ -78,7 +78,7 @@ def _add_starting(server: MCPServer, runs: Runs) -> None:
         steps = "".join(f"\n- {part}" for part in told["plan"])
         return Elicit(
             f"Research: {plan.question}\nPlan:{steps}\nAnswered by: {told['engine']}\n"
-            f"Forecast: ${told['usd']:.2f}; at most ${told['budget_usd']:.2f}.",
+            f"Forecast: ${told['usd']:.2f}; at most ${_worst_usd(told):.2f}.",
             Approval,
         )
 
@@ -106,11 +106,16 @@ def _add_starting(server: MCPServer, runs: Runs) -> None:
             "session": session.id,
             "forecast_usd": told["usd"],
             "forecast_basis": told["basis"],
-            "worst_case_usd": told["budget_usd"],
+            "worst_case_usd": _worst_usd(told),
             "explorers": told["explorers"],
             "next": "Call research_status with this session until running is false.",
         }
         return reply(facts, json_lines([{"question": question, "plan": told["plan"]}]))
+
+
+def _worst_usd(forecast: dict[str, Any]) -> float:
+    """The budget, which no run exceeds; nothing where no call costs money."""
+    return 0.0 if forecast["basis"] == "free" else float(forecast["budget_usd"])
 
 
 def _can_be_asked(ctx: Context) -> bool:
@@ -252,7 +257,7 @@ async def section_text(runs: Runs, session: Session, section: Section, name: str
                 raise ToolError(
                     f"The section {section} needs the id of one, such as hyp_A1 or a page's hash."
                 )
-            return await runs.commands.text("show", "--json", chosen, "--", name)
+            return shown_text(await runs.commands.data("show", "--json", chosen, "--", name))
         case "answer" | "claims" | "sources":
             words = ("report", "--stdout", "--format=json", chosen)
             report = await runs.commands.data(*words, accepted=(0, 1))
