@@ -200,7 +200,8 @@ def _add_reading(server: MCPServer, runs: Runs) -> None:
     async def recall(session: SessionName, words: Text, part: Part = 1) -> CallToolResult:
         """Find words in the stored pages and archives of a research, or show an iteration by its number."""
         found = runs.session(session)
-        text = await runs.commands.text("recall", f"--session={found.id}", "--", words)
+        told = await runs.commands.data("recall", "--json", f"--session={found.id}", "--", words)
+        text = json_lines(told["found"]) if "found" in told else shown_text(told)
         return _part(text, part, {"session": found.id})
 
     @server.tool(annotations=_READS)
