@@ -32,14 +32,23 @@ class Transcript:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    async def approve(self, _context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+    async def approve(
+        self,
+        context: ClientRequestContext,  # noqa: ARG002  (the SDK passes it)
+        params: ElicitRequestParams,
+    ) -> ElicitResult:
         """The user, who agrees."""
         self.lines += ["SERVER ASKS THE USER", params.message, "", "USER accepts: start = true", ""]
         return ElicitResult(action="accept", content={"start": True})
 
-    async def progress(self, done: float, _total: float | None, message: str | None) -> None:
+    async def progress(
+        self,
+        progress: float,
+        total: float | None,  # noqa: ARG002  (the SDK passes it)
+        message: str | None,
+    ) -> None:
         """A notification."""
-        self.lines.append(f"PROGRESS {done:.0f}: {message}")
+        self.lines.append(f"PROGRESS {progress:.0f}: {message}")
 
     async def call(self, client: Client, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         """Call a tool; its facts."""

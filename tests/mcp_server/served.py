@@ -32,7 +32,11 @@ class User:
     answer: Answer = "accept"
     asked: list[str] = field(default_factory=list)
 
-    async def __call__(self, _context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+    async def __call__(
+        self,
+        context: ClientRequestContext,  # noqa: ARG002  (the SDK passes it)
+        params: ElicitRequestParams,
+    ) -> ElicitResult:
         self.asked.append(params.message)
         return ElicitResult(action=self.answer, content={"start": True} if self.answer == "accept" else None)
 
@@ -89,8 +93,9 @@ async def over_http(url: str, user: User | None = None) -> AsyncIterator[Client]
 def facts(result: CallToolResult) -> dict[str, Any]:
     """What a program reads of a result."""
     assert not result.is_error, text(result)
-    assert result.structured_content is not None
-    return result.structured_content
+    told: dict[str, Any] | None = result.structured_content
+    assert told is not None
+    return told
 
 
 def text(result: CallToolResult) -> str:

@@ -36,7 +36,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     ],
 )
 def test_a_request_that_is_not_the_users_is_refused(url: str, changed: dict[str, str], status: int) -> None:
-    headers = {name: value.encode() for name, value in {**HEADERS, **changed}.items()}
+    headers = {name.encode(): value.encode() for name, value in {**HEADERS, **changed}.items()}
     assert httpx2.post(url, json=PING, headers=headers).status_code == status
 
 

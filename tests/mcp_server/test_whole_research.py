@@ -80,11 +80,13 @@ def test_a_research_without_a_key_goes_on_when_its_client_disconnects(folder: Pa
     async def second(session: str) -> None:
         reported: list[float] = []
 
-        async def progress(done: float, _total: float | None, _message: str | None) -> None:
-            reported.append(done)
+        async def heard(progress: float, total: float | None, message: str | None) -> None:
+            assert total is None, "nobody knows how many calls there will be"
+            assert "calls done" in (message or "")
+            reported.append(progress)
 
         async with served.stdio() as client:
-            await client.call_tool("research_status", {"session": session}, progress_callback=progress)
+            await client.call_tool("research_status", {"session": session}, progress_callback=heard)
             assert (await ended(client, session))["status"] == "completed"
             assert reported == sorted(reported)
             assert reported
@@ -179,7 +181,7 @@ def test_what_the_user_declines_is_not_started_and_leaves_nothing(folder: Path, 
 def test_a_client_gets_no_more_than_whoever_started_the_server_allows(folder: Path) -> None:
     (folder / "private").mkdir()
     (folder / "docs" / "link").symlink_to(folder / "private")
-    refused = [
+    refused: list[dict[str, object]] = [
         {"documents": "../private"},
         {"documents": str(folder / "private")},
         {"documents": "link"},
