@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.cli.settings import environment, home, mcp_token
+from pathfinder.cli.settings import MCP_TOKEN, environment, home, mcp_token
 from pathfinder.cli.speaking import say
 from pathfinder.protocols.errors import UserError
 
@@ -16,7 +16,7 @@ from pathfinder.protocols.errors import UserError
 def mcp(
     research: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[-- OPTIONS]", help="Options of `research`, for every research."),
+        typer.Argument(metavar="-- OPTIONS", help="Options of `research`, for every research."),
     ] = None,
     docs: Annotated[
         list[Path] | None,
@@ -54,7 +54,8 @@ def mcp(
         raise UserError(f"--docs {missing[0]} is not a folder.")
     environ = environment()
     permissions = Permissions(budget, total, folders, tuple(research or ()))
-    server = mcp_server(home(environ).absolute(), environ, permissions)
+    passed_on = {name: value for name, value in environ.items() if name != MCP_TOKEN}
+    server = mcp_server(home(environ).absolute(), passed_on, permissions)
     if http is None:
         server.run("stdio")
         return

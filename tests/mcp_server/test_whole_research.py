@@ -97,6 +97,7 @@ def test_a_research_without_a_key_goes_on_when_its_client_disconnects(folder: Pa
                 assert "research_start" not in outside_fences(text(result))
             listed = await client.call_tool("research_result", {"session": session, "section": "claims"})
             assert ORDER in text(listed), "the hostile page is among the passages"
+            assert ORDER not in outside_fences(text(listed))
             assert facts(await client.call_tool("sessions", {}))["sessions"][0]["id"] == session
             found = await client.call_tool("recall", {"session": session, "words": "tidal-glass"})
             assert "tidal" in text(found)
