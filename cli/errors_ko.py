@@ -33,6 +33,17 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"The recording has ([\d,]+) bytes, and may have ([\d,]+); record fewer iterations\.",
         "기록이 {1}바이트입니다. {2}바이트까지만 됩니다. 반복을 줄여 기록하십시오.",
     ),
+    # The MCP server.
+    (
+        r"The MCP server needs more packages: pip install 'pathfinder-research\[mcp\]'\.",
+        "MCP 서버에는 패키지가 더 필요합니다: pip install 'pathfinder-research[mcp]'",
+    ),
+    (
+        r"--budget and --total take an amount in dollars, such as 3\.50\.",
+        "--budget과 --total에는 3.50처럼 달러 금액을 씁니다.",
+    ),
+    (r"--docs (.+) is not a folder\.", "--docs {1}은(는) 폴더가 아닙니다."),
+    (r"Port (\d+) of this machine cannot be used: (.+)\.", "이 컴퓨터의 포트 {1}을(를) 쓸 수 없습니다: {2}"),
     # Running.
     (
         r"The demo reads its documents from files; install Pathfinder with pip, pipx or uv\.",
