@@ -192,7 +192,7 @@ def _on(known: Answer, facts: list[Answer]) -> Answer:
 
 
 def _link(fact: Answer, kind: str, weight: float) -> Answer:
-    return {"fact": fact["id"], "type": kind, "weight": weight, "basis": "words in common"}
+    return {"fact": fact["id"], "type": kind, "weight": weight, "basis": f"words in common: {fact['summary']}"[:200]}
 
 
 def _claim(known: str | None, text: str, links: list[Answer]) -> Answer:
@@ -329,7 +329,7 @@ def _written_answer(asked: Material) -> Answer:
     }
     sure = [claim for claim in asked["claims"] if not claim["standing"].endswith("not hold")]
     named = list(dict.fromkeys(name for claim in sure for name in claim.get("supports", ()) if name in said))
-    told = [_told(name, said[name]) for name in named or said]
+    told = [_told(name, said[name]) for name in dict.fromkeys((*named, *said))]
     return {
         "notes": [f"{name} says: {text}"[:1_000] for name, text in said.items()][:60],
         "title": "What the pages say",
