@@ -132,7 +132,7 @@ class _Run(NamedTuple):
             "explorer.conclude": concluding,
             "judge.facets": 1.0,
             "judge.audit": self.audits / self.iterations,
-            "thinker.ideate": self.iterations // IDEAS_EVERY / self.iterations,
+            "thinker.ideate": (self.iterations - 1) // IDEAS_EVERY / self.iterations,
         }
         if self.shape.quick:
             return made
