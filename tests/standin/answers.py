@@ -76,7 +76,7 @@ def _decomposition(asked: Material) -> Answer:
             {
                 "text": f"{question[:250]} ({side})",
                 "kind": "how_much",
-                "done_when": "Two sources that do not copy each other say so, with the condition it holds under.",
+                "done_when": "Two sources that do not copy each other say so, and under which condition.",
                 "priority": place,
                 "depends_on": [1] if place == 3 else [],
             }
@@ -192,7 +192,12 @@ def _on(known: Answer, facts: list[Answer]) -> Answer:
 
 
 def _link(fact: Answer, kind: str, weight: float) -> Answer:
-    return {"fact": fact["id"], "type": kind, "weight": weight, "basis": f"words in common: {fact['summary']}"[:200]}
+    return {
+        "fact": fact["id"],
+        "type": kind,
+        "weight": weight,
+        "basis": f"words in common: {fact['summary']}"[:200],
+    }
 
 
 def _claim(known: str | None, text: str, links: list[Answer]) -> Answer:
