@@ -123,7 +123,8 @@ def _page_choice(asked: Material) -> Answer:
 
 def _reading(asked: Material) -> Answer:
     aims = [str(asked["question"]), *(part["text"] for part in asked["parts"])]
-    sentences = [part for passage in asked.passages for part in _SENTENCE.split(passage)]
+    # A sentence in which a tag was defused does not stand on the page like that.
+    sentences = [part for passage in asked.passages for part in _SENTENCE.split(passage) if "‹" not in part]
     fitting = [part.strip() for part in sentences if _SHORTEST <= len(part.strip()) <= _LONGEST]
     near = {part: max(overlap(aim, part) for aim in aims) for part in fitting}
     best = sorted(near, key=lambda part: (-near[part], fitting.index(part)))[:FACTS_OF_A_PAGE]
