@@ -175,6 +175,16 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "{1}에는 모델이 {2} 하나뿐이라 모든 호출에 씁니다.",
     ),
     (
+        r"(\S+) took the connection and says nothing; it is waited for up to ([\d,]+) s "
+        r"\(models\.first_seconds\)\.",
+        "{1}에 연결되었지만 응답이 없습니다. {2}초까지 기다립니다 (models.first_seconds).",
+    ),
+    (
+        r"No model was reached: (\S+) took the connection and said nothing for ([\d,]+) s; .+",
+        "모델에 연결하지 못했습니다: {1}에 연결되었지만 {2}초 동안 응답이 없었습니다. 서버를 다시 "
+        "시작하거나, 아직 모델을 읽는 중이면 models.first_seconds를 늘리십시오.",
+    ),
+    (
         r"(\S+) did not list its models \((.+)\); each call waits up to ([\d,]+) s for it "
         r"\(models\.silence_seconds\)\.",
         "{1}의 모델 목록을 받지 못했습니다 ({2~}). 호출마다 {3}초까지 기다립니다 (models.silence_seconds).",
