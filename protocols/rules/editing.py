@@ -8,7 +8,6 @@ from pathfinder.protocols.questions import AnswerSection, Correction, Edit, Writ
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.written import Passage, Statement, cells_of, marks_in, passage
 
-
 _ID: Final = re.compile(r"(?<!\w)s\d+(?!\w)")
 
 
