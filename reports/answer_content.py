@@ -22,7 +22,7 @@ from pathfinder.protocols.ids import (
     SubQuestionKey,
 )
 from pathfinder.protocols.rules.answer_coverage import cites_in_order
-from pathfinder.protocols.rules.written import Opens
+from pathfinder.protocols.rules.written import Opens, sentence_ends
 from pathfinder.reports.judge_saying import Saying
 from pathfinder.reports.record_words import retold
 
@@ -231,6 +231,7 @@ class _Making:
 
     def _sentence(self, one: KeptSentence, opens: Opens) -> ToldSentence:
         at = one.at or (len(one.text),) * len(one.cites)
+        at = tuple(self._placed(one, at))
         known = [
             (self.labels[cite], place)
             for cite, place in zip(one.cites, at, strict=True)
@@ -244,6 +245,16 @@ class _Making:
             opens=opens,
             lead=one.lead,
         )
+
+    def _placed(self, one: KeptSentence, at: Sequence[int]) -> Iterator[int]:
+        """Where the labels stand: those of a sentence that cites one source only stand together at its end."""
+        ends = sentence_ends(one.text)
+        of = [next(end for end in ends if place <= end) for place in at]
+        pages = [page_of(self.graph, self.kept, cite) for cite in one.cites]
+        for place, end in zip(at, of, strict=True):
+            sources = {page for page, other in zip(pages, of, strict=True) if other == end}
+            last = max(place for place, other in zip(at, of, strict=True) if other == end)
+            yield last if len(sources) == 1 else place
 
     def _tables(self, tables: Sequence[KeptTable]) -> tuple[ToldTable, ...]:
         return tuple(
