@@ -486,7 +486,7 @@ class Folder:
                 "dated": document.said.dated or "date" in said,
             }
         )
-        return source_record(
+        source = source_record(
             address,
             text,
             self._table,
@@ -501,6 +501,7 @@ class Folder:
             source_type=named,
             said=own,
         )
+        return document.layout.described(source)
 
 
 def _source_type(written: str | None) -> SourceType | None:
