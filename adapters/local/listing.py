@@ -129,7 +129,7 @@ def _walk(
         if entry.name in ours:
             found.skipped.append(f"{shown(name)}: it belongs to Pathfinder's sessions, not to the documents")
             continue
-        if entry.name.startswith(".") and not (_MAIL_FOLDER <= names and _is_mail_folder(entry)):
+        if entry.name.startswith(".") and not (names >= _MAIL_FOLDER and _is_mail_folder(entry)):
             found.hidden += entry.name != OURS
             continue
         try:
@@ -150,7 +150,7 @@ def _walk(
 def _is_mail_folder(entry: os.DirEntry[str]) -> bool:
     """Whether this is a folder of mails inside a maildir, which are called `.Sent` and the like."""
     try:
-        return entry.is_dir(follow_symlinks=False) and _MAIL_FOLDER <= _names(Path(entry))
+        return entry.is_dir(follow_symlinks=False) and _names(Path(entry)) >= _MAIL_FOLDER
     except OSError:
         return False
 

@@ -64,8 +64,8 @@ _ESCAPED_CHARSETS = frozenset({"iso-2022-jp", "iso-2022-kr", "hz", "hz-gb-2312"}
 _NOT_FOR_PAGES = frozenset({"utf-7", "utf7", "punycode", "idna", "unicode_escape", "raw_unicode_escape"})
 """Names that Python knows and no honest page uses; some of them take very long."""
 _BLOCKS = (
-    "//*[contains(' address article blockquote br caption dd div dl dt figcaption h1 h2 h3 h4 h5 h6 hr li main ol "
-    "p pre section table td th tr ul ', concat(' ', name(), ' '))]"
+    "//*[contains(' address article blockquote br caption dd div dl dt figcaption h1 h2 h3 h4 h5 h6 hr li "
+    "main ol p pre section table td th tr ul ', concat(' ', name(), ' '))]"
 )
 """Elements whose text stands on lines of its own."""
 _TAG = re.compile(r"<[^>]*>")
