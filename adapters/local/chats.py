@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathfinder.adapters.local.hiding import says_something
 from pathfinder.adapters.local.layout import Piece, laid_out
 from pathfinder.adapters.local.parsing import Parsed, Unreadable, cleaned, decoded
-from pathfinder.adapters.local.rows import MOST_ROWS
+from pathfinder.adapters.local.rows import CELLS, MOST_ROWS
 
 _TEXTS = ("message", "text", "content", "body")
 _SPEAKERS = ("user", "username", "user_name", "author", "sender", "from", "name", "role")
@@ -67,7 +67,7 @@ class _Chat:
             yield f"lines that are not JSON: {self.broken:,}"
 
     def _said(self, value: object, depth: int) -> Iterator[str]:
-        """A message as `who (when): what`; any other record as `name: value; name: value`."""
+        """A message as `who (when): what`; any other record as `name: value | name: value`."""
         if not isinstance(value, dict) or depth > _DEEPEST:
             yield from _plain(value)
             return
@@ -88,7 +88,7 @@ class _Chat:
             yield f"{who}: {words}" if who else words
         else:
             fields = ((key, " ".join(_plain(field))) for key, field in [*value.items()][:_MOST_FIELDS])
-            told = "; ".join(f"{key}: {field}" for key, field in fields if field)
+            told = CELLS.join(f"{key}: {field}" for key, field in fields if field)
             if told:
                 yield told
 

@@ -11,6 +11,8 @@ MOST_BLANK_ROWS = 200_000
 MOST_CELLS = 500
 """Cells of one row that are read."""
 LONGEST_NAME = 120
+CELLS = " | "
+"""Between two cells; a semicolon would end a sentence for the reading list."""
 _FIGURE = re.compile(r"[-+(]?\s*[$€£¥₩]?\s*[-+]?\d[\d.,:/ -]*\s*[%)]?")
 
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
@@ -24,7 +26,7 @@ class Row(NamedTuple):
 
 
 def told(rows: Iterable[Row]) -> Iterator[tuple[int, str]]:
-    """The number and the text of every filled row: `Item: Pump; Price: 300`.
+    """The number and the text of every filled row: `- Item: Pump | Price: 300`.
 
     The first row of words alone names the columns. An empty row ends a table, and the next row of words
     alone names the columns anew, unless it looks like one more row of the same table.
@@ -37,7 +39,7 @@ def told(rows: Iterable[Row]) -> Iterator[tuple[int, str]]:
             continue
         if ended and names_columns(row.cells) and (not names or figures or row.cells.keys() != names.keys()):
             names, figures, ended = row.cells, False, False
-            yield row.number, "; ".join(row.cells.values())
+            yield row.number, CELLS.join(row.cells.values())
         else:
             # A title of one cell may stand above the names of the columns, with no empty row between them.
             ended = ended and len(row.cells) == 1
@@ -56,9 +58,11 @@ def names_columns(cells: Mapping[int, str]) -> bool:
 def with_names(cells: Mapping[int, str], names: Mapping[int, str]) -> str:
     """The cells of a row, each after the name of its column; a lone cell in a wide table is a caption."""
     if len(cells) == 1 and len(names) > 2:
-        return "; ".join(cells.values())
+        return CELLS.join(cells.values())
     named = ((names.get(column, ""), value) for column, value in cells.items())
-    return "; ".join(f"{name.rstrip(': ')}: {value}" if name else value for name, value in named)
+    text = CELLS.join(f"{name.rstrip(': ')}: {value}" if name else value for name, value in named)
+    # As an item of a list it is a statement of its own, although no full stop ends it.
+    return f"- {text}" if names else text
 
 
 def filled(cells: Sequence[str]) -> Mapping[int, str]:

@@ -7,7 +7,7 @@ from typing import Any
 from pathfinder.adapters.local.hiding import says_something, without_invisible
 from pathfinder.adapters.local.layout import BETWEEN, Piece, laid_out
 from pathfinder.adapters.local.parsing import Parsed
-from pathfinder.adapters.local.rows import filled, names_columns, with_names
+from pathfinder.adapters.local.rows import CELLS, filled, names_columns, with_names
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
@@ -57,7 +57,7 @@ class _Reader:
         paper = _background(slide)
         title = "" if head is None else " ".join(" ".join(self._lines(head, paper)).split())
         rest = [shape for shape in slide.shapes if head is None or shape.shape_id != head.shape_id]
-        blocks = [block for shape in rest for block in self._shape(shape, paper)]
+        blocks = [_item(block) for shape in rest for block in self._shape(shape, paper)]
         text, invisible = without_invisible(BETWEEN.join([f"# {title}", *blocks] if title else blocks))
         self.hidden += invisible
         if slide.element.get("show") in ("0", "false"):
@@ -119,6 +119,11 @@ class _Reader:
             line = "".join(seen).strip()
             if line:
                 yield line
+
+
+def _item(line: str) -> str:
+    """A line of a slide is a statement of its own, although seldom a sentence."""
+    return line if line.startswith("- ") else f"- {line}"
 
 
 def _nobody_sees(run: Untyped, behind: str) -> bool:
@@ -211,7 +216,7 @@ def _chart(chart: Untyped) -> Iterator[str]:
         series = [(one.name, list(one.values)) for one in plot.series]
         for at, label in enumerate(labels[:_MOST_POINTS]):
             values = ((name, row[at]) for name, row in series if at < len(row) and row[at] is not None)
-            yield "; ".join([label, *(f"{name}: {value:.15g}" for name, value in values)])
+            yield CELLS.join([label, *(f"{name}: {value:.15g}" for name, value in values)])
 
 
 def _diagram(shape: Untyped) -> Iterator[str]:

@@ -53,7 +53,11 @@ def test_a_word_file_is_headings_paragraphs_items_and_rows_with_their_header() -
     found = read(a_word_file(_report))
     assert found.text.split("\n\n") == [
         *("# Tide gates", "# Winter", SEEN, "- A second gate is planned."),
-        *("Item; Price (EUR)", "Item: Tide gate; Price (EUR): 41000", "Item: Pump; Price (EUR): 300.5"),
+        *(
+            "Item | Price (EUR)",
+            "- Item: Tide gate | Price (EUR): 41000",
+            "- Item: Pump | Price (EUR): 300.5",
+        ),
     ]
     assert (found.title, found.hidden, found.page_starts) == ("Tide gates", 0, ())
 
@@ -129,7 +133,7 @@ def test_white_letters_on_a_dark_cell_are_seen() -> None:
 
 def test_slides_stand_under_their_titles_and_are_places() -> None:
     found = read(a_deck(("Winter", SEEN), ("Costs", "A gate costs 41,000 euros.\nA pump costs 300.")))
-    assert found.text.startswith(f"# Winter\n\n{SEEN}\n\n# Costs\n\n")
+    assert found.text.startswith(f"# Winter\n\n- {SEEN}\n\n# Costs\n\n")
     assert (found.title, found.hidden) == ("Winter", 0)
     assert place(found, "held") == Place(unit="slide", number=1, name="Winter")
     assert place(found, "A pump") == Place(unit="slide", number=2, name="Costs")
@@ -148,8 +152,8 @@ def test_tables_and_charts_of_a_slide_are_rows_with_their_header() -> None:
 
     found = read(a_deck(("Costs", ""), fill=fill))
     assert found.text.split("\n\n") == [
-        *("# Costs", "Item; Price", "Item: Gate; Price: 41,000"),
-        *("2031; Floods: 4", "2032; Floods: 1.5"),
+        *("# Costs", "- Item | Price", "- Item: Gate | Price: 41,000"),
+        *("- 2031 | Floods: 4", "- 2032 | Floods: 1.5"),
     ]
 
 
@@ -216,9 +220,9 @@ def test_white_letters_on_a_dark_shape_are_seen() -> None:
 def test_a_row_is_understood_on_its_own_and_knows_its_sheet() -> None:
     found = read(a_workbook({"Costs": COSTS, "Notes": [["Prices are from the tender of 2031."]]}))
     assert found.text.split("\n\n") == [
-        "Item; Price (EUR); Bought",
-        "Item: Tide gate; Price (EUR): 41000; Bought: 2031",
-        "Item: Pump; Price (EUR): 300.5; Bought: 2032",
+        "Item | Price (EUR) | Bought",
+        "- Item: Tide gate | Price (EUR): 41000 | Bought: 2031",
+        "- Item: Pump | Price (EUR): 300.5 | Bought: 2032",
         "Prices are from the tender of 2031.",
     ]
     assert place(found, "Item: Pump") == Place(unit="row", number=3, name="Costs")
@@ -232,18 +236,18 @@ def test_titles_stand_above_a_table_and_a_second_table_has_its_own_header() -> N
         *(("Town", "People"), ("Velm", 900)),
     )
     assert read(a_workbook({"Costs": rows})).text.split("\n\n") == [
-        *("Costs of the bay", "Item; Price (EUR); Bought"),
-        *("Item: Tide gate; Price (EUR): 41000; Bought: 2031", "All prices without tax"),
-        *("Town; People", "Town: Velm; People: 900"),
+        *("Costs of the bay", "Item | Price (EUR) | Bought"),
+        *("- Item: Tide gate | Price (EUR): 41000 | Bought: 2031", "All prices without tax"),
+        *("Town | People", "- Town: Velm | People: 900"),
     ]
 
 
 def test_years_may_name_columns_and_a_table_without_names_gets_none() -> None:
     assert (
-        "Costs: Gate; 2031: 5; 2032: 7"
+        "Costs: Gate | 2031: 5 | 2032: 7"
         in read(a_workbook({"A": [("Costs", 2031, 2032), ("Gate", 5, 7)]})).text
     )
-    assert read(a_workbook({"A": [("Gate", 5), ("Pump", "none")]})).text == "Gate; 5\n\nPump; none"
+    assert read(a_workbook({"A": [("Gate", 5), ("Pump", "none")]})).text == "Gate | 5\n\nPump | none"
 
 
 def test_values_are_written_as_their_format_shows_them() -> None:
@@ -252,7 +256,9 @@ def test_values_are_written_as_their_format_shows_them() -> None:
             book["A"][cell].number_format = format_
 
     rows = (("Share", "Day", "Sum", "Open"), (0.125, datetime(2031, 5, 5), 0.1 + 0.2, True))  # noqa: DTZ001  # cells have no zone
-    assert "Share: 12.5%; Day: 2031-05-05; Sum: 0.3; Open: TRUE" in read(a_workbook({"A": rows}, fill)).text
+    assert (
+        "Share: 12.5% | Day: 2031-05-05 | Sum: 0.3 | Open: TRUE" in read(a_workbook({"A": rows}, fill)).text
+    )
 
 
 def _hidden_row(book: Workbook) -> None:
@@ -292,7 +298,7 @@ def test_what_readers_of_a_sheet_do_not_see_is_taken_out_and_counted(
     hide: Callable[[Workbook], None],
 ) -> None:
     found = read(a_workbook({"Costs": COSTS}, hide))
-    assert "Item: Pump; Price (EUR): 300.5; Bought: 2032" in found.text
+    assert "- Item: Pump | Price (EUR): 300.5 | Bought: 2032" in found.text
     assert (UNSEEN in found.text, found.hidden) == (False, 1)
 
 
@@ -308,7 +314,7 @@ def test_white_letters_in_a_filled_cell_are_seen() -> None:
 def test_a_long_sheet_is_read_as_far_as_its_limit_and_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pathfinder.adapters.local.sheets.MOST_ROWS", 3)
     found = read(a_workbook({"A": [("Item", "Price"), *(("Gate", at) for at in range(9))]}))
-    assert found.text.split("\n\n") == ["Item; Price", "Item: Gate; Price: 0", "Item: Gate; Price: 1"]
+    assert found.text.split("\n\n") == ["Item | Price", "- Item: Gate | Price: 0", "- Item: Gate | Price: 1"]
     assert found.unread == "only its first 3 rows are read"
 
 

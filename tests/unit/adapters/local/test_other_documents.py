@@ -29,7 +29,7 @@ def lines(*records: object) -> str:
 @pytest.mark.parametrize("mark", [",", ";", "\t"], ids=["comma", "semicolon", "tab"])
 def test_rows_of_a_table_carry_the_names_of_its_columns(mark: str) -> None:
     found = read("table", f'Item{mark}Price\n"Tide\ngate"{mark}41000\n\nPump{mark}\n')
-    assert found.text.split("\n\n") == ["Item; Price", "Item: Tide gate; Price: 41000", "Item: Pump"]
+    assert found.text.split("\n\n") == ["Item | Price", "- Item: Tide gate | Price: 41000", "- Item: Pump"]
     assert place(found, "41000") == Place(unit="row", number=2)
 
 
@@ -73,7 +73,7 @@ def test_every_mail_of_a_mailbox_is_a_place_with_its_subject() -> None:
             {"messages": [{"role": "user", "content": "Well?"}, {"role": "model", "content": "Yes."}]},
             "user: Well?\nmodel: Yes.",
         ),
-        ({"gate": "north", "height_m": 4.5, "open": None}, "gate: north; height_m: 4.5"),
+        ({"gate": "north", "height_m": 4.5, "open": None}, "gate: north | height_m: 4.5"),
     ],
     ids=["slack", "mattermost", "pieces", "conversation", "record"],
 )
