@@ -305,6 +305,7 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
     import pypdfium2  # type: ignore[import-untyped]  # the package ships no types
 
     from pathfinder.adapters.local.pdf_hiding import take_out_hidden
+    from pathfinder.adapters.local.pdf_letters import Letters
 
     try:
         document = pypdfium2.PdfDocument(content)
@@ -314,12 +315,12 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
         raise Unreadable("it is a damaged PDF") from error
     try:
         pages, length, unread, hidden, scanned, looked_at = list[str](), 0, 0, 0, 0, 0
-        count = len(document)
+        count, letters = len(document), Letters(content)
         for number in range(count):
             try:
                 page = document[number]
                 unseen = take_out_hidden(page.raw)
-                words = page.get_textpage().get_text_bounded()
+                words = letters.words(page.get_textpage())
             except pypdfium2.PdfiumError:
                 unread += 1
                 pages.append("")
