@@ -119,7 +119,7 @@ class Folder:
         """
         if not root.is_dir():
             raise UserError(
-                f"{root} is not a folder; --docs takes a folder of Markdown, HTML, text or PDF files."
+                f"{root} is not a folder; --docs takes a folder of Markdown, HTML, PDF or office files."
             )
         self._root = root.resolve()
         session = inside_a_session(self._root)
