@@ -78,7 +78,7 @@ def read_sheets(content: bytes, package: ZipFile, most: int) -> Parsed:
     book: Untyped = load_workbook(BytesIO(content), read_only=True, data_only=True)
     counts = _Counts()
     counts.hidden = sum(map(says_something, _comments(package)))
-    laid = laid_out(_pieces(book, counts), most)
+    laid = laid_out(_pieces(book, package, counts), most)
     return Parsed(
         laid.text,
         str(book.properties.title or ""),
@@ -92,9 +92,11 @@ def read_sheets(content: bytes, package: ZipFile, most: int) -> Parsed:
     )
 
 
-def _pieces(book: Untyped, counts: _Counts) -> Iterator[Piece]:
+def _pieces(book: Untyped, package: ZipFile, counts: _Counts) -> Iterator[Piece]:
     for sheet in book.worksheets:
-        seen = _Sheet(sheet.sheet_state == "visible", set(), set())
+        seen = _Sheet(
+            sheet.sheet_state == "visible", _has_table(package, sheet._worksheet_path), set(), set()
+        )
         for number, row in told(_rows(book, sheet, seen, counts)):
             text, invisible = without_invisible(row)
             counts.hidden += invisible
@@ -105,6 +107,8 @@ def _pieces(book: Untyped, counts: _Counts) -> Iterator[Piece]:
 
 class _Sheet(NamedTuple):
     visible: bool
+    coloured: bool
+    """It has a table, whose style may colour what is behind the letters."""
     hidden_rows: set[int]
     hidden_columns: set[int]
     """Those of them that hold something."""
@@ -134,7 +138,7 @@ def _rows(book: Untyped, sheet: Untyped, seen: _Sheet, counts: _Counts) -> Itera
                 value = looks.shown(cell["value"], cell["style_id"])
                 if value and any(first <= cell["column"] <= last for first, last in columns):
                     seen.hidden_columns.add(cell["column"])
-                elif value and looks.white(cell["style_id"]):
+                elif value and looks.unseen(cell["style_id"], sure=not seen.coloured):
                     counts.hidden += says_something(value)
                 elif value:
                     values[cell["column"]] = value
@@ -147,6 +151,12 @@ def _rows(book: Untyped, sheet: Untyped, seen: _Sheet, counts: _Counts) -> Itera
             counts.rows, counts.blank = counts.rows + bool(values), counts.blank + (not values)
             if values or not hidden_row:
                 yield Row(number, values)
+
+
+def _has_table(package: ZipFile, path: str) -> bool:
+    folder, _, name = path.rpartition("/")
+    relations = f"{folder}/_rels/{name}.rels"
+    return relations in package.namelist() and b"relationships/table" in package.read(relations)
 
 
 def _hidden_columns(written: Mapping[str, Mapping[str, str]]) -> list[tuple[int, int]]:
@@ -184,17 +194,18 @@ class _Looks:
             case _:
                 return " ".join(str(value).split())
 
-    def white(self, style: int) -> bool:
-        """Whether nobody sees a cell: white letters without a filling, or a format that shows nothing."""
+    def unseen(self, style: int, *, sure: bool) -> bool:
+        """Whether nobody sees a cell: a format that shows nothing, or white letters without a filling."""
+        if self._format(style).replace('"', "").strip() == ";;;":
+            return True
         if style not in self._white:
             array = self._book._cell_styles[style]
             colour = self._book._fonts[array.fontId].color
             rgb = str(colour.rgb) if colour is not None and colour.type == "rgb" else ""
             theme = colour is not None and colour.type == "theme" and colour.theme == 0 and not colour.tint
             unfilled = self._book._fills[array.fillId].fill_type is None
-            empty = self._format(style).replace('"', "").strip() == ";;;"
-            self._white[style] = empty or (unfilled and (theme or rgb.upper() in ("FFFFFFFF", "00FFFFFF")))
-        return self._white[style]
+            self._white[style] = unfilled and (theme or rgb.upper() in ("FFFFFFFF", "00FFFFFF"))
+        return sure and self._white[style]
 
     def _format(self, style: int) -> str:
         if style not in self._formats:

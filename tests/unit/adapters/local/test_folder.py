@@ -509,3 +509,15 @@ def test_a_folder_inside_a_session_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(UserError, match="part of a session"):
         folder(session.pages)
+
+
+def test_the_folders_of_a_maildir_are_read_although_their_names_begin_with_a_dot(tmp_path: Path) -> None:
+    mail = b"Subject: Loops\nFrom: ada@bay.example\n\nGround loops pay off.\n"
+    for inside in ("", ".Sent/"):
+        for part in ("cur", "new", "tmp"):
+            (tmp_path / f"{inside}{part}").mkdir(parents=True)
+        (tmp_path / f"{inside}cur" / "1.host:2,S").write_bytes(mail)
+    (tmp_path / ".cache").mkdir()
+    known = folder(tmp_path)
+    assert sorted(found(known, "loops")) == ["file:.Sent/cur/1.host:2,S", "file:cur/1.host:2,S"]
+    assert known.skipped == ("hidden files and folders: 1 left alone",)
