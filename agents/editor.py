@@ -20,7 +20,6 @@ from pathfinder.protocols.rules.answer_coverage import Ground
 from pathfinder.protocols.rules.answers import why
 from pathfinder.protocols.rules.editing import numbered
 from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.strength import authority_of
 from pathfinder.protocols.rules.written import Statement
 
 LEAST_WORTH = 2
@@ -103,7 +102,7 @@ def _unused(graph: CogniGraph, cited: set[ObservationId]) -> Iterator[AnswerFact
         and seen.page is not None
         and seen.worth >= LEAST_WORTH
         and name not in cited
-        and authority_of(graph, name) > 0
+        and graph.sources[seen.page].retracted is None
     ]
     kept = sorted(unused, key=lambda one: (-one[1].worth, order(one[0])))[:MOST_FACTS]
     by_page: dict[PageHash, list[tuple[ObservationId, Observation]]] = {}
@@ -119,7 +118,13 @@ def _unused(graph: CogniGraph, cited: set[ObservationId]) -> Iterator[AnswerFact
             date=source.date,
             note=graph.note_on(page),
             facts=tuple(
-                AnswerFact(id=name, kind=seen.kind, as_of=seen.as_of, summary=one_line(seen.summary, 400))
+                AnswerFact(
+                    id=name,
+                    kind=seen.kind,
+                    as_of=seen.as_of,
+                    summary=one_line(seen.summary, 400),
+                    discounted=one_line(seen.discounted, 150),
+                )
                 for name, seen in some
             ),
         )

@@ -7,11 +7,12 @@ not fit is shown as the passages around its facts, and what does not fit even th
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from pathfinder.agents.reader import numbered_parts
 from pathfinder.protocols.graph import AuditPoint, CogniGraph, Observation
-from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId, order
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId, number, order
 from pathfinder.protocols.questions import (
     AnswerAudit,
     AnswerClaim,
@@ -207,13 +208,21 @@ def _show(views: _Views, graph: CogniGraph, page: PageHash, text: str, *, whole:
 
 
 def _marked(text: str, facts: Sequence[tuple[ObservationId, Observation]], start: int, end: int) -> str:
-    """A stretch of a page with the mark of each fact before its words. The page's own text makes no marks."""
-    pieces, at = [], start
+    """A stretch of a page with marks where the words of each fact begin and end.
+
+    The page's own text makes no marks.
+    """
+    marks: list[tuple[int, str]] = []
     for name, seen in facts:
-        if seen.offset is None or not start <= seen.offset < end:
-            continue
-        pieces += [_FORGED_MARK.sub("(", text[at : seen.offset]), _mark(name, seen)]
-        at = seen.offset
+        if seen.offset is not None and start <= seen.offset < end:
+            marks += [
+                (seen.offset, _mark(name, seen)),
+                (min(end, seen.offset + len(seen.quote or "")), f" [/{number(name)}]"),
+            ]
+    pieces, at = [], start
+    for place, mark in sorted(marks, key=itemgetter(0)):
+        pieces += [_FORGED_MARK.sub("(", text[at:place]), mark]
+        at = place
     return "".join((*pieces, _FORGED_MARK.sub("(", text[at:end])))
 
 

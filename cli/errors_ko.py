@@ -33,6 +33,17 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"The recording has ([\d,]+) bytes, and may have ([\d,]+); record fewer iterations\.",
         "기록이 {1}바이트입니다. {2}바이트까지만 됩니다. 반복을 줄여 기록하십시오.",
     ),
+    # The MCP server.
+    (
+        r"The MCP server needs more packages: pip install 'pathfinder-research\[mcp\]'\.",
+        "MCP 서버에는 패키지가 더 필요합니다: pip install 'pathfinder-research[mcp]'",
+    ),
+    (
+        r"--budget and --total take an amount in dollars, such as 3\.50\.",
+        "--budget과 --total에는 3.50처럼 달러 금액을 씁니다.",
+    ),
+    (r"--docs (.+) is not a folder\.", "--docs {1}은(는) 폴더가 아닙니다."),
+    (r"Port (\d+) of this machine cannot be used: (.+)\.", "이 컴퓨터의 포트 {1}을(를) 쓸 수 없습니다: {2}"),
     # Running.
     (
         r"The demo reads its documents from files; install Pathfinder with pip, pipx or uv\.",
@@ -162,6 +173,16 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (
         r"(\S+) has one model, (.+); it is asked for everything\.",
         "{1}에는 모델이 {2} 하나뿐이라 모든 호출에 씁니다.",
+    ),
+    (
+        r"(\S+) took the connection and says nothing; it is waited for up to ([\d,]+) s "
+        r"\(models\.first_seconds\)\.",
+        "{1}에 연결되었지만 응답이 없습니다. {2}초까지 기다립니다 (models.first_seconds).",
+    ),
+    (
+        r"No model was reached: (\S+) took the connection and said nothing for ([\d,]+) s; .+",
+        "모델에 연결하지 못했습니다: {1}에 연결되었지만 {2}초 동안 응답이 없었습니다. 서버를 다시 "
+        "시작하거나, 아직 모델을 읽는 중이면 models.first_seconds를 늘리십시오.",
     ),
     (
         r"(\S+) did not list its models \((.+)\); each call waits up to ([\d,]+) s for it "

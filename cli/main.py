@@ -80,6 +80,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "sessions": ("sessions", "The sessions of this folder."),
     "config": ("configuring", "The settings: what holds, where it comes from, a file to start from."),
+    "mcp": (
+        "mcp",
+        "Serve research to MCP clients such as coding agents, over stdin and stdout or HTTP.",
+    ),
     "fleet": ("fleet", "Many questions on many machines, over one PostgreSQL."),
 }
 """In the order of the help: the module of each, and the first line of its own help."""

@@ -47,7 +47,10 @@ def research(
     new: Annotated[bool, typer.Option("--new", help="A new session, whatever there is.")] = False,
     session: SessionOption = None,
     no_input: Annotated[bool, typer.Option("--no-input", help="Ask nothing.")] = False,
-    plan: Annotated[bool, typer.Option("--plan", help="Show the plan first, to approve or edit.")] = False,
+    plan: Annotated[
+        bool,
+        typer.Option("--plan", help="Show the plan first, to approve or edit; with --json, end with it."),
+    ] = False,
     plan_file: Annotated[
         Path | None, typer.Option("--plan-file", help="The question in parts, one a line.")
     ] = None,
@@ -64,7 +67,7 @@ def research(
     speak(choices.lang or tongue(asked))
     parts = asking.plan_file(plan_file) if plan_file is not None else ()
     ask = not no_input and asking.at_terminal() and choices.shown() in ("normal", "all")
-    if plan and not parts and not ask:
+    if plan and not parts and not ask and not choices.json_:
         raise UserError("--plan asks for approval, and nobody can be asked here; give --plan-file instead.")
     chosen = Remembered().over(choices)
     if dry_run:
@@ -97,6 +100,9 @@ def research(
         )
     begun = start(asked, SystemClock(), home=home(environment()))
     remember(begun.folder, ready.chosen)
+    if plan and not parts and choices.json_:
+        _print_plan(ready, begun, asked)
+        return
     if plan and not parts:
         parts = _approved_plan(ready, begun, asked)
     ready.begin(begun, asked, parts)
@@ -156,23 +162,41 @@ def _question(written: str) -> str:
 def _say_forecast(ready: "Ready", question: str, *, json_: bool) -> None:
     from pathfinder.reports.summary import tongue
 
-    known = ready.forecast
     if json_:
-        as_json(
-            {
-                "question": question,
-                "engine": ready.engine.name,
-                "basis": known.basis,
-                "explorers": ready.options.parallel,
-                "usd_per_iteration": known.iteration_usd_micros / 1_000_000,
-                "iterations": known.iterations,
-                "usd": known.total_usd_micros / 1_000_000,
-                "budget_usd": known.limits.budget_usd_micros / 1_000_000,
-            }
-        )
+        as_json(_forecast(ready, question))
         return
     speak = ready.options.language or tongue(question)
     ready.say_limits(speak)
+
+
+def _forecast(ready: "Ready", question: str) -> dict[str, object]:
+    """What a run is expected to cost, and the most it may."""
+    known = ready.forecast
+    return {
+        "question": question,
+        "engine": ready.engine.name,
+        "basis": known.basis,
+        "explorers": ready.options.parallel,
+        "usd_per_iteration": known.iteration_usd_micros / 1_000_000,
+        "iterations": known.iterations,
+        "usd": known.total_usd_micros / 1_000_000,
+        "budget_usd": known.limits.budget_usd_micros / 1_000_000,
+    }
+
+
+def _print_plan(ready: "Ready", session: "Session", question: str) -> None:
+    """The plan and the forecast of a new session, for a program; `research --session` starts the run."""
+    from pathfinder.running import propose
+
+    proposed = asyncio.run(propose(session, ready.new_engine(), ready.options))
+    as_json(
+        {
+            "session": session.id,
+            "plan": [part.text for part in proposed.parts.values()],
+            "targets": list(proposed.targets),
+            **_forecast(ready, question),
+        }
+    )
 
 
 def _approved_plan(ready: "Ready", session: "Session", question: str) -> "tuple[SubQuestion, ...]":

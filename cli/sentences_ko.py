@@ -3,6 +3,11 @@
 from typing import Final
 
 SENTENCES: Final[tuple[tuple[str, str], ...]] = (
+    (r"MCP server: (\S+)", "MCP 서버: {1}"),
+    (
+        r"Clients send the header: Authorization: Bearer (\S+)",
+        "클라이언트가 보낼 헤더: Authorization: Bearer {1}",
+    ),
     # The demo.
     (r"The (\d+) documents of a fictional world are in (.+)", "가상 세계의 문서 {1}개: {2}"),
     (r"The session of this demo is in (.+)", "데모의 세션: {1}"),

@@ -36,7 +36,7 @@ from pathfinder.protocols.steps import Step
 
 A = TypeVar("A", bound=Frozen)
 FILE = "answer.json"
-MOST_PROBLEMS = 40
+MOST_PROBLEMS = 80
 """Problems that a revision is shown; the first are the gravest."""
 NOTHING_FOUND = "no quote was found yet that an answer could rest on"
 NOTHING_STANDS = "none of its sentences stands on what it cites"

@@ -180,6 +180,13 @@ class ServerAbsent(AttemptFailed):
         super().__init__(why, retryable=True)
 
 
+class ServerSilent(AttemptFailed):
+    """The server took the connection and did not answer in time."""
+
+    def __init__(self, *, maybe_paid: bool) -> None:
+        super().__init__("the model did not answer in time", retryable=True, maybe_paid=maybe_paid)
+
+
 class SourceUnreachable(ResearchError):
     """A page could not be read. The Explorer tries another; `kind` is how the failure ledger calls it."""
 

@@ -13,7 +13,14 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pathfinder.adapters.masking import Masking
-from pathfinder.protocols.errors import AttemptFailed, CallRefused, KeyRefused, ProviderFailed, ServerAbsent
+from pathfinder.protocols.errors import (
+    AttemptFailed,
+    CallRefused,
+    KeyRefused,
+    ProviderFailed,
+    ServerAbsent,
+    ServerSilent,
+)
 from pathfinder.protocols.rules.lines import one_line
 
 if TYPE_CHECKING:
@@ -114,9 +121,7 @@ def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | Pro
         case sdk.APITimeoutError() if _never_met(error):
             return ServerAbsent(f"the connection to the model failed ({_host(error)}: it does not answer)")
         case sdk.APITimeoutError():
-            return AttemptFailed(
-                "the model did not answer in time", retryable=True, maybe_paid=_was_sent(error)
-            )
+            return ServerSilent(maybe_paid=_was_sent(error))
         case sdk.APIConnectionError() if _never_met(error):
             return ServerAbsent(f"the connection to the model failed{_where(error, via)}")
         case sdk.APIConnectionError():
@@ -142,7 +147,7 @@ def unreadable() -> AttemptFailed:
 
 def late() -> AttemptFailed:
     """It took longer than a call may."""
-    return AttemptFailed("the model did not answer in time", retryable=True, maybe_paid=True)
+    return ServerSilent(maybe_paid=True)
 
 
 def _broken_off(said: str, key: str) -> AttemptFailed:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
 from pathfinder.protocols.answers import (
@@ -31,7 +32,6 @@ from pathfinder.protocols.rules.citing import ID, Fault, FaultKind
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.numbers import Name, Number, Quantity, Wording, numbers, unbound
 from pathfinder.protocols.rules.quotes import PageText, find
-from pathfinder.protocols.rules.strength import authority_of
 from pathfinder.protocols.rules.thesis import tainted, thesis
 from pathfinder.protocols.rules.units import PERCENT
 from pathfinder.protocols.rules.written import (
@@ -62,7 +62,7 @@ _TIMES: Final = ("year", "month", "week", "day", "hour", "minute", "second")
 _VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
 _VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)+")
 _BRACKETS = re.compile(r"\s*[\[(]\s*(?:obs_\d+|q\d+)(?:\s*[,;]\s*(?:obs_\d+|q\d+))*\s*[\])]")
-_MARKS = re.compile(r"\[obs_\d+[^\]]*\] ?")
+_MARKS = re.compile(r"\[obs_\d+[^\]]*\] ?| ?\[/\d+\]")
 """Marks of facts, which stand in the pages as the Writer sees them and not in the pages themselves."""
 
 
@@ -86,7 +86,7 @@ class _Rests(NamedTuple):
     texts: tuple[str, ...]
     """Everything a figure may stand in."""
     results: frozenset[Fraction] = frozenset()
-    """Results of its calculations."""
+    """Results of its calculations, and what they were made of."""
     derived: tuple[str, ...] = ()
 
 
@@ -151,12 +151,19 @@ class _Checking:
         before = [0]
         opens: Opens = ""
         lead, blocks = "", -1
+        beside: tuple[str, ...] = ()
         for n, one in _counted(known.statements):
             if one.opens:
                 blocks += 1
                 opens, lead = one.opens, "" if numbers(one.lead) else one.lead
+                beside = self._cited_in_block(known.statements[n - 1 :])
             kept = self._statement(
-                one, f"{where}, statement {n}", judging=judging, warning=warning, opening=blocks < opening
+                one,
+                f"{where}, statement {n}",
+                judging=judging,
+                warning=warning,
+                opening=blocks < opening,
+                beside=beside,
             )
             if kept is not None:
                 sentence, rests = kept
@@ -170,13 +177,26 @@ class _Checking:
         ]
         return told, [one for one in tables if one is not None]
 
+    def _cited_in_block(self, statements: Sequence[Statement]) -> tuple[str, ...]:
+        """What the block cites that the first of these begins."""
+        more = takewhile(lambda one: not one.opens, statements[1:])
+        names = (self._name(cite) for one in (statements[0], *more) for cite in one.cites)
+        return tuple(name for name in names if name is not None)
+
     def _statement(
-        self, one: Statement, where: str, *, judging: bool, warning: bool, opening: bool
+        self,
+        one: Statement,
+        where: str,
+        *,
+        judging: bool,
+        warning: bool,
+        opening: bool,
+        beside: tuple[str, ...],
     ) -> tuple[KeptSentence, _Rests] | None:
         """A statement that stands. What opens a text, and a recommendation, may be the writer's own words."""
         own = not one.text or judging or opening or OUR_JUDGEMENT.search(one.text) is not None
         rests = _Rests((), ()) if own and not one.cites else self._rests(one, where)
-        if rests is None or not self._carried(one.said, rests, where, warning=warning):
+        if rests is None or not self._carried(one.said, rests, where, warning=warning, beside=beside):
             return None
         # In a recommendation the sentences without a citation are advice, with thresholds of its own.
         parts = sentences(one)
@@ -300,7 +320,12 @@ class _Checking:
         known = _Rests(tuple(cites), texts)
         sums = {written: self._sum(written, known) for written in one.derived}
         return known._replace(
-            results=frozenset(sum_.result.value for sum_ in sums.values() if sum_ is not None),
+            results=frozenset(
+                one.value
+                for sum_ in sums.values()
+                if sum_ is not None
+                for one in (sum_.result, *sum_.operands)
+            ),
             derived=tuple(one_line(written, SHOWN) for written in one.derived),
         )
 
@@ -367,9 +392,10 @@ class _Checking:
         return self.ground.graph.sources[self._page(cite)]
 
     def _weighs(self, cite: str) -> bool:
-        """Whether it may carry a statement: neither retracted nor discounted."""
-        if cite in self.ground.graph.observations:
-            return authority_of(self.ground.graph, ObservationId(cite)) > 0
+        """Whether it may carry a statement: nothing on a retracted page may.
+
+        What the audit discounts decides no verdict, and may be told with its reason: the editor sees both.
+        """
         return self._source(cite).retracted is None
 
     # Whether it stands.
@@ -380,13 +406,15 @@ class _Checking:
         self._cited |= dict.fromkeys(rests.cites)
         return True
 
-    def _carried(self, text: str, rests: _Rests, where: str, *, warning: bool) -> bool:
-        """Whether what it rests on has weight."""
+    def _carried(
+        self, text: str, rests: _Rests, where: str, *, warning: bool, beside: tuple[str, ...] = ()
+    ) -> bool:
+        """Whether what it rests on has weight. A refuted claim may be told beside what refutes it."""
         carries = rests.cites and not warning
         if carries and not any(self._weighs(cite) for cite in rests.cites):
             self._fault("without_weight", ", ".join(rests.cites), text, where)
             return False
-        if carries and self._only_for_refused(rests.cites):
+        if carries and self._only_for_refused((*rests.cites, *beside)):
             self._fault("refused", ", ".join(rests.cites), text, where)
             return False
         return True
@@ -438,7 +466,9 @@ class _Checking:
         values = {number.value for number in loose if isinstance(number, Quantity)}
         sums = {written: self._sum(written, rests) for written in rests.derived}
         return tuple(
-            written for written, sum_ in sums.items() if sum_ is not None and sum_.result.value in values
+            written
+            for written, sum_ in sums.items()
+            if sum_ is not None and any(_rounds(value, sum_.result.value) for value in values)
         )
 
     def _only_for_refused(self, cites: Sequence[str]) -> bool:
@@ -478,8 +508,7 @@ _WRONG: Final[Mapping[FaultKind, str]] = {
     "no_such_id": "it cites {what}, and there is no such fact; cite one that is marked in a page or listed.",
     "uncited": "it cites no fact and no quote.",
     "unverified": "it cites {what}, whose words were never found on a page.",
-    "without_weight": "all it rests on ({what}) is retracted or discounted; cite other facts, or tell "
-    "it as a caution.",
+    "without_weight": "all it rests on ({what}) is retracted; cite other facts, or tell it as a caution.",
     "refused": "all it rests on ({what}) speaks for a claim that does not hold.",
     "number": "these figures stand in nothing it cites: {what}. Cite what says them, give the calculation as "
     "[[= ...]], or leave them out.",
@@ -506,7 +535,7 @@ def _loose(text: str, rests: _Rests, always: Sequence[str]) -> list[Number]:
         if not (
             isinstance(number, Quantity)
             and (
-                number.value in rests.results
+                any(_rounds(number.value, result) for result in rests.results)
                 or _counts_sources(number, rests)
                 or _is_one(number, rests.texts)
                 or _is_rounded(number, rests.texts)
@@ -547,15 +576,20 @@ def _judged(number: Number, *, judging: bool) -> bool:
 
 
 def _is_rounded(number: Quantity, texts: Sequence[str]) -> bool:
-    """Whether a text says this figure more exactly: 110,000 for 109,846.64; two digits at least are kept."""
-    step = next((one for one in _STEPS if (number.value / one).denominator == 1), None)
-    if step is None or abs(number.value) < 10 * step:
-        return False
+    """Whether a text says this figure more exactly: 110,000 for 109,846.64."""
     said = (one for text in texts for one in numbers(text))
     return any(
-        isinstance(one, Quantity) and one.unit == number.unit and abs(one.value - number.value) * 2 <= step
+        isinstance(one, Quantity) and one.unit == number.unit and _rounds(number.value, one.value)
         for one in said
     )
+
+
+def _rounds(value: Fraction, exact: Fraction) -> bool:
+    """Whether it is this figure, or this figure rounded; two digits at least are kept."""
+    if value == exact:
+        return True
+    step = next((one for one in _STEPS if (value / one).denominator == 1), None)
+    return step is not None and abs(value) >= 10 * step and abs(exact - value) * 2 <= step
 
 
 def _is_one(number: Quantity, texts: Sequence[str]) -> bool:

@@ -81,7 +81,7 @@ def repository_page(address: Address, accounts: str) -> RepositoryPage | None:
 
 
 def _is_published(name: str, rest: Sequence[str]) -> bool:
-    """The front page, a release, the wiki, or a file that is documentation; other notes are their writer's."""
+    """The front page, a release, the wiki, or a file of documentation; other notes are their writer's."""
     if not rest or rest[0] in _RELEASED:
         return True
     if rest[0] not in _FILES:

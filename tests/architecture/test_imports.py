@@ -12,6 +12,7 @@ SDKS = {
     "exa_py",
     "httpx",
     "httpx2",
+    "mcp",
     "numpy",
     "openai",
     "procrastinate",

@@ -1,5 +1,7 @@
 """The Writer sees the pages with the marks of their facts, the claims with their standing, and the audit."""
 
+import re
+
 from pathfinder.agents import writer
 from pathfinder.agents.writer import Wanted, answer_question
 from pathfinder.protocols.graph import CogniGraph
@@ -22,14 +24,14 @@ from tests.builders import page_hash
 SHORT = "It took 5,200 jobs per second with empty jobs."
 
 
-def test_pages_stand_whole_with_a_mark_before_each_fact_and_the_most_useful_first() -> None:
+def test_pages_stand_whole_with_marks_around_each_fact_and_the_most_useful_first() -> None:
     ground = a_ground()
     assert ground.pages[0] == page_hash(BENCH)
     assert len(ground.ask.pages) == len(PAGES)
     first = ground.ask.pages[0]
-    assert first.text == BENCH.replace("It took 5,200", "[obs_1] It took 5,200").replace(
-        "With jobs", "[obs_2] With jobs"
-    )
+    assert "[obs_1] It took 5,200 jobs per second with empty jobs. [/1] [obs_2] With jobs" in first.text
+    assert "it took 1,300 jobs per second. [/2] The run" in first.text
+    assert re.sub(r"\[obs_\d\] | \[/\d\]", "", first.text) == BENCH
     assert (first.number, first.whole, first.site) == (1, True, "bench.example")
     assert ground.ask.facts == ()
 
@@ -123,7 +125,7 @@ def test_passages_that_meet_are_one_and_gaps_are_marked() -> None:
     ]
     passages = writer._passages(text, facts)
     assert passages.count("[…]") == 1
-    assert passages.startswith("[obs_1] It took [obs_2] 5,200 jobs")
+    assert passages.startswith("[obs_1] It took [obs_2] 5,200 [/2] jobs")
     assert "\n[…]\nNext. [obs_3] It took" in passages
 
 

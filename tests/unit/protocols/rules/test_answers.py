@@ -48,7 +48,7 @@ def test_an_answer_that_rests_on_its_facts_stands_whole() -> None:
         (a_sentence("It took 6,000 jobs per second.", "obs_1"), "number"),
         (a_sentence("It took 1,300 jobs per second.", "obs_1"), "number"),
         (a_sentence("It took 90,000 jobs per second.", "obs_7"), "without_weight"),
-        (a_sentence("Workers block each other.", "obs_8"), "without_weight"),
+        (a_sentence("Workers block each other.", "obs_8"), "refused"),
         (a_sentence("It is 650 a second.", "obs_3", derived=("40000000/86400=650",)), "sum"),
         (a_sentence("It is 600 a second.", "obs_3", derived=("51840000/86400=600",)), "sum"),
         (a_sentence("It is 60.", "obs_3", derived=("3600/60=60",)), "sum"),
@@ -151,6 +151,17 @@ def test_a_judgement_may_round_in_words_and_set_no_figure() -> None:
     assert [one.text for one in kept.answer] == ["It takes thousands of jobs (our judgement)."]
 
 
+@pytest.mark.parametrize(
+    ("text", "stands"), [("That is 460 a second.", True), ("That is 470 a second.", False)]
+)
+def test_a_result_may_be_rounded_and_what_it_was_made_of_may_be_told(text: str, stands: bool) -> None:
+    said = a_sentence(f"A day has 86,400 seconds. {text}", "obs_3", derived=("40M/86400=463",))
+    kept, _ = checked(said)
+    assert (faults(kept) == []) is stands
+    if stands:
+        assert kept.answer[0].derived == ("40M/86400=463",)
+
+
 def test_a_calculation_may_leave_out_the_scale_that_its_figures_share() -> None:
     kept, _ = checked(
         a_sentence("It is 0.4 of that.", "obs_3", derived=("40/100=0.4",)),
@@ -187,14 +198,20 @@ def test_a_caution_may_tell_of_what_has_no_weight() -> None:
     assert faults(kept) == [("without_weight", "q1")]
 
 
-def test_what_only_supports_a_refused_claim_is_no_answer() -> None:
-    graph = a_researched_graph()
-    seen = graph.observations[ObservationId("obs_8")].model_copy(update={"discounted": ""})
-    alive = graph.model_copy(update={"observations": {**graph.observations, "obs_8": seen}})
-    kept, _ = check(
-        a_ground(alive), an_answer(a_sentence(), a_sentence("Workers block each other.", "obs_8"))
-    )
+def test_what_only_supports_a_refused_claim_is_no_answer_but_may_be_told_beside_what_refutes_it() -> None:
+    claim = "Workers block each other [[obs_8]]."
+    kept, _ = checked(a_sentence(), claim)
     assert faults(kept) == [("refused", "obs_8")]
+    kept, _ = checked(a_sentence(), f"{claim} That is outdated [[obs_5]].")
+    assert faults(kept) == []
+
+
+def test_what_the_audit_discounts_may_be_told() -> None:
+    graph = a_researched_graph()
+    copy = graph.observations[ObservationId("obs_1")].model_copy(update={"discounted": "a copy"})
+    known = graph.model_copy(update={"observations": {**graph.observations, "obs_1": copy}})
+    kept, _ = check(a_ground(known), an_answer(a_sentence("It took 5,200 jobs per second.", "obs_1")))
+    assert faults(kept) == []
 
 
 def test_an_observation_whose_quote_was_never_found_carries_nothing() -> None:
