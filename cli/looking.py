@@ -141,7 +141,9 @@ def show(
         )
         place = place_of(graph, seen, tongue_of(graph))
         where = f"{seen.source_url} ({place})" if place else seen.source_url
-        lines([f"  {w.types[seen.source_type]}, {w.authority.lower()} {seen.authority}, {where}"])
+        lines(
+            [f"  {w.types[seen.source_type]}, {w.authority.lower()} {seen.authority}, {where}"], width=2_000
+        )
         lines([f"  {w.page} {seen.page}"])
     elif hypothesis is not None:
         known = graph.hypotheses[hypothesis]

@@ -286,6 +286,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"none of its lines is JSON", "JSON인 줄이 없습니다"),
     (r"lines that are not JSON: ([\d,]+)", "JSON이 아닌 줄: {1}"),
     (r"its attachments are not read \((\d+)\): (.+)", "첨부 파일은 읽지 않았습니다 ({1}개): {2}"),
+    (r"messages that cannot be read: ([\d,]+)", "읽을 수 없는 메일: {1}"),
+    (r"(messages that cannot be read: [\d,]+); (.+)", "{1~}; {2~}"),
     (r"it has no headers, so it is not a mail", "머리글이 없어 메일이 아닙니다"),
     (r"its parts cannot be told apart", "메일의 부분을 나눌 수 없습니다"),
     (r"it does not say what it holds", "무엇이 들어 있는지 알 수 없는 파일입니다"),

@@ -42,15 +42,19 @@ def read_mail(content: bytes, most: int, _charset: str) -> Parsed:
         hidden=box.hidden,
         page_starts=laid.starts,
         places=laid.runs,
-        unread=_unread(box.attached),
+        unread="; ".join(part for part in (box.unread, _unread(box.attached)) if part),
     )
 
 
 class _Mailbox:
     def __init__(self, mails: list[bytes]) -> None:
         self._mails = mails
-        self.hidden = 0
+        self.hidden = self.broken = 0
         self.attached: list[str] = []
+
+    @property
+    def unread(self) -> str:
+        return f"messages that cannot be read: {self.broken:,}" if self.broken else ""
 
     def pieces(self) -> Iterator[Piece]:
         """Every mail in order; `>From` at the beginning of a line is what a mailbox makes of `From`."""
@@ -58,7 +62,7 @@ class _Mailbox:
             try:
                 mail = _Mail(re.sub(rb"(?m)^>(>*From )", rb"\1", content))
             except Unreadable:
-                self.attached.append(f"message {number}")
+                self.broken += 1
                 continue
             self.hidden += mail.hidden
             self.attached += mail.attached

@@ -15,6 +15,7 @@ _DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _TINY = 150
 """Hundredths of a point: letters of less are seen by nobody."""
+_ENDS = (".", "!", "?", "。", "…")
 _MOST_POINTS = 500
 """Values of a chart that are read."""
 
@@ -122,8 +123,8 @@ class _Reader:
 
 
 def _item(line: str) -> str:
-    """A line of a slide is a statement of its own, although seldom a sentence."""
-    return line if line.startswith("- ") else f"- {line}"
+    """A line of a slide is a statement of its own, also where it is no sentence."""
+    return line if line.startswith("- ") or line.endswith(_ENDS) else f"- {line}"
 
 
 def _nobody_sees(run: Untyped, behind: str) -> bool:

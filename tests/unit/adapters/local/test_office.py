@@ -136,7 +136,7 @@ def test_white_letters_on_a_dark_cell_are_seen() -> None:
 
 def test_slides_stand_under_their_titles_and_are_places() -> None:
     found = read(a_deck(("Winter", SEEN), ("Costs", "A gate costs 41,000 euros.\nA pump costs 300.")))
-    assert found.text.startswith(f"# Winter\n\n- {SEEN}\n\n# Costs\n\n")
+    assert found.text.startswith(f"# Winter\n\n{SEEN}\n\n# Costs\n\n")
     assert (found.title, found.hidden) == ("Winter", 0)
     assert place(found, "held") == Place(unit="slide", number=1, name="Winter")
     assert place(found, "A pump") == Place(unit="slide", number=2, name="Costs")

@@ -60,6 +60,13 @@ def test_every_mail_of_a_mailbox_is_a_place_with_its_subject() -> None:
     assert "\nFrom the north it rained." in found.text
 
 
+def test_a_mail_of_a_mailbox_that_cannot_be_read_is_told_and_the_others_are_read() -> None:
+    broken = b"Subject: x\nContent-Type: text/plain\n\n\xe4\xf6\xfc is no UTF-8\n"
+    found = read("mail", a_mailbox(broken, a_mail("Gates", SEEN, attached=["plan.pdf"])))
+    assert place(found, "held") == Place(unit="message", number=2, name="Gates")
+    assert found.unread == "messages that cannot be read: 1; its attachments are not read (1): plan.pdf"
+
+
 @pytest.mark.parametrize(
     ("record", "said"),
     [
