@@ -266,7 +266,7 @@ def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
             raise UserError("The engine local searches documents; give them with --docs FOLDER.")
         if asked.docs is not None and not listing(asked.docs, FolderLimits()).files:
             raise UserError(
-                f"{asked.docs} holds no file that can be read; put Markdown, HTML, text or PDF files there."
+                f"{asked.docs} holds no file that can be read; put Markdown, HTML, PDF or office files there."
             )
         return local_ground(folder)
     means = means_of(environ, asked)
@@ -292,7 +292,7 @@ def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName
         return papers
     if found is None:
         raise UserError(
-            "There is nothing to search: give --docs FOLDER with Markdown, HTML, text or PDF files, or "
+            "There is nothing to search: give --docs FOLDER with Markdown, HTML, PDF or office files, or "
             "--engine academic for papers (no key needed), or set ANTHROPIC_API_KEY or EXA_API_KEY, or "
             "search.searxng.base_url in the config."
         )

@@ -96,7 +96,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"--budget takes an amount in dollars, such as 3\.50\.", "--budget에는 3.50처럼 달러 금액을 씁니다."),
     (
         r"There is nothing to search: .+",
-        "찾을 곳이 없습니다. --docs 폴더(Markdown, HTML, 글, PDF)를 "
+        "찾을 곳이 없습니다. --docs 폴더(Markdown, HTML, PDF, 오피스 파일)를 "
         "주거나, 논문이면 --engine academic(키 없이 됩니다), "
         "또는 ANTHROPIC_API_KEY나 EXA_API_KEY, 설정의 search.searxng.base_url을 정하십시오.",
     ),
@@ -105,16 +105,16 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "local 엔진은 문서를 찾습니다. --docs 폴더를 주십시오.",
     ),
     (
-        r"(.+) holds no file that can be read; put Markdown, HTML, text or PDF files there\.",
-        "{1}: 읽을 수 있는 파일이 없습니다. Markdown, HTML, 글, PDF 파일을 넣으십시오.",
+        r"(.+) holds no file that can be read; put Markdown, HTML, PDF or office files there\.",
+        "{1}: 읽을 수 있는 파일이 없습니다. Markdown, HTML, PDF, 오피스 파일을 넣으십시오.",
     ),
     (
         r"(.+) is part of a session of Pathfinder \((.+)\); --docs takes a folder of your own documents\.",
         "{1}은(는) Pathfinder 세션({2})의 일부입니다. --docs에는 자신의 문서 폴더를 지정하세요.",
     ),
     (
-        r"(.+) is not a folder; --docs takes a folder of Markdown, HTML, text or PDF files\.",
-        "{1}: 폴더가 아닙니다. --docs에는 Markdown, HTML, 글, PDF 파일이 든 폴더를 줍니다.",
+        r"(.+) is not a folder; --docs takes a folder of Markdown, HTML, PDF or office files\.",
+        "{1}: 폴더가 아닙니다. --docs에는 Markdown, HTML, PDF, 오피스 파일이 든 폴더를 줍니다.",
     ),
     (
         r"(.+) is no longer there; bring it back, then resume\.",

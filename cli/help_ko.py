@@ -10,7 +10,7 @@ HELP: Final = {
     "A claim of your own to test; may be repeated.": "직접 검증하고 싶은 주장. 여러 번 쓸 수 있습니다.",
     "A config in place of .research/config.json.": ".research/config.json 대신 쓸 설정 파일.",
     "A direction to search; may be repeated.": "찾아볼 방향. 여러 번 쓸 수 있습니다.",
-    "A folder of Markdown, HTML, text and PDF files to search.": "검색할 Markdown, HTML, 텍스트, PDF 폴더.",
+    "A folder of documents to search: Markdown, HTML, PDF, office files, mail.": "검색할 문서 폴더: Markdown, HTML, PDF, 오피스 파일, 메일.",
     "A folder of prompts of your own, in place of ours.": "기본 프롬프트 대신 쓸 프롬프트 폴더.",
     "A hint for the lead.": "리더에게 주는 힌트.",
     "A later one.": "더 나중의 반복.",

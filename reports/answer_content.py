@@ -24,6 +24,7 @@ from pathfinder.protocols.ids import (
 from pathfinder.protocols.rules.answer_coverage import cites_in_order
 from pathfinder.protocols.rules.written import Opens, sentence_ends
 from pathfinder.reports.judge_saying import Saying
+from pathfinder.reports.place_words import place_of, place_on
 from pathfinder.reports.record_words import retold
 
 
@@ -34,6 +35,8 @@ class AnswerCite(Frozen):
     quote: str
     observation: ObservationKey | None = None
     """None: the answer brought the quote itself, and no claim rests on it."""
+    place: str = ""
+    """The page, slide, row or the like of its document."""
 
 
 class AnswerSource(Frozen):
@@ -294,10 +297,17 @@ class _Making:
 
     def _cite(self, cite: str) -> AnswerCite:
         if cite in self.quotes:
-            return AnswerCite(label=self.labels[cite], quote=self.quotes[cite].quote)
+            own = self.quotes[cite]
+            place = place_on(self.graph, own.page, own.offset, self.say.language)
+            return AnswerCite(label=self.labels[cite], quote=own.quote, place=place)
         seen = self.graph.observations[ObservationId(cite)]
         quote = f"{seen.header} … {seen.quote}" if seen.header else seen.quote or ""
-        return AnswerCite(label=self.labels[cite], quote=quote, observation=ObservationId(cite))
+        return AnswerCite(
+            label=self.labels[cite],
+            quote=quote,
+            observation=ObservationId(cite),
+            place=place_of(self.graph, seen, self.say.language),
+        )
 
     def _not_told(self) -> NotTold:
         left, graph = self.kept.left_out, self.graph

@@ -173,6 +173,7 @@ def _passage(group: Sequence[_Known], score: float) -> ListedPassage:
         text=first.text,
         quote=str(first.seen.quote),
         heading=title(first.seen.header),
+        place=None if first.seen.offset is None else first.source.place_at(first.seen.offset),
         observation=first.name,
         same=tuple(one.name for one in group[1:]),
         sources=tuple(dict.fromkeys(_source(one.source) for one in group)),
