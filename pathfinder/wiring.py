@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
+from pathfinder.adapters.metering.overnight import Overnight
 from pathfinder.adapters.metering.patience import JournaledPatience
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
 from pathfinder.adapters.metering.pool import PooledLedger
@@ -144,6 +145,8 @@ class Options:
     """What must never be written to the log."""
     pool: Ledger | None = None
     """The cap that this session shares with others, beside its own."""
+    overnight: Overnight | None = None
+    """Where its calls wait for a batch of the provider's, with those of others."""
 
 
 class Everyone:
@@ -339,6 +342,7 @@ class LiveSession:
             observer=self._noted,
             recovery=self._options.recovery,
             searches=self._options.searches,
+            overnight=self._options.overnight,
         )
 
     def _noted(self, told: Told) -> None:

@@ -6,6 +6,7 @@ on its own: what the first came to is known before the second is sent.
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import TYPE_CHECKING, Generic, TypeVar, assert_never, cast
 
 from pathfinder.adapters.claude.dialect import Dialect, Dialects, Understood
@@ -27,6 +28,7 @@ from pathfinder.adapters.claude.requests import Request, Worded
 from pathfinder.adapters.claude.sending import Client, MessagesWire, Wire, connect
 from pathfinder.adapters.claude.servers import Catalogue
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
+from pathfinder.adapters.metering.overnight import Deferral
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished, Usage
 from pathfinder.protocols.errors import CallRefused, KeyRefused
@@ -36,6 +38,7 @@ from pathfinder.protocols.steps import Step
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
+    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 
 __all__ = ["ClaudeAttempt", "ModelAttempt", "connect"]
 
@@ -75,6 +78,8 @@ class ModelAttempt(Generic[Client]):
         self._catalogue = models
         """What the server has; asked when it refuses something, unless somebody has asked before."""
         self._expected = Expected()
+        self._deferral: Deferral | None = None
+        """How this attempt waits for a batch, if it does."""
 
     @property
     def identity(self) -> str:
@@ -135,6 +140,14 @@ class ModelAttempt(Generic[Client]):
     def leave(self, ask: Ask[A]) -> None:  # noqa: ARG002  (whoever leaves makes room for any model)
         """The call is over."""
         self._governor.leave()
+
+    def deferred(self, ask: Ask[A], deferral: Deferral) -> "ModelAttempt[Client] | None":  # noqa: ARG002  (any can wait)
+        """The same by way of a batch, at half the price; None if this provider has none, or not now."""
+        if not deferral.open(self._wire.batches):
+            return None
+        waiting = copy(self)
+        waiting._deferral, waiting._prices = deferral, self._prices.halved()
+        return waiting
 
     async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:  # noqa: ARG002  (where we are stays at home)
         """Both turns, with all the room there is; AttemptFailed if nothing came back."""
@@ -217,19 +230,32 @@ class ModelAttempt(Generic[Client]):
 
     async def _first(self, asked: Request, max_tokens: int) -> tuple[Request, Received]:
         """The first turn, behind others that begin alike; in plainer words while it is not understood."""
-        kept = worth_keeping(asked.seat.model, asked.shared_tokens())
+        # Nobody waits for another on the way to a batch.
+        kept = self._deferral is None and worth_keeping(asked.seat.model, asked.shared_tokens())
         async with self._prefixes.behind(asked.prefixes() if kept else ()) as started:
             need = Need(asked.prompt_tokens())
             while True:
                 try:
                     # Who goes ahead streams: its first event tells that the others may follow.
-                    return asked, await self._wire.send(asked.params(max_tokens), need, started)
+                    return asked, await self._sent(asked.params(max_tokens), need, started)
                 except NotUnderstood as error:
                     plainer = self._dialects.refused(asked.seat.model, asked.call, asked.dialect, str(error))
                     if plainer is None:
                         raise
                     asked = asked._replace(dialect=plainer)
-                    self._governor.again(asked.seat.model, need)
+                    if self._deferral is None:
+                        self._governor.again(asked.seat.model, need)
+
+    async def _sent(
+        self,
+        params: "MessageCreateParamsNonStreaming",
+        need: Need,
+        started: Callable[[], None] | None = None,
+    ) -> Received:
+        """What came back, at once or by way of a batch."""
+        if self._deferral is None or (batches := self._wire.batches) is None:
+            return await self._wire.send(params, need, started)
+        return cast(Received, await self._deferral.result(batches, params))
 
     async def _second(
         self, asked: Request, answer: type[A], max_tokens: int, after: _Halfway
@@ -244,7 +270,7 @@ class ModelAttempt(Generic[Client]):
                 params = asked.repaired(lacking, max_tokens)
             case _:
                 raise AssertionError("an answer that is there needs no second turn")
-        second = await self._wire.send(params, Need(asked.prompt_tokens()))
+        second = await self._sent(params, Need(asked.prompt_tokens()))
         whole = second.after(first) if isinstance(lacking, Paused) else second
         return self._reply(asked, _settled(read(whole, answer), asked, after.max_tokens, max_tokens), second)
 
