@@ -17,7 +17,7 @@ from pydantic_core import to_json
 
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.protocols.calls import Ask
-from pathfinder.protocols.errors import AttemptFailed, CallRefused, CameBack, ProviderFailed
+from pathfinder.protocols.errors import AttemptFailed, CallRefused, CameBack, Interrupted, ProviderFailed
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.ports import Clock, TurnByTurn
@@ -212,6 +212,9 @@ class Overnight:
             await asyncio.wait((task,), timeout=self._pace.look)
             if not task.done():
                 gate()
+                if self._stopped:
+                    # Whoever has no gate either: hours may pass before the batch ends.
+                    raise Interrupted("Paused by the user.")
         return task.result()
 
     def _join(self, batches: Batches, custom_id: str, params: Params) -> _Bundle:

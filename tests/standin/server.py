@@ -90,9 +90,11 @@ class Standin:
         """How often it was asked how long a prompt is."""
         self.in_flight = 0
         self.most_in_flight = 0
-        self._batches = batches.Batches()
         self._port = port
         self._script = Script()
+        self.batches = batches.Batches(key, self._script, self._right)
+        self.batches.thinking = self.nature.thinking
+        self.batches.has_batches = self.nature.flavour == "claude"
         self._loop = asyncio.new_event_loop()
         self._started: Future[str] = Future()
         self._stop = asyncio.Event()
@@ -115,8 +117,8 @@ class Standin:
 
     @property
     def usd_micros(self) -> int:
-        """The whole bill."""
-        return sum(request.usd_micros for request in self.requests)
+        """The whole bill, batches too."""
+        return sum(request.usd_micros for request in self.requests) + self.batches.usd_micros
 
     def titles(self) -> list[str]:
         """The types of answer that were asked for, in order of arrival."""
@@ -133,7 +135,7 @@ class Standin:
         app.router.add_get("/v1/models", self._models)
         app.router.add_post("/v1/messages/count_tokens", self._count)
         app.router.add_get("/v1/models/{name}", self._model)
-        self._batches.serve(app, self._right, lambda: self.base_url)
+        self.batches.serve(app, lambda: self.base_url)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", self._port)
