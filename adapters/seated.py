@@ -61,6 +61,11 @@ class SeatedAttempt:
         """One turn."""
         return await self._of(ask).turn(ask, max_tokens, after)
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether any of the providers has batches."""
+        return any(one.may_wait for one in self._attempts.values())
+
     def deferred(self, ask: Ask[A], deferral: Deferral) -> ModelAttempt[Any] | None:
         """By way of a batch of this call's provider."""
         return self._of(ask).deferred(ask, deferral)

@@ -141,6 +141,11 @@ class ModelAttempt(Generic[Client]):
         """The call is over."""
         self._governor.leave()
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether the provider has batches."""
+        return self._wire.has_batches
+
     def deferred(self, ask: Ask[A], deferral: Deferral) -> "ModelAttempt[Client] | None":  # noqa: ARG002  (any can wait)
         """The same by way of a batch, at half the price; None if this provider has none, or not now."""
         if not deferral.open(self._wire.batches):

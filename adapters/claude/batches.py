@@ -1,6 +1,5 @@
 """Message batches: many requests at once for half the price, answered within a day."""
 
-import json
 from collections.abc import Awaitable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -123,5 +122,3 @@ class MessageBatches:
         except sdk_failures() as error:
             # The SDK's error holds the request and so the key: it must not travel along.
             raise told(error, self._key) from None
-        except json.JSONDecodeError:
-            raise unreadable() from None

@@ -70,6 +70,9 @@ def usable_key(connection: Connection, via: Via) -> str:
 class Wire(ABC, Generic[Client]):
     """The one connection all calls share, made when it is first needed."""
 
+    has_batches = False
+    """Whether calls may wait for half the price."""
+
     def __init__(
         self,
         connection: Connection,
@@ -122,7 +125,7 @@ class Wire(ABC, Generic[Client]):
 
     @property
     def batches(self) -> Batches | None:
-        """Where calls may wait for half the price; None if the provider has no such thing."""
+        """Where they wait."""
         return None
 
     async def count(self, params: "MessageCreateParamsNonStreaming") -> int | None:  # noqa: ARG002  (most cannot)
@@ -153,6 +156,8 @@ class Wire(ABC, Generic[Client]):
 
 class MessagesWire(Wire["AsyncAnthropic"]):
     """To a server that speaks the Messages API."""
+
+    has_batches = True
 
     @property
     def batches(self) -> MessageBatches:

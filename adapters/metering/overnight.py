@@ -376,6 +376,11 @@ class Deferral:
 class Deferrable(Protocol):
     """What an `Attempt` offers besides if its calls may wait for a batch."""
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether any of its providers has batches, as far as anybody knows."""
+        ...
+
     def deferred(self, ask: Ask[A], deferral: Deferral) -> TurnByTurn | None:
         """The same attempt at half the price, made by way of a batch; None if this call cannot wait."""
         ...

@@ -152,9 +152,7 @@ def a_batch(home: Path) -> Batch:
     asked = tuple(
         Wanted(number=n, question=f"Do ground loops pay off in town {n}?") for n in range(1, QUESTIONS + 1)
     )
-    terms = Terms(
-        limits=Limits(max_iterations=1), parallel=2, quick=True, at_once=QUESTIONS, overnight=True
-    )
+    terms = Terms(limits=Limits(max_iterations=1), parallel=2, quick=True, at_once=QUESTIONS, overnight=True)
     return Batches(home, Disk()).create(asked, terms, "towns.txt", SystemClock().now())
 
 

@@ -61,6 +61,11 @@ class Batches:
         self.fail_next: list[str] = []
         """What happens to the next submissions: `lost` answers 500, `taken` takes it in and answers 500."""
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All that were taken in."""
+        return tuple(self._known)
+
     def serve(self, app: web.Application, url: Callable[[], str]) -> None:
         """Add the endpoints of both APIs."""
         messages, add = "/v1/messages/batches", app.router
