@@ -75,7 +75,6 @@ def batch(
     """Research many questions at once, --budget for all together; run it again to go on."""
     from pathfinder.adapters.files.batches import Batches
     from pathfinder.adapters.files.disk import Disk
-    from pathfinder.adapters.metering.overnight import Deferrable
     from pathfinder.adapters.system import SystemClock
 
     known = Batches(home(environment()), Disk())
@@ -109,17 +108,24 @@ def batch(
         _say_where(now, known_cost, json_=choices.json_)
         return
     ready = ready_for(chosen, resolved, own, watched=False)
-    if terms.overnight and not (
-        isinstance(ready.engine.attempt, Deferrable) and ready.engine.attempt.may_wait
-    ):
-        raise UserError(
-            "--overnight needs a provider with batches, Anthropic or OpenAI; leave it out, or name a model of "
-            "theirs with --model."
-        )
+    if terms.overnight:
+        must_wait(ready)
     found = kept_batch(known, found, questions, terms, source_of(file))
     remember(known.place(found).folder, ready.chosen)
     allow(environment(), [_spends(found)])
     _run(found, ready, failed_only=failed, by=until)
+
+
+def must_wait(ready: "Ready") -> None:
+    """UserError if no call of this run can wait for a batch."""
+    from pathfinder.adapters.metering.overnight import Deferrable
+
+    attempt = ready.engine.attempt
+    if not (isinstance(attempt, Deferrable) and attempt.may_wait):
+        raise UserError(
+            "--overnight needs a provider with batches, Anthropic or OpenAI: leave it out, or name a model "
+            "of theirs with --model."
+        )
 
 
 def _spends(found: Batch) -> str:
@@ -314,8 +320,9 @@ def _introduce(found: Batch, engine: str, repeats: Sequence[Twin], by: datetime 
     most = f"{limits.max_iterations} iterations, {money(limits.budget_usd_micros)}{whole}"
     line(say(f"Limits of each question: {most}."))
     if found.terms.overnight:
-        until = "" if by is None else f", until {by:%Y-%m-%d %H:%M}"
-        line(say(f"Model calls wait for the provider's batches, at half the price{until}."))
+        line(say("Model calls wait for the provider's batches, at half the price."))
+        if by is not None:
+            line(say(f"From {by:%Y-%m-%d %H:%M} on none waits."))
     _say_twins(repeats)
 
 

@@ -1,4 +1,4 @@
-"""kill -9 around the submission and the collection of batches: nothing is submitted twice, lost or paid twice.
+"""kill -9 around the submission and collection of batches: nothing is submitted twice, lost or paid twice.
 
 The provider is the stand-in in a process of its own, which keeps a book of what came in and what it cost. Now
 and then it takes a batch in and answers with an error all the same, or loses one.
@@ -10,6 +10,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -218,7 +219,7 @@ def test_nothing_is_submitted_twice_lost_or_paid_twice(
             while died < wanted and {one.state for one in standings(batch, home, Disk())} != {"done"}:
                 lives += 1
                 died += drawn_life(home, url, chance)
-            assert in_child(lambda: life(home, url, Fate("", 0), Disk())) == 0
+            assert in_child(partial(life, home, url, Fate("", 0), Disk())) == 0
             more_names, more_spent = check(home, batch)
             names, spent = names + more_names, spent + more_spent
     lines = book.read_text("utf-8").split()
