@@ -302,7 +302,7 @@ class LiveSession:
 
                 async def listed() -> tuple[GraphEdit, ...]:
                     unread = _unread(graph, (await looking).left_out)
-                    told = (*(_charged(entry) for entry in charged), *unread)
+                    told = (*(_charged(entry) for entry in charged), *_lost(journal.entries), *unread)
                     failures = (
                         Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in told
                     )
@@ -470,6 +470,13 @@ class _Inputs(Frozen):
 def _charged(entry: Entry) -> tuple[FailureKind, str, str]:
     """A call that was in flight when its process died."""
     return "given_up", entry.step, f"{entry.outcome} (${entry.usd_micros / 1_000_000:.6f})"
+
+
+def _lost(entries: Iterable[Entry]) -> Iterator[tuple[FailureKind, str, str]]:
+    """What was left out of answers; in the order of the steps, whoever was faster."""
+    for entry in sorted((known for known in entries if known.lost), key=lambda known: known.step):
+        for reason in entry.lost:
+            yield "unreadable", entry.step, reason
 
 
 def _unread(graph: CogniGraph, left_out: Iterable[str]) -> Iterator[tuple[FailureKind, str, str]]:

@@ -259,6 +259,8 @@ class Entry(Frozen):
     tokens: tuple[int, int] = (0, 0)
     fingerprint: str = ""
     """What besides the question shaped the answer: prompt name, version and hash, model, effort."""
+    lost: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
+    """done: what was left out of the answer because it could not be read."""
     custom_id: str = Field(default="", exclude_if=says_nothing)
     """sent: the name of the request in a batch of the provider's, where it waits for one."""
 

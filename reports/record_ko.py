@@ -210,6 +210,18 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"The provider does not tell of the batch (\S+) \((.+)\); it may still be out\.",
         "제공자가 배치 {1}의 상태를 알려 주지 않습니다 ({2~}). 아직 처리 중일 수 있습니다.",
     ),
+    (
+        r"the (\w+) of (\d+) of (\d+) (\w+) could not be read and counts as (\w+)",
+        "{4} {3}개 가운데 {2}개의 {1:을/를} 읽을 수 없어 {5:으로/로} 셉니다",
+    ),
+    (
+        r"(\d+) of (\d+) (\w+) could not be read and were left out \((.+)\)",
+        "{3} {2}개 가운데 {1}개를 읽을 수 없어 뺐습니다 ({4})",
+    ),
+    (
+        r"the answer broke off after (\d+) (\w+), which were kept",
+        "답이 {2} {1}개 뒤에서 끊겨 그것만 남겼습니다",
+    ),
     (r"the answer was cut off or not in the API's form", "답이 잘렸거나 API 형식이 아닙니다"),
     (r"the answer is not Unicode text", "답이 유니코드 글이 아닙니다"),
     (r"the question does not fit into the model's context", "질문이 모델의 문맥 길이를 넘습니다"),

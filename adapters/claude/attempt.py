@@ -19,10 +19,12 @@ from pathfinder.adapters.claude.received import (
     Cut,
     Lacking,
     Malformed,
+    Partly,
     Paused,
     Received,
     is_plain,
     read,
+    whole_entries,
 )
 from pathfinder.adapters.claude.requests import Request, Worded
 from pathfinder.adapters.claude.sending import Client, MessagesWire, Wire, connect
@@ -198,6 +200,8 @@ class ModelAttempt(Generic[Client]):
             names = f": {known.named(self._connection.bare(asked.seat.model))}." if known.models else "."
             raise KeyRefused(f"{str(error).rstrip('.')}{names}") from None
         outcome = read(first, answer)
+        if isinstance(outcome, Partly):
+            return self._reply(asked, outcome, first)
         if first.text and not is_plain(first.text):
             self._dialects.ignored(asked.seat.model, dialect)
         if isinstance(outcome, Cut) and max_tokens >= asked.more_room:
@@ -277,11 +281,18 @@ class ModelAttempt(Generic[Client]):
                 raise AssertionError("an answer that is there needs no second turn")
         second = await self._sent(params, Need(asked.prompt_tokens()))
         whole = second.after(first) if isinstance(lacking, Paused) else second
-        return self._reply(asked, _settled(read(whole, answer), asked, after.max_tokens, max_tokens), second)
+        outcome = read(whole, answer)
+        if isinstance(outcome, Cut | Malformed):
+            # Nobody asks a third time: what either turn has whole is kept.
+            found = [one for turn in (whole, first) if (one := whole_entries(turn, answer)) is not None]
+            outcome = max(found, key=lambda one: len(one.answered.value.model_dump_json()), default=outcome)
+        return self._reply(asked, _settled(outcome, asked, after.max_tokens, max_tokens), second)
 
-    def _reply(self, asked: Request, outcome: Answered[A] | Unable, turn: Received) -> Reply[A]:
+    def _reply(self, asked: Request, outcome: Answered[A] | Partly[A] | Unable, turn: Received) -> Reply[A]:
+        answered, lost = outcome if isinstance(outcome, Partly) else (outcome, ())
         return Reply(
-            outcome=outcome,
+            outcome=answered,
+            lost=lost,
             usage=turn.usage.counted(),
             spent_usd_micros=self._spent(asked, turn),
             schema_refused=self._dialects.told(asked.seat.model, asked.call),
@@ -318,8 +329,10 @@ class ClaudeAttempt(ModelAttempt["AsyncAnthropic"]):
         )
 
 
-def _settled(outcome: Answered[A] | Unable | Lacking, asked: Request, *rooms: int) -> Answered[A] | Unable:
-    if isinstance(outcome, Answered | Unable):
+def _settled(
+    outcome: Answered[A] | Partly[A] | Unable | Lacking, asked: Request, *rooms: int
+) -> Answered[A] | Partly[A] | Unable:
+    if isinstance(outcome, Answered | Partly | Unable):
         return outcome
     return Unable(reason=_why(outcome, asked, *rooms))
 

@@ -382,7 +382,8 @@ class MeteredModel:
             said = plain(reply.schema_refused)
             told = Told(call.step.key, "schema_refused", bill.attempt, 0, (0, 0), said, engine=call.ask.name)
             self._meter.observer(told)
-        await self._record(self._entry("done", call, bill, text))
+        done = self._entry("done", call, bill, text)
+        await self._record(done.model_copy(update={"lost": tuple(map(plain, reply.lost))}))
         return outcome
 
     async def _give_up(self, call: _Call[A], bill: _Bill, reason: str) -> Answered[A] | Unable:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from random import Random
 from threading import Thread
 from time import monotonic
 from types import TracebackType
@@ -77,7 +78,8 @@ class Nature:
 class Standin:
     """A Messages API on loopback. Everything it does is a function of the request and the planned faults."""
 
-    def __init__(self, port: int = 0, key: str = KEY, nature: Nature | None = None) -> None:
+    def __init__(self, port: int = 0, key: str = KEY, nature: Nature | None = None, seed: int = 1) -> None:
+        """`seed`: of faults that strike at random."""
         self.key = key
         self.nature = nature or Nature()
         self.requests: list[Recorded] = []
@@ -91,7 +93,7 @@ class Standin:
         self.in_flight = 0
         self.most_in_flight = 0
         self._port = port
-        self._script = Script()
+        self._script = Script(_rng=Random(seed))
         self.batches = batches.Batches(key, self._script, self._right)
         self.batches.thinking = self.nature.thinking
         self.batches.has_batches = self.nature.flavour == "claude"
