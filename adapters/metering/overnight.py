@@ -44,7 +44,7 @@ class Pace(NamedTuple):
     """However many join, it is submitted after this."""
     poll: float = 60.0
     """Between two looks at a batch."""
-    look: float = 2.0
+    look: float = 5.0
     """Who waits looks this often whether the user asked to stop."""
     arrival: float = 60.0
     """A submission that was on its way when its process died is there after this, or never."""
@@ -214,7 +214,7 @@ class Overnight:
                 gate()
                 if self._stopped:
                     # Whoever has no gate either: hours may pass before the batch ends.
-                    raise Interrupted("Paused by the user.")
+                    raise Interrupted("Paused by the user; `pathfinder resume` goes on where it was.")
         return task.result()
 
     def _join(self, batches: Batches, custom_id: str, params: Params) -> _Bundle:

@@ -26,7 +26,7 @@ from pathfinder.protocols.batch import Batch, Terms, Wanted
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.ports import Entry
 from pathfinder.wiring import Answering, Engine, Options
-from tests.standin import Standin, cut, expired, malformed, status
+from tests.standin import Standin, cut, expired, malformed, refused_schema, status
 from tests.worlds import QUESTION, world
 
 QUICKLY = Pace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
@@ -122,6 +122,17 @@ def test_what_expires_errs_or_is_cut_in_a_batch_is_asked_again(tmp_path: Path) -
     failed = [entry.outcome for entry in journaled(home) if entry.kind == "failed"]
     assert sum("expired" in why for why in failed) == 2
     assert sum("529" in why for why in failed) == 2
+
+
+def test_a_schema_that_is_refused_in_a_batch_is_told_in_words_in_the_next(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with Standin() as api:
+        api.fail(refused_schema(times=None, only="Reading"))
+        ended = run(home, a_batch(home, 2), claude(api))
+        assert [end.state for end in ended] == ["done"] * 2, [end.reason for end in ended]
+        assert any(name.endswith("-2") for name in api.batches.submitted)
+        assert max(api.batches.submitted.values()) == 1
+        assert spent(home) == api.usd_micros
 
 
 def test_a_server_without_batches_is_asked_the_usual_way(tmp_path: Path) -> None:

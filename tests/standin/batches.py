@@ -205,6 +205,8 @@ class Batches:
             return name, "canceled", {}
         body = {**chat.as_messages(sent), "stream": False} if batch.chat else sent
         fault = self._script.next(schema_title(body))
+        if fault is not None and fault.kind == "refused_schema" and "format" not in body["output_config"]:
+            fault = None
         if fault is not None and fault.kind == "expired":
             return name, "expired", {}
         wrong = self._refused(sent, batch, fault)
@@ -220,7 +222,7 @@ class Batches:
         return name, "succeeded", whole
 
     def _refused(self, sent: dict[str, Any], batch: _Batch, fault: Fault | None) -> Refused | None:
-        if fault is not None and fault.kind == "status":
+        if fault is not None and fault.kind in ("status", "refused_schema"):
             return Refused(fault.status, fault.error, fault.message)
         if batch.chat:
             # The same as a stream, which a request of a batch is not.
