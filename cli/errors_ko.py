@@ -239,6 +239,24 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"(.+) may be any of (\d+) batches; write more of its id\.",
         "{1}: 이렇게 시작하는 배치가 {2}개입니다. 더 길게 써 주십시오.",
     ),
+    (
+        r"--overnight needs a provider with batches, Anthropic or OpenAI: leave it out, or name a model of "
+        r"theirs with --model\.",
+        "--overnight에는 배치가 있는 제공자(Anthropic 또는 OpenAI)가 필요합니다. 빼거나 --model로 그 모델을 "
+        "쓰십시오.",
+    ),
+    (
+        r"--by says until when calls wait, and they do with --overnight only\.",
+        "--by는 호출이 언제까지 기다릴지 정하며, --overnight와 함께만 씁니다.",
+    ),
+    (
+        r"--by (.+) is no time; write 07:00, or 2026-11-30T07:00\.",
+        "--by {1}: 시각이 아닙니다. 07:00 또는 2026-11-30T07:00처럼 쓰십시오.",
+    ),
+    (
+        r"--by (.+) is over; name a time to come\.",
+        "--by {1}: 이미 지난 시각입니다. 앞으로 올 시각을 쓰십시오.",
+    ),
     (r"No batch is running here; nothing was asked of it\.", "실행 중인 배치가 없어 요청하지 않았습니다."),
     (
         r"Ended at once; the same command goes on where it was\.",
@@ -273,6 +291,15 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (r"(.+), line (\d+): there are more values than columns\.", "{1}, {2}번째 줄: 값이 열보다 많습니다."),
     (r"(.+): (\w+) is out of bounds \((.+)\)\.", "{1}: {2}의 값이 범위를 벗어났습니다 ({3})."),
+    (
+        r"Model calls wait for the provider's batches, at half the price\.",
+        "모델 호출은 제공자의 배치를 기다려 반값에 처리합니다.",
+    ),
+    (r"From (.+) on none waits\.", "{1}부터는 기다리지 않습니다."),
+    (
+        r"That is without batches; a call that waits for one costs half\.",
+        "배치를 쓰지 않을 때의 값입니다. 배치를 기다리는 호출은 반값입니다.",
+    ),
     (r"Batch (\S+): (\d+) questions, (\d+) at a time\.", "배치 {1}: 질문 {2}개, 한 번에 {3}개씩."),
     (r"Engine: (.+)\.", "엔진: {1~}"),
     (

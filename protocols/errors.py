@@ -19,7 +19,8 @@
     └── ResearchError             one piece of research failed; the rest goes on  exit 1
         ├── AttemptFailed         one attempt at a call; a retry may help
         │   ├── CallRefused       the server refuses the call, now and later
-        │   └── ServerAbsent      nobody answers at the server's address
+        │   ├── ServerAbsent      nobody answers at the server's address
+        │   └── CameBack          it waited for a batch, and was not done
         ├── SourceUnreachable     a page could not be read
         └── SearchFailed          an engine gave no answer
 
@@ -185,6 +186,13 @@ class ServerSilent(AttemptFailed):
 
     def __init__(self, *, maybe_paid: bool) -> None:
         super().__init__("the model did not answer in time", retryable=True, maybe_paid=maybe_paid)
+
+
+class CameBack(AttemptFailed):
+    """A call that was to wait for a batch and came back undone and unpaid: the server is well."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, retryable=True)
 
 
 class SourceUnreachable(ResearchError):

@@ -140,6 +140,35 @@ def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | Pro
             return AttemptFailed("the connection to the model broke", retryable=True, maybe_paid=True)
 
 
+def told_in_a_batch(body: object, key: str, via: Via = MESSAGES, status: int | None = None) -> AttemptFailed:
+    """Our error for one request of a batch that came to an error, which nobody pays for. Without a status it
+    is the one that a single call would have had.
+    """
+    import httpx2
+
+    kind = body.get("error", {}).get("type") if isinstance(body, dict) else None
+    response = httpx2.Response(
+        status or _STREAMED.get(str(kind), 500), request=httpx2.Request("POST", "http://batch")
+    )
+    failure = _status(via.load().APIStatusError("", response=response, body=body), key, via)
+    match failure:
+        case AttemptFailed():
+            failure.maybe_paid = False
+            return failure
+        # The batch was taken in: what is wrong is wrong with this call, or is told to the next batch.
+        case KeyRefused():
+            return CallRefused(str(failure).rstrip("."))
+        case _:
+            return AttemptFailed(str(failure).rstrip("."), retryable=True)
+
+
+def in_doubt(failure: AttemptFailed) -> AttemptFailed:
+    """A failure to submit a batch. A server that broke down over it may have taken it in."""
+    if failure.helps and failure.wait_seconds is None and not isinstance(failure, ServerAbsent):
+        failure.maybe_paid = True
+    return failure
+
+
 def unreadable() -> AttemptFailed:
     """The answer was no answer of the Messages API: a page of a proxy, or half of something."""
     return AttemptFailed("the answer was cut off or not in the API's form", retryable=True, maybe_paid=True)
