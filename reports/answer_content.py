@@ -235,11 +235,8 @@ class _Making:
     def _sentence(self, one: KeptSentence, opens: Opens) -> ToldSentence:
         at = one.at or (len(one.text),) * len(one.cites)
         at = tuple(self._placed(one, at))
-        known = [
-            (self.labels[cite], place)
-            for cite, place in zip(one.cites, at, strict=True)
-            if cite in self.labels
-        ]
+        placed = zip(one.cites, at, strict=True)
+        known = dict.fromkeys((self.labels[cite], place) for cite, place in placed if cite in self.labels)
         return ToldSentence(
             text=one.text,
             cites=tuple(label for label, _ in known),
@@ -250,7 +247,7 @@ class _Making:
         )
 
     def _placed(self, one: KeptSentence, at: Sequence[int]) -> Iterator[int]:
-        """Where the labels stand: those of a sentence that cites one source only stand together at its end."""
+        """Where the labels stand: those of a sentence that cites a single source stand at its end."""
         ends = sentence_ends(one.text)
         of = [next(end for end in ends if place <= end) for place in at]
         pages = [page_of(self.graph, self.kept, cite) for cite in one.cites]
