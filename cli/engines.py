@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import partial
@@ -194,13 +194,11 @@ def _attempt(
 
 def _reading_list(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     # Half of what there is to load, which nobody needs who asks a model.
-    from pathfinder.adapters.language.likeness import ByMeaning
     from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
 
     attempt = ReadingListAttempt() if asked.watch is None else ReadingListAttempt(asked.watch.passages)
     ground = _ground(environ, asked, clock, home)
-    engine = _over(ground, attempt, NO_MODEL, attempt.close, asked.watch)
-    return replace(engine, similarity=ByMeaning(_encoder()))
+    return _over(ground, attempt, NO_MODEL, attempt.close, asked.watch)
 
 
 def _asking(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:

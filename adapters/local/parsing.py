@@ -174,7 +174,8 @@ def _html(content: bytes, most: int, charset: str) -> Parsed:
     canonical = next((link.get("href", "") for link in tree.xpath('//link[@rel="canonical"]')), "")
     links = _links(tree)
     title = str(tree.findtext(".//title") or "")
-    found = bare_extraction(tree, with_metadata=True, include_comments=False)
+    # Without `favor_recall` lists of short items are taken for navigation.
+    found = bare_extraction(tree, with_metadata=True, include_comments=False, favor_recall=True)
     text = "" if found is None or isinstance(found, dict) else str(found.text or "")
     date = "" if found is None or isinstance(found, dict) else str(found.date or "")
     named = "" if found is None or isinstance(found, dict) else str(found.title or "")

@@ -29,7 +29,7 @@ MOST_BESIDE_BYTES = 20_000_000
 """What a reply may hold besides its text: links above all."""
 
 
-PARSER = 5
+PARSER = 6
 """Raised when the same bytes give another text or description: what an older one read is read again."""
 
 

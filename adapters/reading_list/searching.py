@@ -1,8 +1,8 @@
 """Queries for each Explorer, and the choice of results to read."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.reading_list.nearness import Candidate, Part, scores, shared_words
 from pathfinder.adapters.reading_list.statements import statements
 from pathfinder.protocols.ports import SearchResult
@@ -17,6 +17,9 @@ from pathfinder.protocols.questions import (
     SlotView,
     WriteBriefs,
 )
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.language.encoder import Encoder
 
 LONGEST_QUERY = 200
 
@@ -51,7 +54,7 @@ def preview(question: str, results: Sequence[SearchResult]) -> list[tuple[str, s
     return [(text, title) for _, text, title in sorted(found, key=lambda one: -one[0])]
 
 
-def choice(ask: ChoosePages, encoder: Encoder) -> PageChoice:
+def choice(ask: ChoosePages, encoder: "Encoder") -> PageChoice:
     """The results whose snippets are nearest; those that were read before come last."""
     candidates = [Candidate(known.snippet or known.title, known.title) for known in ask.results]
     near = scores(Part(ask.about, ask.question), candidates, encoder)

@@ -33,6 +33,7 @@ class Statement(NamedTuple):
     quote: str
     text: str
     heading: str
+    """The heading above it; without one, the words that lead in the list in which it stands."""
     start: int = 0
     """Where the quote begins in the text of its page."""
 
@@ -185,9 +186,14 @@ def _statements(text: str) -> Iterator[Statement]:
     found = sentences(prose.text)
     closed = _lines_to_machines(text, found)
     before: Sentence | None = None
+    above = ""
     for sentence in found:
         quote = _quoted(text, sentence)
         shown = plain(quote)
+        if _LEAD_IN.search(shown):
+            above = title(quote).rstrip(":：")
+        elif not _in_a_list(text, sentence):
+            above = ""
         lines = range(text.count("\n", 0, sentence.start), text.count("\n", 0, sentence.end) + 1)
         wanted = (
             closed.isdisjoint(lines)
@@ -200,9 +206,15 @@ def _statements(text: str) -> Iterator[Statement]:
                 quote = text[start : sentence.end]
                 shown = plain(quote)
             if find(quote, whole) is not None:
-                heading = _heading_at(prose.headings, sentence.start)
+                heading = _heading_at(prose.headings, sentence.start) or above
                 yield Statement(quote, shown, heading, sentence.end - len(quote))
         before = sentence if wanted else None
+
+
+def _in_a_list(text: str, sentence: Sentence) -> bool:
+    """Whether the line in which a sentence begins is an item or goes on with one."""
+    line = text[text.rfind("\n", 0, sentence.start) + 1 : sentence.end]
+    return line[:1].isspace() or _ITEM.match(line) is not None
 
 
 def joined(page: PageView, chosen: Sequence[Statement]) -> list[list[Statement]]:
