@@ -7,15 +7,15 @@ from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pathfinder.adapters.language.korean import is_hangul
+from pathfinder.adapters.language.korean import is_hangul, is_particle_after
 from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.language.terms import terms
 
 if TYPE_CHECKING:
     from pathfinder.adapters.language.encoder import Encoder
 
-BEGINNING = 6
-"""Letters of a word that are compared: "verify" meets "verification"."""
+BEGINNING = 3
+"""Syllables of a Korean word that are compared: 끌어당긴다 meets 끌어당기는."""
 WORDS = 0.35
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
@@ -31,7 +31,7 @@ OF_THE_QUESTION = 0.3
 OF_ALL_PARTS = 0.5
 """What a word counts that several parts of the question have: it does not tell them apart."""
 NO_OWN_WORD = 0.1
-"""What a statement loses that shares a word with the part only through its heading or title."""
+"""What a statement loses that has no word of the part, or none that tells it from the other parts."""
 ITS_SECTION = 0.04
 """What a statement gains under a heading that has no other words than those of the part."""
 FIGURE = 0.08
@@ -89,8 +89,15 @@ def parts_of(texts: Sequence[str], question: str) -> list[Part]:
 
 @lru_cache(maxsize=8_192)
 def words(text: str) -> frozenset[str]:
-    """The content words of a text, by how they begin."""
-    return frozenset(term[:BEGINNING] for term in terms(text))
+    """The content words of a text, Korean ones by how they begin."""
+    return frozenset(_beginning(term) for term in terms(text))
+
+
+def _beginning(term: str) -> str:
+    if not is_hangul(term):
+        return term
+    # 값이 and 값은 are one word here, for the price of 높이 and 높은.
+    return term[0] if len(term) == 2 and is_particle_after(*term) else term[:BEGINNING]
 
 
 def filing(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: "Encoder") -> list[list[float]]:
@@ -137,14 +144,18 @@ def _scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> 
     wants_figure = _AMOUNT.search(part.text) is not None
     found = []
     for known, shared, cosine in zip(candidates, by_words, near, strict=True):
-        score = WORDS * shared + (1 - WORDS) * max(0.0, float(cosine))
+        said = words(known.text)
+        if is_hangul(known.text) != korean:
+            # In another language than the part it has no word of it, and meaning is all there is.
+            score = max(0.0, float(cosine))
+        else:
+            score = WORDS * shared + (1 - WORDS) * max(0.0, float(cosine))
+            if own.isdisjoint(said) or part.own.isdisjoint(said | words(known.context)):
+                score -= NO_OWN_WORD
         if words(known.heading) and words(known.heading) <= own:
             score += ITS_SECTION
         if wants_figure and _DIGIT.search(known.text):
             score += FIGURE
-        # A statement in another language than the part has no word of it.
-        if own.isdisjoint(words(known.text)) and is_hangul(known.text) == korean:
-            score -= NO_OWN_WORD
         found.append(min(1.0, score))
     return found
 

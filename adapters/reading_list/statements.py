@@ -146,7 +146,7 @@ _NOTHING_SAID: Final = re.compile(
     r"|\bcookies?\b.{0,40}\b(?:site|accept|consent)"
     r"|\bsubscribe\b|\bnewsletter\b|\bprivacy policy\b|\bterms of (?:use|service)\b"
     r"|\bclick here\b|\bshare this\b"
-    r"|^(?:\(?see|to learn more|for (?:more|further|details))\b"
+    r"|^(?:\(?see|to learn more|for (?:more|further|details))\b|\bplease (?:see|refer to|consult)\b"
     r"|\b(?:see|read|check out|refer to)\b[^.]{0,80}\b(?:for (?:more|details|further)|to learn more)\b"
     r"|무단\s*(?:전재|복제|배포)|저작권자|구독하|회원\s*가입|뉴스레터"
     r"|개인정보\s*처리|바로\s*가기|자세한 (?:내용|사항)은"
@@ -203,7 +203,7 @@ def _statements(text: str) -> Iterator[Statement]:
         if wanted:
             start = _with_context(text, before, sentence, shown)
             if start is not None:
-                quote = text[start : sentence.end]
+                quote = _quoted(text, sentence._replace(start=start))
                 shown = plain(quote)
             if find(quote, whole) is not None:
                 heading = _heading_at(prose.headings, sentence.start) or above
