@@ -11,9 +11,9 @@ from pathfinder.adapters.reading_list.figures import Figure, figures
 if TYPE_CHECKING:
     from pathfinder.adapters.language.encoder import Encoder, Matrix
 
-NEAR, NEAR_FOR_NEGATION = 0.55, 0.75
+NEAR, NEAR_FOR_NEGATION = 0.5, 0.75
 """The cosine from which two statements may be on the same thing."""
-SHARED, SHARED_FOR_NEGATION = 0.25, 0.6
+SHARED, SHARED_FOR_NEGATION = 0.2, 0.6
 """The share of the words of both statements that both must have."""
 FEWEST_SHARED = 4
 NEAR_CHARACTERS = 80

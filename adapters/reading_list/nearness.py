@@ -34,7 +34,7 @@ NO_OWN_WORD = 0.1
 """What a statement loses that has no word of the part, or none that tells it from the other parts."""
 ITS_SECTION = 0.04
 """What a statement gains under a heading that has no other words than those of the part."""
-FIGURE = 0.08
+FIGURE = 0.12
 """What a figure adds to a statement where the part asks for an amount."""
 
 _AMOUNT: Final = re.compile(
@@ -43,6 +43,7 @@ _AMOUNT: Final = re.compile(
     r"|얼마|몇 |최대|최소|비용|가격|크기",
     re.IGNORECASE,
 )
+_ASIDE: Final = re.compile(r"\s*\([^()]*\)")
 _DIGIT: Final = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twenty|hundred|thousand)\b")
 
 
@@ -139,7 +140,9 @@ def _scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> 
         return []
     by_words = shared_words(part, candidates)
     (wanted,) = encoder.vectors([part.meaning])
-    near = encoder.vectors([_for_meaning(candidate) for candidate in candidates]) @ wanted
+    whole = encoder.vectors([_for_meaning(known) for known in candidates]) @ wanted
+    plain = encoder.vectors([_for_meaning(_without_asides(known)) for known in candidates]) @ wanted
+    near = [max(0.0, float(one), float(other)) for one, other in zip(whole, plain, strict=True)]
     own, korean = words(part.text), is_hangul(part.text)
     wants_figure = _AMOUNT.search(part.text) is not None
     found = []
@@ -147,9 +150,9 @@ def _scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> 
         said = words(known.text)
         if is_hangul(known.text) != korean:
             # In another language than the part it has no word of it, and meaning is all there is.
-            score = max(0.0, float(cosine))
+            score = cosine
         else:
-            score = WORDS * shared + (1 - WORDS) * max(0.0, float(cosine))
+            score = WORDS * shared + (1 - WORDS) * cosine
             if own.isdisjoint(said) or part.own.isdisjoint(said | words(known.context)):
                 score -= NO_OWN_WORD
         if words(known.heading) and words(known.heading) <= own:
@@ -228,3 +231,8 @@ def _blocks(candidates: Sequence[Candidate]) -> list[list[int]]:
 
 def _for_meaning(candidate: Candidate) -> str:
     return f"{candidate.context}. {candidate.text}" if candidate.context else candidate.text
+
+
+def _without_asides(candidate: Candidate) -> Candidate:
+    """Without what stands in brackets: examples there would lead a vector away."""
+    return candidate._replace(text=_ASIDE.sub("", candidate.text))
