@@ -147,14 +147,12 @@ def _scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> 
     wants_figure = _AMOUNT.search(part.text) is not None
     found = []
     for known, shared, cosine in zip(candidates, by_words, near, strict=True):
-        said = words(known.text)
-        if is_hangul(known.text) != korean:
-            # In another language than the part it has no word of it, and meaning is all there is.
-            score = cosine
-        else:
-            score = WORDS * shared + (1 - WORDS) * cosine
-            if own.isdisjoint(said) or part.own.isdisjoint(said | words(known.context)):
-                score -= NO_OWN_WORD
+        score = WORDS * shared + (1 - WORDS) * cosine
+        here = words(known.text)
+        foreign = own.isdisjoint(here) or part.own.isdisjoint(here | words(known.context))
+        # A statement in another language than the part has no word of it.
+        if foreign and is_hangul(known.text) == korean:
+            score -= NO_OWN_WORD
         if words(known.heading) and words(known.heading) <= own:
             score += ITS_SECTION
         if wants_figure and _DIGIT.search(known.text):
