@@ -64,11 +64,6 @@ _VERB = re.compile(
 _ASKING = re.compile(r"(?:지?(?:나요|는가요?|는지요)|인가요?|(?<=[한된은른운])가요?|을까요|습니까)$")
 
 
-_PLAIN_VERB = re.compile(
-    r"다$|어요$|(?:[았었였했됐렸졌났켰췄갔왔]|는|한|된)다(?:고|는|며)?$|지\s?않|습니다$|지만$|으며$|면서$"
-)
-
-
 # Endings that no noun has, so that one syllable may be left: 찾는다, 찾았다.
 _LONG_ENDING = re.compile(
     r"(?:는다|는다고|는다는|[았었였](?:다|다고|다는|으며|지만|고)|[았었였]?습니다|나요)$"
@@ -101,11 +96,6 @@ def stem(word: str) -> str:
         if shorter == word:
             return word
         word = shorter
-
-
-def is_verb(word: str) -> bool:
-    """True when the word ends as verbs and adjectives do, so that it names nothing."""
-    return _without_ending(word) != word or _PLAIN_VERB.search(word) is not None
 
 
 def without_particle(word: str) -> str:
