@@ -17,6 +17,8 @@ from pathfinder.protocols.rules.quotes import PageText, find
 SHORTEST, SHORTEST_KOREAN, LONGEST = 20, 12, 600
 """Characters of a statement; Korean says in twelve what takes English twenty."""
 FEWEST_WORDS, FEWEST_WORDS_OF_ITEM, FEWEST_WORDS_KOREAN = 4, 6, 3
+FEWEST_WORDS_OF_LEAD_IN = 15
+"""A sentence that leads in a list or code says something itself only if it is long."""
 MOST_STATEMENTS = 400
 """Statements of one stretch of a page."""
 LONGEST_WITH_CONTEXT = 450
@@ -257,10 +259,14 @@ def _is_statement(written: str, quote: str, shown: str) -> bool:
     korean = is_hangul(shown)
     if not (SHORTEST_KOREAN if korean else SHORTEST) <= len(shown) <= LONGEST:
         return False
-    if _QUESTION.search(shown) or _LEAD_IN.search(shown) or _NOTHING_SAID.search(shown):
-        return False
     words = shown.split()
-    ended, item = _ENDED.search(shown) is not None, _ITEM.match(written) is not None
+    leads_in = _LEAD_IN.search(shown) is not None and len(words) < FEWEST_WORDS_OF_LEAD_IN
+    if _QUESTION.search(shown) or leads_in or _NOTHING_SAID.search(shown):
+        return False
+    ended, item = (
+        (_ENDED.search(shown) or _LEAD_IN.search(shown)) is not None,
+        _ITEM.match(written) is not None,
+    )
     fewest = FEWEST_WORDS_KOREAN if korean else FEWEST_WORDS if ended else FEWEST_WORDS_OF_ITEM
     return (ended or item) and len(words) >= fewest and not _is_link_list(quote, words) and _is_prose(shown)
 

@@ -111,3 +111,12 @@ def test_an_item_without_a_heading_stands_under_the_words_that_lead_in_its_list(
         ("These l", ""),
     ]
     assert all(one.quote[0] not in "*-" for one in statements(page))
+
+
+def test_a_sentence_that_leads_in_code_counts_only_if_it_says_something() -> None:
+    long = (
+        "Inside a container it is best to listen on every address, because ports are not mapped to localhost:"
+    )
+    assert of(
+        f"{long}\n\n```\nlisten()\n```\n\nTo do this, write the following line:\n\n```\nlisten()\n```\n"
+    ) == [long]
