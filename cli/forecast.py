@@ -130,7 +130,7 @@ class _Run(NamedTuple):
             "explorer.choose": concluding * self.pages / (self.most_pages * self.iterations),
             "explorer.read": self.pages / self.iterations,
             "explorer.conclude": concluding,
-            "judge.facets": 1.0,
+            "judge.facets": 0.3,
             "judge.audit": self.audits / self.iterations,
             "thinker.ideate": (self.iterations - 1) // IDEAS_EVERY / self.iterations,
         }
