@@ -59,7 +59,7 @@ def read_table(content: bytes, most: int, charset: str) -> Parsed:
 
 
 def _lines(text: str, counts: _Counts) -> Iterator[Row]:
-    csv.field_size_limit(len(text) + 1)
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     first = text[:4_096].partition("\n")[0]
     reader = csv.reader(StringIO(text, newline=""), delimiter=max(",;\t|", key=first.count))
     for number, cells in enumerate(reader, start=1):
