@@ -42,6 +42,11 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"--budget and --total take an amount in dollars, such as 3\.50\.",
         "--budget과 --total에는 3.50처럼 달러 금액을 씁니다.",
     ),
+    # The page.
+    (
+        r"The page needs more packages: pip install 'pathfinder-research\[serve\]'\.",
+        "페이지에는 패키지가 더 필요합니다: pip install 'pathfinder-research[serve]'",
+    ),
     (r"--docs (.+) is not a folder\.", "--docs {1}은(는) 폴더가 아닙니다."),
     (r"Port (\d+) of this machine cannot be used: (.+)\.", "이 컴퓨터의 포트 {1}을(를) 쓸 수 없습니다: {2}"),
     # Running.

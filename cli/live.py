@@ -22,7 +22,6 @@ from pathfinder.cli.canvas import Canvas
 from pathfinder.cli.cells import cut_line, harmless
 from pathfinder.cli.keys import Key, Keys
 from pathfinder.cli.panels import Prompt, Wait, note_line, padded_rule, picture
-from pathfinder.cli.scene import Scene, heard
 from pathfinder.cli.screen import PlainScreen
 from pathfinder.cli.terminal import Size, Terminal
 from pathfinder.cli.wishes import Wishes
@@ -39,6 +38,7 @@ from pathfinder.protocols.events import (
 )
 from pathfinder.protocols.ports import Command
 from pathfinder.reports.record_words import retold
+from pathfinder.reports.scene import Scene, heard
 from pathfinder.reports.summary import summary_lines
 
 FRAME_S = 1 / 8

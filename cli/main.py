@@ -79,6 +79,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Look at this machine: what works here, and what answers.",
     ),
     "sessions": ("sessions", "The sessions of this folder."),
+    "serve": ("serve", "Serve a page to start, watch, steer and read research, and an HTTP API."),
     "config": ("configuring", "The settings: what holds, where it comes from, a file to start from."),
     "mcp": (
         "mcp",

@@ -12,7 +12,6 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from pathfinder.cli.cells import cut, harmless, padded, wrapped
-from pathfinder.cli.scene import ExplorerSeen, HypothesisSeen, Scene
 from pathfinder.cli.shown import money
 from pathfinder.cli.words import WORDS, Words
 from pathfinder.protocols.events import EngineHeard, HypothesisNow
@@ -28,6 +27,7 @@ from pathfinder.protocols.targets import (
 )
 from pathfinder.reports.judge_record import NO_MODEL
 from pathfinder.reports.record_words import retold
+from pathfinder.reports.scene import ExplorerSeen, HypothesisSeen, Scene
 from pathfinder.reports.summary import LENS, RESOLUTION, STATUS, Tongue, verdict_words
 
 WIDE = 120

@@ -15,19 +15,16 @@ import typer
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.pages import FilePages
 from pathfinder.cli.looking import SessionOption, loaded
 from pathfinder.cli.shown import line, lines
 from pathfinder.cli.speaking import say
 from pathfinder.cli.writing import answering, speaker_of
-from pathfinder.protocols.errors import ProviderFailed, StorageFailed, UserError
+from pathfinder.protocols.errors import ProviderFailed, UserError
 from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.reading_list import ReadingList, is_reading_list
 from pathfinder.reports.html import html_report
 from pathfinder.reports.interim import NO_EVIDENCE
 from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_making import Around, judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
 from pathfinder.reports.judge_schema import report_json, report_schema
 from pathfinder.reports.reading_list import list_html, list_markdown, passages_of
@@ -74,9 +71,11 @@ def report(
     if is_reading_list(graph):
         _report_list(found, graph, wanted, lang, stdout=stdout, open_=open_)
         return
+    from pathfinder.writing import report_of
+
     asked = None if plain or not judge else _Asked(model, tuple(price or ()))
     written = _written(found, graph, lang, asked, plain=plain)
-    made, unread = _made(found, written, lang)
+    made, unread = report_of(found, written, lang)
     texts = {name: _renders(name, judge=judge)(made) for name in wanted}
     if stdout:
         typer.echo(texts[wanted[0]], nl=False)
@@ -194,37 +193,10 @@ async def _asked(found: Session, speaker: "Speaker", lang: Literal["ko", "en"] |
 
 def write_reports(found: Session, written: "Written", lang: Literal["ko", "en"] | None) -> tuple[Path, ...]:
     """The whole report as Markdown and as a page, at the end of a run."""
-    made, _ = _made(found, written, lang)
+    from pathfinder.writing import report_of
+
+    made, _ = report_of(found, written, lang)
     return tuple(_write(found, name, _renders(name, judge=True)(made)) for name in ("md", "html"))
-
-
-def _made(found: Session, written: "Written", lang: Literal["ko", "en"] | None) -> tuple[JudgeReport, int]:
-    """The content, and how many pages could not be read for it."""
-    from pathfinder.writing import events_of
-
-    graph = written.graph
-    pages, unread = FilePages(found, Disk()), set[PageHash]()
-    texts: dict[PageHash, str | None] = {}
-
-    def text_of(page: PageHash) -> str | None:
-        if page not in texts:
-            try:
-                texts[page] = pages.text(page)
-            except (StorageFailed, FileNotFoundError):
-                unread.add(page)
-                texts[page] = None
-        return texts[page]
-
-    events, _ = events_of(found, graph, Disk())
-    around = Around(
-        session=found.id,
-        language=lang,
-        page_text=text_of,
-        events=events,
-        answer=written.answer,
-        unwritten=written.unwritten,
-    )
-    return judge_report(graph, around), len(unread)
 
 
 def _renders(name: Format, *, judge: bool) -> Callable[[JudgeReport], str]:

@@ -82,9 +82,9 @@ def research(
     else:
         meant = session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
     if (known := meant.session) is not None:
-        if plan or parts:
+        if plan or (parts and _has_begun(known)):
             raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
-        _go_on(known, choices, ask=ask, notice=meant.notice)
+        _go_on(known, choices, ask=ask, notice=meant.notice, plan=parts)
         return
     asking_in = (choices.lang or tongue(asked)) if ask else None
     ready = ready_for(chosen, resolved_for(choices, ask=ask), choices, speak=asking_in)
@@ -126,7 +126,25 @@ def _notify(notice: str) -> None:
         typer.echo(f"pathfinder: {notice}", err=True)
 
 
-def _go_on(session: "Session", choices: Choices, *, ask: bool, notice: str = "") -> None:
+def _has_begun(session: "Session") -> bool:
+    """Whether the first iteration has its inputs, the plan among them."""
+    from pathfinder.adapters.files.disk import Disk
+    from pathfinder.adapters.files.glance import glance
+    from pathfinder.adapters.files.journal import journaled
+
+    disk = Disk()
+    begun = any(entry.step.startswith("1/LOAD/") for entry in journaled(session, 1, disk))
+    return begun or glance(session, disk).iteration > 0
+
+
+def _go_on(
+    session: "Session",
+    choices: Choices,
+    *,
+    ask: bool,
+    notice: str = "",
+    plan: "tuple[SubQuestion, ...]" = (),
+) -> None:
     from pathfinder.cli.looking import loaded
     from pathfinder.protocols.recorded import is_recorded
     from pathfinder.reports.summary import tongue
@@ -146,7 +164,7 @@ def _go_on(session: "Session", choices: Choices, *, ask: bool, notice: str = "")
     sessions_here().switch(found)
     remember(found.folder, ready.chosen)
     try:
-        ready.begin(found, graph.question)
+        ready.begin(found, graph.question, plan)
     except EnginesChanged:
         remember(found.folder, known)  # The next `resume` without flags goes on as it was begun.
         raise

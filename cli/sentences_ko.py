@@ -8,6 +8,12 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"Clients send the header: Authorization: Bearer (\S+)",
         "클라이언트가 보낼 헤더: Authorization: Bearer {1}",
     ),
+    # The page.
+    (r"Open this address in a browser: (\S+)", "브라우저에서 여십시오: {1}"),
+    (
+        r"Ctrl-C ends the server; runs that it started go on\.",
+        "Ctrl-C로 서버를 끝냅니다. 시작된 조사는 계속됩니다.",
+    ),
     # The demo.
     (r"The (\d+) documents of a fictional world are in (.+)", "가상 세계의 문서 {1}개: {2}"),
     (r"The session of this demo is in (.+)", "데모의 세션: {1}"),
@@ -75,6 +81,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"Delete (.+) for good\?", "{1}: 완전히 지울까요?"),
     (r"Nothing was deleted\.", "아무것도 지우지 않았습니다."),
     (r"Deleted: (.+)\.", "지웠습니다: {1}"),
+    (
+        r"Moved to (.+); move it back into `sessions` to have it again\.",
+        "{1}(으)로 옮겼습니다. `sessions`로 다시 옮기면 되돌아옵니다.",
+    ),
     (
         r"Session (.+) was left as it is: say --yes to delete it without asking\.",
         "세션 {1:은/는} 그대로 두었습니다. 묻지 않고 지우려면 --yes를 붙이십시오.",

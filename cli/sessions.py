@@ -73,12 +73,16 @@ def switch(session: NamedSession) -> None:
 def remove(
     session: NamedSession,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    trash: Annotated[bool, typer.Option("--trash", help="Move it to the folder `trash` instead.")] = False,
 ) -> None:
     """Delete a session with all it holds; not one that is running."""
     known = sessions_here()
     found = known.resolve(session)
     about = next((row for row in known.lines() if row.id == found.id), None)
     speak_as_told(found)
+    if trash:
+        line(say(f"Moved to {known.discard(found)}; move it back into `sessions` to have it again."))
+        return
     told = f"{found.id} ({about.question})" if about else found.id
     if not yes:
         if not sys.stdin.isatty():

@@ -34,7 +34,10 @@ from pathfinder.protocols.calls import Unable
 from pathfinder.protocols.errors import GraphFileRefused, SessionLocked, StorageFailed
 from pathfinder.protocols.events import Event
 from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.rules.languages import Language
+from pathfinder.reports.judge_content import JudgeReport
+from pathfinder.reports.judge_making import Around, judge_report
 from pathfinder.reports.thesis import thesis_text
 from pathfinder.reports.thesis_saying import Telling
 from pathfinder.wiring import Answering, Options
@@ -49,6 +52,7 @@ __all__ = [
     "events_of",
     "kept_answer",
     "plain_thesis",
+    "report_of",
     "thesis_of",
     "write_thesis",
 ]
@@ -209,6 +213,35 @@ async def _asked(
     if not wanted.follow_up:
         store_answer(session.folder, disk, made)
     return Written(graph, made)
+
+
+def report_of(
+    session: Session, written: Written, told_in: Language | None, disk: Disk | None = None
+) -> tuple[JudgeReport, int]:
+    """The content of the report, and how many pages could not be read for it."""
+    files = disk or Disk()
+    pages, unread = FilePages(session, files), set[PageHash]()
+    texts: dict[PageHash, str | None] = {}
+
+    def text_of(page: PageHash) -> str | None:
+        if page not in texts:
+            try:
+                texts[page] = pages.text(page)
+            except (StorageFailed, FileNotFoundError):
+                unread.add(page)
+                texts[page] = None
+        return texts[page]
+
+    events, _ = events_of(session, written.graph, files)
+    around = Around(
+        session=session.id,
+        language=told_in,
+        page_text=text_of,
+        events=events,
+        answer=written.answer,
+        unwritten=written.unwritten,
+    )
+    return judge_report(written.graph, around), len(unread)
 
 
 def events_of(session: Session, graph: CogniGraph, disk: Disk) -> tuple[Mapping[int, Sequence[Event]], str]:

@@ -166,6 +166,22 @@ class Sessions:
             gone = self._moved_away(session)
         self._disk.remove_folder(gone.folder)
 
+    def discard(self, session: Session) -> Path:
+        """Move a session to the folder `trash`: where it is now. SessionLocked while a process owns it.
+
+        Moved back into `sessions`, it is a session as before.
+        """
+        trash = self._root / "trash"
+        self._disk.make_folder(trash)
+        self._ours(trash)
+        with SessionLock.take(session, self._disk):
+            if self._current_id() == session.id:
+                self._disk.remove(self._current)
+            names = (session.id if number == 1 else f"{session.id}-{number}" for number in count(1))
+            return next(
+                trash / name for name in names if self._disk.move_folder(session.folder, trash / name)
+            )
+
     def _clear_away(self, session: Session) -> None:
         with SessionLock.take(session, self._disk):
             gone = self._moved_away(session)

@@ -27,7 +27,7 @@ def answer(tell: Telling) -> Html:
     if not report.has_evidence:
         children.append(el("p", w.base.no_evidence, class_="alarm", role="note"))
     elif report.answer is not None:
-        children += told_answer(tell, report.answer)
+        children += told_answer(report.answer, report.language)
     else:
         children += _answer(tell, leading)
     if report.simple and report.has_evidence:

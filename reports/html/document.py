@@ -46,8 +46,8 @@ def document(report: JudgeReport) -> str:
         el("title", title),
         _raw("style", style, id_=STYLE_ID),
     )
-    body = el("body", *_body(tell), data_block(tell), _raw("script", library), _raw("script", script))
-    page = el("html", head, body, lang=report.language)
+    scripts = (data_block(tell), _raw("script", library), _raw("script", script))
+    page = el("html", head, el("body", *body(tell), *scripts), lang=report.language)
     return f"<!doctype html>\n{page.text}\n"
 
 
@@ -94,7 +94,8 @@ def _raw(tag: str, text: str, id_: str | None = None) -> Html:
     return Html(f"{opened}{text}</{tag}>")
 
 
-def _body(tell: Telling) -> Sequence[Html]:
+def body(tell: Telling) -> Sequence[Html]:
+    """The report without its head: the answer, what stands behind it, and the contents."""
     behind = (conflicts(tell), reviews(tell), refuted(tell), picture(tell), timeline(tell), unknown(tell))
     record = (failures(tell), cost(tell), metadata(tell), dropped(tell))
     if tell.report.answer is None:

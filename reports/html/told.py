@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from pathfinder.protocols.rules.languages import Language
 from pathfinder.reports.answer_content import ReportAnswer, ToldRow, ToldSentence, ToldTable, blocks
 from pathfinder.reports.answer_words import AnswerWords, answer_words
 from pathfinder.reports.html.markup import Child, Html, el, joined
 from pathfinder.reports.html.telling import Section, Telling, bullets, table
 
 
-def told_answer(tell: Telling, told: ReportAnswer) -> Iterator[Html]:
+def told_answer(told: ReportAnswer, language: Language) -> Iterator[Html]:
     """Title, answer, cases, findings by part, steps, cautions and gaps."""
-    w = answer_words(tell.report.language)
+    w = answer_words(language)
     yield el("p", told.title, class_="conclusion text")
     yield from _prose(told.answer, w)
     yield from _tables(told.cases, w)

@@ -18,6 +18,8 @@ SDKS = {
     "procrastinate",
     "psycopg",
     "requests",
+    "starlette",
+    "uvicorn",
 }
 
 

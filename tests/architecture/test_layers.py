@@ -53,6 +53,8 @@ BREACHES = (
     Breach("cli-to-sdk", "cli/breach.py", "import exa_py", "Only adapters import"),
     Breach("cli-to-mcp", "cli/breach.py", "import mcp", "Only adapters import"),
     Breach("mcp-server-to-cli", "mcp_server/breach.py", "import pathfinder.cli", "cli > adapters"),
+    Breach("cli-to-web-server", "cli/breach.py", "import starlette", "Only adapters import"),
+    Breach("serve-to-cli", "serve/breach.py", "import pathfinder.cli", "cli > adapters"),
     Breach("agents-to-prompts", "agents/breach.py", "import pathfinder.prompts", "Only adapters.claude"),
     Breach("search-to-prompts", "adapters/breach.py", "import pathfinder.prompts", "Only adapters.claude"),
     Breach("protocols-to-files", "protocols/rules/breach.py", "import os", "protocols is pure"),

@@ -130,8 +130,8 @@ class Tab:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
 
-    def open(self, path: Path, *, width: int = 1280, height: int = 900, dark: bool = False) -> None:
-        """Load a file as a person would, at a width and in a theme."""
+    def open(self, path: Path | str, *, width: int = 1280, height: int = 900, dark: bool = False) -> None:
+        """Load a file or an address as a person would, at a width and in a theme."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -147,7 +147,7 @@ class Tab:
         self.requests.clear()
         self.complaints.clear()
         self.events.clear()
-        self.call("Page.navigate", url=path.as_uri())
+        self.call("Page.navigate", url=path if isinstance(path, str) else path.as_uri())
         until = monotonic() + PATIENCE_S
         while "Page.loadEventFired" not in self.events:
             self._note(self._hear(until))

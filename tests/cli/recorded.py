@@ -12,7 +12,6 @@ import pyte
 from pathfinder.cli.canvas import Canvas
 from pathfinder.cli.live import Painter, printed
 from pathfinder.cli.panels import Prompt, picture
-from pathfinder.cli.scene import Scene, heard
 from pathfinder.protocols.events import (
     CallPaid,
     ConflictSettled,
@@ -32,6 +31,7 @@ from pathfinder.protocols.events import (
 from pathfinder.protocols.ids import HypothesisId, Iid
 from pathfinder.protocols.memory import Failure, Limits
 from pathfinder.protocols.targets import ConflictTarget, HypothesisTarget, KeywordTarget, LensTarget
+from pathfinder.reports.scene import Scene, heard
 from pathfinder.reports.summary import Tongue, summary_lines
 
 FOLDER = Path(__file__).parent / "snapshots"

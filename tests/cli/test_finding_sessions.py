@@ -123,6 +123,33 @@ def test_a_program_gets_the_plan_and_the_forecast_and_starts_the_run_itself(
     assert json.loads(shell("status", "--json").stdout)["iteration"] == 1
 
 
+def test_a_plan_printed_for_a_program_can_be_edited_before_the_run(tmp_path: Path, docs: Path) -> None:
+    shell = Inside(tmp_path)
+    ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "1", "--iterations", "1"]
+    told = json.loads(shell(*ask, "--plan", "--json").stdout)
+    assert told["plan"]
+    assert ids(tmp_path) == [told["session"]]
+    plan = tmp_path / "plan.txt"
+    plan.write_text("My own part?\n", encoding="utf-8")
+    again = [*ask, "-q", "--session", told["session"], "--plan-file", str(plan)]
+    assert shell(*again).returncode in (0, 1)
+    graph = json.loads((tmp_path / ".research" / "current" / "cognigraph.json").read_text(encoding="utf-8"))
+    assert [part["text"] for part in graph["sub_questions"].values()] == ["My own part?"]
+    assert shell(*again).returncode == 2
+
+
+def test_a_session_in_the_trash_can_be_moved_back(tmp_path: Path) -> None:
+    sessions = Sessions(tmp_path / ".research", Disk())
+    gone = sessions.create("gone?", _now())
+    shell = Inside(tmp_path)
+    with SessionLock.take(gone, Disk()):
+        assert shell("sessions", "remove", gone.id, "--trash").returncode == 6
+    assert shell("sessions", "remove", gone.id, "--trash").returncode == 0
+    assert ids(tmp_path) == []
+    (tmp_path / ".research" / "trash" / gone.id).rename(gone.folder)
+    assert ids(tmp_path) == [gone.id]
+
+
 def test_remove_asks_and_never_takes_a_running_session(tmp_path: Path) -> None:
     sessions = Sessions(tmp_path / ".research", Disk())
     kept, gone = sessions.create("kept?", _now()), sessions.create("gone?", _now())

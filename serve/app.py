@@ -1,0 +1,448 @@
+"""The web application: addresses of screens, and the stream that keeps the live screen up to date."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+from urllib.parse import parse_qsl
+
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.folded import chapters
+from pathfinder.adapters.files.layout import Session
+from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused, UserError
+from pathfinder.protocols.reading_list import is_reading_list
+from pathfinder.protocols.rules.marked_text import claim_text
+from pathfinder.protocols.rules.reader_tags import reader_tag
+from pathfinder.reports.answer_content import ReportAnswer
+from pathfinder.reports.diff import difference, difference_lines
+from pathfinder.reports.summary import Tongue, claim_verdict
+from pathfinder.serve import reading, screens, watching
+from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
+from pathfinder.serve.api import api_routes
+from pathfinder.serve.guard import Guard, Keys
+from pathfinder.serve.screens import ASSETS, COLOURS, Page, asset
+from pathfinder.serve.shelf import Row
+from pathfinder.serve.words import WORDS
+
+MOST_ROWS = 50
+MOST_BYTES = 64_000
+TICK_S = 0.5
+IDLE_S = 2.0
+BEAT_S = 15.0
+LANGUAGE = "pathfinder_language"
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class Stale(PathfinderError):
+    """A form that does not carry the key of this server."""
+
+
+@dataclass
+class _Latest:
+    """What those who watch one session share."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    at: float = 0.0
+    key: object = None
+    moment: watching.Moment | None = None
+    pieces: dict[Tongue, dict[str, str]] = field(default_factory=dict)
+
+
+class Screens:
+    """Answers requests for pages."""
+
+    def __init__(self, actions: Actions, keys: Keys, cookie: str) -> None:
+        self._do, self._shelf, self._keys, self._cookie = actions, actions.shelf, keys, cookie
+        self._latest: dict[str, _Latest] = {}
+
+    def routes(self) -> list[Route]:
+        """Every address of a page."""
+        inside = "/sessions/{session}/"
+        shown: Mapping[str, Answer] = {
+            "/": self.library,
+            "/new": self.new,
+            "/login": self.login,
+            "/lang/{code}": self.language,
+            "/static/{name}": self.static,
+            f"{inside}live": self.live,
+            f"{inside}events": self.events,
+            f"{inside}answer": self.answer,
+            f"{inside}graph": self.graph,
+            f"{inside}ask": self.ask,
+            f"{inside}compare": self.compare,
+            f"{inside}quote/{{name}}": self.quote,
+            f"{inside}page/{{name}}": self.page,
+        }
+        changing: Mapping[str, Answer] = {
+            "/login": self.enter,
+            "/new": self.review,
+            "/plan": self.plan,
+            "/start": self.start,
+            f"{inside}resume": self.resume,
+            f"{inside}delete": self.delete,
+            f"{inside}note": self.note,
+            f"{inside}pause": self.pause,
+            f"{inside}stop": self.stop,
+            f"{inside}ask": self.asked,
+            f"{inside}research": self.research,
+        }
+        return [
+            *(Route(path, self._safely(answer), methods=["GET"]) for path, answer in shown.items()),
+            *(Route(path, self._safely(answer), methods=["POST"]) for path, answer in changing.items()),
+        ]
+
+    def _safely(self, answer: Answer) -> Answer:
+        """An error that we know becomes a page with its sentence."""
+
+        async def answered(request: Request) -> Response:
+            page = self._page(request)
+            try:
+                return await answer(request)
+            except Stale:
+                return HTMLResponse(screens.refused(page, page.w.form_old), 403)
+            except SessionRefused as error:
+                return HTMLResponse(screens.refused(page, str(error)), 404)
+            except SessionLocked:
+                return HTMLResponse(screens.refused(page, page.w.is_running), 409)
+            except PathfinderError as error:
+                return HTMLResponse(screens.refused(page, str(error)), 400)
+            except ValidationError:
+                return HTMLResponse(screens.refused(page, page.w.too_long), 400)
+
+        return answered
+
+    # The pieces of a request.
+
+    def _page(self, request: Request, here: str = "", session: Session | None = None) -> Page:
+        chosen = request.cookies.get(LANGUAGE) or request.headers.get("accept-language", "")
+        lang: Tongue = "ko" if chosen.lower().startswith("ko") else "en"
+        said = {"noted": WORDS[lang].noted, "asked": WORDS[lang].asked_to, "trash": WORDS[lang].deleted,
+                "started": WORDS[lang].started}.get(request.query_params.get("said", ""), "")  # fmt: skip
+        form = "" if request.url.path == "/login" else self._keys.form
+        return Page(lang, form, session.id if session else "", here, said)
+
+    def _session(self, request: Request) -> Session:
+        return self._shelf.session(request.path_params["session"])
+
+    async def _form(self, request: Request, *, keyed: bool = True) -> dict[str, str]:
+        """What a form sends; Stale if it is not one of ours."""
+        data = b""
+        async for some in request.stream():
+            data += some
+            if len(data) > MOST_BYTES:
+                raise HTTPException(413)
+        found = dict(parse_qsl(data.decode(errors="replace"), keep_blank_values=True, max_num_fields=40))
+        key = found.pop("key", "")
+        if keyed and key != self._keys.form:
+            raise Stale("The form is out of date.")
+        return found
+
+    # The token, the language, the files.
+
+    async def login(self, request: Request) -> Response:
+        return HTMLResponse(screens.login(self._page(request), wrong=False))
+
+    async def enter(self, request: Request) -> Response:
+        given = await self._form(request, keyed=False)
+        if not self._keys.fits(given.get("token", "").strip()):
+            return HTMLResponse(screens.login(self._page(request), wrong=True), 403)
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(self._cookie, self._keys.cookie, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def language(self, request: Request) -> Response:
+        answer = RedirectResponse("/", 303)
+        code = "ko" if request.path_params["code"] == "ko" else "en"
+        answer.set_cookie(LANGUAGE, code, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def static(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in ASSETS:
+            raise HTTPException(404)
+        return Response(asset(name), media_type=ASSETS[name][1], headers={"cache-control": "no-cache"})
+
+    # The library and new questions.
+
+    async def library(self, request: Request) -> Response:
+        words = request.query_params.get("q", "")[:200]
+        most = None if request.query_params.get("all") else MOST_ROWS
+        rows, older = await asyncio.to_thread(self._shelf.rows, words, most)
+        return HTMLResponse(screens.library(self._page(request, "library"), rows, words, older))
+
+    async def new(self, request: Request) -> Response:
+        return HTMLResponse(screens.new(self._page(request, "new"), {}, self._folder_names()))
+
+    async def review(self, request: Request) -> Response:
+        page, asked = self._page(request, "new"), await self._form(request)
+        told = await self._do.forecast(self._wish(asked, page))
+        return HTMLResponse(screens.review(page, asked, told, None))
+
+    async def plan(self, request: Request) -> Response:
+        page, asked = self._page(request, "new"), await self._form(request)
+        asked.pop("plan", None)
+        told = await self._do.plan(self._wish(asked, page))
+        return HTMLResponse(screens.review(page, asked, told, told["plan"]))
+
+    async def start(self, request: Request) -> Response:
+        page, asked = self._page(request, "new"), await self._form(request)
+        plan = [line for line in asked.get("plan", "").splitlines() if line.strip()]
+        wish = self._wish(asked, page)
+        session = await self._do.start(
+            Start(**wish.model_dump(), plan=tuple(plan), session=asked.get("session") or None)
+        )
+        return RedirectResponse(f"/sessions/{session.id}/live?said=started", 303)
+
+    def _folder_names(self) -> list[str]:
+        return [folder.name or str(folder) for folder in self._do.folders]
+
+    def _wish(self, asked: Mapping[str, str], page: Page) -> Wish:
+        if not asked.get("question", "").strip():
+            raise UserError(page.w.empty)
+        documents = None
+        if (chosen := asked.get("documents", "")).isdigit():
+            if int(chosen) >= len(self._do.folders):
+                raise UserError(page.w.no_documents)
+            documents = str(self._do.folders[int(chosen)] / asked.get("subfolder", ""))
+        return Wish.model_validate(
+            {
+                "question": asked["question"],
+                "documents": documents,
+                "allow_remote": asked.get("remote") == "on",
+                "preset": asked.get("preset") or None,
+                "budget_usd": _amount(asked.get("budget", ""), page.w.no_budget),
+                "max_minutes": _whole(asked.get("minutes", ""), page.w.no_minutes),
+            }
+        )
+
+    # Changes of one session.
+
+    async def resume(self, request: Request) -> Response:
+        page, session, asked = self._page(request), self._session(request), await self._form(request)
+        budget = _amount(asked.get("budget", ""), page.w.no_budget)
+        await self._do.resume(session, Resume(budget_usd=budget))
+        return _to(session, "live", "started")
+
+    async def delete(self, request: Request) -> Response:
+        session, _ = self._session(request), await self._form(request)
+        await asyncio.to_thread(self._do.discard, session)
+        return RedirectResponse("/?said=trash", 303)
+
+    async def note(self, request: Request) -> Response:
+        session, asked = self._session(request), await self._form(request)
+        self._do.note(session, Note.model_validate(asked))
+        return _to(session, "live", "noted")
+
+    async def pause(self, request: Request) -> Response:
+        session, _ = self._session(request), await self._form(request)
+        self._do.ask_to(session, "pause")
+        return _to(session, "live", "asked")
+
+    async def stop(self, request: Request) -> Response:
+        session, _ = self._session(request), await self._form(request)
+        self._do.ask_to(session, "stop")
+        return _to(session, "live", "asked")
+
+    async def research(self, request: Request) -> Response:
+        """What an answer left open becomes a keyword, and the session goes on."""
+        session, asked = self._session(request), await self._form(request)
+        self._do.note(session, Note(kind="keyword", text=asked.get("text", "")))
+        if self._shelf.running(session) is None:
+            await self._do.resume(session, Resume())
+        return _to(session, "live", "started")
+
+    # The live screen.
+
+    async def live(self, request: Request) -> Response:
+        session = self._session(request)
+        page = self._page(request, "live", session)
+        now = await asyncio.to_thread(self._moment, session)
+        return HTMLResponse(watching.live(page, now))
+
+    def _moment(self, session: Session) -> watching.Moment:
+        follower = self._shelf.follower(session)
+        position = follower.update()
+        row = self._shelf.row(session)
+        errors = "" if row.running else self._shelf.errors(session)
+        graph = self._shelf.graph(session)
+        return watching.Moment(position, row, graph, follower.seen, follower.facts, errors)
+
+    async def events(self, request: Request) -> Response:
+        """The pieces of the live screen as they change; an event's id is the position in the journals."""
+        session = self._session(request)
+        page = self._page(request, "live", session)
+        return StreamingResponse(
+            self._stream(session, page), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
+        )
+
+    async def _stream(self, session: Session, page: Page) -> AsyncIterator[str]:
+        sent: dict[str, str] = {}
+        yield "retry: 1000\n\n"
+        spoke = monotonic()
+        while not self._do.ending():
+            try:
+                now, pieces = await self._now(session, page)
+            except PathfinderError:
+                return
+            changed = {name: text for name, text in pieces.items() if sent.get(name) != text}
+            if changed:
+                sent = dict(pieces)
+                yield f"id: {now.position}\nevent: pieces\ndata: {json.dumps(changed)}\n\n"
+                spoke = monotonic()
+            elif monotonic() - spoke > BEAT_S:
+                yield ": still here\n\n"
+                spoke = monotonic()
+            await asyncio.sleep(TICK_S if now.row.running else IDLE_S)
+
+    async def _now(self, session: Session, page: Page) -> tuple[watching.Moment, dict[str, str]]:
+        """The moment, folded once for all who watch."""
+        latest = self._latest.setdefault(session.id, _Latest())
+        async with latest.lock:
+            if latest.moment is None or monotonic() - latest.at >= TICK_S / 2:
+                now = await asyncio.to_thread(self._moment, session)
+                key = (now.position, now.row, now.errors)
+                if key != latest.key:
+                    latest.key, latest.moment = key, now
+                    latest.pieces.clear()
+                latest.at = monotonic()
+            assert latest.moment is not None
+            if page.lang not in latest.pieces:
+                made = await asyncio.to_thread(watching.pieces, page, latest.moment)
+                latest.pieces[page.lang] = {name: piece.text for name, piece in made.items()}
+            return latest.moment, latest.pieces[page.lang]
+
+    # Reading.
+
+    async def answer(self, request: Request) -> Response:
+        session = self._session(request)
+        page = self._page(request, "answer", session)
+        return HTMLResponse(await asyncio.to_thread(self._answer, session, page))
+
+    def _answer(self, session: Session, page: Page) -> str:
+        if is_reading_list(self._shelf.graph(session)):
+            return reading.reading_list(page, self._shelf.reading_list(session))
+        return reading.answer(page, self._shelf.report(session))
+
+    async def graph(self, request: Request) -> Response:
+        session = self._session(request)
+        page = self._page(request, "graph", session)
+        graph = await asyncio.to_thread(self._shelf.graph, session)
+        return HTMLResponse(await asyncio.to_thread(reading.graph_page, page, graph))
+
+    async def quote(self, request: Request) -> Response:
+        session = self._session(request)
+        page = self._page(request, "answer", session)
+        graph = self._shelf.graph(session)
+        cited = await asyncio.to_thread(self._shelf.cited, session, request.path_params["name"])
+        if cited is None:
+            return HTMLResponse(screens.refused(page, page.w.not_found), 404)
+        if request.query_params.get("piece"):
+            return HTMLResponse(reading.quote(page, graph, cited).text)
+        return HTMLResponse(reading.quote_page(page, graph, cited))
+
+    async def page(self, request: Request) -> Response:
+        session = self._session(request)
+        page = self._page(request, "answer", session)
+        graph = self._shelf.graph(session)
+        cited = await asyncio.to_thread(self._shelf.page, session, request.path_params["name"])
+        if cited is None:
+            return HTMLResponse(screens.refused(page, page.w.not_found), 404)
+        return HTMLResponse(reading.quote_page(page, graph, cited))
+
+    # Asking further, and comparing.
+
+    async def ask(self, request: Request) -> Response:
+        session = self._session(request)
+        page = self._page(request, "ask", session)
+        question = self._shelf.graph(session).question
+        return HTMLResponse(screens.ask(page, question, request.query_params.get("question", "")[:4_000]))
+
+    async def asked(self, request: Request) -> Response:
+        session = self._session(request)
+        page, asked = self._page(request, "ask", session), await self._form(request)
+        wish = Question(question=asked.get("question", ""))
+        told = await self._do.ask(session, wish)
+        told.pop("session", None)
+        answer = ReportAnswer.model_validate(told)
+        return HTMLResponse(screens.ask(page, self._shelf.graph(session).question, wish.question, answer))
+
+    async def compare(self, request: Request) -> Response:
+        session = self._session(request)
+        page = self._page(request, "compare", session)
+        if other := request.query_params.get("with"):
+            both = (session, self._shelf.session(other))
+            columns = await asyncio.to_thread(lambda: [self._column(one) for one in both])
+            return HTMLResponse(screens.beside(page, columns))
+        graph = self._shelf.graph(session)
+        first = _number(request.query_params.get("from"), max(0, graph.iteration - 1))
+        second = _number(request.query_params.get("to"), graph.iteration)
+        lines: list[str] = []
+        if 0 <= first < second <= graph.iteration:
+            lines = await asyncio.to_thread(self._difference, session, first, second, page.lang)
+        rows, _ = await asyncio.to_thread(self._shelf.rows, "", MOST_ROWS)
+        others = [
+            (row.line.id, row.line.question)
+            for row in rows
+            if row.line.id != session.id and row.line.question
+        ]
+        return HTMLResponse(
+            screens.compare(page, graph.question, graph.iteration, (first, second), lines, others)
+        )
+
+    def _difference(self, session: Session, first: int, second: int, lang: Tongue) -> list[str]:
+        kept = {
+            chapter.number: chapter.after
+            for chapter in chapters(session, second, Disk())
+            if chapter.number in (first, second)
+        }
+        if first not in kept or second not in kept:
+            raise UserError(f"The record of session {session.id} does not go back to iteration {first}.")
+        return list(difference_lines(difference(kept[first], kept[second]), lang))
+
+    def _column(self, session: Session) -> tuple[str, Row, str, list[tuple[str, str, str]]]:
+        graph, kept = self._shelf.graph(session), self._shelf.answer(session)
+        claims = [
+            (COLOURS[reader_tag(graph, name)], claim_verdict(graph, name) or "", claim_text(graph, name))
+            for name, one in graph.alive().items()
+            if one.verdict is not None
+        ]
+        told = "" if kept is None else " ".join(one.text for one in kept.answer)
+        return graph.question, self._shelf.row(session), told, claims
+
+
+def _to(session: Session, screen: str, said: str) -> Response:
+    return RedirectResponse(f"/sessions/{session.id}/{screen}?said={said}", 303)
+
+
+def _amount(text: str, wrong: str) -> float | None:
+    try:
+        return float(text) if text.strip() else None
+    except ValueError:
+        raise UserError(wrong) from None
+
+
+def _whole(text: str, wrong: str) -> int | None:
+    try:
+        return int(text) if text.strip() else None
+    except ValueError:
+        raise UserError(wrong) from None
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else otherwise
+
+
+def application(actions: Actions, token: str, hosts: frozenset[str], cookie: str) -> Guard:
+    """Pages and API behind the guard."""
+    keys = Keys(token)
+    routes: list[Any] = [*Screens(actions, keys, cookie).routes(), *api_routes(actions)]
+    return Guard(Starlette(routes=routes), keys, hosts, cookie)

@@ -1,0 +1,64 @@
+"""Runs commands of the command line: a research is a process of its own, which outlives the server."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pathfinder.adapters.files.disk import FILE_MODE
+from pathfinder.protocols.errors import UserError
+
+_COMMAND = (sys.executable, "-P", "-m", "pathfinder")
+"""-P: a folder named pathfinder where the server was started is not this program."""
+_LONGEST_ERROR = 2_000
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, FILE_MODE)
+
+
+@dataclass(frozen=True)
+class Commands:
+    """`pathfinder` as processes with one environment."""
+
+    environ: Mapping[str, str]
+
+    async def data(self, *words: str) -> dict[str, Any]:
+        """The JSON object that a command prints; UserError with its own sentence if it fails."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *_COMMAND,
+                *words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=self.environ,
+            )
+        except ValueError:
+            raise UserError("The text holds a character that cannot be passed on.") from None
+        out, err = await process.communicate()
+        if process.returncode:
+            said = err.decode(errors="replace").strip()[-_LONGEST_ERROR:]
+            raise UserError(said.removeprefix("pathfinder: ") or f"exit code {process.returncode}")
+        found: dict[str, Any] = json.loads(out)
+        return found
+
+    def detached(self, errors: Path, *words: str) -> subprocess.Popen[bytes]:
+        """A command that outlives this process: its own session, no pipe to here, stderr in a file."""
+        try:
+            with open(errors, "wb", opener=_private) as said:
+                return subprocess.Popen(
+                    [*_COMMAND, *words],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=said,
+                    env=self.environ,
+                    start_new_session=True,
+                )
+        except ValueError:
+            raise UserError("The text holds a character that cannot be passed on.") from None
