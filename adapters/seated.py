@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from pathfinder.adapters.claude.attempt import ModelAttempt
+from pathfinder.adapters.metering.overnight import Deferral
 from pathfinder.protocols.calls import Ask, Reply, Unfinished
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ports import Cost
@@ -59,6 +60,15 @@ class SeatedAttempt:
     async def turn(self, ask: Ask[A], max_tokens: int, after: Unfinished | None) -> Reply[A] | Unfinished:
         """One turn."""
         return await self._of(ask).turn(ask, max_tokens, after)
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether any of the providers has batches."""
+        return any(one.may_wait for one in self._attempts.values())
+
+    def deferred(self, ask: Ask[A], deferral: Deferral) -> ModelAttempt[Any] | None:
+        """By way of a batch of this call's provider."""
+        return self._of(ask).deferred(ask, deferral)
 
     async def close(self) -> None:
         """Give all connections back."""

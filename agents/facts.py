@@ -1,5 +1,6 @@
 """The facts that were read so far: one pool for all Explorers, and what one of them is shown of it."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -263,5 +264,11 @@ class Labels:
 
 def _verbatim(header: str, text: str, page: PageText) -> str:
     """The header as it stands on the page; empty if it does not stand there."""
-    span = find(header, page) if header.strip() else None
-    return "" if span is None else text[span.start : span.end]
+    if not header.strip():
+        return ""
+    span = find(header, page)
+    if span is not None:
+        return text[span.start : span.end]
+    # Too short to be a quote, but a line of its own.
+    line = re.search(rf"^#*[ \t]*({re.escape(header.strip())})[ \t]*(?:\{{.*\}}[ \t]*)?$", text, re.MULTILINE)
+    return "" if line is None else line[1]

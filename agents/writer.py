@@ -33,7 +33,7 @@ PAGE_TOKENS: Final = 250_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),
-    "normal": (1_400, 1_900),
+    "normal": (1_350, 1_800),
     "full": (2_200, 3_000),
 }
 MOST_CLAIMS, MOST_AUDIT, MOST_IDS = 80, 25, 12

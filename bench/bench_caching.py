@@ -1,5 +1,8 @@
 """What the provider's prompt cache reads for a session, and what that saves: on the stand-in, which keeps
 beginnings as the provider does.
+
+The facts shown to conclusions are not marked for the cache: in this small world all Explorers see the same
+ones, on real folders the first differ after some hundred characters, and writing them would cost more.
 """
 
 import asyncio
@@ -33,7 +36,7 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
     paid = sum(request.usd_micros for request in requests)
     plain = without_caching_usd_micros(requests)
     missed = 100 * (1 - found.read / found.shared)
-    yield Figure("shared tokens not read from the cache", missed, "%", 10.0, f"{len(requests)} requests")
+    yield Figure("shared tokens not read from the cache", missed, "%", 45.0, f"{len(requests)} requests")
     yield Figure(
         "read from the cache, of all prompt tokens", 100 * found.read / found.prompt, "%", better="higher"
     )

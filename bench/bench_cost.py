@@ -22,7 +22,7 @@ from pathfinder.adapters.claude.prices import listed_prices
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.engines import Asked, engine_for
-from pathfinder.cli.forecast import Prices, Shape, forecast
+from pathfinder.cli.forecast import Prices, Shape, forecast, material_of
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.rules.depth import REACH
@@ -80,7 +80,8 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
 def _forecast(iterations: int) -> int:
     limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
     prices = Prices(listed_prices(), ClaudeSettings().seats)
-    return forecast(limits, None, Shape(EXPLORERS, REACH[Options().depth]), prices).total_usd_micros
+    shape, material = Shape(EXPLORERS, REACH[Options().depth]), material_of(DEMO / "corpus")
+    return forecast(limits, None, shape, prices, material=material).total_usd_micros
 
 
 def _each(graph: CogniGraph, tokens: int) -> Iterable[Figure]:

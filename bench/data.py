@@ -9,6 +9,7 @@ HOW_TO_GET_IT = {
     "scifact": "data.tar.gz of allenai/scifact: corpus.jsonl, claims_train.jsonl, claims_dev.jsonl",
     "healthver": "healthver_dev.csv and healthver_test.csv of sarrouti/HealthVer",
     "climate-fever": "the climate-fever set of tdiggelm, one claim a line as claims.jsonl",
+    "drbench": "DR0005, DR0007, DR0009 and DR0015 of ServiceNow/drbench, each with task.json and files/",
     "ramdocs": "RAMDocs of HanNight/RAMDocs, one question a line as questions.jsonl",
 }
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 50_000_000
 """Of a file of questions."""
+AT_ONCE, OVERNIGHT = Terms().at_once, 50
+"""Sessions at the same time; more where their calls wait for hours."""
 AtOnceOption = Annotated[
     int | None,
     typer.Option("--sessions", min=1, max=1_000, help="Questions researched at the same time (8)."),
@@ -58,10 +61,21 @@ def batch(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and end.")] = False,
     sessions: AtOnceOption = None,
     each: EachOption = None,
+    overnight: Annotated[
+        bool | None,
+        typer.Option(
+            "--overnight/--no-overnight", help="Let model calls wait for the provider's batches: half price."
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="TIME", help="With --overnight: from then on (07:00) no call waits."),
+    ] = None,
 ) -> None:
     """Research many questions at once, --budget for all together; run it again to go on."""
     from pathfinder.adapters.files.batches import Batches
     from pathfinder.adapters.files.disk import Disk
+    from pathfinder.adapters.system import SystemClock
 
     known = Batches(home(environment()), Disk())
     questions = questions_in(file)
@@ -83,7 +97,10 @@ def batch(
         wish = Wish("This batch", _spends(found))
         wishes = () if wish.what in allowed(environment()) else (wish,)
         ask_for(environment(), wishes, at_once=choices.allow_settings, ask=False)
-    terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen))
+    terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen), overnight)
+    until = None if by is None else time_of(by, SystemClock().now())
+    if until is not None and not terms.overnight:
+        raise UserError("--by says until when calls wait, and they do with --overnight only.")
     if dry_run or status:
         wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
         now = wanted.model_copy(update={"terms": terms, "questions": questions or wanted.questions})
@@ -91,10 +108,24 @@ def batch(
         _say_where(now, known_cost, json_=choices.json_)
         return
     ready = ready_for(chosen, resolved, own, watched=False)
+    if terms.overnight:
+        must_wait(ready)
     found = kept_batch(known, found, questions, terms, source_of(file))
     remember(known.place(found).folder, ready.chosen)
     allow(environment(), [_spends(found)])
-    _run(found, ready, failed_only=failed)
+    _run(found, ready, failed_only=failed, by=until)
+
+
+def must_wait(ready: "Ready") -> None:
+    """UserError if no call of this run can wait for a batch."""
+    from pathfinder.adapters.metering.overnight import Deferrable
+
+    attempt = ready.engine.attempt
+    if not (isinstance(attempt, Deferrable) and attempt.may_wait):
+        raise UserError(
+            "--overnight needs a provider with batches, Anthropic or OpenAI: leave it out, or name a model "
+            "of theirs with --model."
+        )
 
 
 def _spends(found: Batch) -> str:
@@ -163,15 +194,37 @@ def asked_of(wanted: Wanted, chosen: Remembered) -> Remembered:
     return chosen.over(own)
 
 
-def terms_of(found: Batch | None, at_once: int | None, budget: float | None, options: "Options") -> Terms:
+def time_of(written: str, now: datetime) -> datetime:
+    """A time of day, the next time it comes, or a day and a time; where this machine is."""
+    here = now.astimezone()
+    try:
+        if ":" in written and "-" not in written:
+            then = datetime.combine(here.date(), time.fromisoformat(written)).astimezone()
+            return then if then > here else then + timedelta(days=1)
+        then = datetime.fromisoformat(written).astimezone()
+    except ValueError:
+        raise UserError(f"--by {written} is no time; write 07:00, or 2026-11-30T07:00.") from None
+    if then <= here:
+        raise UserError(f"--by {written} is over; name a time to come.")
+    return then
+
+
+def terms_of(
+    found: Batch | None,
+    at_once: int | None,
+    budget: float | None,
+    options: "Options",
+    overnight: bool | None = None,
+) -> Terms:
     """What was said now, over what the batch was begun with."""
-    before = Terms() if found is None else found.terms
+    before = Terms(at_once=OVERNIGHT if overnight else AT_ONCE) if found is None else found.terms
     return Terms(
         limits=options.limits,
         budget_usd_micros=before.budget_usd_micros if budget is None else round(budget * 1_000_000),
         parallel=options.parallel,
         quick=options.quick,
         at_once=at_once or before.at_once,
+        overnight=before.overnight if overnight is None else overnight,
     )
 
 
@@ -210,7 +263,7 @@ def alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
     return twins(questions, encoder().similarity if len(questions) > 1 else lambda *_: 0.0)
 
 
-def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
+def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None) -> None:
     from pathfinder.adapters.files.batches import Batches
     from pathfinder.adapters.files.disk import Disk
     from pathfinder.batch_results import Results
@@ -228,11 +281,11 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
     def begun(wanted: Wanted, session: "Session") -> None:
         remember(session.folder, asked_of(wanted, ready.chosen))
 
-    with BatchRun(found, ready.engine, ready.options, root, disk, begun) as run:
+    with BatchRun(found, ready.engine, ready.options, root, disk, begun, by=by) as run:
         known = standings(found, root, disk, repeats)
         results = Results(found, known, repeats, place)
         if told:
-            _introduce(found, ready.engine.name, repeats)
+            _introduce(found, ready.engine.name, repeats, by)
         states = {one.wanted.number: one.state for one in known}
         progress = Progress(found, states, run.spent_usd_micros, stopping=lambda: bool(run.doors.closed))
         drawn, clock = told and can_draw(environment()), ready.options.clock
@@ -258,7 +311,7 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool) -> None:
     _judge(run.doors.closed, ends, results)
 
 
-def _introduce(found: Batch, engine: str, repeats: Sequence[Twin]) -> None:
+def _introduce(found: Batch, engine: str, repeats: Sequence[Twin], by: datetime | None) -> None:
     cap = found.terms.budget_usd_micros
     whole = "" if cap is None else f"; of all together: {money(cap)}"
     line(say(f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time."))
@@ -266,6 +319,10 @@ def _introduce(found: Batch, engine: str, repeats: Sequence[Twin]) -> None:
     limits = found.terms.limits
     most = f"{limits.max_iterations} iterations, {money(limits.budget_usd_micros)}{whole}"
     line(say(f"Limits of each question: {most}."))
+    if found.terms.overnight:
+        line(say("Model calls wait for the provider's batches, at half the price."))
+        if by is not None:
+            line(say(f"From {by:%Y-%m-%d %H:%M} on none waits."))
     _say_twins(repeats)
 
 
@@ -307,6 +364,8 @@ def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
         left = to_do(known)
         lines([each.sentence(tongue(found.questions[0].question))], width=1_000)
         line(say(f"{len(left)} of {len(known)} to do: about {money(forecast_of(found, left, each))}."))
+        if found.terms.overnight:
+            line(say("That is without batches; a call that waits for one costs half."))
     _say_twins(repeats)
     lines(_where(one) for one in known)
 

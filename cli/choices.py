@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pathfinder.cli.screen import Shown
 
 DocsOption = Annotated[
-    Path | None, typer.Option("--docs", help="A folder of Markdown, HTML, text and PDF files to search.")
+    Path | None,
+    typer.Option("--docs", help="A folder of documents to search: Markdown, HTML, PDF, office files, mail."),
 ]
 DocsAsOption = Annotated[
     SourceType | None, typer.Option("--docs-as", help="What kind of source the documents are (unknown).")

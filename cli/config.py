@@ -121,6 +121,8 @@ class ModelsSection(Section):
     """Calls in flight at once, at most; null: as many as the server takes, up to 64."""
     connect_seconds: float = Field(default=2.5, gt=0, le=60)
     """A server that has not taken the connection by then counts as not there."""
+    first_seconds: float = Field(default=120.0, gt=0, le=86_400)
+    """A server of your own that says nothing at all is given up after so long; a slow start needs more."""
     silence_seconds: float = Field(default=600.0, gt=0, le=86_400)
     """A call is given up after so long without a byte; a slow model on your own machine may need more."""
     answer_seconds: float = Field(default=1_200.0, gt=0, le=86_400)

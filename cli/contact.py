@@ -11,7 +11,15 @@ import typer
 
 from pathfinder.adapters.claude.faults import MESSAGES as MESSAGES_SDK
 from pathfinder.adapters.claude.sending import connect
-from pathfinder.adapters.claude.servers import Catalogue, Served, catalogue, is_own, shown, with_context
+from pathfinder.adapters.claude.servers import (
+    ASK_SECONDS,
+    Catalogue,
+    Served,
+    catalogue,
+    is_own,
+    shown,
+    with_context,
+)
 from pathfinder.adapters.claude.settings import ANTHROPIC, PRESETS, Connection
 from pathfinder.adapters.openai_compatible.attempt import connect as connect_chat
 from pathfinder.adapters.openai_compatible.registry import ANTHROPIC as MESSAGES
@@ -19,7 +27,7 @@ from pathfinder.adapters.openai_compatible.registry import providers, reference
 from pathfinder.cli.engines import Asked, Server, connection_of, without_model
 from pathfinder.cli.speaking import say
 from pathfinder.cli.trials import with_trials
-from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ServerAbsent, UserError
+from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ServerAbsent, ServerSilent, UserError
 
 NEEDED_TOKENS = 16_384
 """The longest prompts come to 8,000 to 12,000 tokens, and the answer needs room beside them."""
@@ -43,7 +51,7 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
     own = ANTHROPIC if provider == MESSAGES else providers()[provider].base_url
     if connection.base_url.rstrip("/") == own and not is_own(own) and all(_names(asked, provider)):
         return asked
-    found = asyncio.run(looked(connection, asked, provider))
+    found = _first_word(connection, asked, provider)
     if isinstance(found.problem, ServerAbsent):
         raise ProviderFailed(f"No model was reached: {found.problem}; nothing was asked yet.")
     if isinstance(found.problem, AttemptFailed) and found.problem.helps:
@@ -67,7 +75,29 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
     return replace(asked, servers={**asked.servers, provider: Server(least, found)})
 
 
-async def looked(connection: Connection, asked: Asked, provider: str) -> Catalogue:
+def _first_word(connection: Connection, asked: Asked, provider: str) -> Catalogue:
+    """What a server has. One that takes the connection and says nothing is waited for once, and then told."""
+    found = asyncio.run(looked(connection, asked, provider))
+    if not isinstance(found.problem, ServerSilent):
+        return found
+    seconds = asked.config.models.first_seconds
+    told = say(
+        f"{shown(connection.base_url)} took the connection and says nothing; it is waited for up to "
+        f"{seconds:,.0f} s (models.first_seconds)."
+    )
+    typer.echo(f"pathfinder: {told}", err=True)
+    found = asyncio.run(looked(connection, asked, provider, seconds))
+    if isinstance(found.problem, ServerSilent):
+        raise ProviderFailed(
+            f"No model was reached: {shown(connection.base_url)} took the connection and said nothing for "
+            f"{seconds:,.0f} s; start it again, or raise models.first_seconds if it is still loading."
+        )
+    return found
+
+
+async def looked(
+    connection: Connection, asked: Asked, provider: str, seconds: float = ASK_SECONDS
+) -> Catalogue:
     """What a server has, and how much those of its models take that will be asked."""
     key, via = connection.key.get_secret_value(), MESSAGES_SDK
     client: Any
@@ -76,7 +106,7 @@ async def looked(connection: Connection, asked: Asked, provider: str) -> Catalog
     else:
         client, via = connect_chat(providers()[provider], connection), providers()[provider].via
     try:
-        found = await catalogue(client, key, via)
+        found = await catalogue(client, key, via, seconds)
         if not is_own(connection.base_url):
             return found
         wanted = _wanted(_names(asked, provider), found) or found.models[:1]

@@ -23,7 +23,7 @@ QUESTIONS: dict[Tongue, str] = {
         "Do tidal-glass roofs attract lightning? Do tidal-glass roofs prevent heat illness?"
     ),
     "ko": (
-        "조석유리 지붕 아래 집은 얼마나 더 시원한가? 조석유리 지붕은 값이 얼마인가? "
+        "조석유리 지붕은 한낮의 방 온도를 얼마나 낮추는가? 조석유리 지붕을 얹는 비용은 얼마인가? "
         "조석유리 지붕은 벼락을 끌어당기는가? 조석유리 지붕 아래 살면 더위로 병원에 가는 일이 줄어드는가?"
     ),
 }

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import partial
@@ -194,13 +194,11 @@ def _attempt(
 
 def _reading_list(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
     # Half of what there is to load, which nobody needs who asks a model.
-    from pathfinder.adapters.language.likeness import ByMeaning
     from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
 
     attempt = ReadingListAttempt() if asked.watch is None else ReadingListAttempt(asked.watch.passages)
     ground = _ground(environ, asked, clock, home)
-    engine = _over(ground, attempt, NO_MODEL, attempt.close, asked.watch)
-    return replace(engine, similarity=ByMeaning(_encoder()))
+    return _over(ground, attempt, NO_MODEL, attempt.close, asked.watch)
 
 
 def _asking(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:
@@ -266,7 +264,7 @@ def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
             raise UserError("The engine local searches documents; give them with --docs FOLDER.")
         if asked.docs is not None and not listing(asked.docs, FolderLimits()).files:
             raise UserError(
-                f"{asked.docs} holds no file that can be read; put Markdown, HTML, text or PDF files there."
+                f"{asked.docs} holds no file that can be read; put Markdown, HTML, PDF or office files there."
             )
         return local_ground(folder)
     means = means_of(environ, asked)
@@ -292,7 +290,7 @@ def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName
         return papers
     if found is None:
         raise UserError(
-            "There is nothing to search: give --docs FOLDER with Markdown, HTML, text or PDF files, or "
+            "There is nothing to search: give --docs FOLDER with Markdown, HTML, PDF or office files, or "
             "--engine academic for papers (no key needed), or set ANTHROPIC_API_KEY or EXA_API_KEY, or "
             "search.searxng.base_url in the config."
         )

@@ -33,6 +33,15 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"The recording has ([\d,]+) bytes, and may have ([\d,]+); record fewer iterations\.",
         "기록이 {1}바이트입니다. {2}바이트까지만 됩니다. 반복을 줄여 기록하십시오.",
     ),
+    # The MCP server.
+    (
+        r"The MCP server needs more packages: pip install 'pathfinder-research\[mcp\]'\.",
+        "MCP 서버에는 패키지가 더 필요합니다: pip install 'pathfinder-research[mcp]'",
+    ),
+    (
+        r"--budget and --total take an amount in dollars, such as 3\.50\.",
+        "--budget과 --total에는 3.50처럼 달러 금액을 씁니다.",
+    ),
     # The page.
     (
         r"The page needs more packages: pip install 'pathfinder-research\[serve\]'\.",
@@ -92,7 +101,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"--budget takes an amount in dollars, such as 3\.50\.", "--budget에는 3.50처럼 달러 금액을 씁니다."),
     (
         r"There is nothing to search: .+",
-        "찾을 곳이 없습니다. --docs 폴더(Markdown, HTML, 글, PDF)를 "
+        "찾을 곳이 없습니다. --docs 폴더(Markdown, HTML, PDF, 오피스 파일)를 "
         "주거나, 논문이면 --engine academic(키 없이 됩니다), "
         "또는 ANTHROPIC_API_KEY나 EXA_API_KEY, 설정의 search.searxng.base_url을 정하십시오.",
     ),
@@ -101,16 +110,16 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "local 엔진은 문서를 찾습니다. --docs 폴더를 주십시오.",
     ),
     (
-        r"(.+) holds no file that can be read; put Markdown, HTML, text or PDF files there\.",
-        "{1}: 읽을 수 있는 파일이 없습니다. Markdown, HTML, 글, PDF 파일을 넣으십시오.",
+        r"(.+) holds no file that can be read; put Markdown, HTML, PDF or office files there\.",
+        "{1}: 읽을 수 있는 파일이 없습니다. Markdown, HTML, PDF, 오피스 파일을 넣으십시오.",
     ),
     (
         r"(.+) is part of a session of Pathfinder \((.+)\); --docs takes a folder of your own documents\.",
         "{1}은(는) Pathfinder 세션({2})의 일부입니다. --docs에는 자신의 문서 폴더를 지정하세요.",
     ),
     (
-        r"(.+) is not a folder; --docs takes a folder of Markdown, HTML, text or PDF files\.",
-        "{1}: 폴더가 아닙니다. --docs에는 Markdown, HTML, 글, PDF 파일이 든 폴더를 줍니다.",
+        r"(.+) is not a folder; --docs takes a folder of Markdown, HTML, PDF or office files\.",
+        "{1}: 폴더가 아닙니다. --docs에는 Markdown, HTML, PDF, 오피스 파일이 든 폴더를 줍니다.",
     ),
     (
         r"(.+) is no longer there; bring it back, then resume\.",
@@ -171,6 +180,16 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "{1}에는 모델이 {2} 하나뿐이라 모든 호출에 씁니다.",
     ),
     (
+        r"(\S+) took the connection and says nothing; it is waited for up to ([\d,]+) s "
+        r"\(models\.first_seconds\)\.",
+        "{1}에 연결되었지만 응답이 없습니다. {2}초까지 기다립니다 (models.first_seconds).",
+    ),
+    (
+        r"No model was reached: (\S+) took the connection and said nothing for ([\d,]+) s; .+",
+        "모델에 연결하지 못했습니다: {1}에 연결되었지만 {2}초 동안 응답이 없었습니다. 서버를 다시 "
+        "시작하거나, 아직 모델을 읽는 중이면 models.first_seconds를 늘리십시오.",
+    ),
+    (
         r"(\S+) did not list its models \((.+)\); each call waits up to ([\d,]+) s for it "
         r"\(models\.silence_seconds\)\.",
         "{1}의 모델 목록을 받지 못했습니다 ({2~}). 호출마다 {3}초까지 기다립니다 (models.silence_seconds).",
@@ -225,6 +244,24 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"(.+) may be any of (\d+) batches; write more of its id\.",
         "{1}: 이렇게 시작하는 배치가 {2}개입니다. 더 길게 써 주십시오.",
     ),
+    (
+        r"--overnight needs a provider with batches, Anthropic or OpenAI: leave it out, or name a model of "
+        r"theirs with --model\.",
+        "--overnight에는 배치가 있는 제공자(Anthropic 또는 OpenAI)가 필요합니다. 빼거나 --model로 그 모델을 "
+        "쓰십시오.",
+    ),
+    (
+        r"--by says until when calls wait, and they do with --overnight only\.",
+        "--by는 호출이 언제까지 기다릴지 정하며, --overnight와 함께만 씁니다.",
+    ),
+    (
+        r"--by (.+) is no time; write 07:00, or 2026-11-30T07:00\.",
+        "--by {1}: 시각이 아닙니다. 07:00 또는 2026-11-30T07:00처럼 쓰십시오.",
+    ),
+    (
+        r"--by (.+) is over; name a time to come\.",
+        "--by {1}: 이미 지난 시각입니다. 앞으로 올 시각을 쓰십시오.",
+    ),
     (r"No batch is running here; nothing was asked of it\.", "실행 중인 배치가 없어 요청하지 않았습니다."),
     (
         r"Ended at once; the same command goes on where it was\.",
@@ -259,6 +296,15 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     ),
     (r"(.+), line (\d+): there are more values than columns\.", "{1}, {2}번째 줄: 값이 열보다 많습니다."),
     (r"(.+): (\w+) is out of bounds \((.+)\)\.", "{1}: {2}의 값이 범위를 벗어났습니다 ({3})."),
+    (
+        r"Model calls wait for the provider's batches, at half the price\.",
+        "모델 호출은 제공자의 배치를 기다려 반값에 처리합니다.",
+    ),
+    (r"From (.+) on none waits\.", "{1}부터는 기다리지 않습니다."),
+    (
+        r"That is without batches; a call that waits for one costs half\.",
+        "배치를 쓰지 않을 때의 값입니다. 배치를 기다리는 호출은 반값입니다.",
+    ),
     (r"Batch (\S+): (\d+) questions, (\d+) at a time\.", "배치 {1}: 질문 {2}개, 한 번에 {3}개씩."),
     (r"Engine: (.+)\.", "엔진: {1~}"),
     (

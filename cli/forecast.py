@@ -26,7 +26,7 @@ from pathfinder.reports.summary import Tongue
 Basis = Literal["free", "measured", "assumed"]
 LONGEST_BYTES = 48_000
 """Of a larger file (a PDF with pictures) no more is likely to be read."""
-BYTES_A_TOKEN = 4
+BYTES_A_TOKEN = 3
 AFFORDED = 0.75
 """The first iteration may be expected to cost so much of the budget: it is only an expectation."""
 
@@ -47,7 +47,7 @@ class Search:
 
 
 FREE_SEARCH = Search()
-SENT_AGAIN = 0.4
+SENT_AGAIN = 0.7
 """For each Explorer of an iteration, so many conclude in round 3."""
 FURTHER_TURNS = 0.1
 """Of the further turns an Explorer may take, so many are taken."""
@@ -55,8 +55,10 @@ IDEAS_EVERY = 3
 """Iterations from one new hypothesis of the Thinker's to the next."""
 QUERIES = 2.2
 """New queries of a turn; the same query is asked once."""
-FOUND = 0.7
+FOUND = 0.8
 """Of a folder's documents, so many bear on the question and are read in the end."""
+NEW_PAGES = 12
+"""New pages that an Explorer finds in an iteration, where it may read as many."""
 USUAL_FACTS = 300
 """The facts behind the shipped lengths of the calls that are shown facts."""
 LEAST_SHOWN = 0.2
@@ -66,10 +68,12 @@ MOST_FACTS = 1.5
 SHOWN_FACTS = frozenset(
     {"explorer.conclude", "judge.audit", "counter_reviewer.challenge", "writer.edit", "thinker.ideate"}
 )
-READING_PROMPT = 2_200
+READING_PROMPT = 2_100
 """Tokens of a reading besides the page."""
-BESIDE_PAGES = 12_000
-"""Tokens of claims, audit and instructions beside them; the revision finds nearly all of it in the cache."""
+BESIDE_PAGES = 20_000
+"""Tokens of claims and audit beside the pages of the answer, with the usual number of facts."""
+COUNTED = 0.8
+"""Of our own estimate of a text, which is on the high side, so much is billed."""
 
 
 class Material(NamedTuple):
@@ -82,7 +86,7 @@ class Material(NamedTuple):
     @property
     def facts_each(self) -> float:
         """What a page of this length is likely to hold on a question."""
-        return min(12.0, 1 + self.tokens_each / 350)
+        return min(self.tokens_each / 60, 6.6 + self.tokens_each / 2_000)
 
 
 WEB = Material()
@@ -98,7 +102,7 @@ class _Run(NamedTuple):
     @property
     def pages(self) -> float:
         """Pages read in all; each once."""
-        most = self.shape.explorers * self.shape.reach.pages * self.iterations
+        most = self.most_pages * self.iterations
         known = self.material.documents
         return float(most) if known is None else min(most, FOUND * known)
 
@@ -107,18 +111,28 @@ class _Run(NamedTuple):
         """The facts, by the usual number of them."""
         return min(MOST_FACTS, self.pages * self.material.facts_each / USUAL_FACTS)
 
+    @property
+    def most_pages(self) -> int:
+        """What the Explorers may read in an iteration."""
+        return self.shape.explorers * min(NEW_PAGES, self.shape.reach.pages)
+
+    @property
+    def audits(self) -> float:
+        """One in each iteration that reads enough that is new."""
+        return min(float(self.iterations), max(1.0, self.pages / NEW_PAGES))
+
     def every_iteration(self) -> dict[str, float]:
         """How often each call is made in an iteration: measured over runs of many kinds (docs/budget.md)."""
         explorers, turns = self.shape.explorers, self.shape.reach.turns
         concluding = explorers * (1 + FURTHER_TURNS * (turns - 1))
         made = {
             "lead.brief": 1.0,
-            "explorer.choose": concluding,
+            "explorer.choose": concluding * self.pages / (self.most_pages * self.iterations),
             "explorer.read": self.pages / self.iterations,
             "explorer.conclude": concluding,
-            "judge.facets": 1.0,
-            "judge.audit": 1.0,
-            "thinker.ideate": self.iterations // IDEAS_EVERY / self.iterations,
+            "judge.facets": 0.3,
+            "judge.audit": self.audits / self.iterations,
+            "thinker.ideate": (self.iterations - 1) // IDEAS_EVERY / self.iterations,
         }
         if self.shape.quick:
             return made
@@ -126,7 +140,8 @@ class _Run(NamedTuple):
             **made,
             "lead.brief": 2.0,
             "explorer.conclude": concluding + SENT_AGAIN * explorers,
-            "counter_reviewer.challenge": 0.3 * explorers,
+            "judge.facets": 2.0,
+            "counter_reviewer.challenge": 0.6 * explorers,
         }
 
     def once(self) -> dict[str, float]:
@@ -143,10 +158,12 @@ class _Run(NamedTuple):
                 update={"prompt": READING_PROMPT + self.material.tokens_each, "answer": max(50, answer)}
             )
         if call == "writer.answer":
-            pages = round(min(PAGE_TOKENS, self.pages * self.material.tokens_each))
-            whole = pages + BESIDE_PAGES
+            pages = min(COUNTED * PAGE_TOKENS, self.pages * self.material.tokens_each)
+            whole = round(pages + BESIDE_PAGES * self.size)
+            # A revision finds in the cache what the draft was shown.
+            cached = round(whole * (1 - 1 / self.once()[call]))
             answer = round(usual.answer * (1 + min(1.0, self.size)) / 2)
-            return usual.model_copy(update={"prompt": whole, "cached": whole // 2, "answer": answer})
+            return usual.model_copy(update={"prompt": whole, "cached": cached, "answer": answer})
         if call not in SHOWN_FACTS:
             return usual
         share = LEAST_SHOWN + (1 - LEAST_SHOWN) * self.size

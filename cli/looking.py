@@ -27,7 +27,8 @@ from pathfinder.protocols.rules.marked_text import claim_text, loose_figures, ob
 from pathfinder.reports.engine_counts import engine_counts
 from pathfinder.reports.file_words import file_words
 from pathfinder.reports.memory_files import hypothesis_named
-from pathfinder.reports.summary import claim_verdict
+from pathfinder.reports.place_words import place_of
+from pathfinder.reports.summary import claim_verdict, tongue_of
 
 SessionOption = Annotated[str | None, typer.Option("--session", help="Id of a session, or how it begins.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
@@ -138,7 +139,11 @@ def show(
             [f"{name}: {observation_text(graph, ObservationId(name))}", f"  > {seen.quote or w.unquoted}"],
             width=2_000,
         )
-        lines([f"  {w.types[seen.source_type]}, {w.authority.lower()} {seen.authority}, {seen.source_url}"])
+        place = place_of(graph, seen, tongue_of(graph))
+        where = f"{seen.source_url} ({place})" if place else seen.source_url
+        lines(
+            [f"  {w.types[seen.source_type]}, {w.authority.lower()} {seen.authority}, {where}"], width=2_000
+        )
         lines([f"  {w.page} {seen.page}"])
     elif hypothesis is not None:
         known = graph.hypotheses[hypothesis]
@@ -186,8 +191,10 @@ def _show_cited(found: Session, graph: CogniGraph, label: str, *, json_: bool) -
         return True
     for source, quote in cited:
         about = f"[{quote.label}] {quote.observation or ''}".rstrip()
+        place = f" ({quote.place})" if quote.place else ""
         lines(
-            [f"{about}: {source.title or source.site}", f"  > {quote.quote}", f"  {source.url}"], width=2_000
+            [f"{about}: {source.title or source.site}", f"  > {quote.quote}", f"  {source.url}{place}"],
+            width=2_000,
         )
     return bool(cited)
 

@@ -81,6 +81,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sessions": ("sessions", "The sessions of this folder."),
     "serve": ("serve", "Serve a page to start, watch, steer and read research, and an HTTP API."),
     "config": ("configuring", "The settings: what holds, where it comes from, a file to start from."),
+    "mcp": (
+        "mcp",
+        "Serve research to MCP clients such as coding agents, over stdin and stdout or HTTP.",
+    ),
     "fleet": ("fleet", "Many questions on many machines, over one PostgreSQL."),
 }
 """In the order of the help: the module of each, and the first line of its own help."""

@@ -3,6 +3,11 @@
 from typing import Final
 
 SENTENCES: Final[tuple[tuple[str, str], ...]] = (
+    (r"MCP server: (\S+)", "MCP 서버: {1}"),
+    (
+        r"Clients send the header: Authorization: Bearer (\S+)",
+        "클라이언트가 보낼 헤더: Authorization: Bearer {1}",
+    ),
     # The page.
     (r"Open this address in a browser: (\S+)", "브라우저에서 여십시오: {1}"),
     (

@@ -13,6 +13,7 @@ from pathfinder.protocols.errors import KeyRefused, UserError
 KEY, TOKEN, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"
 HOME = "PATHFINDER_HOME"
 DATABASE = "PATHFINDER_DATABASE"
+MCP_TOKEN = "PATHFINDER_MCP_TOKEN"
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,11 @@ def database_url(environ: Mapping[str, str], given: str | None) -> str:
     if not url:
         raise UserError(f"Where is the database? Set {DATABASE} to postgresql://user:password@host/name.")
     return url
+
+
+def mcp_token(environ: Mapping[str, str]) -> str:
+    """What clients of the MCP server over HTTP have to send; empty if nobody said."""
+    return environ.get(MCP_TOKEN, "").strip()
 
 
 def credentials(environ: Mapping[str, str]) -> Credentials:

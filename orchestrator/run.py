@@ -124,10 +124,17 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
         with suppress(StorageFailed):
             await _status(graph, house, "paused", "user: ended at once", limits)
         raise
-    graph = await _status(graph, house, status, reason, limits)
     if house.closing is not None and status != "paused":
+        # Before the status is saved: who dies over the answer is not done.
         house.events.emit(PhaseEntered(iteration=graph.iteration, phase="OUTPUT"))
-        graph = await house.closing(graph)
+        try:
+            graph = await house.closing(graph)
+        except Interrupted as stop:
+            status, reason, error = "paused", str(stop), stop
+        except RunError:
+            await _status(graph, house, status, reason, limits)
+            raise
+    graph = await _status(graph, house, status, reason, limits)
     await house.views.write(graph)
     house.events.emit(RunEnded(status=status, reason=reason))
     return RunEnd(graph, error)

@@ -10,6 +10,8 @@ import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
+from math import inf
 from pathlib import Path
 from types import TracebackType
 
@@ -22,9 +24,11 @@ from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.lock import SessionLock, named_pid
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.store import FileStore
+from pathfinder.adapters.files.submissions import Submissions
 from pathfinder.adapters.files.views import FileViews
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.overnight import Overnight, Pace
 from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
@@ -107,7 +111,11 @@ class BatchRun:
         home: Path,
         disk: Disk,
         begun: Begun = lambda *_: None,
+        *,
+        by: datetime | None = None,
+        pace: Pace | None = None,
     ) -> None:
+        """`by`: when calls no longer wait for batches of the provider's, where the terms let them wait."""
         self._batch = batch
         self._options = options
         self._home = home
@@ -124,6 +132,8 @@ class BatchRun:
         fetch = engine.fetch if engine.local else self.pages
         self._engine = replace(engine, fetch=fetch, look=_once_at_a_time(engine.look), close=None)
         self.doors = Doors()
+        self._by, self._pace = by, pace
+        self._overnight: Overnight | None = None
 
     def __enter__(self) -> "BatchRun":
         """Take the batch; only then is it looked what it has cost, for until then another may spend."""
@@ -132,6 +142,10 @@ class BatchRun:
             self._known = standings(self._batch, self._home, self._disk)
             cap = self._batch.terms.budget_usd_micros
             self._pool = CapLedger(cap, spent_before=Spend(total_usd_micros=self._spent_before()))
+            if self._batch.terms.overnight:
+                log = Submissions(self._place.folder, self._disk)
+                clock = self._options.clock
+                self._overnight = Overnight(self._batch.id, log, clock, self._by, self._pace)
         except BaseException:
             self._lock.release()
             raise
@@ -180,6 +194,8 @@ class BatchRun:
                 watch.cancel()
                 with suppress(asyncio.CancelledError):
                     await watch
+                if self._overnight is not None:
+                    await self._overnight.close()
                 if self._close is not None:
                     await self._close()
 
@@ -223,8 +239,12 @@ class BatchRun:
 
     def _own(self, wanted: Wanted) -> Options:
         terms = self._batch.terms
+        # How long an Explorer is out says nothing where each of its calls may take hours.
+        patience = self._options.explorer_seconds if self._overnight is None else inf
         return replace(
             self._options,
+            overnight=self._overnight,
+            explorer_seconds=patience,
             limits=wanted.limits(terms.limits),
             parallel=wanted.parallel or terms.parallel,
             quick=terms.quick if wanted.quick is None else wanted.quick,
@@ -258,6 +278,8 @@ class BatchRun:
 
     def _stop(self, why: str) -> None:
         self.doors.close(why)
+        if self._overnight is not None:
+            self._overnight.stop()
         for live in self._live.values():
             live.stopper.ask("pause")
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
+from pathfinder.adapters.metering.overnight import Overnight
 from pathfinder.adapters.metering.patience import JournaledPatience
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
 from pathfinder.adapters.metering.pool import PooledLedger
@@ -144,6 +145,8 @@ class Options:
     """What must never be written to the log."""
     pool: Ledger | None = None
     """The cap that this session shares with others, beside its own."""
+    overnight: Overnight | None = None
+    """Where its calls wait for a batch of the provider's, with those of others."""
 
 
 class Everyone:
@@ -299,7 +302,7 @@ class LiveSession:
 
                 async def listed() -> tuple[GraphEdit, ...]:
                     unread = _unread(graph, (await looking).left_out)
-                    told = (*(_charged(entry) for entry in charged), *unread)
+                    told = (*(_charged(entry) for entry in charged), *_lost(journal.entries), *unread)
                     failures = (
                         Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in told
                     )
@@ -339,6 +342,7 @@ class LiveSession:
             observer=self._noted,
             recovery=self._options.recovery,
             searches=self._options.searches,
+            overnight=self._options.overnight,
         )
 
     def _noted(self, told: Told) -> None:
@@ -466,6 +470,13 @@ class _Inputs(Frozen):
 def _charged(entry: Entry) -> tuple[FailureKind, str, str]:
     """A call that was in flight when its process died."""
     return "given_up", entry.step, f"{entry.outcome} (${entry.usd_micros / 1_000_000:.6f})"
+
+
+def _lost(entries: Iterable[Entry]) -> Iterator[tuple[FailureKind, str, str]]:
+    """What was left out of answers; in the order of the steps, whoever was faster."""
+    for entry in sorted((known for known in entries if known.lost), key=lambda known: known.step):
+        for reason in entry.lost:
+            yield "unreadable", entry.step, reason
 
 
 def _unread(graph: CogniGraph, left_out: Iterable[str]) -> Iterator[tuple[FailureKind, str, str]]:

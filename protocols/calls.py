@@ -59,6 +59,8 @@ class Reply(Frozen, Generic[A]):
     schema_refused: str = ""
     """What the server said when it refused the schema of this call, which is told in words from now on; said
     once for each call."""
+    lost: tuple[str, ...] = ()
+    """What was left out of the answer because it could not be read."""
 
 
 class Unfinished(Frozen):

@@ -19,7 +19,8 @@
     └── ResearchError             one piece of research failed; the rest goes on  exit 1
         ├── AttemptFailed         one attempt at a call; a retry may help
         │   ├── CallRefused       the server refuses the call, now and later
-        │   └── ServerAbsent      nobody answers at the server's address
+        │   ├── ServerAbsent      nobody answers at the server's address
+        │   └── CameBack          it waited for a batch, and was not done
         ├── SourceUnreachable     a page could not be read
         └── SearchFailed          an engine gave no answer
 
@@ -175,6 +176,20 @@ class CallRefused(AttemptFailed):
 
 class ServerAbsent(AttemptFailed):
     """No connection could be made: nobody listens, the name is unknown, or the line is dead."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, retryable=True)
+
+
+class ServerSilent(AttemptFailed):
+    """The server took the connection and did not answer in time."""
+
+    def __init__(self, *, maybe_paid: bool) -> None:
+        super().__init__("the model did not answer in time", retryable=True, maybe_paid=maybe_paid)
+
+
+class CameBack(AttemptFailed):
+    """A call that was to wait for a batch and came back undone and unpaid: the server is well."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why, retryable=True)

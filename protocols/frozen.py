@@ -4,6 +4,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 GROUNDS: dict[str, JsonValue] = {"grounds": True}
 """`json_schema_extra` of a field that a decision beside it rests on: a model is asked for it first."""
+SINGLY: dict[str, JsonValue] = {"singly": True}
+"""`json_schema_extra` of a list whose entries stand each for itself: one that is wrong is left out."""
 
 
 class Frozen(BaseModel):

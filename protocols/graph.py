@@ -4,7 +4,6 @@ Key names are those of `cognigraph.json`. A graph is never changed in place: `re
 the next one. Strength, status, class and verdict are written here by rules, never by a model.
 """
 
-from bisect import bisect_right
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -27,6 +26,7 @@ from pathfinder.protocols.ids import (
 from pathfinder.protocols.judgement import Finding, Verdict
 from pathfinder.protocols.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord, Thought
 from pathfinder.protocols.papers import PaperNote
+from pathfinder.protocols.places import Place, PlaceRun, place_at
 from pathfinder.protocols.reasons import Told
 
 FORMAT = 1
@@ -132,15 +132,17 @@ class Source(Frozen):
     hidden: Count = Field(default=0, exclude_if=says_nothing)
     """Pieces of text that the page hides from its readers; they were taken out before anybody read it."""
     page_starts: tuple[Count, ...] = Field(default=(), exclude_if=says_nothing)
-    """Where each page of a PDF begins in the text."""
+    """Where each page, slide, row or other place of the document begins in the text."""
+    places: tuple[PlaceRun, ...] = Field(default=(), exclude_if=says_nothing)
+    """What these places are called, where they are not the pages of a PDF."""
     notes: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
     """What a person should know about how the page was read."""
     self_described: bool = Field(default=False, exclude_if=says_nothing)
     """Its trust rests on its own description alone, or on an account that anybody can open."""
 
-    def page_at(self, offset: int) -> int | None:
-        """The number of the page that a place in the text is on; None where there are no pages."""
-        return bisect_right(self.page_starts, offset) or None
+    def place_at(self, offset: int) -> Place | None:
+        """The page, slide, row or the like that an offset in the text is on; None where there are none."""
+        return place_at(offset, self.page_starts, self.places)
 
     @property
     def weight(self) -> float:

@@ -259,6 +259,10 @@ class Entry(Frozen):
     tokens: tuple[int, int] = (0, 0)
     fingerprint: str = ""
     """What besides the question shaped the answer: prompt name, version and hash, model, effort."""
+    lost: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
+    """done: what was left out of the answer because it could not be read."""
+    custom_id: str = Field(default="", exclude_if=says_nothing)
+    """sent: the name of the request in a batch of the provider's, where it waits for one."""
 
 
 class Journal(Protocol):
@@ -312,6 +316,12 @@ class Ledger(Protocol):
         tokens: tuple[int, int] = (0, 0),
     ) -> None:
         """Close a hold with what it came to; a hold is settled once."""
+        ...
+
+    def take_up(self, entry: Entry, tokens: int) -> Hold:
+        """A hold for an attempt that was sent by an earlier process and is still out: it has been counted as
+        spent at its worst case, and is so no longer. `tokens`: how long its answer may be.
+        """
         ...
 
     @property

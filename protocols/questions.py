@@ -5,7 +5,9 @@ writes a URL that is fetched, an id that is given, an authority, a strength or a
 
 The limits of lists and texts are declared here and nowhere else: schemas and prompts take their numbers from
 these types (`{Reading.facts}` in a prompt). What is marked as GROUNDS is asked for before the decisions of
-its type; elsewhere fields are asked for in the order in which they are declared.
+its type; elsewhere fields are asked for in the order in which they are declared. Of a list marked as SINGLY
+an entry that cannot be read is left out, and the others stay; a label that is marked with another counts as
+that one where it cannot be read (`otherwise`).
 """
 
 from typing import Annotated, Literal
@@ -13,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pathfinder.protocols.calls import Ask
-from pathfinder.protocols.frozen import GROUNDS, Frozen, says_nothing
+from pathfinder.protocols.frozen import GROUNDS, SINGLY, Frozen, says_nothing
 from pathfinder.protocols.graph import (
     AuditKind,
     FactKind,
@@ -211,7 +213,7 @@ class ReadFact(Frozen):
     header: Annotated[str, Field(max_length=400)] = ""
     """The heading that a table row or list item needs, verbatim too."""
     summary: Annotated[str, Field(max_length=600)]
-    kind: FactKind
+    kind: FactKind = Field(json_schema_extra={"otherwise": "asserted"})
     as_of: Annotated[str, Field(max_length=80)] = ""
     parts: tuple[int, ...] = Field(default=(), max_length=6)
     """Numbers of the parts of the question it bears on."""
@@ -222,7 +224,7 @@ class ReadFact(Frozen):
 class Reading(Frozen):
     """What one page holds on the whole question."""
 
-    facts: tuple[ReadFact, ...] = Field(default=(), max_length=18)
+    facts: tuple[ReadFact, ...] = Field(default=(), max_length=18, json_schema_extra=SINGLY)
     page_note: Annotated[str, Field(max_length=400)] = ""
 
 
@@ -322,7 +324,7 @@ class DraftResolution(Frozen):
 class Conclusion(Frozen):
     """What all facts on a target come to."""
 
-    claims: tuple[ClaimDraft, ...] = Field(default=(), max_length=14)
+    claims: tuple[ClaimDraft, ...] = Field(default=(), max_length=14, json_schema_extra=SINGLY)
     not_found: tuple[Annotated[str, Field(max_length=300)], ...] = Field(default=(), max_length=6)
     resolutions: tuple[DraftResolution, ...] = Field(default=(), max_length=1)
     missing: tuple[Query, ...] = Field(default=(), max_length=5)
@@ -365,7 +367,7 @@ class FacetLabel(Frozen):
 class FacetLabels(Frozen):
     """A label for each pair asked."""
 
-    labels: tuple[FacetLabel, ...]
+    labels: tuple[FacetLabel, ...] = Field(json_schema_extra=SINGLY)
 
 
 class LabelPairs(Ask[FacetLabels]):
@@ -397,7 +399,7 @@ class AuditDraft(Frozen):
 class AuditPoints(Frozen):
     """The points of an audit, the most important first."""
 
-    points: tuple[AuditDraft, ...] = Field(default=(), max_length=25)
+    points: tuple[AuditDraft, ...] = Field(default=(), max_length=25, json_schema_extra=SINGLY)
 
 
 class AuditFacts(Ask[AuditPoints]):
@@ -524,8 +526,8 @@ class AuditCheck(Frozen):
 class ClaimReviews(Frozen):
     """A review of each claim, and a check of each audit point."""
 
-    reviews: tuple[ClaimReview, ...] = Field(default=(), max_length=15)
-    checks: tuple[AuditCheck, ...] = Field(default=(), max_length=25)
+    reviews: tuple[ClaimReview, ...] = Field(default=(), max_length=15, json_schema_extra=SINGLY)
+    checks: tuple[AuditCheck, ...] = Field(default=(), max_length=25, json_schema_extra=SINGLY)
 
 
 class ChallengeClaims(Ask[ClaimReviews]):
@@ -716,8 +718,8 @@ class Correction(Frozen):
 class Edit(Frozen):
     """What an editor finds: what is missing, what is not borne out, and what is hard to read."""
 
-    missing: tuple[MissingPoint, ...] = Field(default=(), max_length=14)
-    corrections: tuple[Correction, ...] = Field(default=(), max_length=30)
+    missing: tuple[MissingPoint, ...] = Field(default=(), max_length=14, json_schema_extra=SINGLY)
+    corrections: tuple[Correction, ...] = Field(default=(), max_length=30, json_schema_extra=SINGLY)
     remarks: tuple[Annotated[str, Field(max_length=300)], ...] = Field(default=(), max_length=6)
 
 

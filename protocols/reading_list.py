@@ -6,6 +6,7 @@ The list is a view. `adapters.reading_list` builds it from the graph, and `repor
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph import CogniGraph, SourceType
 from pathfinder.protocols.ids import ObservationKey, SubQuestionKey
+from pathfinder.protocols.places import Place
 
 ENGINE = "reading list, no language model"
 """The name of the engine in the record. Where the web is searched, the names of the search engines follow."""
@@ -34,6 +35,8 @@ class ListedPassage(Frozen):
     """The passage as it stands in the stored page."""
     heading: str = ""
     """The heading of the page above the passage."""
+    place: Place | None = None
+    """The page, slide, row or the like of its document."""
     observation: ObservationKey
     same: tuple[ObservationKey, ...] = ()
     """Observations of other documents that were merged into this passage."""

@@ -22,8 +22,9 @@ from pathfinder.protocols.ids import (
     SubQuestionKey,
 )
 from pathfinder.protocols.rules.answer_coverage import cites_in_order
-from pathfinder.protocols.rules.written import Opens
+from pathfinder.protocols.rules.written import Opens, sentence_ends
 from pathfinder.reports.judge_saying import Saying
+from pathfinder.reports.place_words import place_of, place_on
 from pathfinder.reports.record_words import retold
 
 
@@ -34,6 +35,8 @@ class AnswerCite(Frozen):
     quote: str
     observation: ObservationKey | None = None
     """None: the answer brought the quote itself, and no claim rests on it."""
+    place: str = ""
+    """The page, slide, row or the like of its document."""
 
 
 class AnswerSource(Frozen):
@@ -231,11 +234,9 @@ class _Making:
 
     def _sentence(self, one: KeptSentence, opens: Opens) -> ToldSentence:
         at = one.at or (len(one.text),) * len(one.cites)
-        known = [
-            (self.labels[cite], place)
-            for cite, place in zip(one.cites, at, strict=True)
-            if cite in self.labels
-        ]
+        at = tuple(self._placed(one, at))
+        placed = zip(one.cites, at, strict=True)
+        known = dict.fromkeys((self.labels[cite], place) for cite, place in placed if cite in self.labels)
         return ToldSentence(
             text=one.text,
             cites=tuple(label for label, _ in known),
@@ -244,6 +245,16 @@ class _Making:
             opens=opens,
             lead=one.lead,
         )
+
+    def _placed(self, one: KeptSentence, at: Sequence[int]) -> Iterator[int]:
+        """Where the labels stand: those of a sentence that cites a single source stand at its end."""
+        ends = sentence_ends(one.text)
+        of = [next(end for end in ends if place <= end) for place in at]
+        pages = [page_of(self.graph, self.kept, cite) for cite in one.cites]
+        for place, end in zip(at, of, strict=True):
+            sources = {page for page, other in zip(pages, of, strict=True) if other == end}
+            last = max(place for place, other in zip(at, of, strict=True) if other == end)
+            yield last if len(sources) == 1 else place
 
     def _tables(self, tables: Sequence[KeptTable]) -> tuple[ToldTable, ...]:
         return tuple(
@@ -283,10 +294,17 @@ class _Making:
 
     def _cite(self, cite: str) -> AnswerCite:
         if cite in self.quotes:
-            return AnswerCite(label=self.labels[cite], quote=self.quotes[cite].quote)
+            own = self.quotes[cite]
+            place = place_on(self.graph, own.page, own.offset, self.say.language)
+            return AnswerCite(label=self.labels[cite], quote=own.quote, place=place)
         seen = self.graph.observations[ObservationId(cite)]
         quote = f"{seen.header} … {seen.quote}" if seen.header else seen.quote or ""
-        return AnswerCite(label=self.labels[cite], quote=quote, observation=ObservationId(cite))
+        return AnswerCite(
+            label=self.labels[cite],
+            quote=quote,
+            observation=ObservationId(cite),
+            place=place_of(self.graph, seen, self.say.language),
+        )
 
     def _not_told(self) -> NotTold:
         left, graph = self.kept.left_out, self.graph

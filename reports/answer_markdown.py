@@ -106,7 +106,8 @@ def quotes_of(source: AnswerSource, w: AnswerWords, *, own: bool = False) -> Ite
             continue
         quote = unmarked(one.quote)
         shown = quote if len(quote) <= MOST_QUOTE else quote[: MOST_QUOTE - 1].rstrip() + "…"
-        yield f"    - [{one.label}] “{plain(shown)}” ({one.observation or w.own_quote})"
+        where = ", ".join(part for part in (plain(one.place), one.observation or w.own_quote) if part)
+        yield f"    - [{one.label}] “{plain(shown)}” ({where})"
 
 
 def source_lines(told: ReportAnswer, w: AnswerWords) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathfinder.protocols.answers import KeptAnswer
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.rules.languages import Language
 from pathfinder.reports.answer_content import (
+    AnswerSource,
     ReportAnswer,
     ToldRow,
     ToldSentence,
@@ -17,6 +18,8 @@ from pathfinder.reports.answer_words import answer_words
 from pathfinder.reports.judge_saying import Saying
 
 MOST_SOURCES = 20
+MOST_PLACES = 5
+"""Places that are named beside a source."""
 
 
 def told_of(graph: CogniGraph, kept: KeptAnswer) -> ReportAnswer:
@@ -46,8 +49,16 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
     yield from _block(w.unknown, (f"  - {gap.text}" for gap in told.unknown))
     cited = {label for one in _shown(told, whole=whole) for label in one.cites}
     sources = [one for one in told.sources if whole or any(quote.label in cited for quote in one.quotes)]
-    rows = (f"  [{one.number}] {one.title or one.site}: {one.url}" for one in sources[:MOST_SOURCES])
+    rows = (
+        f"  [{one.number}] {one.title or one.site}: {one.url}{_places(one)}" for one in sources[:MOST_SOURCES]
+    )
     yield from _block(w.cites, rows)
+
+
+def _places(source: AnswerSource) -> str:
+    """Where in the document the quotes stand."""
+    places = dict.fromkeys(quote.place for quote in source.quotes if quote.place)
+    return f" ({'; '.join([*places][:MOST_PLACES])})" if places else ""
 
 
 def _shown(told: ReportAnswer, *, whole: bool) -> Sequence[ToldSentence | ToldRow]:

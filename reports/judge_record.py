@@ -19,6 +19,7 @@ from pathfinder.protocols.rules.languages import Language
 from pathfinder.protocols.rules.stances import lineages
 from pathfinder.protocols.rules.sub_questions import in_order as parts_in_order
 from pathfinder.reports.judge_finding import in_order
+from pathfinder.reports.place_words import place_of
 from pathfinder.reports.record_content import (
     Cost,
     FailureLedger,
@@ -132,6 +133,7 @@ class Record:
             cut_after=cut_after,
             verified=known.verified,
             offset=known.offset if known.verified else None,
+            place=place_of(self.graph, known, self.language) if known.verified else "",
             source=self.pages[known.page] if known.page is not None and known.page in self.pages else None,
             url=known.source_url,
             found_by=known.found_by,

@@ -155,7 +155,8 @@ class Page:
             return quote
         site = plain(source.site or host(source.url))
         number = w.source_note.format(number=source.number)
-        return f"{quote} ({site}, {w.types[source.type]}, {hundredths(source.authority)}, {number})"
+        place = f", {plain(seen.place)}" if seen.place else ""
+        return f"{quote} ({site}{place}, {w.types[source.type]}, {hundredths(source.authority)}, {number})"
 
     def _part(self, name: SubQuestionId | None) -> str:
         return next((plain(one.text) for one in self.report.metadata.parts if one.id == name), "")

@@ -8,6 +8,7 @@ from pathfinder.reports.html.document import page
 from pathfinder.reports.html.markup import Html, el
 from pathfinder.reports.html.markup import web_address as safe_address
 from pathfinder.reports.markdown import plain, table, web_address
+from pathfinder.reports.place_words import place_text
 from pathfinder.reports.reading_list_words import LIST_WORDS, ListWords
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import Tongue
@@ -59,17 +60,22 @@ def _also(passage: ListedPassage, w: ListWords) -> str:
     return w.also.format(titles="; ".join(shown) + rest) if shown else ""
 
 
-def _said_briefly(passage: ListedPassage, w: ListWords) -> str:
+def _first(passage: ListedPassage, source: ListedSource, w: ListWords, speak: Tongue) -> str:
+    """The source of a passage, and where in it the passage stands."""
+    return ", ".join(text for text in (_source(source, w), place_text(passage.place, speak)) if text)
+
+
+def _said_briefly(passage: ListedPassage, w: ListWords, speak: Tongue) -> str:
     """The source of a passage in one line of a terminal, and how many say so."""
     first = passage.sources[0]
     source = first.model_copy(update={"title": one_line(first.title or first.url, LONGEST_TITLE)})
-    return "; ".join(text for text in (_source(source, w), _counted(passage, w)) if text)
+    return "; ".join(text for text in (_first(passage, source, w, speak), _counted(passage, w)) if text)
 
 
-def _said_by(passage: ListedPassage, w: ListWords) -> str:
+def _said_by(passage: ListedPassage, w: ListWords, speak: Tongue) -> str:
     """The source of a passage, where it stands there, and who else says so."""
     under = w.under.format(heading=passage.heading) if passage.heading else ""
-    first = ", ".join(text for text in (_source(passage.sources[0], w), under) if text)
+    first = ", ".join(text for text in (_first(passage, passage.sources[0], w, speak), under) if text)
     return "; ".join(text for text in (first, _counted(passage, w), _also(passage, w)) if text)
 
 
@@ -98,7 +104,7 @@ def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
             yield f"  {w.nothing}"
         for passage in part.passages[:most]:
             yield f"  - “{one_line(passage.text, LONGEST_ON_SCREEN)}”"
-            yield f"    {passage.observation}: {_said_briefly(passage, w)}"
+            yield f"    {passage.observation}: {_said_briefly(passage, w, speak)}"
         if len(part.passages) > most:
             yield f"  {w.more.format(count=len(part.passages) - most)}"
     if known.figures:
@@ -113,7 +119,7 @@ def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
         yield w.these_two
         for passage in (pair.first, pair.second):
             yield f"  - “{one_line(passage.text, LONGEST_ON_SCREEN)}”"
-            yield f"    {passage.observation}: {_said_briefly(passage, w)}"
+            yield f"    {passage.observation}: {_said_briefly(passage, w, speak)}"
     if known.retracted:
         yield ""
         yield from (f"{_retracted(source, w, speak)}" for source in known.retracted)
@@ -138,7 +144,7 @@ def list_markdown(known: ReadingList, speak: Tongue) -> str:
         for passage in part.passages:
             lines += [
                 f"- “{plain(passage.text)}”",
-                f"  {plain(_said_by(passage, w))} [{passage.observation}]",
+                f"  {plain(_said_by(passage, w, speak))} [{passage.observation}]",
             ]
     if known.figures:
         rows: list[tuple[str, ...]] = [
@@ -155,7 +161,7 @@ def list_markdown(known: ReadingList, speak: Tongue) -> str:
     if known.differences:
         lines += ["", f"## {w.differ}", "", w.differ_note]
         for pair in known.differences:
-            lines += ["", f"{w.these_two}", "", *_pair(pair, w)]
+            lines += ["", f"{w.these_two}", "", *_pair(pair, w, speak)]
     if known.retracted:
         lines += ["", f"## {w.retracted_title}", ""]
         lines += [f"- {plain(_retracted(source, w, speak))}" for source in known.retracted]
@@ -164,10 +170,11 @@ def list_markdown(known: ReadingList, speak: Tongue) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _pair(pair: Difference, w: ListWords) -> Iterator[str]:
+def _pair(pair: Difference, w: ListWords, speak: Tongue) -> Iterator[str]:
     for passage in (pair.first, pair.second):
         yield f"- “{plain(passage.text)}”"
-        yield f"  {plain(_source(passage.sources[0], w))} [{passage.observation}]"
+        said_by = _first(passage, passage.sources[0], w, speak)
+        yield f"  {plain(said_by)} [{passage.observation}]"
 
 
 def _address(source: ListedSource) -> str:
@@ -205,7 +212,7 @@ def list_html(known: ReadingList, speak: Tongue) -> str:
     for number, part in enumerate(known.parts, start=1):
         body.append(el("h2", w.part.format(number=number, text=part.text)))
         if part.passages:
-            body.append(el("ol", *(_item(passage, w) for passage in part.passages)))
+            body.append(el("ol", *(_item(passage, w, speak) for passage in part.passages)))
         else:
             body.append(el("p", w.nothing))
     if known.figures:
@@ -213,7 +220,7 @@ def list_html(known: ReadingList, speak: Tongue) -> str:
     if known.differences:
         body += [el("h2", w.differ), el("p", w.differ_note)]
         body += [
-            el("div", _quote(pair.first, w), _quote(pair.second, w), class_="pair")
+            el("div", _quote(pair.first, w, speak), _quote(pair.second, w, speak), class_="pair")
             for pair in known.differences
         ]
     if known.retracted:
@@ -230,14 +237,14 @@ def _link(source: ListedSource) -> Html:
     return el("a", source.url, href=safe_address(source.url, "#"), rel="noreferrer noopener")
 
 
-def _item(passage: ListedPassage, w: ListWords) -> Html:
+def _item(passage: ListedPassage, w: ListWords, speak: Tongue) -> Html:
     mark = el("span", f" {w.retracted}", class_="retracted") if passage.sources[0].retracted else None
-    said_by = f"{passage.observation}: {_said_by(passage, w)}"
+    said_by = f"{passage.observation}: {_said_by(passage, w, speak)}"
     return el("li", f"“{passage.text}”", mark, el("span", said_by, class_="source"))
 
 
-def _quote(passage: ListedPassage, w: ListWords) -> Html:
-    source = f"{passage.observation}: {_source(passage.sources[0], w)}"
+def _quote(passage: ListedPassage, w: ListWords, speak: Tongue) -> Html:
+    source = f"{passage.observation}: {_first(passage, passage.sources[0], w, speak)}"
     return el("div", f"“{passage.text}”", el("span", source, class_="source"))
 
 

@@ -199,6 +199,8 @@ class ReportObservation(Frozen):
     cut_after: bool = False
     verified: bool
     offset: Count | None
+    place: str = ""
+    """The page, slide, row or the like of its document."""
     source: int | None
     """The number of its source."""
     url: str

@@ -364,11 +364,11 @@ def _answer(ask: WriteAnswer) -> WrittenAnswer:
     sections[0] = sections[0].model_copy(update={"body": f"{sections[0].body}\n\n{table}"})
     return WrittenAnswer(
         notes=("the draft stays",) if ask.draft is not None else ("tell what the pages say",),
-        title=words[told[0]][0].strip()[:150],
+        title=words[told[0]][0].strip()[:150] if told else "No fact is marked",
         answer="\n\n".join(sentences[:3]),
         cases="| If | Then |\n|---|---|\n| the wells are deep | wait |",
         sections=tuple(sections),
-        recommendations=f"1. {sentences[0]}",
+        recommendations="\n".join(f"1. {one}" for one in sentences[:1]),
         caution=""
         if archive is None
         else f"- One page only says where it is kept [[p{first.number}: {archive[0]}]].",

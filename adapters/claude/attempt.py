@@ -6,6 +6,7 @@ on its own: what the first came to is known before the second is sent.
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import TYPE_CHECKING, Generic, TypeVar, assert_never, cast
 
 from pathfinder.adapters.claude.dialect import Dialect, Dialects, Understood
@@ -18,15 +19,18 @@ from pathfinder.adapters.claude.received import (
     Cut,
     Lacking,
     Malformed,
+    Partly,
     Paused,
     Received,
     is_plain,
     read,
+    whole_entries,
 )
 from pathfinder.adapters.claude.requests import Request, Worded
 from pathfinder.adapters.claude.sending import Client, MessagesWire, Wire, connect
 from pathfinder.adapters.claude.servers import Catalogue
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
+from pathfinder.adapters.metering.overnight import Deferral
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished, Usage
 from pathfinder.protocols.errors import CallRefused, KeyRefused
@@ -36,6 +40,7 @@ from pathfinder.protocols.steps import Step
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
+    from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 
 __all__ = ["ClaudeAttempt", "ModelAttempt", "connect"]
 
@@ -75,6 +80,8 @@ class ModelAttempt(Generic[Client]):
         self._catalogue = models
         """What the server has; asked when it refuses something, unless somebody has asked before."""
         self._expected = Expected()
+        self._deferral: Deferral | None = None
+        """How this attempt waits for a batch, if it does."""
 
     @property
     def identity(self) -> str:
@@ -136,6 +143,19 @@ class ModelAttempt(Generic[Client]):
         """The call is over."""
         self._governor.leave()
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether the provider has batches."""
+        return self._wire.has_batches
+
+    def deferred(self, ask: Ask[A], deferral: Deferral) -> "ModelAttempt[Client] | None":  # noqa: ARG002  (any can wait)
+        """The same by way of a batch, at half the price; None if this provider has none, or not now."""
+        if not deferral.open(self._wire.batches):
+            return None
+        waiting = copy(self)
+        waiting._deferral, waiting._prices = deferral, self._prices.halved()
+        return waiting
+
     async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:  # noqa: ARG002  (where we are stays at home)
         """Both turns, with all the room there is; AttemptFailed if nothing came back."""
         first = await self.turn(ask, self.cost(ask, None).room.most, None)
@@ -180,6 +200,8 @@ class ModelAttempt(Generic[Client]):
             names = f": {known.named(self._connection.bare(asked.seat.model))}." if known.models else "."
             raise KeyRefused(f"{str(error).rstrip('.')}{names}") from None
         outcome = read(first, answer)
+        if isinstance(outcome, Partly):
+            return self._reply(asked, outcome, first)
         if first.text and not is_plain(first.text):
             self._dialects.ignored(asked.seat.model, dialect)
         if isinstance(outcome, Cut) and max_tokens >= asked.more_room:
@@ -217,19 +239,32 @@ class ModelAttempt(Generic[Client]):
 
     async def _first(self, asked: Request, max_tokens: int) -> tuple[Request, Received]:
         """The first turn, behind others that begin alike; in plainer words while it is not understood."""
-        kept = worth_keeping(asked.seat.model, asked.shared_tokens())
+        # Nobody waits for another on the way to a batch.
+        kept = self._deferral is None and worth_keeping(asked.seat.model, asked.shared_tokens())
         async with self._prefixes.behind(asked.prefixes() if kept else ()) as started:
             need = Need(asked.prompt_tokens())
             while True:
                 try:
                     # Who goes ahead streams: its first event tells that the others may follow.
-                    return asked, await self._wire.send(asked.params(max_tokens), need, started)
+                    return asked, await self._sent(asked.params(max_tokens), need, started)
                 except NotUnderstood as error:
                     plainer = self._dialects.refused(asked.seat.model, asked.call, asked.dialect, str(error))
                     if plainer is None:
                         raise
                     asked = asked._replace(dialect=plainer)
-                    self._governor.again(asked.seat.model, need)
+                    if self._deferral is None:
+                        self._governor.again(asked.seat.model, need)
+
+    async def _sent(
+        self,
+        params: "MessageCreateParamsNonStreaming",
+        need: Need,
+        started: Callable[[], None] | None = None,
+    ) -> Received:
+        """What came back, at once or by way of a batch."""
+        if self._deferral is None or (batches := self._wire.batches) is None:
+            return await self._wire.send(params, need, started)
+        return cast(Received, await self._deferral.result(batches, params))
 
     async def _second(
         self, asked: Request, answer: type[A], max_tokens: int, after: _Halfway
@@ -244,13 +279,20 @@ class ModelAttempt(Generic[Client]):
                 params = asked.repaired(lacking, max_tokens)
             case _:
                 raise AssertionError("an answer that is there needs no second turn")
-        second = await self._wire.send(params, Need(asked.prompt_tokens()))
+        second = await self._sent(params, Need(asked.prompt_tokens()))
         whole = second.after(first) if isinstance(lacking, Paused) else second
-        return self._reply(asked, _settled(read(whole, answer), asked, after.max_tokens, max_tokens), second)
+        outcome = read(whole, answer)
+        if isinstance(outcome, Cut | Malformed):
+            # Nobody asks a third time: what either turn has whole is kept.
+            found = [one for turn in (whole, first) if (one := whole_entries(turn, answer)) is not None]
+            outcome = max(found, key=lambda one: len(one.answered.value.model_dump_json()), default=outcome)
+        return self._reply(asked, _settled(outcome, asked, after.max_tokens, max_tokens), second)
 
-    def _reply(self, asked: Request, outcome: Answered[A] | Unable, turn: Received) -> Reply[A]:
+    def _reply(self, asked: Request, outcome: Answered[A] | Partly[A] | Unable, turn: Received) -> Reply[A]:
+        answered, lost = outcome if isinstance(outcome, Partly) else (outcome, ())
         return Reply(
-            outcome=outcome,
+            outcome=answered,
+            lost=lost,
             usage=turn.usage.counted(),
             spent_usd_micros=self._spent(asked, turn),
             schema_refused=self._dialects.told(asked.seat.model, asked.call),
@@ -287,8 +329,10 @@ class ClaudeAttempt(ModelAttempt["AsyncAnthropic"]):
         )
 
 
-def _settled(outcome: Answered[A] | Unable | Lacking, asked: Request, *rooms: int) -> Answered[A] | Unable:
-    if isinstance(outcome, Answered | Unable):
+def _settled(
+    outcome: Answered[A] | Partly[A] | Unable | Lacking, asked: Request, *rooms: int
+) -> Answered[A] | Partly[A] | Unable:
+    if isinstance(outcome, Answered | Partly | Unable):
         return outcome
     return Unable(reason=_why(outcome, asked, *rooms))
 

@@ -13,7 +13,14 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pathfinder.adapters.masking import Masking
-from pathfinder.protocols.errors import AttemptFailed, CallRefused, KeyRefused, ProviderFailed, ServerAbsent
+from pathfinder.protocols.errors import (
+    AttemptFailed,
+    CallRefused,
+    KeyRefused,
+    ProviderFailed,
+    ServerAbsent,
+    ServerSilent,
+)
 from pathfinder.protocols.rules.lines import one_line
 
 if TYPE_CHECKING:
@@ -114,9 +121,7 @@ def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | Pro
         case sdk.APITimeoutError() if _never_met(error):
             return ServerAbsent(f"the connection to the model failed ({_host(error)}: it does not answer)")
         case sdk.APITimeoutError():
-            return AttemptFailed(
-                "the model did not answer in time", retryable=True, maybe_paid=_was_sent(error)
-            )
+            return ServerSilent(maybe_paid=_was_sent(error))
         case sdk.APIConnectionError() if _never_met(error):
             return ServerAbsent(f"the connection to the model failed{_where(error, via)}")
         case sdk.APIConnectionError():
@@ -135,6 +140,35 @@ def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | Pro
             return AttemptFailed("the connection to the model broke", retryable=True, maybe_paid=True)
 
 
+def told_in_a_batch(body: object, key: str, via: Via = MESSAGES, status: int | None = None) -> AttemptFailed:
+    """Our error for one request of a batch that came to an error, which nobody pays for. Without a status it
+    is the one that a single call would have had.
+    """
+    import httpx2
+
+    kind = body.get("error", {}).get("type") if isinstance(body, dict) else None
+    response = httpx2.Response(
+        status or _STREAMED.get(str(kind), 500), request=httpx2.Request("POST", "http://batch")
+    )
+    failure = _status(via.load().APIStatusError("", response=response, body=body), key, via)
+    match failure:
+        case AttemptFailed():
+            failure.maybe_paid = False
+            return failure
+        # The batch was taken in: what is wrong is wrong with this call, or is told to the next batch.
+        case KeyRefused():
+            return CallRefused(str(failure).rstrip("."))
+        case _:
+            return AttemptFailed(str(failure).rstrip("."), retryable=True)
+
+
+def in_doubt(failure: AttemptFailed) -> AttemptFailed:
+    """A failure to submit a batch. A server that broke down over it may have taken it in."""
+    if failure.helps and failure.wait_seconds is None and not isinstance(failure, ServerAbsent):
+        failure.maybe_paid = True
+    return failure
+
+
 def unreadable() -> AttemptFailed:
     """The answer was no answer of the Messages API: a page of a proxy, or half of something."""
     return AttemptFailed("the answer was cut off or not in the API's form", retryable=True, maybe_paid=True)
@@ -142,7 +176,7 @@ def unreadable() -> AttemptFailed:
 
 def late() -> AttemptFailed:
     """It took longer than a call may."""
-    return AttemptFailed("the model did not answer in time", retryable=True, maybe_paid=True)
+    return ServerSilent(maybe_paid=True)
 
 
 def _broken_off(said: str, key: str) -> AttemptFailed:

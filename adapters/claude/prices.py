@@ -60,6 +60,15 @@ class PriceTable(Frozen):
         )
         return self.model_copy(update={"model": (*others, *shared, own)})
 
+    def halved(self) -> "PriceTable":
+        """The table for what waits for a batch: all tokens at half their price, searches at theirs."""
+        kinds = ("input", "output", "cache_write", "cache_write_1h", "cache_read")
+        half = tuple(
+            price.model_copy(update={kind: getattr(price, kind) / 2 for kind in kinds})
+            for price in self.model
+        )
+        return self.model_copy(update={"model": half})
+
     def price(self, name: str, prompt_tokens: int) -> Price:
         """The dearest tier a prompt of at most so many tokens can reach; PriceUnknown if there is none."""
         first, *higher = self.tiers(name)

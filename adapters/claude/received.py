@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from pathfinder.adapters.claude.salvage import closed, kept
 from pathfinder.adapters.claude.schemas import fitted
 from pathfinder.protocols.calls import Answered, Unable, Usage
 from pathfinder.protocols.frozen import Frozen
@@ -123,11 +124,19 @@ class Malformed(NamedTuple):
     problems: tuple[str, ...]
 
 
+class Partly(NamedTuple, Generic[A]):
+    """An answer without the entries of it that could not be read."""
+
+    answered: Answered[A]
+    lost: tuple[str, ...]
+    """What was left out, and why."""
+
+
 Lacking = Cut | Paused | Malformed
 """What a second turn may mend."""
 
 
-def read(received: Received, answer: type[A]) -> Answered[A] | Unable | Lacking:
+def read(received: Received, answer: type[A]) -> Answered[A] | Partly[A] | Unable | Lacking:
     """The typed answer, or what is in its way."""
     match received.stop_reason:
         case "end_turn":
@@ -145,8 +154,10 @@ def read(received: Received, answer: type[A]) -> Answered[A] | Unable | Lacking:
             return Unable(reason=one_line(f"the model stopped without an answer ({other})", PROBLEM_WIDTH))
 
 
-def _parsed(text: str, answer: type[A]) -> Answered[A] | Malformed:
-    """The answer in a text: the text itself, or the JSON object that a server without schemas wrapped."""
+def _parsed(text: str, answer: type[A]) -> Answered[A] | Partly[A] | Malformed:
+    """The answer in a text: the text itself, or the JSON object that a server without schemas wrapped; or as
+    much of it as can be read.
+    """
     try:
         return Answered(value=_validated(text, answer))
     except ValidationError as error:
@@ -157,9 +168,30 @@ def _parsed(text: str, answer: type[A]) -> Answered[A] | Malformed:
         except ValidationError as error:
             # What is wrong with the object tells more than that there are words around it.
             first = error
+    if (partly := _partly(text, answer)) is not None:
+        return partly
     found = first.errors(include_url=False, include_input=False, include_context=False)
     problems = (f"{'.'.join(map(str, problem['loc'])) or 'answer'}: {problem['msg']}" for problem in found)
     return Malformed(text, tuple(one_line(line, PROBLEM_WIDTH) for line in problems)[:MOST_PROBLEMS])
+
+
+def _partly(text: str, answer: type[A]) -> Partly[A] | None:
+    """The entries that can be read."""
+    for candidate in (text, *objects(text)):
+        found = kept(candidate, answer)
+        if found is not None:
+            return Partly(Answered(value=answer.model_validate_json(found.json, strict=False)), found.lost)
+    return None
+
+
+def whole_entries(received: Received, answer: type[A]) -> Partly[A] | None:
+    """The entries before the place where an answer broke off: for whoever does not ask again."""
+    broken = closed(received.text, answer)
+    found = None if broken is None else kept(broken.json, answer)
+    if broken is None or found is None:
+        return None
+    value = answer.model_validate_json(found.json, strict=False)
+    return Partly(Answered(value=value), (*broken.lost, *found.lost))
 
 
 def _validated(text: str, answer: type[A]) -> A:

@@ -37,7 +37,7 @@ def _ordered(fields: dict[str, Schema], known: dict[str, Schema]) -> dict[str, S
         grounds = [name for name in order if fields[name].get("grounds")]
         order = [name for name in order if name not in grounds]
         order[order.index(first) : order.index(first)] = grounds
-    ours = ("default", "discriminator", "grounds")
+    ours = ("default", "discriminator", "grounds", "singly", "otherwise")
     return {name: {k: v for k, v in fields[name].items() if k not in ours} for name in order}
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic_core import to_json
 
+from pathfinder.adapters.claude.batches import MessageBatches
 from pathfinder.adapters.claude.faults import (
     MESSAGES,
     Via,
@@ -25,6 +26,7 @@ from pathfinder.adapters.claude.received import Received
 from pathfinder.adapters.claude.servers import Catalogue, catalogue
 from pathfinder.adapters.claude.settings import Connection
 from pathfinder.adapters.claude.streaming import gathered
+from pathfinder.adapters.metering.overnight import Batches
 from pathfinder.protocols.errors import KeyRefused
 
 if TYPE_CHECKING:
@@ -67,6 +69,9 @@ def usable_key(connection: Connection, via: Via) -> str:
 
 class Wire(ABC, Generic[Client]):
     """The one connection all calls share, made when it is first needed."""
+
+    has_batches = False
+    """Whether calls may wait for half the price."""
 
     def __init__(
         self,
@@ -118,6 +123,11 @@ class Wire(ABC, Generic[Client]):
             raise unreadable()
         return received
 
+    @property
+    def batches(self) -> Batches | None:
+        """Where they wait."""
+        return None
+
     async def count(self, params: "MessageCreateParamsNonStreaming") -> int | None:  # noqa: ARG002  (most cannot)
         """The tokens of a prompt as the provider counts them; None if this host does not."""
         return None
@@ -146,6 +156,13 @@ class Wire(ABC, Generic[Client]):
 
 class MessagesWire(Wire["AsyncAnthropic"]):
     """To a server that speaks the Messages API."""
+
+    has_batches = True
+
+    @property
+    def batches(self) -> MessageBatches:
+        """Its message batches; a server that has none says so when it is first asked."""
+        return MessageBatches(self.client, self._connection)
 
     async def count(self, params: "MessageCreateParamsNonStreaming") -> int | None:
         """The tokens of a prompt as the provider counts them; None if this host does not."""

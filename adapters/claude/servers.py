@@ -97,10 +97,12 @@ def is_own(base_url: str) -> bool:
     return address.is_loopback or address.is_private or address.is_link_local
 
 
-async def catalogue(client: "Client", key: str, via: Via = MESSAGES) -> Catalogue:
+async def catalogue(
+    client: "Client", key: str, via: Via = MESSAGES, seconds: float = ASK_SECONDS
+) -> Catalogue:
     """The models of a server."""
     path = f"{LIST}?limit=1000" if via.sdk == MESSAGES.sdk else "/models"
-    found = await _got(client, key, path, via=via)
+    found = await _got(client, key, path, via=via, seconds=seconds)
     if isinstance(found, AttemptFailed | ProviderFailed):
         return Catalogue(problem=found)
     entries = list(_entries(found))
@@ -160,14 +162,19 @@ async def _of_ollama(root: _Root, name: str) -> int:
 
 
 async def _got(
-    client: "Client", key: str, path: str, body: Mapping[str, str] | None = None, via: Via = MESSAGES
+    client: "Client",
+    key: str,
+    path: str,
+    body: Mapping[str, str] | None = None,
+    via: Via = MESSAGES,
+    seconds: float = ASK_SECONDS,
 ) -> Any:  # noqa: ANN401  (JSON of a stranger)
     """What stands there, or why it could not be had."""
     from httpx2 import Response, Timeout
 
     usual = client.timeout
-    connect = usual.connect if isinstance(usual, Timeout) else ASK_SECONDS
-    brief = client.with_options(timeout=Timeout(ASK_SECONDS, connect=connect))
+    connect = usual.connect if isinstance(usual, Timeout) else seconds
+    brief = client.with_options(timeout=Timeout(seconds, connect=connect))
     try:
         if body is None:
             return (await brief.get(path, cast_to=Response)).json()

@@ -58,13 +58,13 @@ _TABLE: dict[str, dict[Preset, Seat]] = {
     "explorer.conclude": _row(CHEAP, CHEAP, MIDDLE),
     "judge": _row(CHEAP, MIDDLE, MIDDLE),
     "judge.facets": _row(CHEAP, CHEAP, MIDDLE),
-    "judge.audit": _row(MIDDLE, MIDDLE, STRONG),
+    "judge.audit": _row(CHEAP, MIDDLE, STRONG),
     "judge.resolution": _row(CHEAP, MIDDLE, MIDDLE),
     "counter_reviewer": _row(CHEAP, CHEAP, STRONG, max_tokens=24_000),
     "thinker": _row(CHEAP, MIDDLE, STRONG, effort="high", max_tokens=32_000),
-    "writer": _row(MIDDLE, MIDDLE, STRONG, max_tokens=32_000),
-    "writer.answer": _row(MIDDLE, MIDDLE, STRONG, max_tokens=32_000),
-    "writer.edit": _row(MIDDLE, MIDDLE, STRONG, max_tokens=32_000),
+    "writer": _row(CHEAP, MIDDLE, STRONG, max_tokens=32_000),
+    "writer.answer": _row(CHEAP, MIDDLE, STRONG, max_tokens=32_000),
+    "writer.edit": _row(CHEAP, MIDDLE, STRONG, max_tokens=32_000),
 }
 """Who answers which call, by preset. A call without a row of its own has the seat of its role."""
 PRESETS: Mapping[Preset, Mapping[str, Seat]] = MappingProxyType(

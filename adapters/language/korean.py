@@ -36,7 +36,9 @@ _CLOSED = re.compile(
     r"으로도|으로서|으로써|으로의|"
     r"으로|과의|과는|과도|은|이|을|과)$"
 )
-_OPEN = re.compile(r"(?:라는|라고|라며|라도|라면|란|나|든|며|다|였다|는|가|를|와의|와는|와도|와)$")
+_OPEN = re.compile(
+    r"(?:라는|라고|라며|라도|라면|란|나|든|며|(?<!니)다|였다|입니다|는|가|를|와의|와는|와도|와)$"
+)
 _RO = re.compile(r"(?:로는|로도|로서|로써|로의|로)$")
 
 _HADA = re.compile(
@@ -58,13 +60,14 @@ _VERB = re.compile(
 )
 
 
-_PLAIN_VERB = re.compile(
-    r"다$|어요$|(?:[았었였했됐렸졌났켰췄갔왔]|는|한|된)다(?:고|는|며)?$|지\s?않|습니다$|지만$|으며$|면서$"
-)
+# Endings of questions: 실행되나요, 시원한가, 무엇인가요.
+_ASKING = re.compile(r"(?:지?(?:나요|는가요?|는지요)|인가요?|(?<=[한된은른운])가요?|을까요|습니까)$")
 
 
 # Endings that no noun has, so that one syllable may be left: 찾는다, 찾았다.
-_LONG_ENDING = re.compile(r"(?:는다|는다고|는다는|[았었였](?:다|다고|다는|으며|지만|고)|습니다)$")
+_LONG_ENDING = re.compile(
+    r"(?:는다|는다고|는다는|[았었였](?:다|다고|다는|으며|지만|고)|[았었였]?습니다|나요)$"
+)
 
 
 def is_hangul(text: str) -> bool:
@@ -95,11 +98,6 @@ def stem(word: str) -> str:
         word = shorter
 
 
-def is_verb(word: str) -> bool:
-    """True when the word ends as verbs and adjectives do, so that it names nothing."""
-    return _without_ending(word) != word or _PLAIN_VERB.search(word) is not None
-
-
 def without_particle(word: str) -> str:
     """The word without its last particle."""
     for pattern, fits in (
@@ -119,7 +117,7 @@ def without_particle(word: str) -> str:
 
 
 def _without_ending(word: str) -> str:
-    for pattern in (_HADA, _VERB):
+    for pattern in (_ASKING, _HADA, _VERB):
         found = pattern.search(word)
         if found is not None and found.group() and found.start() >= 2:
             return word[: found.start()]

@@ -119,7 +119,7 @@ class Folder:
         """
         if not root.is_dir():
             raise UserError(
-                f"{root} is not a folder; --docs takes a folder of Markdown, HTML, text or PDF files."
+                f"{root} is not a folder; --docs takes a folder of Markdown, HTML, PDF or office files."
             )
         self._root = root.resolve()
         session = inside_a_session(self._root)
@@ -486,7 +486,7 @@ class Folder:
                 "dated": document.said.dated or "date" in said,
             }
         )
-        return source_record(
+        source = source_record(
             address,
             text,
             self._table,
@@ -501,6 +501,7 @@ class Folder:
             source_type=named,
             said=own,
         )
+        return document.layout.described(source)
 
 
 def _source_type(written: str | None) -> SourceType | None:

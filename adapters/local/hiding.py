@@ -13,6 +13,8 @@ class Tag(Protocol):
     """What is used of an lxml element, which has no types of its own."""
 
     tag: object
+    text: str | None
+    tail: str | None
 
     def get(self, key: str, default: str) -> str: ...
 
@@ -25,6 +27,12 @@ class Tag(Protocol):
     def iterancestors(self) -> "Iterable[Tag]": ...
 
     def getparent(self) -> "Tag | None": ...
+
+
+class Page(Tag, Protocol):
+    """The root of a page."""
+
+    def findtext(self, path: str) -> str | None: ...
 
 
 FEWEST_WORDS = 3
@@ -75,11 +83,15 @@ def without_hidden(tree: Tag) -> int:
     return found
 
 
+def says_something(text: str) -> bool:
+    """Whether a hidden text has enough words to be counted."""
+    return len(re.findall(r"\w{2,}", text)) >= FEWEST_WORDS
+
+
 def _says_something(element: Tag) -> bool:
-    words = (
+    return says_something(
         " ".join(element.itertext()) if isinstance(element.tag, str) else str(getattr(element, "text", ""))
     )
-    return len(re.findall(r"\w{2,}", words)) >= FEWEST_WORDS
 
 
 def _hidden(element: Tag) -> bool:

@@ -19,9 +19,10 @@ from threading import RLock
 from pathfinder.adapters.language.prose import prose
 from pathfinder.adapters.local.passages import passages
 from pathfinder.adapters.local.ranking import folded
+from pathfinder.adapters.local.workers import Layout
 from pathfinder.protocols.rules.self_description import SelfDescription
 
-SCHEMA = 4
+SCHEMA = 5
 """Goes up when the tables, the parsers, the stems or the passages change: older files are made anew."""
 TITLE_WEIGHT = 2.0
 _WAIT_SECONDS = 60.0
@@ -30,8 +31,8 @@ _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
-    hash BLOB, kind TEXT, title TEXT, own_title TEXT, date TEXT, front TEXT, said TEXT, text BLOB,
-    reason TEXT, counted_as TEXT, retry INTEGER NOT NULL
+    hash BLOB, kind TEXT, title TEXT, own_title TEXT, date TEXT, front TEXT, said TEXT, layout TEXT,
+    text BLOB, reason TEXT, counted_as TEXT, retry INTEGER NOT NULL
 );
 CREATE INDEX files_by_hash ON files (hash);
 CREATE TABLE passages (
@@ -43,7 +44,9 @@ CREATE INDEX passages_by_key ON passages (key);
 CREATE TABLE vectors (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, vector BLOB NOT NULL);
 CREATE VIRTUAL TABLE words USING fts5(title, body, content='', tokenize='porter unicode61');
 """
-_COLUMNS = "name, stamp, hash, kind, title, own_title, date, front, said, text, reason, counted_as, retry"
+_COLUMNS = (
+    "name, stamp, hash, kind, title, own_title, date, front, said, layout, text, reason, counted_as, retry"
+)
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class Document:
     front: Mapping[str, str] | None = None
     said: SelfDescription = field(default_factory=SelfDescription)
     """What the markup of a web page says of it."""
+    layout: Layout = field(default_factory=Layout)
+    """Where its places begin, and what it hides."""
     text: str | None = None
     reason: str | None = None
     """Why it is not read, or only in part."""
@@ -263,11 +268,12 @@ class Index:
         text = None if document.text is None else zlib.compress(document.text.encode(), 6)
         front = json.dumps(dict(document.front or {}), ensure_ascii=False)
         file = self._db.execute(
-            f"INSERT INTO files ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO files ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(document.name, document.stamp, document.hash, document.kind),
                 *(document.title, document.own_title, document.date),
-                *(front, document.said.model_dump_json(exclude_defaults=True), text),
+                *(front, document.said.model_dump_json(exclude_defaults=True)),
+                *(document.layout.model_dump_json(exclude_defaults=True), text),
                 *(document.reason, document.counted_as, int(document.retry)),
             ),
         ).lastrowid
@@ -317,10 +323,12 @@ class Index:
             row = self._db.execute(f"SELECT {_COLUMNS} FROM files WHERE {where} LIMIT 1", (value,)).fetchone()
         if row is None:
             return None
-        name, stamp, hash_, kind, title, own_title, date, front, said, text, reason, counted_as, retry = row
+        name, stamp, hash_, kind, title, own_title, date, front, said, layout, text, *rest = row
+        reason, counted_as, retry = rest
         return Document(
             *(name, stamp, hash_, kind, title, own_title, date, json.loads(front)),
             SelfDescription.model_validate_json(said),
+            Layout.model_validate_json(layout),
             None if text is None else _unpacked(text),
             *(reason, counted_as, bool(retry)),
         )

@@ -1,23 +1,41 @@
 """What a file is: by its first bytes, and by its name only where bytes do not tell."""
 
+import re
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple
 
-Kind = Literal["text", "html", "pdf"]
+Kind = Literal["text", "html", "pdf", "office", "epub", "mail", "chat", "table"]
 
 HEAD_BYTES = 4_096
 """How much of a file has to be seen to tell its kind."""
 
 _TEXT_NAMES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".adoc"})
 _HTML_NAMES = frozenset({".html", ".htm", ".xhtml"})
-_DOCUMENT_NAMES = _TEXT_NAMES | _HTML_NAMES | {".pdf"}
+_OFFICE_NAMES = frozenset({".docx", ".pptx", ".ppsx", ".pptm", ".xlsx", ".xlsm"})
+_BY_NAME: Mapping[str, Kind] = {
+    **dict.fromkeys(_TEXT_NAMES, "text"),
+    **dict.fromkeys((".csv", ".tsv"), "table"),
+    **dict.fromkeys((".jsonl", ".ndjson"), "chat"),
+}
+"""What a file of characters is by its name."""
+_PROMISES = {".pdf": "PDF", ".epub": "EPUB", **dict.fromkeys(_OFFICE_NAMES, "office file")}
+_DOCUMENT_NAMES = _BY_NAME.keys() | _HTML_NAMES | _PROMISES.keys() | {".eml", ".mbox"}
+_PACKAGE = b"PK\x03\x04"
+_CONTENTS = b"[Content_Types].xml"
+"""The member of an office file that stands first in nearly all of them."""
+_MAIL_FOLDERS = frozenset({"cur", "new"})
+_MAIL_HEADER = re.compile(
+    rb"^(?:from|to|subject|date|received|message-id|return-path|delivered-to|mime-version):",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 _BEGINNINGS = (
     (b"\x89PNG\r\n", "PNG images"),
     (b"\xff\xd8\xff", "JPEG images"),
     (b"GIF8", "GIF images"),
-    (b"PK\x03\x04", "ZIP archives or office files"),
-    (b"\xd0\xcf\x11\xe0", "old office files"),
+    (_PACKAGE, "ZIP archives"),
+    (b"\xd0\xcf\x11\xe0", "old or encrypted office files"),
     (b"\x1f\x8b", "gzip archives"),
     (b"7z\xbc\xaf\x27\x1c", "7z archives"),
     (b"Rar!", "RAR archives"),
@@ -46,6 +64,10 @@ def kind_of(name: str, head: bytes) -> Kind | Unwanted:
     suffix = PurePosixPath(name).suffix.lower()
     if b"%PDF-" in head[:1_024]:
         return "pdf"
+    if head.startswith(_PACKAGE):
+        package = _package(suffix, head)
+        if package is not None:
+            return package
     known = next((what for start, what in _BEGINNINGS if head.startswith(start) and _binary(head)), None)
     if known is not None or _binary(head):
         return _unwanted(suffix, known or _by_suffix("binary files", suffix))
@@ -53,10 +75,14 @@ def kind_of(name: str, head: bytes) -> Kind | Unwanted:
         return "html"
     if suffix in _HTML_NAMES:
         return "html" if b"<" in head else "text"
-    if suffix in _TEXT_NAMES:
-        return "text"
-    if suffix == ".pdf":
-        return Unwanted("its name says PDF, but it is not one", None)
+    if _is_mail(name, suffix, head):
+        return "mail"
+    if suffix in _BY_NAME:
+        return _BY_NAME[suffix]
+    if suffix in _PROMISES:
+        return Unwanted(f"its name says {_PROMISES[suffix]}, but it is not one", None)
+    if suffix in (".eml", ".mbox"):
+        return Unwanted("its name says mail, but it has no headers", None)
     return Unwanted("", _by_suffix("files of other kinds", suffix))
 
 
@@ -76,6 +102,21 @@ def web_kind(media: str, content: bytes) -> Kind | Unwanted:
         return "text"
     shown = media if media.isascii() and media.isprintable() and 0 < len(media) < 80 else "of no known type"
     return Unwanted(f"it is {shown}", None)
+
+
+def _package(suffix: str, head: bytes) -> Kind | None:
+    """What a ZIP package is; None for an archive of other things."""
+    if b"mimetypeapplication/epub+zip" in head[:100] or suffix == ".epub":
+        return "epub"
+    return "office" if _CONTENTS in head or suffix in _OFFICE_NAMES else None
+
+
+def _is_mail(name: str, suffix: str, head: bytes) -> bool:
+    """A mail or a mailbox: named so, lying in a mail folder, or a mailbox whose name says nothing."""
+    if len(_MAIL_HEADER.findall(head)) < 2:
+        return False
+    in_folder = PurePosixPath(name).parent.name in _MAIL_FOLDERS
+    return suffix in (".eml", ".mbox") or in_folder or (suffix == "" and head.startswith(b"From "))
 
 
 def _unwanted(suffix: str, what: str) -> Unwanted:

@@ -27,6 +27,8 @@ _SESSION = (
     frozenset({"state.json", "working_memory.json"}),
 )
 """What only a session holds: its record, its pages, its views, and those of the older programs."""
+_MAIL_FOLDER = frozenset({"cur", "new", "tmp"})
+"""What every folder of a maildir holds."""
 HOME = frozenset({"sessions", "batches", "index", "current"})
 """What a home of sessions holds, under whatever name it lies."""
 
@@ -127,7 +129,7 @@ def _walk(
         if entry.name in ours:
             found.skipped.append(f"{shown(name)}: it belongs to Pathfinder's sessions, not to the documents")
             continue
-        if entry.name.startswith("."):
+        if entry.name.startswith(".") and not (names >= _MAIL_FOLDER and _is_mail_folder(entry)):
             found.hidden += entry.name != OURS
             continue
         try:
@@ -143,6 +145,14 @@ def _walk(
             found.skipped.append(f"{name}: it lies deeper than {deepest} folders")
         else:
             yield from _walk(root, name, depth + 1, deepest, found)
+
+
+def _is_mail_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether this is a folder of mails inside a maildir, which are called `.Sent` and the like."""
+    try:
+        return entry.is_dir(follow_symlinks=False) and _names(Path(entry)) >= _MAIL_FOLDER
+    except OSError:
+        return False
 
 
 def is_session(names: Collection[str]) -> bool:

@@ -4,20 +4,23 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pathfinder.adapters.local.front_matter import KEYS, split
-from pathfinder.adapters.local.hiding import Tag, without_hidden, without_invisible
+from pathfinder.adapters.local.hiding import Page, Tag, without_hidden, without_invisible
 from pathfinder.adapters.local.kinds import Kind
+from pathfinder.adapters.local.layout import Piece, laid_out
 from pathfinder.adapters.local.markup import said_of_itself
 
 
 class Unreadable(Exception):
     """There is no text to be had from this file; the text of the error says why."""
 
-    def __init__(self, why: str, *, empty: bool = False) -> None:
+    def __init__(self, why: str, *, empty: bool = False, passing: bool = False) -> None:
+        """`empty`: it was read and holds no text. `passing`: another try may go better."""
         super().__init__(why)
         self.empty = empty
+        self.passing = passing
 
 
 class Parsed(NamedTuple):
@@ -35,7 +38,11 @@ class Parsed(NamedTuple):
     hidden: int = 0
     """Pieces of text that its readers do not see; they are not in `text`."""
     page_starts: tuple[int, ...] = ()
-    """Where each page of a PDF begins in `text`."""
+    """Where each page, slide, row or other place begins in `text`."""
+    places: tuple[dict[str, object], ...] = ()
+    """What these places are called, where they are not pages: the fields of a `PlaceRun` each."""
+    unread: str = ""
+    """What else of the file was not read, in a sentence."""
     scanned: int = 0
     """Pages of a PDF that are pictures; their words are what a machine read there."""
     links: tuple[tuple[str, str], ...] = ()
@@ -44,9 +51,9 @@ class Parsed(NamedTuple):
     """What the markup of a web page says of it: the fields of a `SelfDescription`."""
 
 
+NOTHING_SEEN = "it holds no text that its readers see"
 LONGEST_TITLE = 200
 MOST_LINKS = 500
-_BETWEEN_PAGES = "\n\n"
 MOST_REFERENCE = 4_096
 MOST_PAINTED = 300_000
 """Pieces of text in a PDF of which it is asked whether anybody sees them; there the reading ends."""
@@ -56,6 +63,11 @@ _ESCAPED_CHARSETS = frozenset({"iso-2022-jp", "iso-2022-kr", "hz", "hz-gb-2312"}
 """Encodings whose every byte is ASCII: read as UTF-8 they would be no error, only gibberish."""
 _NOT_FOR_PAGES = frozenset({"utf-7", "utf7", "punycode", "idna", "unicode_escape", "raw_unicode_escape"})
 """Names that Python knows and no honest page uses; some of them take very long."""
+_BLOCKS = (
+    "//*[contains(' address article blockquote br caption dd div dl dt figcaption h1 h2 h3 h4 h5 h6 hr li "
+    "main ol p pre section table td th tr ul ', concat(' ', name(), ' '))]"
+)
+"""Elements whose text stands on lines of its own."""
 _TAG = re.compile(r"<[^>]*>")
 _HANGUL = re.compile("[가-힣]")
 _HYPHEN_AT_END = re.compile("(?:\x02|\ufffe|\xad)\n?")
@@ -68,10 +80,9 @@ def parsed(kind: Kind, content: bytes, most_characters: int, charset: str = "") 
 
     `charset` is what a server declared; it counts before what the page says.
     """
-    readers: Mapping[Kind, Callable[[bytes, int, str], Parsed]] = {"text": _text, "html": _html, "pdf": _pdf}
-    found = readers[kind](content, most_characters, charset)
+    found = _reader(kind)(content, most_characters, charset)
     if not found.text.strip():
-        raise Unreadable("it holds no text", empty=True)
+        raise Unreadable("it holds no text" if not found.hidden else NOTHING_SEEN, empty=True)
     cut = found.cut or len(found.text) > most_characters
     return found._replace(
         text=found.text[:most_characters],
@@ -79,6 +90,39 @@ def parsed(kind: Kind, content: bytes, most_characters: int, charset: str = "") 
         author=_one_line(found.author),
         cut=cut,
     )
+
+
+def _reader(kind: Kind) -> Callable[[bytes, int, str], Parsed]:
+    """What reads files of a kind; the modules for the rarer kinds are loaded when one is met."""
+    match kind:
+        case "text":
+            return _text
+        case "html":
+            return _html
+        case "pdf":
+            return _pdf
+        case "office":
+            from pathfinder.adapters.local.office import read_office
+
+            return read_office
+        case "table":
+            from pathfinder.adapters.local.sheets import read_table
+
+            return read_table
+        case "epub":
+            from pathfinder.adapters.local.books import read_book
+
+            return read_book
+        case "mail":
+            from pathfinder.adapters.local.mails import read_mail
+
+            return read_mail
+        case "chat":
+            from pathfinder.adapters.local.chats import read_chat
+
+            return read_chat
+        case _:
+            assert_never(kind)
 
 
 def decoded(content: bytes, declared: str | None = None) -> str:
@@ -135,6 +179,12 @@ def _clean(text: str) -> str:
     return _CONTROLS.sub("", text)
 
 
+def cleaned(text: str) -> tuple[str, int]:
+    """Without what no file can hold and no reader sees, and how many messages were spelled in that."""
+    seen, hidden = without_invisible(text)
+    return _clean(seen), hidden
+
+
 def _one_line(title: str) -> str:
     return " ".join(title.split())[:LONGEST_TITLE]
 
@@ -154,27 +204,17 @@ def _first_line(text: str) -> str:
 
 
 def _html(content: bytes, most: int, charset: str) -> Parsed:
-    from lxml import html as tags  # type: ignore[import-untyped]  # the package ships no types
-    from lxml.etree import ParserError  # type: ignore[import-untyped]  # the same
     from trafilatura import bare_extraction
 
-    declared = _CHARSET.search(content[:4_096])
-    source = decoded(content, charset or (declared[1].decode("ascii") if declared else None))
-    source, hidden = without_invisible(source)
-    if not source.strip():
-        raise Unreadable("it holds no text", empty=True)
-    # A tree from characters: what the page declares about its bytes was dealt with above.
-    try:
-        tree = tags.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", _clean(source)))
-    except ParserError:  # Only a comment, or a doctype.
-        raise Unreadable("it holds no text", empty=True) from None
+    tree, source, hidden = _tree(content, charset)
     front = _meta(tree)
     said = said_of_itself(tree)
     hidden += without_hidden(tree)
     canonical = next((link.get("href", "") for link in tree.xpath('//link[@rel="canonical"]')), "")
     links = _links(tree)
     title = str(tree.findtext(".//title") or "")
-    found = bare_extraction(tree, with_metadata=True, include_comments=False)
+    # Without `favor_recall` lists of short items are taken for navigation.
+    found = bare_extraction(tree, with_metadata=True, include_comments=False, favor_recall=True)
     text = "" if found is None or isinstance(found, dict) else str(found.text or "")
     date = "" if found is None or isinstance(found, dict) else str(found.date or "")
     named = "" if found is None or isinstance(found, dict) else str(found.title or "")
@@ -199,6 +239,36 @@ def _html(content: bytes, most: int, charset: str) -> Parsed:
     )
 
 
+def _tree(content: bytes, charset: str) -> tuple[Page, str, int]:
+    """A page as elements and as characters, and how many messages were spelled in invisible characters."""
+    from lxml import html as tags  # type: ignore[import-untyped]  # the package ships no types
+    from lxml.etree import ParserError  # type: ignore[import-untyped]  # the same
+
+    declared = _CHARSET.search(content[:4_096])
+    source = decoded(content, charset or (declared[1].decode("ascii") if declared else None))
+    source, hidden = without_invisible(source)
+    if not source.strip():
+        raise Unreadable("it holds no text", empty=True)
+    # A tree from characters: what the page declares about its bytes was dealt with above.
+    try:
+        tree = tags.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", _clean(source)))
+    except ParserError:  # Only a comment, or a doctype.
+        raise Unreadable("it holds no text", empty=True) from None
+    return tree, source, hidden
+
+
+def whole_page(content: bytes, charset: str) -> tuple[str, int]:
+    """Every word of HTML that a reader sees, and how many pieces of text it hides."""
+    try:
+        tree, _, hidden = _tree(content, charset)
+    except Unreadable as error:
+        if error.empty:
+            return "", 0
+        raise
+    hidden += without_hidden(tree)
+    return _all_text(tree), hidden
+
+
 def _links(tree: Tag) -> tuple[tuple[str, str], ...]:
     """What a reader of the page could click on, in the order it stands there."""
     found = []
@@ -220,17 +290,23 @@ def _meta(tree: Tag) -> Mapping[str, str]:
     return found
 
 
-def _all_text(tree: Tag) -> str:
+def _all_text(tree: Page) -> str:
     """Every word of a page in which no article was found, without what is not meant to be read."""
     for element in tree.xpath("//script|//style|//nav|//footer|//head|//noscript|//template"):
-        element.drop_tree()
-    return "\n".join(line.strip() for line in tree.itertext() if line.strip())
+        if element.getparent() is not None:
+            element.drop_tree()
+    for element in tree.xpath(_BLOCKS):
+        element.text = f"\n{element.text or ''}"
+        element.tail = f"\n{element.tail or ''}"
+    lines = (" ".join(line.split()) for line in "".join(tree.itertext()).split("\n"))
+    return "\n".join(line for line in lines if line)
 
 
 def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
     import pypdfium2  # type: ignore[import-untyped]  # the package ships no types
 
     from pathfinder.adapters.local.pdf_hiding import take_out_hidden
+    from pathfinder.adapters.local.pdf_letters import Letters
 
     try:
         document = pypdfium2.PdfDocument(content)
@@ -240,12 +316,12 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
         raise Unreadable("it is a damaged PDF") from error
     try:
         pages, length, unread, hidden, scanned, looked_at = list[str](), 0, 0, 0, 0, 0
-        count = len(document)
+        count, letters = len(document), Letters(content)
         for number in range(count):
             try:
                 page = document[number]
                 unseen = take_out_hidden(page.raw)
-                words = page.get_textpage().get_text_bounded()
+                words = letters.words(page.get_textpage())
             except pypdfium2.PdfiumError:
                 unread += 1
                 pages.append("")
@@ -261,7 +337,7 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
         title = str(document.get_metadata_dict(skip_empty=True).get("Title", ""))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("it is a damaged PDF") from error
-    text, starts = _bound(pages)
+    text, starts, *_ = laid_out((Piece(page, "page", number) for number, page in enumerate(pages, 1)), most)
     if not text.strip():
         if unread or not count:
             raise Unreadable("it is a damaged PDF: none of its pages can be read")
@@ -278,18 +354,6 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
         page_starts=starts,
         scanned=scanned,
     )
-
-
-def _bound(pages: Iterable[str]) -> tuple[str, tuple[int, ...]]:
-    """The pages as one text, and where each begins; a page without text begins where the next does."""
-    pieces, starts, length = list[str](), list[int](), 0
-    for page in pages:
-        starts.append(length)
-        if page:
-            pieces.append(page)
-            length += len(page) + len(_BETWEEN_PAGES)
-    text = _BETWEEN_PAGES.join(pieces)
-    return text, tuple(min(start, len(text)) for start in starts)
 
 
 def _pages(count: int) -> str:

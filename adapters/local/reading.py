@@ -80,8 +80,10 @@ class Reader:
                 title=same.own_title,
                 date=same.date,
                 front=dict(same.front or {}),
-                cut=same.reason is not None,
+                cut=False,
+                unread=same.reason or "",
                 said=same.said,
+                **dict(same.layout),
             )
             return Reading(self._document(listed, kind, hash_, known, beside), parsed=False)
         answer = self._workers.read(kind, content)
@@ -108,9 +110,15 @@ class Reader:
             date=text.date,
             front=front,
             said=text.said,
+            layout=text.layout,
             text=text.text,
-            reason=f"only its first {self._limits.characters:,} characters are read" if text.cut else None,
+            reason=self._left_out(text),
         )
+
+    def _left_out(self, text: Text) -> str | None:
+        """What of the file is not in its text; None if all of it is."""
+        cut = f"only its first {self._limits.characters:,} characters are read" if text.cut else ""
+        return "; ".join(part for part in (cut, text.unread) if part) or None
 
     def _beside(self, name: str) -> Mapping[str, str]:
         """The front matter of a PDF, from the file beside it."""
@@ -125,7 +133,8 @@ class Reader:
         return pairs(written.decode("utf-8-sig", errors="replace").splitlines())
 
     def _most(self, kind: Kind) -> int:
-        return self._limits.pdf_bytes if kind == "pdf" else self._limits.text_bytes
+        small = kind in ("text", "html", "table", "chat")
+        return self._limits.text_bytes if small else self._limits.pdf_bytes
 
 
 def _rest(file: int, head: bytes, most: int) -> bytes | None:

@@ -11,14 +11,14 @@ import os
 import resource
 import sys
 from collections.abc import Mapping
-from typing import BinaryIO
+from typing import BinaryIO, get_args
 
 from pathfinder.adapters.local.kinds import Kind
 from pathfinder.adapters.local.parsing import Unreadable, parsed
 from pathfinder.adapters.local.worker_frames import LENGTH, LENGTHS
 
 OPEN_FILES = 64
-_KINDS: Mapping[str, Kind] = {"text": "text", "html": "html", "pdf": "pdf"}
+_KINDS: Mapping[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
 _TROUBLE = (
     ArithmeticError,
@@ -61,7 +61,7 @@ def _reply(header: dict[str, str], content: bytes) -> dict[str, object]:
     try:
         return parsed(kind, content, int(header["characters"]), header.get("charset", ""))._asdict()
     except Unreadable as error:
-        return {"reason": str(error), "empty": error.empty}
+        return {"reason": str(error), "empty": error.empty, "passing": error.passing}
     except MemoryError:
         return {"reason": "reading it takes more memory than a file is given", "spent": True, "passing": True}
     except _TROUBLE as error:

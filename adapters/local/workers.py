@@ -23,13 +23,15 @@ from pathfinder.adapters.local.kinds import Kind
 from pathfinder.adapters.local.worker_frames import LENGTH, LENGTHS
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph import Source
+from pathfinder.protocols.places import PlaceRun
 from pathfinder.protocols.rules.self_description import SelfDescription
 
 MOST_BESIDE_BYTES = 20_000_000
 """What a reply may hold besides its text: links above all."""
 
 
-PARSER = 5
+PARSER = 6
 """Raised when the same bytes give another text or description: what an older one read is read again."""
 
 
@@ -39,7 +41,7 @@ class Limits:
 
     pdf_bytes: int = 50_000_000
     text_bytes: int = 5_000_000
-    """For text, Markdown and HTML."""
+    """For text, Markdown, HTML, CSV and chat exports; `pdf_bytes` is for all other kinds."""
     characters: int = 1_000_000
     files: int = 20_000
     depth: int = 20
@@ -51,7 +53,30 @@ class Limits:
     workers: int = 2
 
 
-class Text(Frozen):
+class Layout(Frozen):
+    """What is known of a text beside its words: its places, and what of the file is not in it."""
+
+    hidden: int = 0
+    """Pieces of text that the readers of the file do not see."""
+    scanned: int = 0
+    """Pages that are pictures."""
+    page_starts: tuple[int, ...] = ()
+    places: tuple[PlaceRun, ...] = ()
+
+    def described(self, source: Source, *more: str) -> Source:
+        """The source with its places and with notes on how it was read, `more` of them last."""
+        notes = list(source.notes)
+        if self.hidden:
+            pieces = "1 piece" if self.hidden == 1 else f"{self.hidden} pieces"
+            notes.append(f"{pieces} of text that it hides from its readers were taken out")
+        if self.scanned:
+            pages = "1 page" if self.scanned == 1 else f"{self.scanned} pages"
+            notes.append(f"{pages} of it are pictures; the words are what a machine read there")
+        known = {"hidden": self.hidden, "page_starts": self.page_starts, "places": self.places}
+        return source.model_copy(update=known | {"notes": (*notes, *more)})
+
+
+class Text(Layout):
     """A file as text."""
 
     text: str
@@ -61,11 +86,14 @@ class Text(Frozen):
     cut: bool
     author: str = ""
     canonical: str = ""
-    hidden: int = 0
-    page_starts: tuple[int, ...] = ()
-    scanned: int = 0
+    unread: str = ""
     links: tuple[tuple[str, str], ...] = ()
     said: SelfDescription = SelfDescription()
+
+    @property
+    def layout(self) -> Layout:
+        """What the text is without its words."""
+        return Layout(**{name: getattr(self, name) for name in Layout.model_fields})
 
 
 class NoText(Frozen):

@@ -155,6 +155,15 @@ class CapLedger:
         self._spend(spent_usd_micros, role, engine, tokens)
         self._release(hold)
 
+    def take_up(self, entry: Entry, tokens: int) -> Hold:
+        """See the port."""
+        self._spent -= entry.usd_micros
+        for counted, name in ((self._by_role, entry.role), (self._by_engine, entry.engine)):
+            counted[name] -= entry.usd_micros
+            if counted[name] <= 0:
+                del counted[name]
+        return self._opened(entry.step, entry.usd_micros, tokens, entry.usd_micros)
+
     def _spend(self, usd_micros: int, role: str, engine: str, tokens: tuple[int, int]) -> None:
         self._spent += usd_micros
         self._tokens = (self._tokens[0] + tokens[0], self._tokens[1] + tokens[1])
@@ -163,12 +172,15 @@ class CapLedger:
             self._by_engine[engine] += usd_micros
 
     def _hold(self, waiter: _Waiter, tokens: int) -> Hold:
-        self._given += 1
         worst = waiter.worst + (waiter.room.usd_micros(tokens) if waiter.room is not None else 0)
-        hold = Hold(number=self._given, step=waiter.step, usd_micros=worst, tokens=tokens)
+        return self._opened(waiter.step, worst, tokens, waiter.likely)
+
+    def _opened(self, step: StepKey, usd_micros: int, tokens: int, likely: int) -> Hold:
+        self._given += 1
+        hold = Hold(number=self._given, step=step, usd_micros=usd_micros, tokens=tokens)
         self._open[hold.number] = hold
-        self._likely[hold.number] = waiter.likely
-        self._held += worst
+        self._likely[hold.number] = likely
+        self._held += usd_micros
         return hold
 
     def _release(self, hold: Hold) -> None:

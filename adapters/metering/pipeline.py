@@ -5,7 +5,9 @@ then for the shared retry budget, then behind the breaker of its host and model 
 failures too, are on disk before anybody uses them. An attempt is on disk, with its hold, before it leaves; if
 nothing more is heard of it, it counts at its worst case. Where an engine is paid by the length of its
 answers, the hold says how long one may be (`grants.py`), and a request that came back unfinished is followed
-by a second one under a hold of its own, if the money allows.
+by a second one under a hold of its own, if the money allows. An attempt that waits for a batch of the
+provider's (`overnight.py`) comes under no limit of its pace; one that an earlier process has sent is taken up
+and not sent again.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -19,6 +21,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar, assert_never
 from pathfinder.adapters.metering.ledger import in_flight
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.outcomes import digest, plain, read, written
+from pathfinder.adapters.metering.overnight import Deferrable, Deferral, Overnight
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.recovery import REFUSALS, Breaker, Recovery
 from pathfinder.adapters.metering.retry import Again, GiveUp, PauseRun, after_failure
@@ -27,6 +30,7 @@ from pathfinder.protocols.errors import (
     AttemptFailed,
     BudgetExceeded,
     CallRefused,
+    CameBack,
     ProviderFailed,
     ServerAbsent,
 )
@@ -98,6 +102,8 @@ class Meter:
     """Shared by all models that call the same providers."""
     searches: Limiter = field(default_factory=NoLimit)
     """Of searches that leave the machine, beside each engine's own pace."""
+    overnight: Overnight | None = None
+    """Where calls wait for a batch of the provider's, at half the price."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +120,8 @@ class _Bill:
     attempt: int
     usd_micros: int = 0
     tokens: tuple[int, int] = (0, 0)
+    custom_id: str = ""
+    """Its name in a batch, where it waits for one."""
 
 
 class MeteredModel:
@@ -124,6 +132,7 @@ class MeteredModel:
         # Asked once: looking whether an object has the methods of a port is slow.
         self._paced = attempt if isinstance(attempt, Paced) else None
         self._by_turns = attempt if isinstance(attempt, TurnByTurn) else None
+        self._deferrable = attempt if isinstance(attempt, Deferrable) else None
         self._meter = meter
         self._asked: set[StepKey] = set()
         self._in_a_row = 0
@@ -145,12 +154,15 @@ class MeteredModel:
             self._asked.remove(step.key)
 
     async def charge_in_flight(self) -> tuple[Entry, ...]:
-        """Put on record that what was in flight at the end of the last process counts at its worst case.
+        """Put on record that what was in flight at the end of the last process counts at its worst case. What
+        waits for a batch is still to be had.
 
         Returns every such charge of the open iteration, those of earlier resumes too: none of them is in the
         saved graph yet. The ledger has counted them already (`CapLedger.from_entries`).
         """
         for entry in in_flight(self._meter.journal.entries):
+            if entry.custom_id and self._meter.overnight is not None:
+                continue
             await self._record(entry.model_copy(update={"kind": "charged", "outcome": IN_FLIGHT}))
         return tuple(entry for entry in self._meter.journal.entries if entry.kind == "charged")
 
@@ -160,11 +172,12 @@ class MeteredModel:
         started = clock.monotonic()
         self._meter.recovery.retries.earn()
         after: Unfinished | None = None
+        left = await self._still_out(call)
         for attempts in count(1):
-            bill = _Bill(self._next_attempt(call.step.key))
+            bill = _Bill(self._next_attempt(call.step.key) if left is None else left.attempt)
             await self._wait(call, bill, breaker.wait_seconds, "the provider is out of service")
             try:
-                got = await self._attempt(call, bill, after)
+                got = await self._attempt(call, bill, after, left)
             except AttemptFailed as error:
                 failure = error
             except BudgetExceeded as error:
@@ -175,14 +188,20 @@ class MeteredModel:
             else:
                 if not isinstance(got, Unfinished):
                     return got
-                after = got
+                after, left = got, None
                 continue
+            left = None
+            if bill.custom_id:
+                # Hours in a batch are not hours of trying.
+                started = clock.monotonic()
             if failure.wait_seconds:
                 await self._meter.limiter.rest(self._lane(call.ask), failure.wait_seconds)
             elapsed = clock.monotonic() - started
             decision = self._at_first_contact(failure, breaker, attempts, elapsed) or after_failure(
                 failure, attempts, self._meter.rng, elapsed
             )
+            if isinstance(failure, CameBack) and isinstance(decision, Again):
+                continue
             if failure.helps and failure.wait_seconds is None:
                 breaker.failed(clock.monotonic(), str(failure))
             else:
@@ -248,17 +267,26 @@ class MeteredModel:
         return self._paced.lane(ask) if self._paced is not None else self._engine.identity
 
     async def _attempt(
-        self, call: _Call[A], bill: _Bill, after: Unfinished | None
+        self, call: _Call[A], bill: _Bill, after: Unfinished | None, left: Entry | None
     ) -> Answered[A] | Unable | Unfinished:
-        """One attempt under its own hold, settled when what it came to is on record."""
+        """One attempt under its own hold, settled when what it came to is on record; or one that is still out
+        (`left`), collected.
+        """
         meter = self._meter
         meter.gate()
-        hold = await self._reserved(call, after)
+        deferred = self._deferred(call, bill, left)
+        by_turns = deferred or self._by_turns
+        if left is None or meter.overnight is None:
+            hold = await self._reserved(call, after, by_turns)
+        else:
+            hold = meter.ledger.take_up(left, meter.overnight.room(left.custom_id))
         try:
+            if deferred is not None:
+                return await self._send(call, bill, hold, after, by_turns, sent=left is not None)
             async with self._admitted(call.ask):
                 await meter.limiter.turn(self._lane(call.ask))
                 meter.gate()
-                return await self._send(call, bill, hold, after)
+                return await self._send(call, bill, hold, after, by_turns)
         finally:
             meter.ledger.settle(
                 hold,
@@ -268,19 +296,40 @@ class MeteredModel:
                 tokens=bill.tokens,
             )
 
-    async def _reserved(self, call: _Call[A], after: Unfinished | None) -> Hold:
+    async def _still_out(self, call: _Call[A]) -> Entry | None:
+        """What an earlier process has sent of this call, and waits for a batch."""
+        left = self._left.pop(call.step.key, None) if self._meter.overnight is not None else None
+        if left is not None and left.digest != call.digest:
+            await self._record(left.model_copy(update={"kind": "charged", "outcome": IN_FLIGHT}))
+            return None
+        return left
+
+    def _deferred(self, call: _Call[A], bill: _Bill, left: Entry | None) -> TurnByTurn | None:
+        """The attempt by way of a batch, where calls wait for one now, or where this one does already."""
+        overnight = self._meter.overnight
+        if overnight is None or self._deferrable is None:
+            return None
+        custom_id = (
+            overnight.custom_id(call.step.key, bill.attempt, call.digest) if left is None else left.custom_id
+        )
+        deferral = Deferral(overnight, custom_id, self._meter.gate, collects=left is not None)
+        deferred = self._deferrable.deferred(call.ask, deferral)
+        bill.custom_id = custom_id if deferred is not None else ""
+        return deferred
+
+    async def _reserved(self, call: _Call[A], after: Unfinished | None, by_turns: TurnByTurn | None) -> Hold:
         closing, step = call.step.phase == CLOSING_PHASE, call.step.key
-        if self._by_turns is None:
+        if by_turns is None:
             worst = self._engine.worst_usd_micros(call.ask)
             return await self._meter.ledger.reserve(step, worst, closing=closing)
-        cost = self._by_turns.cost(call.ask, after)
+        cost = by_turns.cost(call.ask, after)
         try:
             return await self._meter.ledger.reserve(step, cost.usd_micros, room=cost.room, closing=closing)
         except BudgetExceeded:
             # A prompt is held at what it can be at most, about twice what it is.
-            if not await self._by_turns.counted(call.ask):
+            if not await by_turns.counted(call.ask):
                 raise
-        cost = self._by_turns.cost(call.ask, after)
+        cost = by_turns.cost(call.ask, after)
         return await self._meter.ledger.reserve(step, cost.usd_micros, room=cost.room, closing=closing)
 
     @asynccontextmanager
@@ -296,15 +345,28 @@ class MeteredModel:
             self._paced.leave(ask)
 
     async def _send(
-        self, call: _Call[A], bill: _Bill, hold: Hold, after: Unfinished | None
+        self,
+        call: _Call[A],
+        bill: _Bill,
+        hold: Hold,
+        after: Unfinished | None,
+        by_turns: TurnByTurn | None,
+        *,
+        sent: bool = False,
     ) -> Answered[A] | Unable | Unfinished:
         # From here on, whatever cuts this short (a cancellation, a bug), the provider may have been paid.
         bill.usd_micros = hold.usd_micros
-        if hold.usd_micros:
+        if (hold.usd_micros or bill.custom_id) and not sent:
             await self._record(self._entry("sent", call, bill))
         try:
-            reply = await self._reply(call, hold, after)
+            if by_turns is None:
+                reply: Reply[A] | Unfinished = await self._engine.reply(call.ask, call.step)
+            else:
+                reply = await by_turns.turn(call.ask, hold.tokens, after)
         except (AttemptFailed, ProviderFailed) as failure:
+            if bill.custom_id and isinstance(failure, ProviderFailed):
+                # It may still be out: who resumes the session takes it up.
+                raise
             paid = isinstance(failure, AttemptFailed) and failure.maybe_paid
             bill.usd_micros = hold.usd_micros if paid else 0
             await self._record(self._entry("failed", call, bill, plain(str(failure))))
@@ -320,13 +382,9 @@ class MeteredModel:
             said = plain(reply.schema_refused)
             told = Told(call.step.key, "schema_refused", bill.attempt, 0, (0, 0), said, engine=call.ask.name)
             self._meter.observer(told)
-        await self._record(self._entry("done", call, bill, text))
+        done = self._entry("done", call, bill, text)
+        await self._record(done.model_copy(update={"lost": tuple(map(plain, reply.lost))}))
         return outcome
-
-    async def _reply(self, call: _Call[A], hold: Hold, after: Unfinished | None) -> Reply[A] | Unfinished:
-        if self._by_turns is None:
-            return await self._engine.reply(call.ask, call.step)
-        return await self._by_turns.turn(call.ask, hold.tokens, after)
 
     async def _give_up(self, call: _Call[A], bill: _Bill, reason: str) -> Answered[A] | Unable:
         """The last attempt is on record with what it cost; the outcome itself costs nothing."""
@@ -338,6 +396,11 @@ class MeteredModel:
         """Counted over the life of the session, so that every attempt has a name of its own."""
         self._attempts[step] = self._attempts.get(step, 0) + 1
         return self._attempts[step]
+
+    @cached_property
+    def _left(self) -> dict[StepKey, Entry]:
+        """What an earlier process has sent that waits for a batch."""
+        return {entry.step: entry for entry in in_flight(self._meter.journal.entries) if entry.custom_id}
 
     @cached_property
     def _attempts(self) -> dict[StepKey, int]:
@@ -357,6 +420,7 @@ class MeteredModel:
             outcome=outcome,
             tokens=bill.tokens,
             fingerprint=self._engine.fingerprint(call.ask) if kind == "done" else "",
+            custom_id=bill.custom_id if kind == "sent" else "",
         )
 
     async def _record(self, entry: Entry) -> None:

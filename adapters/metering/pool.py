@@ -3,7 +3,7 @@
 from pathfinder.protocols.errors import BudgetExceeded, SharedBudgetExceeded
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Hold, Ledger, Room
+from pathfinder.protocols.ports import Entry, Hold, Ledger, Room
 
 
 class PooledLedger:
@@ -49,6 +49,12 @@ class PooledLedger:
         own, shared = self._both.pop(hold.number)
         self._own.settle(own, spent_usd_micros, role=role, engine=engine, tokens=tokens)
         self._shared.settle(shared, spent_usd_micros, role=role, engine=engine, tokens=tokens)
+
+    def take_up(self, entry: Entry, tokens: int) -> Hold:
+        """From both caps."""
+        own = self._own.take_up(entry, tokens)
+        self._both[own.number] = own, self._shared.take_up(entry, tokens)
+        return own
 
     @property
     def spent_usd_micros(self) -> int:

@@ -14,6 +14,7 @@ from pathfinder.adapters.claude.received import Received
 from pathfinder.adapters.claude.sending import Wire, usable_key
 from pathfinder.adapters.claude.servers import Catalogue
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
+from pathfinder.adapters.openai_compatible.batches import ChatBatches
 from pathfinder.adapters.openai_compatible.bodies import chat_body
 from pathfinder.adapters.openai_compatible.dialect import ChatDialects
 from pathfinder.adapters.openai_compatible.registry import Provider
@@ -58,6 +59,14 @@ class ChatWire(Wire["AsyncOpenAI"]):
     ) -> None:
         super().__init__(connection, connecting, governor, provider.via)
         self._provider = provider
+        self.has_batches = provider.batches
+
+    @property
+    def batches(self) -> ChatBatches | None:
+        """Where calls wait."""
+        if not self.has_batches:
+            return None
+        return ChatBatches(self.client, self._provider, self._connection)
 
     async def _streamed(
         self, params: "MessageCreateParamsNonStreaming", need: Need, started: Callable[[], None]

@@ -58,6 +58,7 @@ class Provider(Frozen):
     effort: bool = False
     cache: bool = False
     usage: bool = True
+    batches: bool = False
     price: tuple[ListedPrice, ...] = ()
 
     @property

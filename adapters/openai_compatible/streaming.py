@@ -101,7 +101,7 @@ async def gathered(
                 thoughts.append(choice.delta.reasoning_content or choice.delta.reasoning)
                 refusal.append(choice.delta.refusal)
                 reason = choice.finish_reason or reason
-    said, refused = "".join(text), "".join(refusal)
+    said = "".join(text)
     if usage is None:
         thought = most_tokens("".join(thoughts)) - FRAME_TOKENS
         answer = most_tokens(said) - FRAME_TOKENS
@@ -109,6 +109,28 @@ async def gathered(
         used: dict[str, Any] = counted | {"output_tokens_details": {"thinking_tokens": thought}}
     else:
         used = usage.told()
+    return _received(said, "".join(refusal), reason, used)
+
+
+class _Said(Wire):
+    index: int = 0
+    message: _Delta
+    finish_reason: str
+
+
+class _Whole(Wire):
+    choices: tuple[_Said, ...] = Field(min_length=1)
+    usage: _Usage
+
+
+def whole(completion: object) -> Received:
+    """A chat completion that came in one piece; ValidationError if it is none."""
+    read = _Whole.model_validate(completion)
+    said = read.choices[0]
+    return _received(said.message.content, said.message.refusal, said.finish_reason, read.usage.told())
+
+
+def _received(said: str, refused: str, reason: str, used: dict[str, Any]) -> Received:
     stop = "refusal" if refused and reason else _STOPS.get(reason, reason)
     return Received.model_validate(
         {

@@ -8,7 +8,7 @@ from pathfinder.adapters.postgres.fencing import Lease
 from pathfinder.protocols.errors import BudgetExceeded, StorageFailed
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Hold, Room
+from pathfinder.protocols.ports import Entry, Hold, Room
 
 LOOK_SECONDS = 0.5
 """How often a call that waits for room asks again."""
@@ -66,6 +66,10 @@ class SharedLedger:
             task = asyncio.get_running_loop().create_task(self._close(hold, spent_usd_micros))
             self._settling.add(task)
             task.add_done_callback(self._settling.discard)
+
+    def take_up(self, entry: Entry, tokens: int) -> Hold:  # noqa: ARG002  (the port's)
+        """No call of a fleet waits for a batch."""
+        raise ValueError(f"{entry.step} was not sent by a fleet")
 
     @property
     def spent_usd_micros(self) -> int:

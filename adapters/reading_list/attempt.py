@@ -9,9 +9,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from importlib.metadata import version
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from pathfinder.adapters.language.encoder import DISTRIBUTION, Encoder, encoder
+from pathfinder.adapters.language import ENCODER
 from pathfinder.adapters.reading_list import parts, reading, searching
 from pathfinder.protocols.calls import Answered, Ask, Reply, Unable
 from pathfinder.protocols.frozen import Frozen
@@ -30,7 +30,10 @@ from pathfinder.protocols.questions import (
 from pathfinder.protocols.reading_list import NOT_JUDGED
 from pathfinder.protocols.steps import Step
 
-ENGINE_VERSION = 2
+if TYPE_CHECKING:
+    from pathfinder.adapters.language.encoder import Encoder
+
+ENGINE_VERSION = 3
 """Raised whenever a rule changes answers: the journal of an open iteration is then not replayed."""
 
 NO_WRITER = "no language model is there to write an answer"
@@ -53,7 +56,7 @@ class ReadingListAttempt:
     @cached_property
     def identity(self) -> str:
         """The engine and its vectors, known without loading them."""
-        return f"reading-list/{ENGINE_VERSION} use-m3 {version(DISTRIBUTION)}"
+        return f"reading-list/{ENGINE_VERSION} use-m3 {version(ENCODER)}"
 
     def fingerprint(self, ask: Ask[A]) -> str:
         """There is no prompt: the call and the version of the engine determine the answer."""
@@ -77,7 +80,7 @@ class ReadingListAttempt:
         self._worker.shutdown(wait=False, cancel_futures=True)
 
 
-def respond(ask: Ask[A], vectors: Callable[[], Encoder] = encoder) -> Frozen | Unable:
+def respond(ask: Ask[A]) -> Frozen | Unable:
     """The answer to a question; vectors are loaded only for the calls that need them.
 
     No claim is made of what was read, so no rule gives a verdict: passages are grouped and compared when the
@@ -89,9 +92,9 @@ def respond(ask: Ask[A], vectors: Callable[[], Encoder] = encoder) -> Frozen | U
         case WriteBriefs():
             return searching.briefs(ask)
         case ChoosePages():
-            return searching.choice(ask, vectors())
+            return searching.choice(ask, _encoder())
         case ReadPage():
-            return reading.answer(ask, vectors())
+            return reading.answer(ask, _encoder())
         case Conclude():
             return Conclusion(state="exhausted")
         case AuditFacts():
@@ -100,3 +103,9 @@ def respond(ask: Ask[A], vectors: Callable[[], Encoder] = encoder) -> Frozen | U
             return Unable(reason=NO_WRITER)
         case _:
             return Unable(reason=NOT_JUDGED)
+
+
+def _encoder() -> "Encoder":
+    from pathfinder.adapters.language.encoder import encoder
+
+    return encoder()

@@ -3,17 +3,17 @@
 import re
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
-from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.terms import terms
 from pathfinder.adapters.reading_list.figures import Figure, figures
 
-NEAR, NEAR_FOR_NEGATION = 0.55, 0.75
+if TYPE_CHECKING:
+    from pathfinder.adapters.language.encoder import Encoder, Matrix
+
+NEAR, NEAR_FOR_NEGATION = 0.5, 0.75
 """The cosine from which two statements may be on the same thing."""
-SHARED, SHARED_FOR_NEGATION = 0.25, 0.6
+SHARED, SHARED_FOR_NEGATION = 0.2, 0.6
 """The share of the words of both statements that both must have."""
 FEWEST_SHARED = 4
 NEAR_CHARACTERS = 80
@@ -86,13 +86,12 @@ class Pair(NamedTuple):
     nearness: float
 
 
-def differing(known: Sequence[Compared], encoder: Encoder) -> list[Pair]:
+def differing(known: Sequence[Compared], encoder: "Encoder") -> list[Pair]:
     """The pairs of statements that differ, the nearest in subject first; each statement in one pair."""
     some = known[:MOST_COMPARED]
     if len(some) < 2:
         return []
-    vectors = encoder.vectors([one.text for one in some])
-    cosines = vectors @ vectors.T
+    cosines = cosine_table([one.text for one in some], encoder)
     found: list[Pair] = []
     for first, second in combinations(range(len(some)), 2):
         cosine = float(cosines[first, second])
@@ -132,7 +131,7 @@ def _figures_differ(one: Compared, other: Compared) -> bool:
     )
 
 
-def cosine_table(texts: Sequence[str], encoder: Encoder) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+def cosine_table(texts: Sequence[str], encoder: "Encoder") -> "Matrix":
     """The cosines of all pairs of texts."""
     vectors = encoder.vectors(list(texts))
     return vectors @ vectors.T

@@ -5,9 +5,8 @@ side by side; and pairs of passages that differ. Nothing here says which of them
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.reading_list.differences import (
     MOST_COMPARED,
@@ -19,7 +18,7 @@ from pathfinder.adapters.reading_list.differences import (
 )
 from pathfinder.adapters.reading_list.figures import figures
 from pathfinder.adapters.reading_list.nearness import Candidate, filing, parts_of, scores
-from pathfinder.adapters.reading_list.reading import LONGEST_TITLE, context
+from pathfinder.adapters.reading_list.reading import context, is_title
 from pathfinder.adapters.reading_list.statements import plain, title
 from pathfinder.protocols.graph import CogniGraph, Observation, Source
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId, order
@@ -32,6 +31,9 @@ from pathfinder.protocols.reading_list import (
     ReadingList,
 )
 from pathfinder.protocols.rules.voices import voices
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.language.encoder import Encoder
 
 MOST_PASSAGES = 20
 """Passages of a part that are listed."""
@@ -57,7 +59,7 @@ class _Known(NamedTuple):
         return Candidate(self.text, context(title(self.source.title), heading), heading)
 
 
-def reading_list(graph: CogniGraph, encoder: Encoder) -> ReadingList:
+def reading_list(graph: CogniGraph, encoder: "Encoder") -> ReadingList:
     """The list as the graph stands."""
     known = _known(graph)
     groups = _grouped(known, encoder)
@@ -100,7 +102,7 @@ def _known(graph: CogniGraph) -> list[_Known]:
     ]
 
 
-def _grouped(known: Sequence[_Known], encoder: Encoder) -> list[list[_Known]]:
+def _grouped(known: Sequence[_Known], encoder: "Encoder") -> list[list[_Known]]:
     """Near-identical statements together; the source of the highest authority speaks for its group."""
     cosines = cosine_table([one.text for one in known], encoder) if known else None
     facts = [compared(one.text) for one in known]
@@ -119,7 +121,9 @@ def _grouped(known: Sequence[_Known], encoder: Encoder) -> list[list[_Known]]:
     return [[known[at] for at in group] for group in ranked]
 
 
-def _parts(graph: CogniGraph, groups: Sequence[Sequence[_Known]], encoder: Encoder) -> tuple[ListedPart, ...]:
+def _parts(
+    graph: CogniGraph, groups: Sequence[Sequence[_Known]], encoder: "Encoder"
+) -> tuple[ListedPart, ...]:
     names = sorted(graph.sub_questions)
     candidates = [group[0].candidate for group in groups]
     parts = parts_of([graph.sub_questions[name].text for name in names], graph.question)
@@ -173,6 +177,7 @@ def _passage(group: Sequence[_Known], score: float) -> ListedPassage:
         text=first.text,
         quote=str(first.seen.quote),
         heading=title(first.seen.header),
+        place=None if first.seen.offset is None else first.source.place_at(first.seen.offset),
         observation=first.name,
         same=tuple(one.name for one in group[1:]),
         sources=tuple(dict.fromkeys(_source(one.source) for one in group)),
@@ -210,8 +215,7 @@ def _source(source: Source) -> ListedSource:
 def _title(source: Source) -> str:
     """The title; the name of the file where the title is a piece of markup or a whole paragraph."""
     shown = title(source.title)
-    usable = bool(shown) and len(shown) <= LONGEST_TITLE and shown[0] not in "<!{|:-"
-    return shown if usable else source.url.rsplit("/", 1)[-1].removeprefix("file:")
+    return shown if is_title(shown) else source.url.rsplit("/", 1)[-1].removeprefix("file:")
 
 
 def _figures(passages: Sequence[ListedPassage]) -> tuple[ListedFigure, ...]:
@@ -232,7 +236,7 @@ def _figures(passages: Sequence[ListedPassage]) -> tuple[ListedFigure, ...]:
     return tuple(sorted(distinct, key=lambda row: units.index(row.unit)))
 
 
-def _differences(passages: Sequence[ListedPassage], encoder: Encoder) -> tuple[Difference, ...]:
+def _differences(passages: Sequence[ListedPassage], encoder: "Encoder") -> tuple[Difference, ...]:
     """Pairs of sentences that differ. A passage of several sentences is compared sentence by sentence."""
     said = [
         passage.model_copy(update={"text": sentence.text})

@@ -3,16 +3,20 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
-from pathfinder.adapters.language.encoder import Encoder
-from pathfinder.adapters.language.korean import is_hangul
+from pathfinder.adapters.language.korean import is_hangul, is_particle_after
+from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.language.terms import terms
 
-WORDS = 0.4
+if TYPE_CHECKING:
+    from pathfinder.adapters.language.encoder import Encoder
+
+BEGINNING = 3
+"""Syllables of a Korean word that are compared: 끌어당긴다 meets 끌어당기는."""
+WORDS = 0.35
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
 """What a word counts that stands in the heading or title and not in the statement."""
@@ -27,10 +31,10 @@ OF_THE_QUESTION = 0.3
 OF_ALL_PARTS = 0.5
 """What a word counts that several parts of the question have: it does not tell them apart."""
 NO_OWN_WORD = 0.1
-"""What a statement loses that shares a word with the part only through its heading or title."""
-ITS_SECTION = 0.08
+"""What a statement loses that has no word of the part, or none that tells it from the other parts."""
+ITS_SECTION = 0.04
 """What a statement gains under a heading that has no other words than those of the part."""
-FIGURE = 0.08
+FIGURE = 0.12
 """What a figure adds to a statement where the part asks for an amount."""
 
 _AMOUNT: Final = re.compile(
@@ -39,6 +43,7 @@ _AMOUNT: Final = re.compile(
     r"|얼마|몇 |최대|최소|비용|가격|크기",
     re.IGNORECASE,
 )
+_ASIDE: Final = re.compile(r"\s*\([^()]*\)")
 _DIGIT: Final = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twenty|hundred|thousand)\b")
 
 
@@ -62,13 +67,13 @@ class Part(NamedTuple):
     @property
     def own(self) -> frozenset[str]:
         """The words that tell this part from the others; all of its words if none does."""
-        words = frozenset(terms(self.text))
-        return words - self.shared or words
+        known = words(self.text)
+        return known - self.shared or known
 
     @property
     def stands_alone(self) -> bool:
         """Whether it has enough words of its own to be compared without the question."""
-        return len(terms(self.text)) > FEWEST_TERMS
+        return len(words(self.text)) > FEWEST_TERMS
 
     @property
     def meaning(self) -> str:
@@ -78,12 +83,25 @@ class Part(NamedTuple):
 
 def parts_of(texts: Sequence[str], question: str) -> list[Part]:
     """The parts of a question, each knowing which of its words the others have."""
-    counts = Counter(term for text in texts for term in set(terms(text)))
+    counts = Counter(term for text in texts for term in words(text))
     shared = frozenset(term for term, count in counts.items() if count > 1)
     return [Part(text, question, shared) for text in texts]
 
 
-def filing(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: Encoder) -> list[list[float]]:
+@lru_cache(maxsize=8_192)
+def words(text: str) -> frozenset[str]:
+    """The content words of a text, Korean ones by how they begin."""
+    return frozenset(_beginning(term) for term in terms(text))
+
+
+def _beginning(term: str) -> str:
+    if not is_hangul(term):
+        return term
+    # 값이 and 값은 are one word here, for the price of 높이 and 높은.
+    return term[0] if len(term) == 2 and is_particle_after(*term) else term[:BEGINNING]
+
+
+def filing(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: "Encoder") -> list[list[float]]:
     """For each part, how much each candidate belongs to it rather than to another part.
 
     The words that tell a part from the others count by how rare they are, and not by how many of them it has:
@@ -92,66 +110,72 @@ def filing(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: Enco
     if not candidates:
         return [[] for _ in parts]
     vectors = encoder.vectors([_for_meaning(candidate) for candidate in candidates])
-    rows = [set(terms(known.text)) | set(terms(known.context)) for known in candidates]
+    rows = [words(known.text) | words(known.context) for known in candidates]
     found = Counter(term for row in rows for term in row)
-    weights = {
-        term: log(1 + len(rows) / (1 + found[term])) / log(1 + len(rows))
-        for part in parts
-        for term in part.own
-    }
+    most = log(1 + len(rows))
     belonging = []
     for part in parts:
         (wanted,) = encoder.vectors([part.meaning])
-        said = (sum(weights[term] for term in part.own & row) for row in rows)
-        belonging.append(
-            [float(vector @ wanted) + words for vector, words in zip(vectors, said, strict=True)]
-        )
+        said = (sum(_rarity(found[term], len(rows)) for term in part.own & row) / most for row in rows)
+        belonging.append([float(vector @ wanted) + own for vector, own in zip(vectors, said, strict=True)])
     return belonging
 
 
-def scores(part: Part, candidates: Sequence[Candidate], encoder: Encoder) -> list[float]:
-    """A score from 0 to 1 for each candidate. Words count by how rare they are among the candidates."""
+def scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
+    """A score from 0 to 1 for each candidate: that of its best sentence."""
+    whole = [
+        (place, known._replace(text=sentence.text))
+        for place, known in enumerate(candidates)
+        for sentence in sentences(known.text)
+    ]
+    best = [0.0] * len(candidates)
+    scored = _scores(part, [known for _, known in whole], encoder)
+    for (place, _), score in zip(whole, scored, strict=True):
+        best[place] = max(best[place], score)
+    return best
+
+
+def _scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
     if not candidates:
         return []
     by_words = shared_words(part, candidates)
     (wanted,) = encoder.vectors([part.meaning])
-    near = encoder.vectors([_for_meaning(candidate) for candidate in candidates]) @ wanted
-    own = set(terms(part.text))
-    korean = is_hangul(part.text)
-    # A statement in another language than the part has no word of it.
-    without = [
-        own.isdisjoint(terms(candidate.text)) and is_hangul(candidate.text) == korean
-        for candidate in candidates
-    ]
+    whole = encoder.vectors([_for_meaning(known) for known in candidates]) @ wanted
+    plain = encoder.vectors([_for_meaning(_without_asides(known)) for known in candidates]) @ wanted
+    near = [max(0.0, float(one), float(other)) for one, other in zip(whole, plain, strict=True)]
+    own, korean = words(part.text), is_hangul(part.text)
     wants_figure = _AMOUNT.search(part.text) is not None
-    return [
-        min(
-            1.0,
-            WORDS * words
-            + (1 - WORDS) * max(0.0, float(cosine))
-            + (ITS_SECTION if _is_about(candidate.heading, own) else 0.0)
-            + (FIGURE if wants_figure and _DIGIT.search(candidate.text) else 0.0)
-            - (NO_OWN_WORD if no_word else 0.0),
-        )
-        for candidate, words, cosine, no_word in zip(candidates, by_words, near, without, strict=True)
-    ]
-
-
-def _is_about(heading: str, words: set[str]) -> bool:
-    named = set(terms(heading))
-    return bool(named) and named <= words
+    found = []
+    for known, shared, cosine in zip(candidates, by_words, near, strict=True):
+        score = WORDS * shared + (1 - WORDS) * cosine
+        here = words(known.text)
+        foreign = own.isdisjoint(here) or part.own.isdisjoint(here | words(known.context))
+        # A statement in another language than the part has no word of it.
+        if foreign and is_hangul(known.text) == korean:
+            score -= NO_OWN_WORD
+        if words(known.heading) and words(known.heading) <= own:
+            score += ITS_SECTION
+        if wants_figure and _DIGIT.search(known.text):
+            score += FIGURE
+        found.append(min(1.0, score))
+    return found
 
 
 def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
-    """The share of the part's words that each candidate has, weighted by rarity."""
-    own = set(terms(part.text))
-    rest = set() if part.stands_alone else set(terms(part.question))
-    rows = [(set(terms(known.text)), set(terms(known.context))) for known in candidates]
+    """The share of the part's words that each candidate has.
+
+    A word counts by how rare it is among the candidates, and not at all if none of them has it.
+    """
+    own = words(part.text)
+    rest = frozenset[str]() if part.stands_alone else words(part.question)
+    rows = [(words(known.text), words(known.context)) for known in candidates]
     found = Counter(term for text, context in rows for term in text | context)
-    weights = {term: log(1 + len(rows) / (1 + found[term])) * _counts(term, part, own) for term in own | rest}
+    weights = {
+        term: _rarity(found[term], len(rows)) * _counts(term, part, own) for term in own | rest if found[term]
+    }
     total = sum(weights.values()) or 1.0
 
-    def share(text: set[str], context: set[str]) -> float:
+    def share(text: frozenset[str], context: frozenset[str]) -> float:
         said = sum(weight for term, weight in weights.items() if term in text)
         above = sum(weight for term, weight in weights.items() if term in context and term not in text)
         return (said + OF_THE_HEADING * above) / total
@@ -159,13 +183,17 @@ def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
     return [share(text, context) for text, context in rows]
 
 
-def _counts(term: str, part: Part, words: set[str]) -> float:
-    if term not in words:
+def _rarity(found: int, among: int) -> float:
+    return log(1 + among / (1 + found))
+
+
+def _counts(term: str, part: Part, own: frozenset[str]) -> float:
+    if term not in own:
         return OF_THE_QUESTION
     return 1.0 if term in part.own else OF_ALL_PARTS
 
 
-def worth_encoding(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: Encoder) -> list[int]:
+def worth_encoding(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: "Encoder") -> list[int]:
     """The places of the candidates that are compared by vector, so that a long page does not take long.
 
     They are the candidates that share most words with a part, and those of the blocks nearest to one.
@@ -180,8 +208,9 @@ def worth_encoding(parts: Sequence[Part], candidates: Sequence[Candidate], encod
         ranked = sorted(range(len(candidates)), key=lambda place: (-by_words[place], place))
         chosen |= {place for place in ranked[: MOST_ENCODED // len(parts)] if by_words[place] > 0}
         (wanted,) = encoder.vectors([part.meaning])
-        for block in np.argsort(-(vectors @ wanted), kind="stable")[:BLOCKS_ENCODED]:
-            chosen |= set(blocks[int(block)])
+        near = vectors @ wanted
+        for block in sorted(range(len(blocks)), key=lambda place: -near[place])[:BLOCKS_ENCODED]:
+            chosen |= set(blocks[block])
     return sorted(chosen)
 
 
@@ -200,3 +229,8 @@ def _blocks(candidates: Sequence[Candidate]) -> list[list[int]]:
 
 def _for_meaning(candidate: Candidate) -> str:
     return f"{candidate.context}. {candidate.text}" if candidate.context else candidate.text
+
+
+def _without_asides(candidate: Candidate) -> Candidate:
+    """Without what stands in brackets: examples there would lead a vector away."""
+    return candidate._replace(text=_ASIDE.sub("", candidate.text))

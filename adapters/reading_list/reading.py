@@ -1,11 +1,14 @@
 """What a page holds on the question: for each part the statements nearest to it."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.reading_list.nearness import Candidate, parts_of, scores, worth_encoding
 from pathfinder.adapters.reading_list.statements import Statement, joined, passage, statements, title
 from pathfinder.protocols.questions import ReadFact, Reading, ReadPage
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.language.encoder import Encoder
 
 PER_PART = 14
 """Statements of one stretch of a page that are kept for a part."""
@@ -20,7 +23,7 @@ WORTH = ((0.6, 3), (0.45, 2))
 """Scores from which a fact has the worth beside them."""
 
 
-def answer(ask: ReadPage, encoder: Encoder) -> Reading:
+def answer(ask: ReadPage, encoder: "Encoder") -> Reading:
     """The statements nearest to each part, in the order of the page."""
     known = statements(ask.page)
     candidates = [
@@ -53,9 +56,14 @@ def _nearest(group: Sequence[Statement], scored: dict[Statement, dict[int, float
     return best
 
 
+def is_title(text: str) -> bool:
+    """Whether a title is one, and no piece of markup and no whole paragraph."""
+    return 0 < len(text) <= LONGEST_TITLE and text[0] not in "<!{|:-"
+
+
 def context(page: str, heading: str) -> str:
     """The title and the heading above a statement, each once."""
-    named = page if len(page) <= LONGEST_TITLE else ""
+    named = page if is_title(page) else ""
     return ". ".join(dict.fromkeys(text for text in (named, heading) if text))
 
 

@@ -1,8 +1,8 @@
 """Queries for each Explorer, and the choice of results to read."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from pathfinder.adapters.language.encoder import Encoder
 from pathfinder.adapters.reading_list.nearness import Candidate, Part, scores, shared_words
 from pathfinder.adapters.reading_list.statements import statements
 from pathfinder.protocols.ports import SearchResult
@@ -17,6 +17,9 @@ from pathfinder.protocols.questions import (
     SlotView,
     WriteBriefs,
 )
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.language.encoder import Encoder
 
 LONGEST_QUERY = 200
 
@@ -39,19 +42,25 @@ def _brief(slot: SlotView, question: str) -> BriefDraft:
 
 
 def preview(question: str, results: Sequence[SearchResult]) -> list[tuple[str, str]]:
-    """The best statement of each result by words alone, with the title of its document, best first."""
-    part, found = Part(question, question), list[tuple[float, str, str]]()
-    for result in results:
-        page = PageView(title=result.title, site="", passages=(Passage(number=1, text=result.snippet),))
-        candidates = [Candidate(one.text, result.title) for one in statements(page)]
-        near = shared_words(part, candidates)
-        if near and max(near) > 0:
-            at = near.index(max(near))
-            found.append((near[at], candidates[at].text, result.title))
-    return [(text, title) for _, text, title in sorted(found, key=lambda one: -one[0])]
+    """The best statement of each result by words alone, with the title of its document, best first.
+
+    One that has less than half of what the best one has may be about anything.
+    """
+    pages = [
+        PageView(title=result.title, site="", passages=(Passage(number=1, text=result.snippet),))
+        for result in results
+    ]
+    candidates = [Candidate(one.text, page.title) for page in pages for one in statements(page)]
+    best: dict[str, tuple[float, str]] = {}
+    for known, near in zip(candidates, shared_words(Part(question, question), candidates), strict=True):
+        if near > best.get(known.context, (0.0, ""))[0]:
+            best[known.context] = near, known.text
+    least = max((near for near, _ in best.values()), default=0.0) / 2
+    ranked = sorted(best.items(), key=lambda one: -one[1][0])
+    return [(text, title) for title, (near, text) in ranked if near >= least]
 
 
-def choice(ask: ChoosePages, encoder: Encoder) -> PageChoice:
+def choice(ask: ChoosePages, encoder: "Encoder") -> PageChoice:
     """The results whose snippets are nearest; those that were read before come last."""
     candidates = [Candidate(known.snippet or known.title, known.title) for known in ask.results]
     near = scores(Part(ask.about, ask.question), candidates, encoder)

@@ -17,6 +17,8 @@ from pathfinder.protocols.rules.quotes import PageText, find
 SHORTEST, SHORTEST_KOREAN, LONGEST = 20, 12, 600
 """Characters of a statement; Korean says in twelve what takes English twenty."""
 FEWEST_WORDS, FEWEST_WORDS_OF_ITEM, FEWEST_WORDS_KOREAN = 4, 6, 3
+FEWEST_WORDS_OF_LEAD_IN = 15
+"""A sentence that leads in a list or code says something itself only if it is long."""
 MOST_STATEMENTS = 400
 """Statements of one stretch of a page."""
 LONGEST_WITH_CONTEXT = 450
@@ -33,6 +35,7 @@ class Statement(NamedTuple):
     quote: str
     text: str
     heading: str
+    """The heading above it; without one, the words that lead in the list in which it stands."""
     start: int = 0
     """Where the quote begins in the text of its page."""
 
@@ -145,7 +148,7 @@ _NOTHING_SAID: Final = re.compile(
     r"|\bcookies?\b.{0,40}\b(?:site|accept|consent)"
     r"|\bsubscribe\b|\bnewsletter\b|\bprivacy policy\b|\bterms of (?:use|service)\b"
     r"|\bclick here\b|\bshare this\b"
-    r"|^(?:\(?see|to learn more|for (?:more|further|details))\b"
+    r"|^(?:\(?see|to learn more|for (?:more|further|details))\b|\bplease (?:see|refer to|consult)\b"
     r"|\b(?:see|read|check out|refer to)\b[^.]{0,80}\b(?:for (?:more|details|further)|to learn more)\b"
     r"|무단\s*(?:전재|복제|배포)|저작권자|구독하|회원\s*가입|뉴스레터"
     r"|개인정보\s*처리|바로\s*가기|자세한 (?:내용|사항)은"
@@ -185,9 +188,14 @@ def _statements(text: str) -> Iterator[Statement]:
     found = sentences(prose.text)
     closed = _lines_to_machines(text, found)
     before: Sentence | None = None
+    above = ""
     for sentence in found:
         quote = _quoted(text, sentence)
         shown = plain(quote)
+        if _LEAD_IN.search(shown):
+            above = title(quote).rstrip(":：")
+        elif not _in_a_list(text, sentence):
+            above = ""
         lines = range(text.count("\n", 0, sentence.start), text.count("\n", 0, sentence.end) + 1)
         wanted = (
             closed.isdisjoint(lines)
@@ -197,12 +205,18 @@ def _statements(text: str) -> Iterator[Statement]:
         if wanted:
             start = _with_context(text, before, sentence, shown)
             if start is not None:
-                quote = text[start : sentence.end]
+                quote = _quoted(text, sentence._replace(start=start))
                 shown = plain(quote)
             if find(quote, whole) is not None:
-                heading = _heading_at(prose.headings, sentence.start)
+                heading = _heading_at(prose.headings, sentence.start) or above
                 yield Statement(quote, shown, heading, sentence.end - len(quote))
         before = sentence if wanted else None
+
+
+def _in_a_list(text: str, sentence: Sentence) -> bool:
+    """Whether the line in which a sentence begins is an item or goes on with one."""
+    line = text[text.rfind("\n", 0, sentence.start) + 1 : sentence.end]
+    return line[:1].isspace() or _ITEM.match(line) is not None
 
 
 def joined(page: PageView, chosen: Sequence[Statement]) -> list[list[Statement]]:
@@ -245,10 +259,14 @@ def _is_statement(written: str, quote: str, shown: str) -> bool:
     korean = is_hangul(shown)
     if not (SHORTEST_KOREAN if korean else SHORTEST) <= len(shown) <= LONGEST:
         return False
-    if _QUESTION.search(shown) or _LEAD_IN.search(shown) or _NOTHING_SAID.search(shown):
-        return False
     words = shown.split()
-    ended, item = _ENDED.search(shown) is not None, _ITEM.match(written) is not None
+    leads_in = _LEAD_IN.search(shown) is not None and len(words) < FEWEST_WORDS_OF_LEAD_IN
+    if _QUESTION.search(shown) or leads_in or _NOTHING_SAID.search(shown):
+        return False
+    ended, item = (
+        (_ENDED.search(shown) or _LEAD_IN.search(shown)) is not None,
+        _ITEM.match(written) is not None,
+    )
     fewest = FEWEST_WORDS_KOREAN if korean else FEWEST_WORDS if ended else FEWEST_WORDS_OF_ITEM
     return (ended or item) and len(words) >= fewest and not _is_link_list(quote, words) and _is_prose(shown)
 

@@ -100,7 +100,7 @@ class PaperDesk:
         update = {"paper": _note(url, paper, whole=known.whole), "publisher": None}
         if known.read is not None:
             # Where its pages begin and what it hides is known from the reading of the PDF.
-            of_the_file = ("hidden", "page_starts", "notes")
+            of_the_file = ("hidden", "page_starts", "places", "notes")
             update |= {name: getattr(known.read, name) for name in of_the_file}
         noted = source.model_copy(update=update)
         trouble = "; ".join(part for part in (known.trouble, unsure) if part)

@@ -211,7 +211,7 @@ class _Checking:
         if not kept or not (own or one.cites):
             return None
         self._cited |= dict.fromkeys(rests.cites)
-        if uncited_sentences(one):
+        if one.cites and not judging and uncited_sentences(one):
             self.problems.append(f"{where} (“{one_line(one.said, SHOWN)}”): {_SEVERAL}")
         known = [self._name(cite) for cite in one.cites]
         placed = [(name, cite.at) for name, cite in zip(known, one.cites, strict=True) if name]
@@ -433,10 +433,15 @@ class _Checking:
         return False
 
     def _named(self, number: Number, rests: _Rests) -> bool:
-        """Whether it is a name, of a product or a site, that a cited page has anywhere in its text."""
+        """Whether it is a name, of a product or a site, that a cited page has anywhere in its text.
+
+        A name without a digit ("Trigger.dev") may stand on any page.
+        """
         if not isinstance(number, Name):
             return False
         pages = [self._page(cite) for cite in rests.cites]
+        if not any(mark.isdigit() for mark in number.raw):
+            pages = list(self.ground.texts)
         name = re.compile(rf"(?<!\w){re.escape(number.raw)}(?!\w)", re.IGNORECASE)
         return any(name.search(self.ground.texts.get(page, "")) for page in pages)
 
@@ -579,7 +584,7 @@ def _is_rounded(number: Quantity, texts: Sequence[str]) -> bool:
     """Whether a text says this figure more exactly: 110,000 for 109,846.64."""
     said = (one for text in texts for one in numbers(text))
     return any(
-        isinstance(one, Quantity) and one.unit == number.unit and _rounds(number.value, one.value)
+        isinstance(one, Quantity) and number.unit in (one.unit, None) and _rounds(number.value, one.value)
         for one in said
     )
 

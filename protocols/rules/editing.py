@@ -1,11 +1,14 @@
 """What an editor says of a draft: instructions to the Writer, or corrections that code applies."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pathfinder.protocols.questions import AnswerSection, Correction, Edit, WrittenAnswer
 from pathfinder.protocols.rules.lines import one_line
 from pathfinder.protocols.rules.written import Passage, Statement, cells_of, marks_in, passage
+
+_ID: Final = re.compile(r"(?<!\w)s\d+(?!\w)")
 
 
 class Numbered(NamedTuple):
@@ -42,7 +45,15 @@ def instructions(draft: WrittenAnswer, edit: Edit) -> tuple[str, ...]:
             f"missing: {point.text}" + (f" ({', '.join(point.facts)})" if point.facts else "")
             for point in edit.missing
         ),
-        *(f"the editor remarks: {remark}" for remark in edit.remarks),
+        *(f"the editor remarks: {_named(remark, known)}" for remark in edit.remarks),
+    )
+
+
+def _named(remark: str, known: Mapping[str, Numbered]) -> str:
+    """A remark with the first words of the statements that it names by id: the Writer knows no ids."""
+    return _ID.sub(
+        lambda name: f"“{one_line(known[name[0]].statement.said, 60)}”" if name[0] in known else name[0],
+        remark,
     )
 
 

@@ -50,6 +50,7 @@ _SYMBOLS: Final = {
         "ppm": "ppm", "ppb": "ppb", "dB": "dB", "IU": "IU",
         "kcal": "kcal", "mol": "mol", "mmol": "mmol", "µmol": "µmol μmol", "km/h": "kph", "mi/h": "mph",
         "kB": "kB KB kb", "MB": "MB mb", "GB": "GB gb", "TB": "TB tb", "PB": "PB",
+        "KiB": "KiB", "MiB": "MiB", "GiB": "GiB", "TiB": "TiB",
         "USD": "$ USD", "EUR": "€ EUR", "GBP": "£ GBP", "JPY": "JPY", "KRW": "₩ KRW", "CNY": "CNY RMB",
     }.items()
     for spelling in spellings.split()

@@ -107,13 +107,18 @@ def marks_in(text: str) -> str:
 def sentences(statement: Statement) -> tuple[Statement, ...]:
     """The sentences of a statement, each with the citations that stand in it."""
     found, start = [], 0
-    for end in (*(stop.end() for stop in _SENTENCE.finditer(statement.text)), len(statement.text)):
+    for end in sentence_ends(statement.text):
         cites = [cite for cite in statement.cites if start < cite.at <= end or cite.at == start == 0]
         text = statement.text[start:end].strip()
         at = tuple(cite._replace(at=min(cite.at - start, len(text))) for cite in cites)
         found.append(replace(statement, text=text, cites=at, lead="" if start else statement.lead))
         start = end
     return tuple(found)
+
+
+def sentence_ends(text: str) -> tuple[int, ...]:
+    """Where the sentences of a text end, its own end last."""
+    return (*(stop.end() for stop in _SENTENCE.finditer(text)), len(text))
 
 
 def joined(statement: Statement, kept: Sequence[Statement]) -> Statement:

@@ -13,6 +13,7 @@ from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.rules.marked_text import claim_text, observation_text
 from pathfinder.protocols.rules.strength import authority_of, voices_of
+from pathfinder.reports.place_words import place_of
 
 HEAD = (
     "observation",
@@ -37,6 +38,7 @@ HEAD = (
     "found_by",
     "page",
     "offset",
+    "place",
     "claim",
     "claim_status",
     "claim_strength",
@@ -103,6 +105,7 @@ def _observation(graph: CogniGraph, name: ObservationId, claim: HypothesisId | N
         seen.found_by or "",
         seen.page or "",
         "" if seen.offset is None else str(seen.offset),
+        place_of(graph, seen, "en"),
     )
 
 

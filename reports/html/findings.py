@@ -240,6 +240,7 @@ def _cited(tell: Telling, known: ReportObservation) -> Html:
         el("span", source.site, class_="under text"),
         " ",
         el("span", source.date, class_="under when text"),
+        *((" ", el("span", known.place, class_="under text")) if known.place else ()),
         class_="from",
     )
 

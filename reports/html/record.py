@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.rules.figures import hundredths
+from pathfinder.reports.answer_content import AnswerCite
 from pathfinder.reports.answer_words import answer_words
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
 from pathfinder.reports.html.telling import Section, Telling, bullets, dollars, fold, note, table
@@ -121,7 +122,7 @@ def _source(tell: Telling, one: ReportSource) -> Html:
     if one.retracted is not None:
         rows.append(note(f"{u.retracted}:", el("span", one.retracted, class_="text"), class_="note warn"))
     own = [
-        _own_quote(tell, quote.label, quote.quote)
+        _own_quote(tell, quote)
         for source in (tell.report.answer.sources if tell.report.answer is not None else ())
         for quote in source.quotes
         if source.page == one.page and quote.observation is None
@@ -130,11 +131,12 @@ def _source(tell: Telling, one: ReportSource) -> Html:
     return fold(row, *rows, class_="fold source", id_=f"source-{one.number}")
 
 
-def _own_quote(tell: Telling, label: str, quote: str) -> Html:
+def _own_quote(tell: Telling, cite: AnswerCite) -> Html:
     """A quote that only the answer cites."""
     only = answer_words(tell.report.language).own_quote
-    shown = el("span", label, class_="label", id=f"quote-{label}")
-    return el("li", shown, " ", el("q", quote, class_="text"), " ", el("span", only, class_="under"))
+    shown = el("span", cite.label, class_="label", id=f"quote-{cite.label}")
+    about = el("span", *((cite.place, " · ") if cite.place else ()), only, class_="under")
+    return el("li", shown, " ", el("q", cite.quote, class_="text"), " ", about)
 
 
 def _quote(tell: Telling, name: ObservationId) -> Html:
@@ -153,6 +155,7 @@ def _quote(tell: Telling, name: ObservationId) -> Html:
         " ",
         el("q", tell.report.quotes[name].quote, class_="text"),
         " ",
+        *((el("span", place, class_="under text"), " ") if (place := tell.report.quotes[name].place) else ()),
         joined(links, ", "),
         id=name,
     )

@@ -12,6 +12,7 @@ SDKS = {
     "exa_py",
     "httpx",
     "httpx2",
+    "mcp",
     "numpy",
     "openai",
     "procrastinate",
@@ -69,3 +70,8 @@ def test_a_command_that_needs_no_model_imports_no_sdk(tmp_path: Path, command: s
 
 def test_importing_the_library_loads_nothing_else(tmp_path: Path) -> None:
     assert loaded_by("import pathfinder", tmp_path) - loaded_by("", tmp_path) == {"pathfinder"}
+
+
+def test_what_shows_the_first_passages_loads_no_vectors(tmp_path: Path) -> None:
+    source = "import pathfinder.cli.reading_screen, pathfinder.adapters.reading_list.attempt"
+    assert not loaded_by(source, tmp_path) & SDKS

@@ -51,6 +51,8 @@ BREACHES = (
     Breach("root-to-cli", "__init__.py", "import pathfinder.cli", "The library surface"),
     Breach("orchestrator-to-sdk", "orchestrator/breach.py", "import anthropic", "Only adapters import"),
     Breach("cli-to-sdk", "cli/breach.py", "import exa_py", "Only adapters import"),
+    Breach("cli-to-mcp", "cli/breach.py", "import mcp", "Only adapters import"),
+    Breach("mcp-server-to-cli", "mcp_server/breach.py", "import pathfinder.cli", "cli > adapters"),
     Breach("cli-to-web-server", "cli/breach.py", "import starlette", "Only adapters import"),
     Breach("serve-to-cli", "serve/breach.py", "import pathfinder.cli", "cli > adapters"),
     Breach("agents-to-prompts", "agents/breach.py", "import pathfinder.prompts", "Only adapters.claude"),

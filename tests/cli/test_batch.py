@@ -1,12 +1,18 @@
 """`pathfinder batch` from the command line: files in, results out, and the same command goes on."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from pathfinder.adapters.metering import overnight
+from pathfinder.adapters.metering.overnight import Pace
 from pathfinder.cli import main
+from pathfinder.cli.batch import time_of
+from pathfinder.protocols.errors import UserError
+from tests.standin import Standin
 
 RUN = CliRunner()
 PAGES = {
@@ -24,8 +30,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _batch(folder: Path, *words: str, input_: str | None = None) -> Result:
-    env = {"PATHFINDER_HOME": str(folder / "home"), "ANTHROPIC_API_KEY": "", "ANTHROPIC_BASE_URL": ""}
+def _batch(folder: Path, *words: str, input_: str | None = None, key: str = "", base_url: str = "") -> Result:
+    env = {"PATHFINDER_HOME": str(folder / "home"), "ANTHROPIC_API_KEY": key, "ANTHROPIC_BASE_URL": base_url}
     return RUN.invoke(main.app, ["batch", *words], env=env, input=input_, catch_exceptions=True)
 
 
@@ -90,15 +96,53 @@ def test_a_dry_run_says_what_it_may_cost_and_writes_nothing(folder: Path) -> Non
         (("--stop",), "No batch is running here"),
         (("missing.txt",), "missing.txt cannot be read: No such file or directory."),
         (("--batch", "2026"), "There is no batch 2026"),
+        (("-", "--docs", "docs", "--by", "07:00"), "--by says until when calls wait"),
+        (("-", "--docs", "docs", "--overnight", "--by", "soon"), "--by soon is no time"),
+        (("-", "--docs", "docs", "--overnight"), "--overnight needs a provider with batches"),
     ],
 )
 def test_what_is_asked_wrongly_is_said_in_one_sentence(
-    folder: Path, words: tuple[str, ...], said: str
+    folder: Path, words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert said in _said(_batch(folder, *words))
+    monkeypatch.chdir(folder)
+    assert said in _said(_batch(folder, *words, input_="Do ground loops cut the bill?\n"))
 
 
 def test_a_batch_without_anything_to_search_makes_nothing(folder: Path) -> None:
     said = _batch(folder, "-", input_="Why?\n")
     assert said.exception is not None
     assert not (folder / "home" / "batches").exists()
+
+
+def test_overnight_the_calls_go_in_batches_and_the_batch_remembers_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quickly = Pace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
+    monkeypatch.setattr(overnight, "Pace", lambda: quickly)
+    asked = folder / "asked.txt"
+    asked.write_text("Do ground loops cut the bill?\nDo ground loops work in clay?\n", encoding="utf-8")
+    words = (str(asked), "--docs", str(folder / "docs"), "--quick", "--iterations", "1", "--allow-remote")
+    with Standin() as api:
+        server = {"key": api.key, "base_url": api.base_url}
+        told = _batch(folder, *words, "--overnight", "--dry-run", **server)
+        assert "a call that waits for one costs half" in told.output
+        ran = _batch(folder, *words, "--overnight", "--by", "2126-11-18T07:00", **server)
+        assert ran.exit_code == 0, _said(ran)
+        assert "Model calls wait for the provider's batches, at half the price." in ran.output
+        assert "From 2126-11-18 07:00 on none waits." in ran.output
+        assert "2 questions, 50 at a time" in ran.output
+        assert api.requests == []
+        assert api.batches.usd_micros
+    [kept] = (folder / "home" / "batches").glob("*/batch.json")
+    assert json.loads(kept.read_text("utf-8"))["terms"]["overnight"] is True
+
+
+def test_a_time_of_day_is_the_next_one() -> None:
+    now = datetime(2026, 11, 18, 22, 30, tzinfo=UTC).astimezone()
+    early, late = time_of("07:00", now), time_of(f"{now:%H}:59", now)
+    assert (early.hour, early.minute) == (7, 0)
+    assert 0 < (early - now).total_seconds() <= 24 * 3_600
+    assert (late - now).total_seconds() == 29 * 60
+    assert time_of("2026-12-01T07:00", now).day == 1
+    with pytest.raises(UserError, match="is over"):
+        time_of("2026-11-01T07:00", now)

@@ -47,7 +47,7 @@ def test_thirty_cents_finish_a_quick_run_on_twenty_documents(
     assert "instead of 5" in said
 
 
-@pytest.mark.parametrize("more", [(), ("--quick",)], ids=["full", "quick"])
+@pytest.mark.parametrize("more", [(), ("--quick", "--preset", "balanced")], ids=["full", "quick"])
 def test_nine_tenths_of_a_dollar_can_be_spent_before_the_run_is_over(
     tmp_path: Path, docs: Path, api: Standin, more: tuple[str, ...]
 ) -> None:

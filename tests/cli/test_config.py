@@ -157,7 +157,7 @@ def test_the_seats_of_all_presets_and_of_now_are_shown(tmp_path: Path) -> None:
     assert "economy" in shown[-len(table) - 1]
     assert table["explorer.conclude"] == ["claude-haiku-5-5"] * 2 + ["claude-sonnet-5-5"] * 2
     assert table["writer.answer"] == [
-        "claude-sonnet-5-5",
+        "claude-haiku-5-5",
         "claude-sonnet-5-5",
         "claude-opus-5-5",
         "openai:gpt-6.1-sol",

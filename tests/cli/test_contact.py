@@ -10,6 +10,8 @@ from time import monotonic
 
 import pytest
 
+from pathfinder.cli.errors_ko import SENTENCES
+from pathfinder.reports.record_words import Retelling
 from tests.cli.shell import Inside, Ran
 from tests.servers import answering
 from tests.standin import Nature, Standin
@@ -95,6 +97,21 @@ def test_a_host_that_drops_every_packet_is_reported_after_the_time_to_connect(
         assert monotonic() - begun < limit
     assert ran.returncode == 5
     assert f"{address.removeprefix('http://')}: it does not answer" in ran.stderr
+
+
+def test_a_server_that_takes_the_connection_and_says_nothing_is_given_up(shell: Inside) -> None:
+    shell.environ["PATHFINDER_MODELS_FIRST_SECONDS"] = "1"
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        begun = monotonic()
+        ran = research(shell, address, "--model", "m", "--lang", "ko")
+        assert monotonic() - begun < 8
+    assert ran.returncode == 5
+    waits, ends = ran.stderr.strip().splitlines()
+    assert "1초까지 기다립니다" in waits
+    assert f"{address} took the connection and said nothing for 1 s; start it again" in ends
+    assert "1초 동안 응답이 없었습니다" in Retelling(SENTENCES).of(ends.removeprefix("pathfinder: "))
+    assert not (shell.folder / ".research" / "sessions").exists()
 
 
 @pytest.mark.parametrize(

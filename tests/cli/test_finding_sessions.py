@@ -106,6 +106,23 @@ def test_a_plan_without_a_terminal_comes_from_a_file(tmp_path: Path, docs: Path)
     assert [part["text"] for part in graph["sub_questions"].values()] == ["첫째는?", "둘째는?"]
 
 
+def test_a_program_gets_the_plan_and_the_forecast_and_starts_the_run_itself(
+    tmp_path: Path, docs: Path
+) -> None:
+    shell = Inside(tmp_path)
+    ask = ["research", QUESTION, "--docs", str(docs), "--budget", "2", "--iterations", "1", "--json"]
+    planned = shell(*ask, "--plan", "--no-input")
+    assert planned.returncode == 0, planned.stderr
+    told = json.loads(planned.stdout)
+    assert ids(tmp_path) == [told["session"]]
+    assert told["plan"]
+    assert (told["usd"], told["budget_usd"]) == (0, 2)
+    assert json.loads(shell("status", "--json").stdout)["iteration"] == 0
+    assert shell(*ask, "--no-input", "--session", told["session"]).returncode in (0, 1)
+    assert ids(tmp_path) == [told["session"]]
+    assert json.loads(shell("status", "--json").stdout)["iteration"] == 1
+
+
 def test_a_plan_printed_for_a_program_can_be_edited_before_the_run(tmp_path: Path, docs: Path) -> None:
     shell = Inside(tmp_path)
     ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "1", "--iterations", "1"]

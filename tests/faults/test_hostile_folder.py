@@ -13,8 +13,10 @@ import zlib
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from docx.document import Document as WordDocument
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
@@ -24,6 +26,7 @@ from pathfinder.adapters.local.reading import Barred, Reader
 from pathfinder.adapters.local.workers import Limits, Workers, command
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.rules.sources import default_table
+from tests.office import a_deck, a_word_file, a_workbook, with_part
 from tools.farm import ROOT
 
 OPENED: list[Folder] = []
@@ -343,3 +346,119 @@ def test_two_processes_make_one_index(tmp_path: Path) -> None:
     asyncio.run(known.refresh())
     assert (known.counts.documents, known.counts.passages, known.counts.opened) == (100, 100, 0)
     known.close()
+
+
+LAUGHS = (("ha", "a"), ("&a;", "b"), ("&b;", "c"), ("&c;", "d"), ("&d;", "e"), ("&e;", "f"), ("&f;", "g"))
+"""Entities that each stand for ten of the one before."""
+
+
+def _says(document: WordDocument) -> None:
+    document.add_paragraph(WORDS)
+
+
+def zipped(members: dict[str, bytes]) -> bytes:
+    written = BytesIO()
+    with ZipFile(written, "w", ZIP_DEFLATED) as package:
+        for name, content in members.items():
+            package.writestr(name, content)
+    return written.getvalue()
+
+
+def lying(package: bytes, size: int) -> bytes:
+    """A package whose largest member claims to be small, in both places where a ZIP says so."""
+    return package.replace(size.to_bytes(4, "little"), (1_000).to_bytes(4, "little"))
+
+
+def endless_rows(rows: int) -> bytes:
+    """A workbook of a few hundred kilobytes whose one sheet has this many rows."""
+    row = b'<row><c t="inlineStr"><is><t>lantern fish</t></is></c><c><v>5</v></c></row>'
+    sheet = (
+        b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+        + row * rows
+        + b"</sheetData></worksheet>"
+    )
+    return with_part(a_workbook({"A": [("x",)]}), "xl/worksheets/sheet1.xml", lambda _: sheet)
+
+
+@pytest.mark.slow
+def test_hostile_office_files_are_told_by_name_and_the_rest_is_found(tmp_path: Path) -> None:
+    good = a_word_file(_says)
+    bomb_, laughs = bytes(201_000_000), "".join(f'<!ENTITY {at} "{before * 10}">' for before, at in LAUGHS)
+    declared = f"<!DOCTYPE w [{laughs}]>".encode()
+    files = {
+        "good.docx": good,
+        "named-wrong.pdf": good,
+        "bomb.docx": with_part(good, "word/media/image1.png", lambda _: bomb_),
+        "lying.docx": lying(with_part(good, "word/document.xml", lambda _: bomb_), len(bomb_)),
+        "laughs.docx": with_part(
+            good, "word/document.xml", lambda part: part.replace(b"<w:", declared + b"<w:", 1)
+        ),
+        "cut.docx": good[:-100],
+        "half.pptx": a_deck(("Dusk", WORDS))[:5_000],
+        "archive.xlsx": zipped({"notes.txt": WORDS.encode()}),
+        "empty.xlsx": a_workbook({"A": []}),
+        "words.xlsx": WORDS.encode(),
+        "endless.xlsx": endless_rows(600_000),
+        "endless.csv": b"Fish,Depth\n" + b"lantern,5\n" * 40_000,
+        "many.docx": with_part(good, "[Content_Types].xml", lambda _: b"<Types/>"),
+        "bomb.epub": zipped({"mimetype": b"application/epub+zip", "OPS/a.xhtml": bomb_}),
+        "empty.epub": zipped({"mimetype": b"application/epub+zip"}),
+        "deep.eml": deep_mail(5_000),
+        "no-mail.eml": WORDS.encode(),
+        "broken.jsonl": b"{broken\n" * 10,
+        "deep.jsonl": b"[" * 100_000 + b"\n" + b'{"text": "lantern fish"}\n',
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    known = folder(tmp_path)
+    unpacks = "it unpacks to more than 200,000,000 bytes or 20,000 files"
+    assert told(known) == {
+        "bomb.docx": unpacks,
+        "lying.docx": "it is a damaged ZIP package",
+        "laughs.docx": "its XML declares entities, which an office file must not",
+        "cut.docx": "it is a damaged ZIP package",
+        "half.pptx": "it is a damaged ZIP package",
+        "archive.xlsx": "it is a ZIP archive, not an office file",
+        "empty.xlsx": "it holds no text",
+        "words.xlsx": "its name says office file, but it is not one",
+        "endless.xlsx": "only its first 20,000 rows are read",
+        "endless.csv": "only its first 20,000 rows are read",
+        "many.docx": "it is an office file of a kind that is not read",
+        "bomb.epub": unpacks,
+        "empty.epub": "it is a damaged ZIP package",
+        "deep.eml": "it cannot be parsed (RecursionError)",
+        "no-mail.eml": "its name says mail, but it has no headers",
+        "broken.jsonl": "none of its lines is JSON",
+        "deep.jsonl": "lines that are not JSON: 1",
+    }
+    assert found(known, "lantern fish rises at dusk")[-2:] == ["file:good.docx", "file:named-wrong.pdf"]
+
+
+def deep_mail(depth: int) -> bytes:
+    """Parts inside parts inside parts."""
+    heads = b"".join(
+        b'Content-Type: multipart/mixed; boundary="b%d"\n\n--b%d\n' % (at, at) for at in range(depth)
+    )
+    return b"Subject: deep\nFrom: a@b.example\n" + heads + b"\n" + WORDS.encode()
+
+
+def test_without_the_packages_for_office_files_that_is_told_and_the_files_are_tried_again(
+    tmp_path: Path,
+) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "good.docx").write_bytes(a_word_file(_says))
+    limits = Limits()
+    *_, given = command(limits)
+    without = (
+        "import sys; sys.modules['docx'] = None; from pathfinder.adapters.local.worker import main; main()"
+    )
+    bare = folder(docs, tmp_path / "index", limits, (sys.executable, "-P", "-B", "-c", without, given))
+    assert told(bare) == {
+        "good.docx": "Word, PowerPoint and Excel files need more packages: "
+        "pip install 'pathfinder-research[office]'"
+    }
+    bare.close()
+    again = folder(docs, tmp_path / "index")
+    assert told(again) == {}
+    assert found(again, "lantern") == ["file:good.docx"]

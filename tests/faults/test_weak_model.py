@@ -79,35 +79,51 @@ def nature(answering: Any = None) -> Nature:
     return Nature(models=("weak",), thinking=LITTLE_THINKING, answering=answering)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_weak_model_finishes_a_run_with_an_honest_answer_and_says_what_was_lost(
-    tmp_path: Path, seed: int
-) -> None:
-    with Standin(nature=nature()) as strong:
-        best = run(strong, tmp_path / "strong")
+def weakly(seed: int, home: Path) -> tuple[Weak, Standin, RunEnd]:
     weak = Weak(seed)
-    with Standin(nature=nature(weak)) as api:
+    with Standin(nature=nature(weak), seed=seed) as api:
         api.fail(
             replace(faults.malformed(times=None), share=NOT_JSON),
             replace(faults.cut(times=None), share=CUT),
             replace(faults.empty(times=None), share=EMPTY),
         )
-        end = run(api, tmp_path / "weak")
+        return weak, api, run(api, home)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_weak_model_finishes_a_run_with_an_honest_answer_and_says_what_was_lost(
+    tmp_path: Path, seed: int
+) -> None:
+    weak, _, end = weakly(seed, tmp_path)
     assert end.error is None
     assert end.graph.run.status == "completed"
     assert end.answer is not None
     assert weak.quotes
-    assert weak.labels
     # No quote that stands on no page has become an observation.
     told = [observation.quote for observation in end.graph.observations.values()]
     assert told
     assert not any("Experts agree" in (quote or "") for quote in told)
-    lost = [failure for failure in end.graph.failures if failure.kind == "unverified"]
-    assert lost, [failure.reason for failure in end.graph.failures][:5]
-    facts = {"strong": len(best.graph.observations), "weak": len(end.graph.observations)}
-    calls = {"strong": len(strong.requests), "weak": len(api.requests)}
-    per_fact = {name: calls[name] / facts[name] for name in calls}
-    # The aim is 1.5. With a repair for 25 answers in 100 and 15 quotes in 100 lost, 1.47 is the least.
-    assert per_fact["weak"] <= 1.75 * per_fact["strong"], (calls, facts)
-    assert verify(Sessions(tmp_path / "weak", Disk()).resolve(), Disk()) == ()
+    reasons = [(failure.kind, failure.reason) for failure in end.graph.failures]
+    assert any(kind == "unverified" for kind, _ in reasons), reasons[:5]
+    counted = sum("could not be read and counts as asserted" in reason for _, reason in reasons)
+    assert 0 < counted <= weak.labels
+    assert verify(Sessions(tmp_path, Disk()).resolve(), Disk()) == ()
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+def test_how_many_calls_a_fact_takes_a_weak_model(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """The aim is 1.5 times as many. Of every hundred answers 20 have to be asked for again, and again, and 15
+    quotes in a hundred are lost: 1.47 is the least. A single run differs from the next by a tenth.
+    """
+    with Standin(nature=nature()) as strong:
+        best = run(strong, tmp_path / "strong")
+    calls = facts = 0
+    seeds = 24 if request.config.getoption("--soak") else 6
+    for seed in range(1, seeds + 1):
+        _, api, end = weakly(seed, tmp_path / f"weak{seed}")
+        calls, facts = calls + len(api.requests), facts + len(end.graph.observations)
+    ratio = calls / facts / (len(strong.requests) / len(best.graph.observations))
+    print(f"{seeds} runs: {calls} calls, {facts} facts, {ratio:.3f} times as many a fact")  # noqa: T201  (the figure)
+    assert ratio <= 1.6

@@ -7,6 +7,7 @@ from typing import TypeVar
 import pytest
 
 from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.files.recall import recall
 from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.language.encoder import encoder
@@ -21,6 +22,7 @@ from pathfinder.protocols.invariants import breaches
 from pathfinder.protocols.memory import Limits
 from pathfinder.protocols.rules.sources import default_table
 from pathfinder.protocols.steps import Step
+from pathfinder.reading import list_of
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
@@ -59,7 +61,7 @@ def session(
         folder.close()
         await attempt.close()
 
-    engine = Engine(attempt, folder, folder, local=True, similarity=encoder().similarity, close=close)
+    engine = Engine(attempt, folder, folder, local=True, close=close)
     options = Options(limits=Limits(max_iterations=iterations), parallel=3, clock=FixedClock())
 
     async def whole() -> RunEnd:
@@ -115,3 +117,55 @@ def test_a_korean_question_reads_english_pages_too(docs: Path, tmp_path: Path) -
     read = {known.source_url for known in end.graph.observations.values()}
     assert any("ko-" in url for url in read)
     assert any("ko-" not in url for url in read)
+
+
+CROSSING = {
+    "origin.md": """# 교차 출처 요청
+
+교차 출처 요청은 브라우저가 다른 출처의 서버와 통신하는 상황을 말합니다.
+
+## 출처 { #origin }
+
+출처란 프로토콜(`http`, `https`), 도메인(`a.example`, `localhost`), 포트(`80`, `443`)의
+조합을 의미합니다.
+
+## 허용
+
+허용할 출처의 목록을 만듭니다. 모든 출처를 허용하려면 별표를 쓸 수 있습니다.
+허용된 출처를 하나씩 적는 것이 더 안전합니다. 허용하지 않은 출처의 요청은 브라우저가 막습니다.
+""",
+    "client.md": """# Clients
+
+!!! hint
+    Use a client if you come from another library.
+
+## Why use a client?
+
+When you use the top-level functions, a new connection is made for every single request.
+A client, on the other hand, keeps its connections in a pool. So several requests to one host share them.
+
+Using the top-level functions is fine for a first try. Top-level functions take the same options as a client.
+""",
+    "proxies.md": """# Proxies
+
+A proxy is given to a client, or to the top-level functions, as an option. A client has one proxy.
+""",
+}
+ASKED = {
+    "교차 출처 요청에서 말하는 출처는 무엇으로 이루어지나요?": "출처란 프로토콜",
+    "허용하지 않은 출처의 요청은 어떻게 되나요?": "브라우저가 막습니다",
+    "Why is a client more efficient than the top-level functions?": "keeps its connections in a pool",
+}
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_what_recall_finds_first_is_among_the_first_of_the_list(question: str, tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for name, text in CROSSING.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    end, _ = session(folder, tmp_path / "r", 1, question=question)
+    found = recall(Sessions(tmp_path / "r", Disk()).resolve(), question, Disk())
+    assert any(ASKED[question] in known.text for known in found[:5])
+    (part,) = list_of(end.graph).parts
+    assert any(ASKED[question] in passage.quote for passage in part.passages[:5])

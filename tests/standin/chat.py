@@ -115,6 +115,27 @@ def frames(whole: dict[str, Any], *, usage: bool = True) -> Iterator[str]:
     yield "data: [DONE]\n\n"
 
 
+def completion(whole: dict[str, Any]) -> dict[str, Any]:
+    """An answer of the Messages API as a whole chat completion."""
+    text = "".join(block.get("text", "") for block in whole["content"])
+    reason = whole["stop_reason"]
+    refusal = f"{whole['stop_details']['category']}: planted" if whole["stop_details"] else None
+    choice = {
+        "index": 0,
+        "message": {"role": "assistant", "content": text or None, "refusal": refusal},
+        "finish_reason": None if reason is None else STOPS.get(reason, reason),
+        "logprobs": None,
+    }
+    return {
+        "id": whole["id"].replace("msg_", "chatcmpl-"),
+        "object": "chat.completion",
+        "created": 1_790_000_000,
+        "model": whole["model"],
+        "choices": [choice],
+        "usage": _usage(whole["usage"]),
+    }
+
+
 def _frame(whole: dict[str, Any], choices: list[Any], usage: dict[str, Any] | None = None) -> str:
     chunk = {
         "id": whole["id"].replace("msg_", "chatcmpl-"),

@@ -8,7 +8,7 @@ from typing import Literal
 Kind = Literal[
     "status", "malformed", "wrong_type", "empty", "cut", "thinks_on", "refusal", "stop_reason",
     "refused_schema", "no_stop_reason", "slow", "drop", "broken_body", "not_json", "pause", "huge", "drip",
-    "sse_error", "sse_cut", "sse_drop", "sse_malformed",
+    "sse_error", "sse_cut", "sse_drop", "sse_malformed", "expired",
 ]  # fmt: skip
 STREAM_FAULTS = ("sse_error", "sse_cut", "sse_drop", "sse_malformed")
 """A request that is not streamed meets them as 529, or as a connection that breaks."""
@@ -127,6 +127,11 @@ def drip(times: int | None = 1) -> Fault:
 def slow(seconds: float, times: int | None = 1) -> Fault:
     """The right answer, late."""
     return Fault("slow", times, seconds=seconds)
+
+
+def expired(times: int | None = 1) -> Fault:
+    """A request of a batch that was not done in time."""
+    return Fault("expired", times)
 
 
 def drop(times: int | None = 1) -> Fault:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from random import Random
 from threading import Thread
 from time import monotonic
 from types import TracebackType
@@ -77,7 +78,8 @@ class Nature:
 class Standin:
     """A Messages API on loopback. Everything it does is a function of the request and the planned faults."""
 
-    def __init__(self, port: int = 0, key: str = KEY, nature: Nature | None = None) -> None:
+    def __init__(self, port: int = 0, key: str = KEY, nature: Nature | None = None, seed: int = 1) -> None:
+        """`seed`: of faults that strike at random."""
         self.key = key
         self.nature = nature or Nature()
         self.requests: list[Recorded] = []
@@ -90,9 +92,11 @@ class Standin:
         """How often it was asked how long a prompt is."""
         self.in_flight = 0
         self.most_in_flight = 0
-        self._batches = batches.Batches()
         self._port = port
-        self._script = Script()
+        self._script = Script(_rng=Random(seed))
+        self.batches = batches.Batches(key, self._script, self._right)
+        self.batches.thinking = self.nature.thinking
+        self.batches.has_batches = self.nature.flavour == "claude"
         self._loop = asyncio.new_event_loop()
         self._started: Future[str] = Future()
         self._stop = asyncio.Event()
@@ -115,8 +119,8 @@ class Standin:
 
     @property
     def usd_micros(self) -> int:
-        """The whole bill."""
-        return sum(request.usd_micros for request in self.requests)
+        """The whole bill, batches too."""
+        return sum(request.usd_micros for request in self.requests) + self.batches.usd_micros
 
     def titles(self) -> list[str]:
         """The types of answer that were asked for, in order of arrival."""
@@ -133,7 +137,7 @@ class Standin:
         app.router.add_get("/v1/models", self._models)
         app.router.add_post("/v1/messages/count_tokens", self._count)
         app.router.add_get("/v1/models/{name}", self._model)
-        self._batches.serve(app, self._right, lambda: self.base_url)
+        self.batches.serve(app, lambda: self.base_url)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", self._port)

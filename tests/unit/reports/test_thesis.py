@@ -301,6 +301,13 @@ def test_a_citation_in_the_middle_of_a_sentence_stands_apart_from_the_words_arou
     assert "**Load.** It took 5,200 jobs [1a] while forums [2] saw bloat [2]." in text
 
 
+def test_labels_of_a_sentence_that_cites_one_source_stand_together_at_its_end() -> None:
+    text = an_answered_thesis(
+        "It took 5,200 jobs [[obs_1]] and with work 1,300 [[obs_2]]. Forums [[obs_6]] saw bloat [[obs_6]]."
+    )
+    assert "It took 5,200 jobs and with work 1,300 [1a] [1b]. Forums saw bloat [2]." in text
+
+
 def test_a_number_leads_to_its_source_and_to_the_command_that_shows_the_words() -> None:
     text = an_answered_thesis()
     listed = section(text, EN.sources)

@@ -8,6 +8,7 @@ import pytest
 from pathfinder.adapters.fetch.guarded import GuardedFetch
 from pathfinder.adapters.local.workers import Limits, NoText, Text, Workers, command
 from pathfinder.protocols.errors import SourceUnreachable
+from pathfinder.protocols.places import Place
 from tests.pdfs import a_hiding_pdf, a_pdf, a_scan, damaged
 from tests.unit.adapters.fetch.test_guarded import Site, on
 from tests.web import answer, article
@@ -37,14 +38,14 @@ def test_a_paper_is_had_as_a_file_and_as_text_that_knows_its_pages() -> None:
     page = paper.page
     assert paper.content == content
     assert page.source.title == "Tide gates"
-    assert page.source.page_at(page.text.index("The gates held")) == 1
+    assert page.source.place_at(page.text.index("The gates held")) == Place(number=1)
     # The second page is empty; what is on the third is still on the third.
-    assert page.source.page_at(page.text.index("A second gate")) == 3
+    assert page.source.place_at(page.text.index("A second gate")) == Place(number=3)
 
 
 def test_a_page_without_pages_has_no_page_numbers() -> None:
     site = Site(("/paper", answer(body=article("<p>The gates held in the winter of 2031.</p>"))))
-    assert on(site, lambda fetch: fetch.page(URL)).source.page_at(5) is None
+    assert on(site, lambda fetch: fetch.page(URL)).source.place_at(5) is None
 
 
 def test_a_scan_says_that_it_is_one() -> None:

@@ -1,10 +1,10 @@
-"""Terms: forms of one word meet, other words do not, and keywords read as they stand in the text."""
+"""Terms: forms of one word meet, and other words do not."""
 
 import unicodedata
 
 import pytest
 
-from pathfinder.adapters.language.terms import phrases, terms
+from pathfinder.adapters.language.terms import terms
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,10 @@ from pathfinder.adapters.language.terms import phrases, terms
         "증가 증가했다 증가하는 증가시켰다 증가한다고 증가하지",
         "고양이 고양이는 고양이가 고양이를",
         "물은 물을 물에서 물에는",
-        "찾는다 찾았다 찾는다고",
+        "찾는다 찾았다 찾는다고 찾습니다 찾았습니다 찾나요",
+        "실행 실행됩니다 실행되나요 실행되는가",
+        "대안 대안입니다 대안인가요",
+        "verify verification",
     ],
 )
 def test_forms_of_one_word_are_one_term(forms: str) -> None:
@@ -46,18 +49,3 @@ def test_stop_words_numbers_counters_and_lone_particles_are_left_out() -> None:
 def test_names_with_digits_stay_whole_and_decomposed_hangul_is_the_same_word() -> None:
     assert terms("IL-6, PM2.5 and heat-induced CO2") == ("il-6", "pm2.5", "heat", "induc", "co2")
     assert terms(unicodedata.normalize("NFD", "생산성을")) == ("생산성",)
-
-
-def test_phrases_are_names_as_written_the_best_first() -> None:
-    text = "Kelp lanterns need salt. Kelp lanterns burn longer than oil lamps, the harbour office reported."
-    found = phrases(text, 3)
-    assert found[0] == "Kelp lanterns"
-    assert all(phrase in text for phrase in found)
-    assert len(phrases(text, 2)) == 2
-
-
-def test_korean_phrases_lose_their_particles_and_verbs_are_none() -> None:
-    found = phrases("도시 열섬 현상은 겨울철에도 나타났다. 연구팀은 도시 열섬 현상을 측정했다고 밝혔다.")
-    assert found[0] == "도시 열섬 현상"
-    assert not {"나타났다", "밝혔다", "측정했다고"} & set(found)
-    assert phrases("") == ()

@@ -73,7 +73,7 @@ def root(tmp_path: Path) -> Path:
     (docs / "long.txt").write_text("loops at first " + "and on " * 2_000, encoding="utf-8")
     (docs / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0loops")
     (docs / "image2").write_bytes(b"\x89PNG\r\n\x1a\n\0\0loops")
-    (docs / "table.csv").write_text("loops,1", encoding="utf-8")
+    (docs / "table.dat").write_text("loops,1", encoding="utf-8")
     (docs / "link.md").symlink_to(tmp_path / "secret.txt")
     (docs / "same.md").symlink_to("loops.md")
     (docs / ".research").mkdir()
@@ -133,7 +133,7 @@ def test_everything_that_is_not_read_is_told_and_the_rest_is_found(root: Path) -
         "long.txt": "only its first 10,000 characters are read",
         "same.md": "it is a link to another place in this folder, and is read there",
         "PNG images": "2 left alone",
-        "files of other kinds (.csv)": "1 left alone",
+        "files of other kinds (.dat)": "1 left alone",
         "hidden files and folders": "1 left alone",
     }
 
@@ -213,7 +213,7 @@ def test_a_second_start_reads_only_what_changed(root: Path, tmp_path: Path) -> N
     first = folder(root, index=tmp_path / "index", encoder=Subjects())
     assert refreshed(first).added == (
         *("binary.txt", "huge.txt", "image.png", "image2", "latin.txt", "long.txt", "loops.md"),
-        *("table.csv", "깊은/지열.txt"),
+        *("table.dat", "깊은/지열.txt"),
     )
     told = first.skipped
     first.close()
@@ -509,3 +509,15 @@ def test_a_folder_inside_a_session_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(UserError, match="part of a session"):
         folder(session.pages)
+
+
+def test_the_folders_of_a_maildir_are_read_although_their_names_begin_with_a_dot(tmp_path: Path) -> None:
+    mail = b"Subject: Loops\nFrom: ada@bay.example\n\nGround loops pay off.\n"
+    for inside in ("", ".Sent/"):
+        for part in ("cur", "new", "tmp"):
+            (tmp_path / f"{inside}{part}").mkdir(parents=True)
+        (tmp_path / f"{inside}cur" / "1.host:2,S").write_bytes(mail)
+    (tmp_path / ".cache").mkdir()
+    known = folder(tmp_path)
+    assert sorted(found(known, "loops")) == ["file:.Sent/cur/1.host:2,S", "file:cur/1.host:2,S"]
+    assert known.skipped == ("hidden files and folders: 1 left alone",)

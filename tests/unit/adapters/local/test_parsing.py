@@ -101,3 +101,11 @@ def test_a_page_of_comments_is_empty_and_its_worker_lives_on(page: str) -> None:
     with pytest.raises(Unreadable) as told:
         parsed("html", page.encode(), 1_000)
     assert told.value.empty
+
+
+def test_a_short_list_of_a_page_stays() -> None:
+    items = "".join(f"<li>Gates of type {number} do not work in ice.\n" for number in range(4))
+    before, after = "A gate keeps the tide out. " * 20, "Another gate lets it in. " * 10
+    page = f"<html><body><p>{before}</p><p>There are limits:</p><ol>{items}</ol><p>{after}</p></body></html>"
+    text = parsed("html", page.encode(), 10_000).text
+    assert all(f"Gates of type {number} do not work in ice." in text for number in range(4))

@@ -10,6 +10,8 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.pool import PooledLedger
 from pathfinder.protocols.errors import BudgetExceeded
 from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.memory import Spend
+from pathfinder.protocols.ports import Entry
 
 
 def test_the_shared_cap_refuses_what_the_own_one_would_let_through() -> None:
@@ -49,6 +51,23 @@ def test_a_cancelled_wait_for_the_shared_cap_gives_the_own_hold_back() -> None:
         return left
 
     assert asyncio.run(held()) == (0, 0)
+
+
+def test_what_is_still_out_is_held_under_both_caps_and_counted_once() -> None:
+    left = Entry(kind="sent", step=StepKey("a"), usd_micros=900, role="lead", engine="x", custom_id="n")
+
+    async def counted() -> tuple[int, ...]:
+        own = CapLedger.from_entries((left,), 1_000)
+        shared = CapLedger(1_000, spent_before=Spend(total_usd_micros=900))
+        pooled = PooledLedger(own, shared)
+        hold = pooled.take_up(left, 7)
+        assert hold.tokens == 7
+        before = own.spent_usd_micros, own.held_usd_micros, shared.held_usd_micros
+        pooled.settle(hold, 100, role="lead", engine="x")
+        assert own.spend.by_role == {"lead": 100}
+        return *before, own.spent_usd_micros, shared.spent_usd_micros
+
+    assert asyncio.run(counted()) == (0, 900, 900, 100, 100)
 
 
 @given(

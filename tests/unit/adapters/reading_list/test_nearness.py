@@ -5,7 +5,7 @@ import pytest
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.reading_list.differences import compared, differing
 from pathfinder.adapters.reading_list.figures import figures
-from pathfinder.adapters.reading_list.nearness import Candidate, filing, parts_of, scores
+from pathfinder.adapters.reading_list.nearness import Candidate, filing, parts_of, scores, words
 from pathfinder.adapters.reading_list.reading import answer
 from pathfinder.protocols.questions import PageView, PartLine, Passage, ReadPage
 
@@ -36,6 +36,37 @@ def test_a_section_named_like_the_part_comes_first() -> None:
         part, [Candidate(text, "CORS. Origin", "Origin"), Candidate(text, "CORS. Steps", "Steps")], encoder()
     )
     assert named > other
+
+
+def test_a_passage_counts_by_its_best_sentence() -> None:
+    (part,) = parts_of([PARTS[1]], PARTS[1])
+    said = "A reed roof costs 40 crowns a square metre."
+    more = f"{said} Bakers sell bread in the village. The road was mended in the spring of that year."
+    alone, among = scores(part, [Candidate(said), Candidate(more)], encoder())
+    assert among == pytest.approx(alone)
+
+
+def test_what_stands_in_brackets_leads_nowhere() -> None:
+    (part,) = parts_of(["What is an origin made of?"], "What is an origin made of?")
+    said = "An origin is made of a protocol{}, a domain{} and a port{}."
+    plain = Candidate(said.format("", "", ""))
+    shown = Candidate(said.format(" (http, https)", " (myapp.example, localhost)", " (80, 443, 8080)"))
+    one, other = scores(part, [plain, shown], encoder())
+    assert other == pytest.approx(one)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("작업은 언제 실행되나요?", "응답을 보낸 뒤 작업이 실행됩니다."),
+        ("지붕은 얼마나 시원한가?", "한낮에는 지붕 아래가 시원했다."),
+        ("값이 얼마인가요?", "값은 마흔 냥이다."),
+        ("불꽃을 끌어당기는가?", "높은 지붕은 불꽃을 끌어당긴다."),
+        ("무엇이 낮은가?", "온도가 낮았습니다."),
+    ],
+)
+def test_a_korean_question_meets_the_words_of_its_answer(asked: str, said: str) -> None:
+    assert words(asked) <= words(said)
 
 
 def test_neighbouring_sentences_are_one_passage() -> None:

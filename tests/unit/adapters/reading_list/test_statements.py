@@ -94,3 +94,29 @@ def test_korean_sentences_are_found() -> None:
 )
 def test_identifiers_stay_as_they_are_written(written: str, shown: str) -> None:
     assert plain(written) == shown
+
+
+def test_an_item_without_a_heading_stands_under_the_words_that_lead_in_its_list() -> None:
+    text = (
+        "There are two event hooks:\n\n"
+        "* `request` - called before a request is sent. It gets the request itself.\n"
+        "* `response` - called after the response has been fetched.\n\n"
+        "These let you write a log of everything that is sent.\n"
+    )
+    page = PageView(title="T", site="", passages=(Passage(number=1, text=text),))
+    assert [(one.text[:7], one.heading) for one in statements(page)] == [
+        ("request", "There are two event hooks"),
+        ("request", "There are two event hooks"),
+        ("respons", "There are two event hooks"),
+        ("These l", ""),
+    ]
+    assert all(one.quote[0] not in "*-" for one in statements(page))
+
+
+def test_a_sentence_that_leads_in_code_counts_only_if_it_says_something() -> None:
+    long = (
+        "Inside a container it is best to listen on every address, because ports are not mapped to localhost:"
+    )
+    assert of(
+        f"{long}\n\n```\nlisten()\n```\n\nTo do this, write the following line:\n\n```\nlisten()\n```\n"
+    ) == [long]

@@ -83,12 +83,12 @@ def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks(
             MissingPoint(text="The risk."),
         ),
         corrections=(change("s3", "Deep, says one."), change("s4", ""), change("s99", "x")),
-        remarks=("Too long.",),
+        remarks=("Too long: s3, and s77.",),
     )
     assert instructions(DRAFT, edit) == (
         "section “Wells” (“Deep.”): more than it cites Better: Deep, says one.",
         "section “Wells” (“Cold.”): more than it cites Leave it out.",
         "missing: The cost. (obs_9)",
         "missing: The risk.",
-        "the editor remarks: Too long.",
+        "the editor remarks: Too long: “Deep.”, and s77.",
     )
