@@ -1,4 +1,4 @@
-"""The report of a session: report.md, report.json and report.html, all from one content.
+"""The report of a session as Markdown, JSON, HTML, Word or PDF, all from one content.
 
 Its first page is the answer that the session keeps. Only `--judge` asks a model where there is none yet: the
 Writer, on the session's journal and budget.
@@ -15,6 +15,7 @@ import typer
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.printing import pdf_of
 from pathfinder.cli.looking import SessionOption, loaded
 from pathfinder.cli.shown import line, lines
 from pathfinder.cli.speaking import say
@@ -22,7 +23,11 @@ from pathfinder.cli.writing import answering, speaker_of
 from pathfinder.protocols.errors import ProviderFailed, UserError
 from pathfinder.protocols.graph import CogniGraph
 from pathfinder.protocols.reading_list import ReadingList, is_reading_list
+from pathfinder.reports.answer_content import ReportAnswer
+from pathfinder.reports.brief import brief as brief_answer
+from pathfinder.reports.brief import brief_markdown
 from pathfinder.reports.html import html_report
+from pathfinder.reports.html.sheet import brief_page, printed
 from pathfinder.reports.interim import NO_EVIDENCE
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
@@ -30,13 +35,15 @@ from pathfinder.reports.judge_schema import report_json, report_schema
 from pathfinder.reports.reading_list import list_html, list_markdown, passages_of
 from pathfinder.reports.record_words import retold
 from pathfinder.reports.summary import Tongue, tongue_of
+from pathfinder.reports.word import word_file
 
 if TYPE_CHECKING:
     from pathfinder.cli.engines import Speaker
     from pathfinder.writing import Written
 
-Format = Literal["md", "html", "json"]
-FORMATS: tuple[Format, ...] = ("md", "html", "json")
+Format = Literal["md", "html", "json", "docx", "pdf"]
+FORMATS: tuple[Format, ...] = ("json", "docx", "pdf", "md", "html")
+"""In this order, so that the one to open comes last: html, or else md."""
 
 
 def report(
@@ -45,8 +52,14 @@ def report(
     ] = False,
     format_: Annotated[
         str | None,
-        typer.Option("--format", help="md (the default), html, json, or several with commas between."),
+        typer.Option("--format", help="md (the default), html, json, docx, pdf, or several with commas."),
     ] = None,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="One page: answer, cases, steps, their sources.")
+    ] = False,
+    appendix: Annotated[
+        bool, typer.Option("--appendix", help="In the PDF, verdicts and record after the answer.")
+    ] = False,
     open_: Annotated[bool, typer.Option("--open", help="Open what was written.")] = False,
     lang: Annotated[
         Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the text (the question's).")
@@ -67,8 +80,12 @@ def report(
     wanted = _formats(format_ if format_ is not None else "md,html" if open_ else "md")
     if stdout and (len(wanted) > 1 or open_):
         raise UserError("--stdout takes one --format, and has no file to --open.")
+    if brief and "json" in wanted:
+        raise UserError("--brief has no json; choose from md,html,docx,pdf.")
     found, graph = loaded(session)
     if is_reading_list(graph):
+        if brief or not _LISTS.keys() >= set(wanted):
+            raise UserError("No model has judged this session; its reading list is md, html or json.")
         _report_list(found, graph, wanted, lang, stdout=stdout, open_=open_)
         return
     from pathfinder.writing import report_of
@@ -76,11 +93,13 @@ def report(
     asked = None if plain or not judge else _Asked(model, tuple(price or ()))
     written = _written(found, graph, lang, asked, plain=plain)
     made, unread = report_of(found, written, lang)
-    texts = {name: _renders(name, judge=judge)(made) for name in wanted}
+    form = _Form(judge=judge, brief=brief, appendix=appendix)
+    contents = {name: _rendered(made, name, form) for name in wanted}
     if stdout:
-        typer.echo(texts[wanted[0]], nl=False)
+        typer.echo(contents[wanted[0]], nl=False)
     else:
-        paths = [_write(found, name, text) for name, text in texts.items()]
+        stem = "brief" if brief else "report"
+        paths = [_write(found, f"{stem}.{name}", content) for name, content in contents.items()]
         for path in paths:
             lines([say(f"Report: {path}")], width=1_000)
         if unread:
@@ -124,7 +143,7 @@ def write_list(
     found: Session, known: ReadingList, speak: Tongue, wanted: Sequence[Format]
 ) -> tuple[Path, ...]:
     """The reading list as files in the session's folder."""
-    return tuple(_write(found, name, _LISTS[name](known, speak)) for name in wanted)
+    return tuple(_write(found, f"report.{name}", _encoded(_LISTS[name](known, speak))) for name in wanted)
 
 
 def _list_json(known: ReadingList, speak: Tongue) -> str:
@@ -140,14 +159,14 @@ _LISTS: Mapping[Format, Callable[[ReadingList, Tongue], str]] = {
 
 
 def _formats(written: str) -> tuple[Format, ...]:
-    """The formats asked for, in our order, so that the one to open comes last: html, or else md."""
+    """The formats asked for, in our order."""
     asked = [part.strip() for part in written.split(",") if part.strip()]
     unknown = [name for name in asked if name not in FORMATS]
     if unknown or not asked:
         raise UserError(
-            f"{', '.join(unknown) or written!a} is no format of a report; choose from md,html,json."
+            f"{', '.join(unknown) or written!a} is no format of a report; choose from md,html,json,docx,pdf."
         )
-    return tuple(name for name in ("json", "md", "html") if name in asked)
+    return tuple(name for name in FORMATS if name in asked)
 
 
 class _Asked(NamedTuple):
@@ -196,24 +215,62 @@ def write_reports(found: Session, written: "Written", lang: Literal["ko", "en"] 
     from pathfinder.writing import report_of
 
     made, _ = report_of(found, written, lang)
-    return tuple(_write(found, name, _renders(name, judge=True)(made)) for name in ("md", "html"))
+    wanted: tuple[Format, ...] = ("md", "html")
+    form = _Form(judge=True)
+    return tuple(_write(found, f"report.{name}", _rendered(made, name, form)) for name in wanted)
 
 
-def _renders(name: Format, *, judge: bool) -> Callable[[JudgeReport], str]:
-    """Who writes a format; JSON and HTML hold the whole content in any case."""
+class _Form(NamedTuple):
+    """How much a report says."""
+
+    judge: bool = False
+    brief: bool = False
+    appendix: bool = False
+
+
+def _rendered(report: JudgeReport, name: Format, form: _Form) -> bytes:
+    """The file; JSON and HTML hold the whole content in any case."""
+    if form.brief:
+        return _brief(report, name)
     match name:
         case "md":
-            return judge_markdown if judge else short_markdown
+            return _encoded(judge_markdown(report) if form.judge else short_markdown(report))
         case "json":
-            return report_json
+            return _encoded(report_json(report))
         case "html":
-            return html_report
+            return _encoded(html_report(report))
+        case "docx":
+            return word_file(report, _answer_of(report))
+        case "pdf":
+            return pdf_of(printed(report, appendix=form.appendix))
         case _:
             assert_never(name)
 
 
-def _write(found: Session, name: Format, text: str) -> Path:
+def _brief(report: JudgeReport, name: Format) -> bytes:
+    told = brief_answer(_answer_of(report), report.language)
+    if name == "docx":
+        return word_file(report, told)
+    if name == "md":
+        return _encoded(brief_markdown(report, told))
+    page = brief_page(report, told)
+    return pdf_of(page) if name == "pdf" else _encoded(page)
+
+
+def _answer_of(report: JudgeReport) -> ReportAnswer:
+    if report.answer is None:
+        raise UserError(
+            "This session has no written answer; `pathfinder report --judge` asks a model for one."
+        )
+    return report.answer
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode(errors="replace")
+
+
+def _write(found: Session, name: str, content: bytes) -> Path:
     """A private file in the session's folder, whole or not at all."""
-    path = found.folder / f"report.{name}"
-    Disk().write(path, text.encode(errors="replace"), durable=False)
+    path = found.folder / name
+    Disk().write(path, content, durable=False)
     return path

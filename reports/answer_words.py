@@ -31,6 +31,7 @@ class AnswerWords:
     claims: str
     cites: str
     retracted: str
+    whole: str
 
 
 EN = AnswerWords(
@@ -57,6 +58,7 @@ EN = AnswerWords(
     claims="Hypotheses",
     cites="Sources",
     retracted="retracted: {reason}",
+    whole="Findings, cautions and quotes: `pathfinder report`",
 )
 KO = AnswerWords(
     answer="답",
@@ -82,6 +84,7 @@ KO = AnswerWords(
     claims="가설",
     cites="출처",
     retracted="철회됨: {reason}",
+    whole="알아낸 것, 주의할 점, 인용 전체: `pathfinder report`",
 )
 
 

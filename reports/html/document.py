@@ -96,14 +96,7 @@ def _raw(tag: str, text: str, id_: str | None = None) -> Html:
 
 def body(tell: Telling) -> Sequence[Html]:
     """The report without its head: the answer, what stands behind it, and the contents."""
-    behind = (conflicts(tell), reviews(tell), refuted(tell), picture(tell), timeline(tell), unknown(tell))
-    record = (failures(tell), cost(tell), metadata(tell), dropped(tell))
-    if tell.report.answer is None:
-        first = _there(recommendations(tell), findings(tell), *behind, sources(tell), *record)
-        folded: list[Section] = []
-    else:
-        first = _there(findings(tell), sources(tell))
-        folded = _there(recommendations(tell), *behind, not_told(tell), *record)
+    first, folded = parts(tell)
     sections = [*first, *folded]
     u = tell.u
     top = el(
@@ -128,7 +121,7 @@ def body(tell: Telling) -> Sequence[Html]:
             el(
                 "main",
                 answer(tell),
-                *(_section(one) for one in first),
+                *(section(one) for one in first),
                 _appendix(tell, folded) if folded else None,
                 el("footer", el("p", u.made_by)),
             ),
@@ -137,13 +130,23 @@ def body(tell: Telling) -> Sequence[Html]:
     )
 
 
+def parts(tell: Telling) -> tuple[list[Section], list[Section]]:
+    """The sections after the answer, and those of the appendix."""
+    behind = (conflicts(tell), reviews(tell), refuted(tell), picture(tell), timeline(tell), unknown(tell))
+    record = (failures(tell), cost(tell), metadata(tell), dropped(tell))
+    if tell.report.answer is None:
+        return _there(recommendations(tell), findings(tell), *behind, sources(tell), *record), []
+    first = _there(findings(tell), sources(tell))
+    return first, _there(recommendations(tell), *behind, not_told(tell), *record)
+
+
 def _there(*sections: Section | None) -> list[Section]:
     return [one for one in sections if one is not None]
 
 
 def _appendix(tell: Telling, sections: Sequence[Section]) -> Html:
     """Everything that is not the answer, its verdicts or its sources: folded on the screen."""
-    shown = (_section(one) for one in sections)
+    shown = (section(one) for one in sections)
     return fold(tell.w.appendix, *shown, class_="fold appendix", id_="appendix")
 
 
@@ -157,7 +160,8 @@ def _contents(tell: Telling, sections: Sequence[Section]) -> Html:
     )
 
 
-def _section(one: Section) -> Html:
+def section(one: Section) -> Html:
+    """A section under its heading."""
     return el(
         "section",
         el("h2", one.title, id=f"{one.id}-title"),
