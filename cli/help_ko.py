@@ -72,6 +72,8 @@ HELP: Final = {
     "No model: code makes every sentence.": "모델 없이 코드가 모든 문장을 만듭니다.",
     "No model: sentences are quotes.": "모델 없이 문장은 인용입니다.",
     "No page under this domain; repeat for more.": "이 도메인의 페이지는 보지 않습니다. 여러 번 쓸 수 있습니다.",
+    "One page: answer, cases, steps, their sources.": "한 쪽: 답, 경우별 표, 할 일, 그 출처.",
+    "In the PDF, verdicts and record after the answer.": "PDF에서 답 뒤에 판정과 기록을 붙입니다.",
     "One JSON object on stdout.": "표준 출력에 JSON 하나.",
     "One model for all calls, NAME or PROVIDER:NAME; `reading-list`: none.": (
         "모든 호출에 쓸 모델, NAME 또는 PROVIDER:NAME. `reading-list`: 모델 없이."
@@ -159,7 +161,7 @@ HELP: Final = {
     "Write what is known as a thesis, every sentence with the observations it rests on.": "아는 것을 논문으로 씁니다. 문장마다 근거한 관찰이 붙습니다.",
     "claude, exa, hybrid, academic, searxng, local; several with +.": "claude, exa, hybrid, academic, searxng, local. 여럿은 +로 잇습니다.",
     "csv,csl,bibtex,ris,graphml; all, if nothing is named.": "csv,csl,bibtex,ris,graphml. 적지 않으면 모두.",
-    "md (the default), html, json, or several with commas between.": "md(기본), html, json. 여럿은 쉼표로 잇습니다.",
+    "md (the default), html, json, docx, pdf, or several with commas.": "md(기본), html, json. 여럿은 쉼표로 잇습니다.",
     "hyp_A1 or hyp_001": "hyp_A1 또는 hyp_001",
     "obs_3, hyp_A1 or hyp_001, 1a of the answer, or a page's hash.": "obs_3, hyp_A1 또는 hyp_001, 답의 1a, 또는 페이지의 해시.",
     "postgresql://... ; PATHFINDER_DATABASE keeps it out of the process list.": "postgresql://... 주소. PATHFINDER_DATABASE에 두면 프로세스 목록에 보이지 않습니다.",

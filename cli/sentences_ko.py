@@ -239,6 +239,32 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "--stdout에는 --format 하나만 쓸 수 있고, --open할 파일이 없습니다.",
     ),
     (
+        r"--brief has no json; choose from (.+)\.",
+        "--brief에는 json이 없습니다. 고를 수 있는 것: {1}",
+    ),
+    (
+        r"No model has judged this session; its reading list is md, html or json\.",
+        "모델이 판정하지 않은 세션입니다. 읽을거리 목록의 형식은 md, html, json입니다.",
+    ),
+    (
+        r"This session has no written answer; `pathfinder report --judge` asks a model for one\.",
+        "이 세션에는 작성된 답이 없습니다. `pathfinder report --judge`가 모델에게 답을 청합니다.",
+    ),
+    (
+        r"A Word file needs more packages: (.+)\.",
+        "Word 파일에는 패키지가 더 필요합니다: {1}",
+    ),
+    (
+        r"A PDF is printed by Chromium, Chrome or Edge, and none of them is on the PATH: install one, or open "
+        r"the html format in a browser and print it there\.",
+        "PDF는 Chromium, Chrome 또는 Edge로 만드는데 PATH에 없습니다. 하나를 설치하거나, html 형식을 "
+        "브라우저에서 열어 인쇄하십시오.",
+    ),
+    (
+        r"(.+) printed no PDF; open the html format in a browser and print it there\.",
+        "{1:이/가} PDF를 만들지 못했습니다. html 형식을 브라우저에서 열어 인쇄하십시오.",
+    ),
+    (
         r"(.+) is no format of a report; choose from (.+)\.",
         "{1}: 보고서 형식이 아닙니다. 고를 수 있는 것: {2}",
     ),

@@ -1,27 +1,28 @@
 """The brief: the answer on one printed page of fewer than 500 words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.rules.languages import Language
-from pathfinder.reports.answer_content import ReportAnswer, ToldTable
-from pathfinder.reports.answer_markdown import definitions, lead, prose
+from pathfinder.protocols.rules.written import sentence_ends
+from pathfinder.reports.answer_content import ReportAnswer, ToldRow, ToldSentence, ToldTable
+from pathfinder.reports.answer_markdown import lead, prose
 from pathfinder.reports.answer_words import answer_words
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.markdown import address, plain, short
 
-MOST_WORDS = 480
-"""Fewer than 500, with room for what the page has and Markdown has not."""
-MOST_TITLE = 120
+MOST_WORDS = 495
+"""As `split` counts them in Markdown, which has more of them than the page."""
+MOST_TITLE = 80
 """Characters of a source's title."""
 FEWEST_STEPS = 3
 
 
 def brief(told: ReportAnswer, language: Language) -> ReportAnswer:
     """Title, answer, cases, steps and the sources they cite, shortened until they fit."""
-    shorter = _shorter(told.model_copy(update={"sections": (), "tables": (), "caution": (), "unknown": ()}))
-    tried = (_with_own_sources(one) for one in shorter)
-    return next(one for one in tried if _words(one, language) <= MOST_WORDS or not one.recommendations)
+    first = told.model_copy(update={"sections": (), "tables": (), "caution": (), "unknown": ()})
+    shorter = [_with_own_sources(one) for one in _shorter(first)]
+    return next((one for one in shorter if _words(one, language) <= MOST_WORDS), shorter[-1])
 
 
 def brief_markdown(report: JudgeReport, told: ReportAnswer) -> str:
@@ -29,7 +30,7 @@ def brief_markdown(report: JudgeReport, told: ReportAnswer) -> str:
     lines = list(_lines(told, report.language))
     if report.simple:
         lines[2:2] = [f"**{judge_words(report.language).simple}**", ""]
-    return "\n".join([*lines, "", *definitions(told)]).rstrip() + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _lines(told: ReportAnswer, language: Language) -> Iterator[str]:
@@ -39,9 +40,9 @@ def _lines(told: ReportAnswer, language: Language) -> Iterator[str]:
         yield from ("", f"## {w.recommendations}", "", *prose(told.recommendations, w))
     yield from ("", f"## {w.cites}", "")
     for one in told.sources:
-        about = ", ".join(plain(part) for part in (one.site, one.date) if part)
+        date = f" ({plain(one.date)})" if one.date else ""
         gone = "" if one.retracted is None else f" **{w.retracted.format(reason=plain(one.retracted))}**"
-        yield f"{one.number}. {plain(one.title or one.site or one.url)} ({about}): {address(one.url)}{gone}"
+        yield f"{one.number}. {plain(one.title or one.site or one.url)}{date}: {address(one.url)}{gone}"
     yield from ("", w.written_by.format(name=plain(told.written_by)) if told.written_by else "")
     yield from ("", w.whole)
 
@@ -51,23 +52,37 @@ def _words(told: ReportAnswer, language: Language) -> int:
 
 
 def _shorter(told: ReportAnswer) -> Iterator[ReportAnswer]:
-    """The same answer with less and less: what steps add, late steps, late statements, late cases."""
+    """The same answer with less and less: steps of one sentence, fewer steps, cases and statements."""
     yield told
-    steps, said, cases = told.recommendations, told.answer, told.cases
-    for at in reversed(range(len(steps))):
-        if not steps[at].opens:
-            steps = steps[:at] + steps[at + 1 :]
-            yield told.model_copy(update={"recommendations": steps})
-    while len(steps) > FEWEST_STEPS:
-        steps = steps[:-1]
-        yield told.model_copy(update={"recommendations": steps})
-    while len(said) > 1:
-        said = said[:-1]
-        yield told.model_copy(update={"recommendations": steps, "answer": said})
-    while cases:
-        cases = _one_row_less(cases)
-        yield told.model_copy(update={"recommendations": steps, "answer": said, "cases": cases})
-    yield told.model_copy(update={"recommendations": (), "answer": said, "cases": ()})
+    for at in reversed(range(len(told.recommendations))):
+        steps = told.recommendations
+        less = (_first_sentence(steps[at]),) if steps[at].opens else ()
+        told = told.model_copy(update={"recommendations": (*steps[:at], *less, *steps[at + 1 :])})
+        yield told
+    while len(told.recommendations) > FEWEST_STEPS:
+        told = told.model_copy(update={"recommendations": told.recommendations[:-1]})
+        yield told
+    while told.cases:
+        told = told.model_copy(update={"cases": _one_row_less(told.cases)})
+        yield told
+    while told.recommendations:
+        told = told.model_copy(update={"recommendations": told.recommendations[:-1]})
+        yield told
+    while len(told.answer) > 1:
+        told = told.model_copy(update={"answer": told.answer[:-1]})
+        yield told
+
+
+def _first_sentence(one: ToldSentence) -> ToldSentence:
+    end = sentence_ends(one.text)[0]
+    kept = [(label, at) for label, at in zip(one.cites, one.at, strict=True) if at <= end]
+    return one.model_copy(
+        update={
+            "text": one.text[:end].rstrip(),
+            "cites": tuple(label for label, _ in kept),
+            "at": tuple(at for _, at in kept),
+        }
+    )
 
 
 def _one_row_less(tables: tuple[ToldTable, ...]) -> tuple[ToldTable, ...]:
@@ -78,7 +93,8 @@ def _one_row_less(tables: tuple[ToldTable, ...]) -> tuple[ToldTable, ...]:
 def _with_own_sources(told: ReportAnswer) -> ReportAnswer:
     """With the sources and quotes that are cited in what is left."""
     rows = (row for table in told.cases for row in table.rows)
-    cited = {label for one in (*told.answer, *rows, *told.recommendations) for label in one.cites}
+    said: Sequence[ToldSentence | ToldRow] = (*told.answer, *rows, *told.recommendations)
+    cited = {label for one in said for label in one.cites}
     kept = (
         one.model_copy(
             update={

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib.util import find_spec
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.answer_content import (
@@ -20,6 +20,9 @@ from pathfinder.reports.html.markup import clean
 from pathfinder.reports.judge_content import JudgeReport
 from pathfinder.reports.judge_words import judge_words
 from pathfinder.reports.markdown import short, unmarked, web_address
+
+if TYPE_CHECKING:
+    from docx.text.paragraph import Paragraph
 
 LATIN, KOREAN = "Calibri", "Malgun Gothic"
 _STYLES = ("Normal", "Title", "Subtitle", "Heading 1", "Heading 2")
@@ -110,22 +113,21 @@ class _Making:
                 self._sentence(paragraph, one)
                 paragraph.add_run(" ")
 
-    def _sentence(self, paragraph: Any, one: ToldSentence) -> None:
+    def _sentence(self, paragraph: "Paragraph", one: ToldSentence) -> None:
         if one.lead:
             self._run(paragraph, one.lead, bold=True)
             paragraph.add_run(" ")
         for piece, cites in one.pieces():
-            before = " " if piece[:1].isspace() else ""
-            self._run(paragraph, before + _text(piece) + (" " if piece[-1:].isspace() else ""))
+            self._run(paragraph, piece)
             self._cites(paragraph, cites)
         self._sums(paragraph, one)
 
-    def _cites(self, paragraph: Any, cites: Sequence[str]) -> None:
+    def _cites(self, paragraph: "Paragraph", cites: Sequence[str]) -> None:
         for label in cites:
             paragraph.add_run(" ")
             self._link(paragraph, f"[{label}]", anchor=f"cite_{label}")
 
-    def _sums(self, paragraph: Any, one: ToldSentence | ToldRow) -> None:
+    def _sums(self, paragraph: "Paragraph", one: ToldSentence | ToldRow) -> None:
         if one.derived:
             self._run(paragraph, f" ({self.w.sums}: {'; '.join(one.derived)})", italic=True)
 
@@ -138,7 +140,7 @@ class _Making:
             cited = any(row.cites or row.derived for row in one.rows)
             head = (*one.columns, self.w.cites) if cited else one.columns
             table = self.document.add_table(1, len(head), "Table Grid")
-            table.rows[0]._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))  # noqa: SLF001  (python-docx has no name for it)
+            table.rows[0]._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))
             for cell, name in zip(table.rows[0].cells, head, strict=True):
                 self._run(cell.paragraphs[0], name, bold=True)
             for row in one.rows:
@@ -167,12 +169,12 @@ class _Making:
             place = f" ({quote.place})" if quote.place else ""
             self._run(under, f"[{quote.label}] “{short(unmarked(quote.quote), MOST_QUOTE)}”{place}")
 
-    def _run(self, paragraph: Any, text: str, *, bold: bool = False, italic: bool = False) -> None:
+    def _run(self, paragraph: "Paragraph", text: str, *, bold: bool = False, italic: bool = False) -> None:
         before, after = (" " if text[:1] == " " else ""), (" " if text[1:] and text[-1] == " " else "")
         run = paragraph.add_run(f"{before}{_text(text)}{after}")
         run.bold, run.italic = bold or None, italic or None
 
-    def _link(self, paragraph: Any, text: str, *, anchor: str = "", url: str = "") -> None:
+    def _link(self, paragraph: "Paragraph", text: str, *, anchor: str = "", url: str = "") -> None:
         """A link to a bookmark of this file, or to an address of the web."""
         from docx.opc.constants import RELATIONSHIP_TYPE
         from docx.oxml import OxmlElement
@@ -187,10 +189,10 @@ class _Making:
             link.set(qn("r:id"), id_)
         run = paragraph.add_run(_text(text))
         run.font.color.rgb = RGBColor.from_string(_LINK_COLOUR)
-        link.append(run._r)  # noqa: SLF001  (python-docx makes no links)
-        paragraph._p.append(link)  # noqa: SLF001  (python-docx makes no links)
+        link.append(run._r)
+        paragraph._p.append(link)
 
-    def _bookmark(self, paragraph: Any, name: str) -> None:
+    def _bookmark(self, paragraph: "Paragraph", name: str) -> None:
         from docx.oxml import OxmlElement
         from docx.oxml.ns import qn
 
@@ -200,4 +202,4 @@ class _Making:
             mark.set(qn("w:id"), str(self.bookmarks))
             if tag == "w:bookmarkStart":
                 mark.set(qn("w:name"), name)
-            paragraph._p.append(mark)  # noqa: SLF001  (python-docx makes no bookmarks)
+            paragraph._p.append(mark)

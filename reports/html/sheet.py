@@ -58,7 +58,7 @@ def _source(one: AnswerSource, w: AnswerWords) -> Iterator[Child]:
     yield el("b", f"[{one.number}] ")
     yield el("span", one.title or one.site or one.url, class_="text")
     places = (f"{quote.label}: {quote.place}" for quote in one.quotes if quote.place)
-    about = ", ".join(part for part in (one.site, one.date, *places) if part)
+    about = ", ".join(part for part in (one.date, *places) if part)
     yield el("span", f" ({about}) ", class_="under text") if about else " "
     if one.retracted is not None:
         yield el("b", w.retracted.format(reason=one.retracted), " ")

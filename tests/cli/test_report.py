@@ -96,8 +96,13 @@ def test_json_on_standard_output_is_one_object(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--format", "pdf"), "'pdf' is no format of a report; choose from md,html,json."),
-        (("--format", ""), "'' is no format of a report; choose from md,html,json."),
+        (("--format", "odt"), "'odt' is no format of a report; choose from md,html,json,docx,pdf."),
+        (("--format", ""), "'' is no format of a report; choose from md,html,json,docx,pdf."),
+        (("--brief", "--format", "json"), "--brief has no json; choose from md,html,docx,pdf."),
+        (
+            ("--brief",),
+            "This session has no written answer; `pathfinder report --judge` asks a model for one.",
+        ),
         (("--format", "md,json", "--stdout"), "--stdout takes one --format, and has no file to --open."),
         (("--stdout", "--open"), "--stdout takes one --format, and has no file to --open."),
     ],
