@@ -161,7 +161,7 @@ HELP: Final = {
     "Write what is known as a thesis, every sentence with the observations it rests on.": "아는 것을 논문으로 씁니다. 문장마다 근거한 관찰이 붙습니다.",
     "claude, exa, hybrid, academic, searxng, local; several with +.": "claude, exa, hybrid, academic, searxng, local. 여럿은 +로 잇습니다.",
     "csv,csl,bibtex,ris,graphml; all, if nothing is named.": "csv,csl,bibtex,ris,graphml. 적지 않으면 모두.",
-    "md (the default), html, json, docx, pdf, or several with commas.": "md(기본), html, json. 여럿은 쉼표로 잇습니다.",
+    "md (the default), html, json, docx, pdf, or several with commas.": "md(기본), html, json, docx, pdf. 여럿은 쉼표로 잇습니다.",
     "hyp_A1 or hyp_001": "hyp_A1 또는 hyp_001",
     "obs_3, hyp_A1 or hyp_001, 1a of the answer, or a page's hash.": "obs_3, hyp_A1 또는 hyp_001, 답의 1a, 또는 페이지의 해시.",
     "postgresql://... ; PATHFINDER_DATABASE keeps it out of the process list.": "postgresql://... 주소. PATHFINDER_DATABASE에 두면 프로세스 목록에 보이지 않습니다.",

@@ -255,8 +255,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "Word 파일에는 패키지가 더 필요합니다: {1}",
     ),
     (
-        r"A PDF is printed by Chromium, Chrome or Edge, and none of them is on the PATH: install one, or open "
-        r"the html format in a browser and print it there\.",
+        r"A PDF is printed by Chromium, Chrome or Edge, and none of them is on the PATH: install one, or "
+        r"open the html format in a browser and print it there\.",
         "PDF는 Chromium, Chrome 또는 Edge로 만드는데 PATH에 없습니다. 하나를 설치하거나, html 형식을 "
         "브라우저에서 열어 인쇄하십시오.",
     ),
