@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import count
 
 import docx
-import lxml.html
+import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 from docx.oxml.ns import qn
 

@@ -10,7 +10,9 @@ from markdown_it import MarkdownIt
 
 from pathfinder.cli.explain import explained
 from pathfinder.cli.shown import lines
+from pathfinder.protocols.answers import KeptAnswer, KeptRow, KeptSentence, KeptTable
 from pathfinder.protocols.graph import CogniGraph
+from pathfinder.reports.brief import brief, brief_markdown
 from pathfinder.reports.diff import difference, difference_lines
 from pathfinder.reports.judge_making import judge_report
 from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
@@ -28,7 +30,7 @@ _PARSER = MarkdownIt("gfm-like")
 _TEXT = {"text", "text_special", "strong_open", "strong_close", "softbreak", "code_inline"}
 _BLOCKS = {"html_block", "fence", "code_block", "hr"}
 _PAGE = re.compile(r"pages/[0-9a-f]{64}\.txt|pathfinder show obs_\d+")
-_COMMANDS = {"pathfinder report --judge", "pathfinder thesis"}
+_COMMANDS = {"pathfinder report", "pathfinder report --judge", "pathfinder thesis"}
 
 
 class Turn:
@@ -50,7 +52,26 @@ def views(graph: CogniGraph) -> Iterator[tuple[str, str]]:
         report = judge_report(graph, around(language=tongue))
         yield f"report.md --judge {tongue}", judge_markdown(report)
         yield f"report.md {tongue}", short_markdown(report)
+        yield f"brief.md {tongue}", _brief(graph, tongue)
         yield f"thesis.md {tongue}", thesis_text(graph, Telling(language="ko" if tongue == "ko" else "en"))
+
+
+def _brief(graph: CogniGraph, tongue: Tongue) -> str:
+    """The brief of an answer that says what the claims say."""
+    first, second, *rest = (one.claim for one in graph.hypotheses.values())
+    row = KeptRow(cells=(first, second), cites=())
+    kept = KeptAnswer(
+        question=graph.question,
+        language=tongue,
+        iteration=0,
+        title=first,
+        answer=(KeptSentence(text=second, cites=("obs_1",)),),
+        cases=(KeptTable(title=first, columns=("If", "Then"), rows=(row,)),),
+        recommendations=tuple(KeptSentence(text=text, cites=("obs_2",)) for text in rest),
+    )
+    report = judge_report(graph, around(language=tongue, answer=kept))
+    assert report.answer is not None
+    return brief_markdown(report, brief(report.answer, tongue))
 
 
 def speaking(graph: CogniGraph, tongue: Tongue) -> CogniGraph:
