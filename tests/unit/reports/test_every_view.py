@@ -58,7 +58,7 @@ def views(graph: CogniGraph) -> Iterator[tuple[str, str]]:
 
 def _brief(graph: CogniGraph, tongue: Tongue) -> str:
     """The brief of an answer that says what the claims say."""
-    first, second, *rest = (one.claim for one in graph.hypotheses.values())
+    first, second, *rest = (one.summary for one in graph.hypotheses.values())
     row = KeptRow(cells=(first, second), cites=())
     kept = KeptAnswer(
         question=graph.question,
