@@ -82,6 +82,8 @@ def report(
         raise UserError("--stdout takes one --format, and has no file to --open.")
     if brief and "json" in wanted:
         raise UserError("--brief has no json; choose from md,html,docx,pdf.")
+    if appendix and (brief or "pdf" not in wanted):
+        raise UserError("--appendix goes with --format pdf.")
     found, graph = loaded(session)
     if is_reading_list(graph):
         if brief or not _LISTS.keys() >= set(wanted):

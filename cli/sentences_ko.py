@@ -242,6 +242,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"--brief has no json; choose from (.+)\.",
         "--brief에는 json이 없습니다. 고를 수 있는 것: {1}",
     ),
+    (r"--appendix goes with --format pdf\.", "--appendix는 --format pdf와 함께 씁니다."),
     (
         r"No model has judged this session; its reading list is md, html or json\.",
         "모델이 판정하지 않은 세션입니다. 읽을거리 목록의 형식은 md, html, json입니다.",

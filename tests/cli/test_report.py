@@ -99,6 +99,7 @@ def test_json_on_standard_output_is_one_object(folder: Path) -> None:
         (("--format", "odt"), "'odt' is no format of a report; choose from md,html,json,docx,pdf."),
         (("--format", ""), "'' is no format of a report; choose from md,html,json,docx,pdf."),
         (("--brief", "--format", "json"), "--brief has no json; choose from md,html,docx,pdf."),
+        (("--appendix",), "--appendix goes with --format pdf."),
         (
             ("--brief",),
             "This session has no written answer; `pathfinder report --judge` asks a model for one.",

@@ -47,6 +47,10 @@ def test_the_tour_replays_a_session_and_says_on_every_view_when_it_was_recorded(
     for name in ("report.md", "report.html", "RESEARCH_REPORT.md", "answer.json"):
         assert label in (folder / name).read_text(encoding="utf-8"), name
     assert label in shell("status").stdout
+    assert shell("report", "--format", "docx").returncode == 0
+    assert shell("report", "--brief", "--format", "md,html,docx").returncode == 0
+    made = {path.name for path in folder.iterdir()}
+    assert {"report.docx", "brief.md", "brief.html", "brief.docx"} <= made
 
     refused = shell("resume")
     assert refused.returncode == 2
