@@ -1,7 +1,8 @@
-"""The Dockerfile without a container engine: `python -m tools.image` runs its steps in a temporary folder.
+"""The Dockerfile without a container engine: `python -m tools.image [PYTHON]` runs its steps.
 
-What the build stage runs is run as written, with the folders of the image moved below a temporary one, on what
-.dockerignore lets through. Then the health check and some commands run as the user `nobody` if we are root.
+The build stage runs as written, with the folders of the image moved below a temporary one, on what
+.dockerignore lets through. Then the health check and some commands run, as `nobody` if we are root; PYTHON is
+an interpreter that `nobody` can reach, in place of the base image's.
 """
 
 import json
@@ -49,6 +50,7 @@ def command(stage: list[tuple[str, str]], word: str) -> list[str]:
 def main() -> None:
     """Run the steps and say what each came to."""
     build, last = stages()
+    python = sys.argv[1] if len(sys.argv) > 1 else sys.executable
     with TemporaryDirectory(prefix="image-") as name:
         root = Path(name)
         root.chmod(0o755)
@@ -64,9 +66,9 @@ def main() -> None:
             if word == "RUN":
                 for place in FOLDERS:
                     text = re.sub(rf"(?<=\s){place}\b", f"{root}{place}", f" {text}")
-                _say(f"RUN{text}")
-                # `python` is the base image's; here it is the one that runs this.
-                shell = ["bash", "-euc", text.replace(" python ", f" {sys.executable} ")]
+                text = text.replace(" python ", f" {python} ")
+                print(f"RUN {text.strip()}", flush=True)
+                shell = ["bash", "-euc", text]
                 subprocess.run(shell, cwd=root / "source", check=True, stdout=subprocess.DEVNULL)
         shutil.rmtree(root / "source")
         _try(root, last)
@@ -77,31 +79,30 @@ def _try(root: Path, stage: list[tuple[str, str]]) -> None:
     as_user = NOBODY if os.geteuid() == 0 else []
     if as_user:
         shutil.chown(data, 65534, 65534)
-    # Two of everything that ENV says, and what a container has.
     bare = [*as_user, "env", "-i", f"PATH={programs}:/usr/bin:/bin", f"HOME={data}", "LC_ALL=C.UTF-8"]
     entry = [*bare, *command(stage, "ENTRYPOINT")]
     for words in (["--version"], ["demo", "--iterations", "1"], ["worker", "--help"], ["mcp", "--help"]):
-        ran = subprocess.run([*entry, *words], cwd=data, capture_output=True, text=True, check=True)
-        _say(f"pathfinder {' '.join(words)}: {len(ran.stdout.splitlines())} lines, {ran.stdout.split(chr(10))[0]}")
+        ran = subprocess.run([*entry, *words], cwd=data, stdout=subprocess.PIPE, text=True, check=True)
+        print(f"pathfinder {' '.join(words)}: {len(ran.stdout.splitlines())} lines")
     # Not on all addresses: this machine is no container.
     served = ["127.0.0.1" if word == "0.0.0.0" else word for word in command(stage, "CMD")]
+    check = [*bare, *command(stage, "HEALTHCHECK")]
     with subprocess.Popen([*entry, *served], cwd=data, stdout=subprocess.DEVNULL) as server:
         try:
-            for _ in range(40):
+            healthy, tries = False, 40
+            while not healthy and tries and server.poll() is None:
                 time.sleep(0.5)
-                check = subprocess.run([*bare, *command(stage, "HEALTHCHECK")], capture_output=True, check=False)
-                if check.returncode == 0 or server.poll() is not None:
-                    break
-            _say(f"HEALTHCHECK of pathfinder {' '.join(served)}: exit {check.returncode}")
+                healthy, tries = (
+                    subprocess.run(check, capture_output=True, check=False).returncode == 0,
+                    tries - 1,
+                )
+            if not healthy or server.poll() is not None:
+                sys.exit("The server does not pass its health check.")
+            print(f"HEALTHCHECK of pathfinder {' '.join(served)}: healthy")
         finally:
             server.terminate()
-    check.check_returncode()
     size = sum(path.lstat().st_size for path in (root / "opt").rglob("*") if not path.is_dir())
-    _say(f"/opt/pathfinder: {size / 1e6:.0f} MB")
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)
+    print(f"/opt/pathfinder: {size / 1e6:.0f} MB")
 
 
 if __name__ == "__main__":
