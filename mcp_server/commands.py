@@ -1,66 +1,19 @@
-"""Runs commands of the command line for the server: everything a tool does is done by one of them."""
+"""The commands that tools of the server run: what they refuse is an error of the tool."""
 
-import asyncio
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 from mcp.server.mcpserver.exceptions import ToolError
 
-from pathfinder.adapters.files.disk import FILE_MODE
-
-_LONGEST_ERROR = 2_000
-_COMMAND = (sys.executable, "-P", "-m", "pathfinder")
-"""-P: a folder named pathfinder where the server was started is not this program."""
+from pathfinder import processes
+from pathfinder.protocols.errors import UserError
 
 
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW, FILE_MODE)
-
-
-@dataclass(frozen=True)
-class Commands:
+class Commands(processes.Commands):
     """`pathfinder` as processes with one environment."""
-
-    environ: Mapping[str, str]
 
     async def text(self, *words: str, accepted: Sequence[int] = (0,)) -> str:
         """What a command prints; ToolError with its error message if its exit code is not accepted."""
         try:
-            process = await asyncio.create_subprocess_exec(
-                *_COMMAND,
-                *words,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=self.environ,
-            )
-        except (ValueError, OSError) as error:
-            raise ToolError(f"An argument cannot be passed on ({type(error).__name__}).") from None
-        out, err = await process.communicate()
-        if process.returncode not in accepted:
-            said = err.decode(errors="replace").strip()[-_LONGEST_ERROR:]
-            raise ToolError(said or f"The command ended with exit code {process.returncode}.")
-        return out.decode(errors="replace")
-
-    async def data(self, *words: str, accepted: Sequence[int] = (0,)) -> dict[str, Any]:
-        """The JSON object that a command prints."""
-        found: dict[str, Any] = json.loads(await self.text(*words, accepted=accepted))
-        return found
-
-    def detached(self, errors: Path, *words: str) -> subprocess.Popen[bytes]:
-        """A command that outlives this process: its own session, no pipe to here, stderr in a file."""
-        with open(errors, "wb", opener=_private) as said:
-            return subprocess.Popen(
-                [*_COMMAND, *words],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=said,
-                env=self.environ,
-                start_new_session=True,
-            )
+            return await super().text(*words, accepted=accepted)
+        except UserError as error:
+            raise ToolError(str(error)) from None

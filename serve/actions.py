@@ -14,11 +14,11 @@ from pathfinder.adapters.files.control import send
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.system import SystemClock
+from pathfinder.processes import Commands
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ports import Command
 from pathfinder.running import start
-from pathfinder.serve.commands import Commands
 from pathfinder.serve.shelf import ERRORS, Shelf
 
 PLAN = "serve-plan.txt"

@@ -10,9 +10,9 @@ import uvicorn
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.processes import Commands
 from pathfinder.serve.actions import Actions
 from pathfinder.serve.app import application
-from pathfinder.serve.commands import Commands
 from pathfinder.serve.guard import LOOPBACK
 from pathfinder.serve.shelf import Shelf
 

@@ -42,7 +42,7 @@ class Unsettled(Frozen):
 
 def find_conflict(graph: CogniGraph, one: HypothesisId, other: HypothesisId) -> ConflictEdge | None:
     """The conflict between two hypotheses, in either direction."""
-    return next((edge for edge in graph.conflicts(one) if other in (edge.first, edge.second)), None)
+    return next((edge for edge in graph.conflicts(one) if {edge.first, edge.second} == {one, other}), None)
 
 
 def settle(graph: CogniGraph, resolution: Resolution) -> tuple[GraphEdit, ...] | Unsettled:

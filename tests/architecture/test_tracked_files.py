@@ -55,18 +55,21 @@ def test_the_locks_satisfy_the_declared_requirements() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)["project"]
     runtime, everything = locked("requirements.lock"), locked("requirements-dev.lock")
+    image, extras = locked("requirements-image.lock"), project["optional-dependencies"]
+    packed = [line for name in ("fleet", "mcp", "office", "serve") for line in extras[name]]
     for lock, declared in (
         (runtime, project["dependencies"]),
-        (everything, project["dependencies"] + project["optional-dependencies"]["dev"]),
+        (image, project["dependencies"] + packed),
+        (everything, project["dependencies"] + packed + extras["dev"]),
     ):
         for requirement in map(Requirement, declared):
             assert lock[canonicalize_name(requirement.name)] in requirement.specifier, (
                 f"{requirement}: run make lock"
             )
-    assert runtime.items() <= everything.items()
+    assert runtime.items() <= image.items() <= everything.items()
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-image.lock", "requirements-dev.lock"])
 def test_every_locked_version_carries_hashes(name: str) -> None:
     entries = re.split(r"\n(?=\S)", (ROOT / name).read_text(encoding="utf-8").strip())
     assert entries

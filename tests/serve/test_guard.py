@@ -9,9 +9,9 @@ import pytest
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.processes import Commands
 from pathfinder.serve.actions import Actions
 from pathfinder.serve.app import application
-from pathfinder.serve.commands import Commands
 from pathfinder.serve.guard import Guard, Keys
 from pathfinder.serve.server import Place, kept_token
 from pathfinder.serve.shelf import Shelf

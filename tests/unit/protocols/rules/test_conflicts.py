@@ -160,6 +160,12 @@ def test_a_resolution_that_the_rules_do_not_allow_changes_nothing(
     assert words in answer.reason
 
 
+def test_a_resolution_that_names_one_claim_twice_settles_nothing() -> None:
+    graph = rivals()
+    assert find_conflict(graph, A1, A1) is None
+    assert isinstance(settle(graph, resolution("merged", second=A1)), Unsettled)
+
+
 def test_a_conflict_that_never_resolves_ends_as_open_and_still_blocks_verified() -> None:
     graph = rivals()
     for tries in range(1, GIVEN_UP_AFTER + 1):

@@ -1,11 +1,11 @@
-"""Runs commands of the command line: a research is a process of its own, which outlives the server."""
+"""Runs commands for the servers: a research is a process of its own, which outlives the server."""
 
 import asyncio
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,8 @@ class Commands:
 
     environ: Mapping[str, str]
 
-    async def data(self, *words: str) -> dict[str, Any]:
-        """The JSON object that a command prints; UserError with its own sentence if it fails."""
+    async def text(self, *words: str, accepted: Sequence[int] = (0,)) -> str:
+        """What a command prints; UserError with its own sentence if its exit code is not accepted."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *_COMMAND,
@@ -39,13 +39,17 @@ class Commands:
                 stderr=subprocess.PIPE,
                 env=self.environ,
             )
-        except ValueError:
-            raise UserError("The text holds a character that cannot be passed on.") from None
+        except (ValueError, OSError):
+            raise UserError("The text holds a character that cannot be passed on, or is too long.") from None
         out, err = await process.communicate()
-        if process.returncode:
+        if process.returncode not in accepted:
             said = err.decode(errors="replace").strip()[-_LONGEST_ERROR:]
             raise UserError(said.removeprefix("pathfinder: ") or f"exit code {process.returncode}")
-        found: dict[str, Any] = json.loads(out)
+        return out.decode(errors="replace")
+
+    async def data(self, *words: str, accepted: Sequence[int] = (0,)) -> dict[str, Any]:
+        """The JSON object that a command prints."""
+        found: dict[str, Any] = json.loads(await self.text(*words, accepted=accepted))
         return found
 
     def detached(self, errors: Path, *words: str) -> subprocess.Popen[bytes]:
@@ -60,5 +64,5 @@ class Commands:
                     env=self.environ,
                     start_new_session=True,
                 )
-        except ValueError:
-            raise UserError("The text holds a character that cannot be passed on.") from None
+        except (ValueError, OSError):
+            raise UserError("The text holds a character that cannot be passed on, or is too long.") from None
