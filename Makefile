@@ -102,7 +102,7 @@ mutants: $(READY) ## Mutation check of strength, status, classification and merg
 
 .PHONY: lock
 lock: $(READY) ## Write the lock files anew: make lock UPGRADE=--upgrade takes newer versions
-	@$(LOCKED) $(UPGRADE) --extra dev --extra fleet --extra mcp --extra office --extra serve --group build --output-file requirements-dev.lock > /dev/null
+	@$(LOCKED) $(UPGRADE) --extra dev --extra fleet --extra mcp --extra office --extra otel --extra serve --group build --output-file requirements-dev.lock > /dev/null
 	@$(LOCKED) --group build --constraint requirements-dev.lock --output-file requirements.lock > /dev/null
 	@$(LOCKED) --extra fleet --extra mcp --extra office --extra serve --group build --constraint requirements-dev.lock --output-file requirements-image.lock > /dev/null
 	@echo "Wrote requirements.lock, requirements-image.lock and requirements-dev.lock."

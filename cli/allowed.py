@@ -192,6 +192,8 @@ GUARDS: tuple[Guard, ...] = (
         "fetch pages from private places ({})",
         lambda places: ", ".join(map(escaped, places)),
     ),
+    _one("trace.endpoint", "send traces to {}", _origin),
+    _one("trace.content", "name the question and page addresses in traces"),
 )
 """Every setting that data must not decide on its own."""
 

@@ -102,6 +102,10 @@ LengthOption = Annotated[
 LangOption = Annotated[
     Literal["ko", "en"] | None, typer.Option("--lang", help="Language of reports (the question's).")
 ]
+TraceOption = Annotated[
+    str | None,
+    typer.Option("--trace", metavar="URL", help="Send traces to this OpenTelemetry collector."),
+]
 EventsOption = Annotated[bool, typer.Option("--events", help="Every event as one JSON object a line.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only how it ended.")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say every event, in plain lines.")]
@@ -136,6 +140,7 @@ class Choices:
     quick: QuickOption = None
     length: LengthOption = None
     lang: LangOption = None
+    trace: TraceOption = None
     config: ConfigOption = None
     json_: JsonOption = False
     events: EventsOption = False
@@ -161,6 +166,7 @@ class Choices:
             "research.stop_when": self.stop_when or self._until_state(),
             "research.answer_length": self.length,
             "research.language": self.lang,
+            "trace.endpoint": self.trace,
         }
         return {path: value for path, value in said.items() if value is not None}
 

@@ -183,6 +183,13 @@ class FetchSection(Section):
         )
 
 
+class TraceSection(Section):
+    endpoint: str = Field(default="", pattern=r"^(https?://\S+)?$")
+    """Base address of an OpenTelemetry collector (`--trace`), such as http://localhost:4318; empty: none."""
+    content: bool = False
+    """Whether spans name the question, queries, page addresses and reasons of failures as well."""
+
+
 class Config(Section):
     """All of it. A value that is not set here is the default."""
 
@@ -195,6 +202,7 @@ class Config(Section):
     fetch: FetchSection = FetchSection()
     prompts: str = ""
     """A folder of prompts of your own, in place of ours (`--prompts`); empty: ours (docs/prompts.md)."""
+    trace: TraceSection = TraceSection()
 
     @field_validator("sources")
     @classmethod

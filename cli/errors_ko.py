@@ -42,6 +42,12 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"--budget and --total take an amount in dollars, such as 3\.50\.",
         "--budget과 --total에는 3.50처럼 달러 금액을 씁니다.",
     ),
+    # Traces.
+    (
+        r"Traces need more packages: pip install 'pathfinder-research\[otel\]'\.",
+        "트레이스에는 패키지가 더 필요합니다: pip install 'pathfinder-research[otel]'",
+    ),
+    (r"Not all traces could be delivered to (.+)", "트레이스를 {1}에 모두 전달하지는 못했습니다"),
     # The page.
     (
         r"The page needs more packages: pip install 'pathfinder-research\[serve\]'\.",
@@ -450,6 +456,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"fetch pages without your proxy", "프록시 없이 페이지 가져오기"),
     (r"trust the certificates in (.+)", "{1}의 인증서 믿기"),
     (r"trust the built-in certificates", "내장 인증서 믿기"),
+    (r"send traces to (.+)", "트레이스를 {1:으로/로} 보내기"),
+    (r"name the question and page addresses in traces", "트레이스에 질문과 페이지 주소 담기"),
     (r"fetch pages from private places \((.+)\)", "사설 주소({1})의 페이지 가져오기"),
     (
         r"send queries and passages from the documents in (.+) to other machines",

@@ -145,6 +145,7 @@ HELP: Final = {
     "The model that judges now.": "이번에 판정할 모델.",
     "The model that writes.": "글을 쓸 모델.",
     "Why a hypothesis is as strong as it is: each term, each step of its verdict.": "가설의 강도가 왜 그런지: 각 항과 판정의 각 단계.",
+    "Send traces to this OpenTelemetry collector.": "이 OpenTelemetry 수집기로 트레이스를 보냅니다.",
     "Allow the addresses, folders and models that session and config ask for.": "세션과 설정이 요청하는 주소, 폴더, 모델을 허용합니다.",
     "With --docs: web engines and a remote model may be used.": "--docs와 함께: 웹 엔진과 원격 모델을 써도 됩니다.",
     "With --share: the texts of the pages as well.": "--share와 함께: 페이지의 글도 담습니다.",

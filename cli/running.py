@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer._click.globals import get_current_context  # typer has no other name for it
 
 from pathfinder.cli.allowed import Wish, allow, allowed, ask_for
 from pathfinder.cli.choices import Choices, with_choices
@@ -25,13 +26,14 @@ from pathfinder.reports.record_words import retold
 
 if TYPE_CHECKING:
     from pathfinder.adapters.files.layout import Session
-    from pathfinder.cli.config import ResearchSection
+    from pathfinder.adapters.tracing import Tracing
+    from pathfinder.cli.config import ResearchSection, TraceSection
     from pathfinder.cli.forecast import Forecast
     from pathfinder.cli.reading_screen import ReadingScreen
     from pathfinder.cli.screen import Shown
     from pathfinder.orchestrator.run import RunEnd
     from pathfinder.protocols.graph import SubQuestion
-    from pathfinder.protocols.ports import EventSink
+    from pathfinder.protocols.ports import Clock, EventSink
     from pathfinder.protocols.rules.answered import StopWhen
     from pathfinder.reports.summary import Tongue
     from pathfinder.wiring import Engine, Options
@@ -309,6 +311,24 @@ def options_for(resolved: Resolved, choices: Choices, chosen: Remembered) -> "Op
     )
 
 
+def _tracing(wanted: "TraceSection", clock: "Clock") -> "Tracing | None":
+    """Where traces go until the command ends; None if no collector is named."""
+    if not wanted.endpoint:
+        return None
+    try:
+        from pathfinder.adapters.tracing import to_collector
+    except ImportError:
+        raise UserError("Traces need more packages: pip install 'pathfinder-research[otel]'.") from None
+    tracing = to_collector(wanted.endpoint, clock, content=wanted.content)
+
+    def close() -> None:
+        if not tracing.close():
+            _notify(say(f"Not all traces could be delivered to {wanted.endpoint}"))
+
+    get_current_context().call_on_close(close)
+    return tracing
+
+
 @dataclass(frozen=True)
 class Ready:
     """Everything a run needs."""
@@ -505,6 +525,8 @@ def ready_for(
     known = forecast(options.limits, paid, shape, prices, search, material)
     wanted = options.parallel
     options = replace(options, parallel=shape.explorers, depth=depth_of(shape.reach))
+    if sends:
+        options = replace(options, tracing=_tracing(resolved.config.trace, options.clock))
     return Ready(agreed, engine, new_engine, options, shown, known, wanted, reading)
 
 

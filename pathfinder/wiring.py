@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.ledger import CapLedger
@@ -61,6 +61,9 @@ from pathfinder.protocols.rules.steering import Steer, numbered
 from pathfinder.protocols.rules.urls import canonical_url
 from pathfinder.protocols.switches import EVERYTHING, Switches
 from pathfinder.quarters import Quarters
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.tracing import SessionTrace, Tracing
 
 T = TypeVar("T")
 
@@ -147,6 +150,8 @@ class Options:
     """The cap that this session shares with others, beside its own."""
     overnight: Overnight | None = None
     """Where its calls wait for a batch of the provider's, with those of others."""
+    tracing: "Tracing | None" = None
+    """Where spans and metrics of the run are sent; None: nowhere."""
 
 
 class Everyone:
@@ -173,6 +178,7 @@ class LiveSession:
         """Pages that are not fetched again. The user's own files are: they may have changed."""
         self._ledger = CapLedger(options.limits.budget_usd_micros)
         self._watchers = Everyone(())
+        self._trace: SessionTrace | None = None
         self._answer: KeptAnswer | None = None
         self._unwritten = ""
         self._answered = asyncio.Event()
@@ -185,8 +191,11 @@ class LiveSession:
             kept = graph.run.model_copy(update={"papers": self._options.papers})
             graph = apply(graph, [SetRun(run=kept)])
         self._ledger = self._opening(graph, await self._quarters.journaled(graph.iteration + 1))
+        if self._options.tracing is not None:
+            self._trace = self._options.tracing.session(self._quarters.folder.name)
         self._watchers = Everyone(events)
-        sink = Everyone((self._quarters.log, self._watchers))
+        traced = () if self._trace is None else (self._trace,)
+        sink = Everyone((self._quarters.log, *traced, self._watchers))
         house = House(
             store=self._quarters.store,
             views=views,
@@ -246,6 +255,8 @@ class LiveSession:
 
     def close(self) -> None:
         """Let the session go."""
+        if self._trace is not None:
+            self._trace.close()
         self._quarters.close()
 
     @asynccontextmanager
@@ -280,6 +291,7 @@ class LiveSession:
                     self.stopper.gate,
                     Ready(papers, self._engine.excerpt),
                     _lasting(self._engine, graph.sources.items()),
+                    meter,
                 )
                 desk = Desk(
                     model=model,
@@ -349,6 +361,8 @@ class LiveSession:
         if told.kind == "done":
             self._answered.set()
         self._quarters.log.note(f"call_{told.kind}", told._asdict())
+        if self._trace is not None:
+            self._trace.called(told)
         if told.kind in ("done", "failed") and told.usd_micros:
             self._watchers.emit(CallPaid(usd_micros=told.usd_micros))
         if told.engine and told.kind in ("waiting", "resting", "back"):

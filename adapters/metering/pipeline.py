@@ -82,7 +82,11 @@ class Told(NamedTuple):
     """waiting: how long."""
     engine: str = ""
     """waiting, resting, back: the search engine that does not answer, is left out, or answers again.
-    schema_refused: the call."""
+    schema_refused: the call. done, failed: who was asked."""
+    model: str = ""
+    """done, failed: the model that was asked."""
+    took: float | None = None
+    """done, failed: seconds from sending the request to its outcome; None: nothing was sent."""
 
 
 @dataclass(frozen=True)
@@ -263,6 +267,10 @@ class MeteredModel:
             await self._meter.clock.sleep(min(seconds, SLICE_SECONDS))
             self._meter.gate()
 
+    def _model(self, ask: Ask[A]) -> str:
+        """A lane is a host and a model; what has no lane is one model."""
+        return self._lane(ask).rpartition(" ")[2] if self._paced is not None else self._engine.identity
+
     def _lane(self, ask: Ask[A]) -> str:
         return self._paced.lane(ask) if self._paced is not None else self._engine.identity
 
@@ -356,8 +364,10 @@ class MeteredModel:
     ) -> Answered[A] | Unable | Unfinished:
         # From here on, whatever cuts this short (a cancellation, a bug), the provider may have been paid.
         bill.usd_micros = hold.usd_micros
+        clock, model = self._meter.clock, self._model(call.ask)
         if (hold.usd_micros or bill.custom_id) and not sent:
             await self._record(self._entry("sent", call, bill))
+        started = clock.monotonic()
         try:
             if by_turns is None:
                 reply: Reply[A] | Unfinished = await self._engine.reply(call.ask, call.step)
@@ -369,13 +379,15 @@ class MeteredModel:
                 raise
             paid = isinstance(failure, AttemptFailed) and failure.maybe_paid
             bill.usd_micros = hold.usd_micros if paid else 0
-            await self._record(self._entry("failed", call, bill, plain(str(failure))))
+            failed = self._entry("failed", call, bill, plain(str(failure)))
+            await self._record(failed, model, clock.monotonic() - started)
             raise
+        took = clock.monotonic() - started
         self._in_a_row = 0
         self._meter.recovery.breaker(self._lane(call.ask)).answered()
         bill.usd_micros, bill.tokens = reply.spent_usd_micros, _tokens(reply.usage)
         if isinstance(reply, Unfinished):
-            await self._record(self._entry("failed", call, bill, plain(reply.reason)))
+            await self._record(self._entry("failed", call, bill, plain(reply.reason)), model, took)
             return reply
         outcome, text = written(_struck(reply.outcome, call.ask))
         if reply.schema_refused and self._meter.observer is not None:
@@ -383,7 +395,7 @@ class MeteredModel:
             told = Told(call.step.key, "schema_refused", bill.attempt, 0, (0, 0), said, engine=call.ask.name)
             self._meter.observer(told)
         done = self._entry("done", call, bill, text)
-        await self._record(done.model_copy(update={"lost": tuple(map(plain, reply.lost))}))
+        await self._record(done.model_copy(update={"lost": tuple(map(plain, reply.lost))}), model, took)
         return outcome
 
     async def _give_up(self, call: _Call[A], bill: _Bill, reason: str) -> Answered[A] | Unable:
@@ -423,15 +435,18 @@ class MeteredModel:
             custom_id=bill.custom_id if kind == "sent" else "",
         )
 
-    async def _record(self, entry: Entry) -> None:
+    async def _record(self, entry: Entry, model: str = "", took: float | None = None) -> None:
         await record(self._meter.journal, entry)
-        self._tell(entry, entry.kind)
+        self._tell(entry, entry.kind, model, took)
 
-    def _tell(self, entry: Entry, kind: TellKind) -> None:
+    def _tell(self, entry: Entry, kind: TellKind, model: str = "", took: float | None = None) -> None:
         if self._meter.observer is None:
             return
         reason = entry.outcome if kind in ("failed", "charged") else ""
-        self._meter.observer(Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason))
+        told = Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason)
+        if took is not None:
+            told = told._replace(engine=entry.engine, model=model, took=round(took, 3))
+        self._meter.observer(told)
 
 
 def _struck(outcome: Answered[A] | Unable, ask: Ask[A]) -> Answered[A] | Unable:

@@ -308,20 +308,22 @@ class SharedSearch:
             spent = worst
             if worst:
                 await self._record(_entry("sent", engine, step, number, "", worst))
+            started = meter.clock.monotonic()
             try:
                 answer = await engine.find(query)
+                took = meter.clock.monotonic() - started
                 text = Found(results=answer.results).model_dump_json()
             except (AttemptFailed, ProviderFailed) as failure:
-                spent = _paid(failure, worst)
-                if worst:
-                    await self._record(_entry("failed", engine, step, number, plain(str(failure)), spent))
+                spent, took = _paid(failure, worst), meter.clock.monotonic() - started
+                failed = _entry("failed", engine, step, number, plain(str(failure)), spent)
+                await self._record(failed, took, keep=worst > 0)
                 raise
             except PydanticSerializationError:
-                if worst:
-                    await self._record(_entry("failed", engine, step, number, "not Unicode text", worst))
+                failed = _entry("failed", engine, step, number, "not Unicode text", worst)
+                await self._record(failed, meter.clock.monotonic() - started, keep=worst > 0)
                 raise AttemptFailed("what came back is not Unicode text", retryable=False) from None
             spent, tokens = answer.spent_usd_micros, answer.tokens
-            await self._record(_entry("done", engine, step, number, text, spent, tokens))
+            await self._record(_entry("done", engine, step, number, text, spent, tokens), took)
             return Found(results=answer.results)
         finally:
             meter.ledger.settle(hold, spent, role=ROLE, engine=_payee(engine), tokens=tokens)
@@ -335,14 +337,17 @@ class SharedSearch:
     def _attempts(self) -> dict[StepKey, int]:
         return {entry.step: entry.attempt for entry in self._meter.journal.entries}
 
-    async def _record(self, entry: Entry) -> None:
-        await record(self._meter.journal, entry)
+    async def _record(self, entry: Entry, took: float | None = None, *, keep: bool = True) -> None:
+        """Report an entry. One that cost nothing and failed is reported without a place in the journal."""
+        if keep:
+            await record(self._meter.journal, entry)
         if self._meter.observer is not None:
             kind: TellKind = entry.kind
             reason = entry.outcome if kind == "failed" else ""
-            self._meter.observer(
-                Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason)
-            )
+            told = Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason)
+            if took is not None:
+                told = told._replace(engine=entry.engine, took=round(took, 3))
+            self._meter.observer(told)
 
 
 def _asked(query: str) -> str:

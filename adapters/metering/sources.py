@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.metering.outcomes import plain
+from pathfinder.adapters.metering.pipeline import Meter, Told
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.single_flight import SingleFlight
@@ -91,15 +92,19 @@ class SharedFetch:
         gate: Callable[[], None] = lambda: None,
         ready: Ready | None = None,
         cited: Known = (),
+        meter: Meter | None = None,
     ) -> None:
         """`cited` are the pages of the graph, `known` all that were had: one text may stand at several
         addresses. What was made of a search result is had again only if the graph cites it.
+
+        The observer of `meter` hears of each page that is fetched, and how long that took.
         """
         self._fetch = fetch
         self._pages = pages
         self._journal = journal
         self._gate = gate
         self._ready = ready or Ready()
+        self._meter = meter
         self._cited = _by_address(cited)
         self._had = _by_address((page, source) for page, source in known if not made_of_a_result(source))
         self._flights: SingleFlight[PageHad | NotHad] = SingleFlight()
@@ -147,6 +152,7 @@ class SharedFetch:
 
     async def _go(self, found: SearchResult, address: str, step: StepKey, *, made: bool) -> PageHad | NotHad:
         self._gate()
+        started = self._now()
         try:
             page, trouble = await self._made(found) if made else (await self._fetch.page(found.url), "")
             # What no file can hold is not worth a run: half a surrogate pair, in the text or beside it.
@@ -154,15 +160,26 @@ class SharedFetch:
         except (SourceUnreachable, PydanticSerializationError) as error:
             kind = error.kind if isinstance(error, SourceUnreachable) else "unreadable"
             failed = NotHad(reason=_reason(error), failure=kind)
+            took = self._now() - started
             await record(self._journal, _done(step, failed))
+            self._tell("failed", step, took, failed.reason)
             return failed
+        took = self._now() - started
         name = await self._pages.keep(page)
         source = on_record((await self._pages.get(name)).source, page.source)
         had = Had(page=name, source=source, trouble=plain(trouble))
         await record(self._journal, _done(step, had))
+        self._tell("done", step, took)
         if not made:
             self._had[address] = had
         return PageHad(name, StoredPage(text=page.text, source=source), had.trouble)
+
+    def _now(self) -> float:
+        return 0.0 if self._meter is None else self._meter.clock.monotonic()
+
+    def _tell(self, kind: Literal["done", "failed"], step: StepKey, took: float, reason: str = "") -> None:
+        if self._meter is not None and self._meter.observer is not None:
+            self._meter.observer(Told(step, kind, 1, 0, (0, 0), reason, took=round(took, 3)))
 
     async def _made(self, found: SearchResult) -> tuple[StoredPage, str]:
         """A page of what a result says, and what is amiss with it all the same."""

@@ -186,6 +186,7 @@ WISHES: dict[str, tuple[dict[str, Any], str]] = {
     "folder": ({"settings": {"academic.pdf_storage_path": "/etc"}}, "write PDF files to /etc"),
     "proxy": ({"settings": {"fetch.proxy": "http://10.0.0.1:1"}}, "through the proxy http://10.0.0.1:1"),
     "certificates": ({"settings": {"fetch.ca_file": "/etc/ca"}}, "trust the certificates in /etc/ca"),
+    "traces": ({"settings": {"trace.endpoint": "http://10.0.0.1:4318/x"}}, "traces to http://10.0.0.1:4318"),
     "private": ({"settings": {"fetch.allow_private": ["10.0.0.0/8"]}}, "private places (10.0.0.0/8)"),
     "instance": (
         {"settings": {"search.searxng.base_url": "http://127.0.0.9:1/x"}},
@@ -212,7 +213,16 @@ def test_every_wish_of_a_gift_is_named_and_refused(tmp_path: Path, name: str) ->
 
 def test_every_address_key_folder_and_model_of_the_config_is_guarded() -> None:
     guarded = {path for guard in GUARDS for path in guard.paths}
-    ends = ("base_url", "api_key_env", "proxy", "ca_file", "allow_private", "pdf_storage_path", "prompts")
+    ends = (
+        "base_url",
+        "endpoint",
+        "api_key_env",
+        "proxy",
+        "ca_file",
+        "allow_private",
+        "pdf_storage_path",
+        "prompts",
+    )
     wanted = {
         path for path, _ in leaves() if path.endswith(ends) or (path.startswith("models.") and "name" in path)
     }

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from pathfinder.adapters.scripted.model import Respond, ScriptedModel
 from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.tracing import Tracing
 from pathfinder.orchestrator.iteration import Desk, Iterated, iterate
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls import Answered, Ask, Unable
@@ -139,9 +140,10 @@ def on_disk(
     pages: tuple[StoredPage, ...] = PAGES,
     limits: Limits | None = None,
     failing: Mapping[str, str] | None = None,
+    tracing: Tracing | None = None,
 ) -> RunEnd:
     """A whole session on disk."""
     attempt = model or ScriptedModel(respond=respond)
     engine = Engine(attempt, ScriptedSearch(pages, failing), ScriptedFetch(pages, failing))
-    options = Options(limits=limits or Limits(max_iterations=3), parallel=3)
+    options = Options(limits=limits or Limits(max_iterations=3), parallel=3, tracing=tracing)
     return asyncio.run(research(QUESTION, engine, options, home=home))

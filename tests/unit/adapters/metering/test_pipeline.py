@@ -95,7 +95,7 @@ def test_an_answer_is_on_record_before_it_is_used() -> None:
         assert life.ledger.held_usd_micros == 0
         assert life.told == [
             Told(a_step().key, "sent", 1, 100, (0, 0)),
-            Told(a_step().key, "done", 1, 40, (15, 3)),
+            Told(a_step().key, "done", 1, 40, (15, 3), engine="scripted/one", model="scripted/one", took=0.0),
         ]
 
     asyncio.run(run())
