@@ -80,7 +80,7 @@ class ReadingScreen:
         self._speak: Tongue = speak
         self._every_failure = every_failure
         self._question = ""
-        self._passages = 0
+        self._passages: set[str] = set()
         self._open = False
         """A line of progress stands on the terminal and has no end yet."""
         self._lock = Lock()
@@ -141,11 +141,11 @@ class ReadingScreen:
             self._passage(best.summary, ask.page.title or ask.page.site)
 
     def _passage(self, text: str, title: str) -> None:
-        if self._passages == FIRST_PASSAGES:
+        if len(self._passages) == FIRST_PASSAGES or text in self._passages:
             return
-        self._passages += 1
-        if self._passages == 1:
+        if not self._passages:
             self._say(_WORDS[self._speak].first)
+        self._passages.add(text)
         self._say(f"  “{one_line(text, 220)}” ({one_line(title, 60)})")
 
     def _say(self, text: str) -> None:

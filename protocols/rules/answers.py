@@ -54,6 +54,9 @@ OUR_JUDGEMENT: Final = re.compile(
     r"\((?:our judge?ment|our own judge?ment|자체 판단|우리의 판단)\)", re.IGNORECASE
 )
 """Marks a conclusion of the Writer's own in the middle of what sources say."""
+MOST_OPENING: Final = 8
+"""Blocks of the answer itself that may stand without a citation, if they have no figure: the decision, its
+reasons, and when it would be another one."""
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
 _PERCENTILE = re.compile(r"p(?:50|75|90|95|99)", re.IGNORECASE)
 """Names of a measure, as the median is one; a table may call them "99%" in a heading that is not cited."""
@@ -114,7 +117,7 @@ class _Checking:
 
     def checked(self, written: WrittenAnswer) -> Checked:
         """Everything, in the order it is read."""
-        answer, _ = self._passage(passage(written.answer), "answer", opening=8)
+        answer, _ = self._passage(passage(written.answer), "answer", opening=MOST_OPENING)
         _, cases = self._passage(passage(written.cases), "cases", judging=True)
         sections = [self._section(one, f"section {n}") for n, one in _counted(written.sections)]
         advice, _ = self._passage(passage(written.recommendations), "recommendations", judging=True)

@@ -1,0 +1,24 @@
+"""What a run without a model shows while it works."""
+
+import pytest
+
+from pathfinder.cli.reading_screen import ReadingScreen
+from pathfinder.protocols.questions import PageView, Passage, ReadFact, Reading, ReadPage
+
+
+def show(screen: ReadingScreen, title: str, text: str) -> None:
+    page = PageView(title=title, site="", passages=(Passage(number=1, text=text),))
+    fact = ReadFact(quote=text, summary=text, kind="asserted", worth=3)
+    screen.passages(ReadPage(question="Does it rain?", parts=(), page=page), Reading(facts=(fact,)))
+
+
+def test_a_passage_that_several_documents_have_is_shown_once(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = ReadingScreen()
+    show(screen, "One", "It rains on Mondays.")
+    show(screen, "A copy", "It rains on Mondays.")
+    show(screen, "Another", "It is dry on Sundays.")
+    assert capsys.readouterr().out.splitlines() == [
+        "First passages:",
+        "  “It rains on Mondays.” (One)",
+        "  “It is dry on Sundays.” (Another)",
+    ]
