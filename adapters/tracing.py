@@ -23,7 +23,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode, set_span_in_context
 
 from pathfinder.adapters.metering.pipeline import Told
-from pathfinder.protocols.events import (
+from pathfinder.protocols.calls.events import (
     Event,
     ExplorerReturned,
     ExplorerSent,
@@ -34,8 +34,8 @@ from pathfinder.protocols.events import (
     RunEnded,
     RunStarted,
 )
+from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.ids import Iid, investigator
-from pathfinder.protocols.ports import Clock
 
 NAME = "pathfinder"
 EXPORT_SECONDS = 5.0

@@ -4,13 +4,13 @@ from collections import Counter
 
 from pathfinder.agents.facts import Fact, FactPool, Labels, page_facts
 from pathfinder.agents.reader import numbered_parts
-from pathfinder.protocols.graph import AuditPoint, CogniGraph
+from pathfinder.protocols.calls.questions import AuditDraft, AuditFacts, AuditPoints
+from pathfinder.protocols.evidence.identity import surviving
+from pathfinder.protocols.graph.types import AuditPoint, CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.questions import AuditDraft, AuditFacts, AuditPoints
-from pathfinder.protocols.rules.claim_views import claim_view
-from pathfinder.protocols.rules.identity import surviving
-from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.planning.claim_views import claim_view
+from pathfinder.protocols.text.languages import language
+from pathfinder.protocols.text.sanitize import one_line
 
 MOST_FACTS = 600
 """Facts that one audit sees; of more, those of the least worth and the oldest are left out."""

@@ -5,20 +5,20 @@ from dataclasses import dataclass, field
 
 from pathfinder.agents.facts import Fact, FactPool, Labels, page_facts
 from pathfinder.agents.reader import numbered_parts
-from pathfinder.protocols.graph import AuditPoint, CogniGraph
-from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.judgement import CounterReview, ReviewVerdict, Side
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.questions import (
     ChallengeClaims,
     ChallengedClaim,
     ClaimReview,
     ClaimReviews,
     FactLink,
 )
-from pathfinder.protocols.rules.claim_views import claim_view
-from pathfinder.protocols.rules.classification import reviewed_voices
-from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.graph.judgement import CounterReview, ReviewVerdict, Side
+from pathfinder.protocols.graph.types import AuditPoint, CogniGraph
+from pathfinder.protocols.ids import HypothesisId, ObservationId
+from pathfinder.protocols.judging.classification import reviewed_voices
+from pathfinder.protocols.planning.claim_views import claim_view
+from pathfinder.protocols.text.languages import language
+from pathfinder.protocols.text.sanitize import one_line
 
 CLAIMS_AT_ONCE = 12
 MOST_OTHERS = 40

@@ -6,21 +6,21 @@ not use. That is a fraction of the pages, and it is what an editor needs.
 
 from collections.abc import Iterator, Sequence
 
-from pathfinder.protocols.answers import Dropped
-from pathfinder.protocols.graph import CogniGraph, Observation
-from pathfinder.protocols.ids import ObservationId, PageHash, order
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.answer.checks import why
+from pathfinder.protocols.answer.coverage import Ground
+from pathfinder.protocols.answer.editing import numbered
+from pathfinder.protocols.answer.types import Dropped
+from pathfinder.protocols.answer.written import Statement
+from pathfinder.protocols.calls.questions import (
     AnswerFact,
     AnswerFacts,
     DraftSentence,
     EditAnswer,
     WrittenAnswer,
 )
-from pathfinder.protocols.rules.answer_coverage import Ground
-from pathfinder.protocols.rules.answers import why
-from pathfinder.protocols.rules.editing import numbered
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.written import Statement
+from pathfinder.protocols.graph.types import CogniGraph, Observation
+from pathfinder.protocols.ids import ObservationId, PageHash, order
+from pathfinder.protocols.text.sanitize import one_line
 
 LEAST_WORTH = 2
 """Facts of less worth are not shown to the editor."""

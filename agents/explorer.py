@@ -10,32 +10,10 @@ from typing import Literal
 
 from pathfinder.agents.facts import Aim, Fact, FactPool, Labels, page_facts, relevant
 from pathfinder.agents.fanout import fan_out
-from pathfinder.protocols.briefs import Brief, PlannedQuery
-from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.errors import ResearchError, SearchFailed
-from pathfinder.protocols.events import Doing, ExplorerDoing
-from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
-from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import (
-    ByEngine,
-    Model,
-    Patience,
-    Searched,
-    SearchesAgain,
-    SearchResult,
-    Sources,
-)
-from pathfinder.protocols.questions import (
-    ChoosePages,
-    ClaimDraft,
-    ClaimView,
-    Conclude,
-    Conclusion,
-    DraftResolution,
-    NumberedResult,
-    PartLine,
-)
-from pathfinder.protocols.reports import (
+from pathfinder.protocols.calls.asks import Unable
+from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
+from pathfinder.protocols.calls.events import Doing, ExplorerDoing
+from pathfinder.protocols.calls.explorer_reports import (
     About,
     Assessment,
     ExplorerReport,
@@ -49,16 +27,37 @@ from pathfinder.protocols.reports import (
     SearchDone,
     Trouble,
 )
-from pathfinder.protocols.rules.depth import REACH, Reach
-from pathfinder.protocols.rules.fusing import told_together
-from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.nearest import Similarity
-from pathfinder.protocols.rules.queries import clean, is_repeat, normalize
-from pathfinder.protocols.rules.searching import forums_last
-from pathfinder.protocols.rules.urls import canonical_url
-from pathfinder.protocols.steps import Step
-from pathfinder.protocols.targets import PartTarget, code
+from pathfinder.protocols.calls.ports import (
+    ByEngine,
+    Model,
+    Patience,
+    Searched,
+    SearchesAgain,
+    SearchResult,
+    Sources,
+)
+from pathfinder.protocols.calls.questions import (
+    ChoosePages,
+    ClaimDraft,
+    ClaimView,
+    Conclude,
+    Conclusion,
+    DraftResolution,
+    NumberedResult,
+    PartLine,
+)
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.calls.targets import PartTarget, code
+from pathfinder.protocols.errors import FailureKind, ResearchError, SearchFailed
+from pathfinder.protocols.evidence.nearest import Similarity
+from pathfinder.protocols.evidence.searches import forums_last
+from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
+from pathfinder.protocols.planning.depth import REACH, Reach
+from pathfinder.protocols.planning.fusing import told_together
+from pathfinder.protocols.text.languages import language
+from pathfinder.protocols.text.queries import clean, is_repeat, normalize
+from pathfinder.protocols.text.sanitize import one_line
+from pathfinder.protocols.text.urls import canonical_url
 
 MOST_RESULTS = 30
 MOST_AT_ONCE = 5

@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pathfinder.protocols.graph import CogniGraph, FactKind, Source
+from pathfinder.protocols.calls.explorer_reports import ReportedObservation, StoredPage
+from pathfinder.protocols.calls.questions import FactLine, PageFacts, Reading
+from pathfinder.protocols.evidence.nearest import PLACES, Similarity
+from pathfinder.protocols.evidence.quotes import PageText, find
+from pathfinder.protocols.evidence.voices import voices
+from pathfinder.protocols.graph.types import CogniGraph, FactKind, Source
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
-from pathfinder.protocols.questions import FactLine, PageFacts, Reading
-from pathfinder.protocols.reports import ReportedObservation, StoredPage
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.nearest import PLACES, Similarity
-from pathfinder.protocols.rules.quotes import PageText, find
-from pathfinder.protocols.rules.voices import voices
+from pathfinder.protocols.text.sanitize import one_line
 
 MOST_FACTS = 160
 """Facts that one call is shown."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.calls.comparison import CandidatePair
+from pathfinder.protocols.calls.explorer_reports import PairLabel, ProposedResolution
+from pathfinder.protocols.calls.questions import FacetLabels, QuotedLine, ResolutionRuling, RuleOnResolution
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId
-from pathfinder.protocols.questions import FacetLabels, QuotedLine, ResolutionRuling, RuleOnResolution
-from pathfinder.protocols.reports import PairLabel, ProposedResolution
-from pathfinder.protocols.rules.candidates import CandidatePair
-from pathfinder.protocols.rules.conflicts import Resolution, find_conflict
-from pathfinder.protocols.rules.context import hypothesis_line
-from pathfinder.protocols.rules.facets import pair_label, relation
+from pathfinder.protocols.judging.conflicts import Resolution, find_conflict
+from pathfinder.protocols.judging.facets import pair_label, relation
+from pathfinder.protocols.planning.context import hypothesis_line
 
 PAIRS_AT_ONCE = 40
 

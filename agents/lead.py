@@ -5,33 +5,10 @@ from typing import NamedTuple, assert_never
 
 from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, Wanted
 from pathfinder.agents.ways import Way, Ways
-from pathfinder.protocols.briefs import Brief, PlannedQuery
-from pathfinder.protocols.edits import GraphEdit, RecordActions
-from pathfinder.protocols.graph import CogniGraph, SubQuestion
-from pathfinder.protocols.ids import (
-    HypothesisId,
-    ObservationId,
-    Place,
-    Strategy,
-    SubQuestionId,
-    iid,
-    target_code,
-)
-from pathfinder.protocols.memory import Turn
-from pathfinder.protocols.questions import BriefDraft, Briefs, Decomposition, SlotView
-from pathfinder.protocols.rules.answered import DECIDES
-from pathfinder.protocols.rules.context import hypothesis_line
-from pathfinder.protocols.rules.context_view import HypothesisLine
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.marked_text import claim_text
-from pathfinder.protocols.rules.memory_words import LENSES_SAID, say, tongue
-from pathfinder.protocols.rules.nearest import Similarity
-from pathfinder.protocols.rules.queries import similarity
-from pathfinder.protocols.rules.respawn import Reason as RespawnReason
-from pathfinder.protocols.rules.respawn import Respawn
-from pathfinder.protocols.rules.selection import Selected
-from pathfinder.protocols.switches import EVERYTHING, Switches
-from pathfinder.protocols.targets import (
+from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
+from pathfinder.protocols.calls.context_view import HypothesisLine
+from pathfinder.protocols.calls.questions import BriefDraft, Briefs, Decomposition, SlotView
+from pathfinder.protocols.calls.targets import (
     ConflictTarget,
     HypothesisTarget,
     KeywordTarget,
@@ -41,6 +18,29 @@ from pathfinder.protocols.targets import (
     code,
     hypotheses_of,
 )
+from pathfinder.protocols.evidence.marked_text import claim_text
+from pathfinder.protocols.evidence.nearest import Similarity
+from pathfinder.protocols.graph.edits import GraphEdit, RecordActions
+from pathfinder.protocols.graph.memory import Turn
+from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
+from pathfinder.protocols.ids import (
+    HypothesisId,
+    ObservationId,
+    Place,
+    Strategy,
+    SubQuestionId,
+    iid,
+    target_code,
+)
+from pathfinder.protocols.judging.respawn import Reason as RespawnReason
+from pathfinder.protocols.judging.respawn import Respawn
+from pathfinder.protocols.planning.answered import DECIDES
+from pathfinder.protocols.planning.context import hypothesis_line
+from pathfinder.protocols.planning.memory_words import LENSES_SAID, say, tongue
+from pathfinder.protocols.planning.selection import Selected
+from pathfinder.protocols.planning.switches import EVERYTHING, Switches
+from pathfinder.protocols.text.queries import similarity
+from pathfinder.protocols.text.sanitize import one_line
 
 MOST_SHOWN = 4
 SHOWN_WIDTH = 300

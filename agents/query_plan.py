@@ -6,23 +6,23 @@ from itertools import product
 from typing import get_args
 
 from pathfinder.agents.query_words import ANGLES, DOUBTS, KIND_NAMES, KINDS, VERSUS
-from pathfinder.protocols.briefs import PlannedQuery
-from pathfinder.protocols.edits import TurnAwayQuery
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.calls.briefs import PlannedQuery
+from pathfinder.protocols.calls.questions import BriefDraft, QueryDraft, QueryStrategy
+from pathfinder.protocols.calls.targets import Lens
+from pathfinder.protocols.evidence.masking import WINDOW
+from pathfinder.protocols.evidence.nearest import Similarity
+from pathfinder.protocols.graph.edits import TurnAwayQuery
+from pathfinder.protocols.graph.memory import LearnedRule, Situation, Turn
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Strategy
-from pathfinder.protocols.memory import LearnedRule, Situation, Turn
-from pathfinder.protocols.questions import BriefDraft, QueryDraft, QueryStrategy
-from pathfinder.protocols.rules.converging import RECENT_SEARCHES, Candidate, Known, converge, yields_of
-from pathfinder.protocols.rules.drift import ChangeStrategy, Go, consult, query_advice
-from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.masking import WINDOW
-from pathfinder.protocols.rules.memory_words import LENSES_SAID, Phrase, say, tongue
-from pathfinder.protocols.rules.nearest import Similarity
-from pathfinder.protocols.rules.past import past_of
-from pathfinder.protocols.rules.queries import clean, is_repeat, normalize, with_low_quality_hint
-from pathfinder.protocols.switches import Switches
-from pathfinder.protocols.targets import Lens
+from pathfinder.protocols.planning.converging import RECENT_SEARCHES, Candidate, Known, converge, yields_of
+from pathfinder.protocols.planning.drift import ChangeStrategy, Go, consult, query_advice
+from pathfinder.protocols.planning.memory_words import LENSES_SAID, Phrase, say, tongue
+from pathfinder.protocols.planning.query_history import past_of
+from pathfinder.protocols.planning.switches import Switches
+from pathfinder.protocols.text.languages import language
+from pathfinder.protocols.text.queries import clean, is_repeat, normalize, with_low_quality_hint
+from pathfinder.protocols.text.sanitize import one_line
 
 FEWEST_QUERIES, MOST_QUERIES = 3, 5
 FEWEST_CANDIDATES = 10

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from pathfinder.protocols.questions import QueryStrategy
-from pathfinder.protocols.rules.memory_words import Tongue
+from pathfinder.protocols.calls.questions import QueryStrategy
+from pathfinder.protocols.planning.memory_words import Tongue
 
 ANGLES: Final[dict[Tongue, tuple[str, ...]]] = {
     "ko": ("근거", "사례", "비용", "비교", "원인", "조건", "최신", "통계", "역사", "전망", "정책", "실험"),

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pathfinder.agents.reading import halves, stretches
-from pathfinder.protocols.calls import Answered, Unable
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.calls.asks import Answered, Unable
+from pathfinder.protocols.calls.ports import Model, PageHad
+from pathfinder.protocols.calls.questions import PartLine, Reading, ReadPage
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash, SubQuestionId
-from pathfinder.protocols.ports import Model, PageHad
-from pathfinder.protocols.questions import PartLine, Reading, ReadPage
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.text.sanitize import one_line
 
 MOST_SPLITS = 3
 """How often a stretch that is too long for the model is halved."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from pathfinder.protocols.questions import PageView, Passage
-from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.questions import PageView, Passage
 
 PASSAGE_CHARACTERS: Final = 4_000
 STRETCH_CHARACTERS: Final = 40_000

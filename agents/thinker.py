@@ -1,8 +1,8 @@
 """The Thinker: six tools, six candidates, one chosen."""
 
-from pathfinder.protocols.graph import ReasoningTool
-from pathfinder.protocols.questions import IdeaDraft, Ideas
-from pathfinder.protocols.rules.ideas import Idea, missing_tools
+from pathfinder.protocols.calls.questions import IdeaDraft, Ideas
+from pathfinder.protocols.graph.types import ReasoningTool
+from pathfinder.protocols.planning.ideas import Idea, missing_tools
 
 
 def left_out(answer: Ideas) -> tuple[ReasoningTool, ...]:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
 from pathfinder.agents.query_plan import Queries
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.calls.targets import HypothesisTarget, Lens, LensTarget, Target, code
+from pathfinder.protocols.evidence.masking import WINDOW
+from pathfinder.protocols.graph.memory import Action, LearnedRule, Situation, Turn
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Strategy
-from pathfinder.protocols.memory import Action, LearnedRule, Situation, Turn
-from pathfinder.protocols.rules.angles import falsifying, other_lens
-from pathfinder.protocols.rules.drift import (
+from pathfinder.protocols.planning.angles import falsifying, other_lens
+from pathfinder.protocols.planning.drift import (
     SAME_PATTERN,
     ChangeApproach,
     Go,
@@ -18,12 +20,10 @@ from pathfinder.protocols.rules.drift import (
     other_strategy,
     pattern_advice,
 )
-from pathfinder.protocols.rules.masking import WINDOW
-from pathfinder.protocols.rules.memory_words import LENSES_SAID, STRATEGIES, say
-from pathfinder.protocols.rules.selection import Selected
-from pathfinder.protocols.rules.target_scores import settled_false
-from pathfinder.protocols.switches import Switches
-from pathfinder.protocols.targets import HypothesisTarget, Lens, LensTarget, Target, code
+from pathfinder.protocols.planning.memory_words import LENSES_SAID, STRATEGIES, say
+from pathfinder.protocols.planning.selection import Selected
+from pathfinder.protocols.planning.switches import Switches
+from pathfinder.protocols.planning.target_scores import settled_false
 
 FALSIFYING = 7
 """The class of what is settled: what holds is visited to be broken."""

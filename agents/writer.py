@@ -11,9 +11,9 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from pathfinder.agents.reader import numbered_parts
-from pathfinder.protocols.graph import AuditPoint, CogniGraph, Observation
-from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId, number, order
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.answer.coverage import Ground
+from pathfinder.protocols.answer.thesis import settled
+from pathfinder.protocols.calls.questions import (
     AnswerAudit,
     AnswerClaim,
     AnswerFact,
@@ -22,12 +22,13 @@ from pathfinder.protocols.questions import (
     AnswerPage,
     WriteAnswer,
 )
-from pathfinder.protocols.rules.answer_coverage import Ground
-from pathfinder.protocols.rules.languages import Language, language
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.reader_tags import READER_TAGS, reader_tag, standing_for_readers
-from pathfinder.protocols.rules.thesis import settled
-from pathfinder.protocols.rules.tokens import estimate
+from pathfinder.protocols.graph.judgement import READER_TAGS
+from pathfinder.protocols.graph.types import AuditPoint, CogniGraph, Observation
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId, number, order
+from pathfinder.protocols.judging.reader_tags import reader_tag, standing_for_readers
+from pathfinder.protocols.text.languages import Language, language
+from pathfinder.protocols.text.sanitize import one_line
+from pathfinder.protocols.text.tokens import estimate
 
 PAGE_TOKENS: Final = 250_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""

@@ -16,8 +16,8 @@ from bench.truth_worlds.parameters import BASE, READERS, Habits, Recipe
 from bench.truth_worlds.scoring import Tally, tally, verdicts
 from bench.truth_worlds.session import PROTOCOL, Session
 from bench.truth_worlds.world import World, make
-from pathfinder.protocols.graph import CogniGraph, Hypothesis, SourceType
-from pathfinder.protocols.switches import Switches
+from pathfinder.protocols.graph.types import CogniGraph, Hypothesis, SourceType
+from pathfinder.protocols.planning.switches import Switches
 
 GROUP: Group = "truth worlds"
 EXPLORERS = 3

@@ -10,18 +10,18 @@ from pydantic import SecretStr
 
 from bench.figures import Baseline, Figure, Group, Size
 from bench.shape import TimedModel, chain
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.settings import Connection
-from pathfinder.adapters.files.batches import Batches
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.settings import Connection
+from pathfinder.adapters.storage.files.batches import Batches
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
 from pathfinder.batching import BatchRun, standings, to_do
 from pathfinder.orchestrator.batch import Ended
-from pathfinder.protocols.batch import Terms, Wanted
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import Attempt
+from pathfinder.protocols.calls.batch import Terms, Wanted
+from pathfinder.protocols.calls.ports import Attempt
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.wiring import Engine, Options
 from tests.standin import Nature, Standin
 from tests.worlds import QUESTION, world

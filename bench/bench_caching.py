@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from pydantic import SecretStr
 
 from bench.figures import Figure, Group, Size
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.settings import Connection
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.memory import Limits
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.settings import Connection
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from tests.standin.server import Nature, Recorded, Standin

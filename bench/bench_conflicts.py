@@ -20,7 +20,7 @@ from bench.evidence.marks import Said, said
 from bench.evidence.session import played
 from bench.evidence.topics import Label
 from bench.figures import Figure, Group, Size
-from pathfinder.protocols.graph import SourceType
+from pathfinder.protocols.graph.types import SourceType
 
 GROUP: Group = "evidence"
 

@@ -17,16 +17,16 @@ from pydantic import SecretStr
 from bench.figures import Baseline, Figure, Group, Size
 from bench.results import ROOT
 from bench.truth import truth_of
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.prices import listed_prices
-from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.prices import listed_prices
+from pathfinder.adapters.models.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.engines import Asked, engine_for
-from pathfinder.cli.forecast import Prices, Shape, forecast, material_of
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.rules.depth import REACH
-from pathfinder.protocols.rules.thesis import is_core
+from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.cli.settings.forecast import Prices, Shape, forecast, material_of
+from pathfinder.protocols.answer.thesis import is_core
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.planning.depth import REACH
 from pathfinder.running import research
 from pathfinder.wiring import Options
 from tests.standin import Nature, Recorded, Standin

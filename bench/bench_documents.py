@@ -16,8 +16,8 @@ from zipfile import ZipFile
 
 from bench.data import data_folder
 from bench.figures import Figure, Group, Size
-from pathfinder.adapters.local.kinds import HEAD_BYTES, Unwanted, kind_of
-from pathfinder.adapters.local.workers import Limits, Text, Workers, command
+from pathfinder.adapters.documents.kinds import HEAD_BYTES, Unwanted, kind_of
+from pathfinder.adapters.documents.workers import Limits, Text, Workers, command
 
 GROUP: Group = "evidence"
 LEAST = 0.98

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from bench.bootstrap import compared, mean
 from bench.figures import Figure, Group, Size
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.rules.thesis import is_core
+from pathfinder.protocols.answer.thesis import is_core
+from pathfinder.protocols.graph.types import CogniGraph
 from tests.faults.breaches import INVARIANTS
 from tests.faults.obeying import Obeying
 from tests.faults.test_obeying import a_run

@@ -9,18 +9,18 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bench.figures import Figure, Group, Size
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
-from pathfinder.adapters.files.layout import Session
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import FairLimiter
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
-from pathfinder.protocols.calls import Answered, Ask, Reply
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import FileJournal
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.protocols.calls.asks import Answered, Ask, Reply
+from pathfinder.protocols.calls.ports import Journal
+from pathfinder.protocols.calls.questions import PageView, Passage, ReadFact, Reading, ReadPage
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import BudgetExceeded
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Journal
-from pathfinder.protocols.questions import PageView, Passage, ReadFact, Reading, ReadPage
-from pathfinder.protocols.steps import Step
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
 

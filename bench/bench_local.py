@@ -9,10 +9,10 @@ from random import Random
 from time import perf_counter
 
 from bench.figures import Figure, Group, Size
+from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.language.encoder import encoder
-from pathfinder.adapters.local.folder import Folder
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.evidence.sources import default_table
 
 GROUP: Group = "speed"
 ALONE = True

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from time import perf_counter
 
 from bench.figures import Figure, Group, Size
-from pathfinder.protocols.edits import AddEdge, AddHypothesis, AddObservation, AddSource, GraphEdit
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Hypothesis, Observation, Source
+from pathfinder.protocols.calls.explorer_reports import ExplorerReport, Pages, StoredPage
+from pathfinder.protocols.graph.edits import AddEdge, AddHypothesis, AddObservation, AddSource, GraphEdit
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge, Hypothesis, Observation, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import ExplorerReport, Pages, StoredPage
-from pathfinder.protocols.rules.merge import merge
+from pathfinder.protocols.judging.merge import merge
 
 GROUP: Group = "speed"
 ALONE = True

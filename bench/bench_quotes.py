@@ -6,7 +6,7 @@ from statistics import median
 from time import process_time
 
 from bench.figures import Figure, Group, Size
-from pathfinder.protocols.rules.quotes import PageText, find
+from pathfinder.protocols.evidence.quotes import PageText, find
 
 GROUP: Group = "speed"
 ALONE = True

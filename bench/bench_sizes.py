@@ -9,16 +9,16 @@ from types import FrameType
 
 from bench.bench_merge import graph_edits, grown
 from bench.figures import Figure, Group, Size
-from pathfinder.adapters.files.archive import archive_bytes
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.recall import recall
+from pathfinder.adapters.storage.files.archive import archive_bytes
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.recall import recall
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.edits import AddEdge
-from pathfinder.protocols.graph import EvidenceEdge
+from pathfinder.protocols.evidence.strength import strength
+from pathfinder.protocols.graph.edits import AddEdge
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import EvidenceEdge
 from pathfinder.protocols.graph_file import graph_bytes, read_graph
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.strength import strength
 from pathfinder.running import start
 
 GROUP: Group = "growth"

@@ -1,7 +1,7 @@
 """What a run that was answered by hand would have cost: `python -m bench.bill FOLDER`.
 
 FOLDER is the folder of `byhand.py`, whose log has every request and answer. Tokens are estimated from the
-texts, thinking is taken from `adapters/claude/expected.toml`, prices from `prices.toml`. A marked beginning
+texts, thinking is taken from `adapters/models/expected.toml`, prices from `prices.toml`. A marked beginning
 that an earlier call of the same model has sent is counted as read from the cache, a new one as written to it.
 """
 
@@ -15,11 +15,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from pathfinder.adapters.claude.expected import shipped
-from pathfinder.adapters.claude.prices import listed_prices
-from pathfinder.adapters.claude.settings import DEFAULT_SEATS
-from pathfinder.protocols.questions import QUESTIONS
-from pathfinder.protocols.rules.tokens import estimate
+from pathfinder.adapters.models.expected import shipped
+from pathfinder.adapters.models.prices import listed_prices
+from pathfinder.adapters.models.settings import DEFAULT_SEATS
+from pathfinder.protocols.calls.questions import QUESTIONS
+from pathfinder.protocols.text.tokens import estimate
 
 CALLS = {ask.answer.__name__: ask.name for ask in QUESTIONS}
 

@@ -10,15 +10,14 @@ from time import process_time
 from typing import Any, TypeVar
 from zlib import crc32
 
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.orchestrator.iteration import Desk, iterate
-from pathfinder.protocols.calls import Answered, Ask, Unable
-from pathfinder.protocols.events import Event
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Source, Weight
-from pathfinder.protocols.ids import HypothesisId, PageHash
-from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Answered, Ask, Unable
+from pathfinder.protocols.calls.comparison import Facets
+from pathfinder.protocols.calls.events import Event
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import EngineFound, PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.questions import (
     AuditFacts,
     AuditPoints,
     BriefDraft,
@@ -50,11 +49,12 @@ from pathfinder.protocols.questions import (
     SubQuestionDraft,
     WriteBriefs,
 )
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.facets import Facets
-from pathfinder.protocols.rules.ideas import TOOLS
-from pathfinder.protocols.rules.likeness import BY_WORDS
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.evidence.likeness import BY_WORDS
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.types import CogniGraph, Source, Weight
+from pathfinder.protocols.ids import HypothesisId, PageHash
+from pathfinder.protocols.planning.ideas import TOOLS
 
 A = TypeVar("A", bound=Frozen)
 QUESTION = "What is known about the marshes of Orrin?"

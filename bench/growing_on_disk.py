@@ -10,18 +10,18 @@ from typing import TypeVar
 from zlib import crc32
 
 from bench.growing import EXPLORERS, QUESTION, claim, respond
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.syscalls import Syscalls
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.protocols.calls import Answered, Ask, Reply
-from pathfinder.protocols.events import Event, IterationClosed
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.protocols.calls.asks import Answered, Ask, Reply
+from pathfinder.protocols.calls.events import Event, IterationClosed
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import SearchResult
+from pathfinder.protocols.calls.questions import LabelPairs
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Source
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import SearchResult
-from pathfinder.protocols.questions import LabelPairs
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 

@@ -21,16 +21,16 @@ from bench.data import LeftOut, data_root
 from bench.figures import Figure
 from bench.scifact import corpus
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.engines import Asked, engine_for
-from pathfinder.protocols.calls import Ask, Reply
-from pathfinder.protocols.events import Event, IterationClosed
+from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.protocols.calls.asks import Ask, Reply
+from pathfinder.protocols.calls.events import Event, IterationClosed
+from pathfinder.protocols.calls.ports import Attempt
+from pathfinder.protocols.calls.questions import LabelPairs
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import Attempt
-from pathfinder.protocols.questions import LabelPairs
-from pathfinder.protocols.rules.sub_questions import unanswered
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.planning.sub_questions import unanswered
 from pathfinder.running import research
 from pathfinder.wiring import Options
 

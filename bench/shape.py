@@ -23,15 +23,15 @@ import httpx
 from pydantic import SecretStr
 
 from bench.results import ROOT
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.settings import Connection
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.settings import Connection
+from pathfinder.protocols.calls.asks import Ask, Reply
+from pathfinder.protocols.calls.ports import Attempt
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import Attempt
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from tests.keys import KEY

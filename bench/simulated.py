@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pathfinder.protocols.judgement import ReviewVerdict
-from pathfinder.protocols.questions import ChallengedClaim, ClaimReview, FactLink
-from pathfinder.protocols.rules.facets import Facets
+from pathfinder.protocols.calls.comparison import Facets
+from pathfinder.protocols.calls.questions import ChallengedClaim, ClaimReview, FactLink
+from pathfinder.protocols.graph.judgement import ReviewVerdict
 
 SAME = Facets(subject="same", cause="same", direction="same")
 APART = Facets(subject="other", cause="other", direction="other")

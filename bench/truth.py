@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from pathfinder.protocols.answer.thesis import is_core
+from pathfinder.protocols.evidence.strength import voices_of
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge
+from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.rules.strength import voices_of
-from pathfinder.protocols.rules.thesis import is_core
 
 Kind = Literal["true", "falsehood", "condition", "retracted", "weak"]
 _ADDRESS = re.compile(

@@ -14,8 +14,8 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from pathfinder.cli.helping import Speaking
 from pathfinder.cli.lazily import Later, listed
+from pathfinder.cli.screen.help import Speaking
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "research": ("running", "Research a question until it is stopped, or a limit is reached."),
@@ -124,7 +124,7 @@ def pathfinder(
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         return
-    from pathfinder.cli.speaking import speak
+    from pathfinder.cli.screen.language import speak
 
     speak(None)
 
@@ -173,7 +173,7 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
             return end.code
         sys.stdout.flush()
     except KeyboardInterrupt:
-        from pathfinder.cli.speaking import say
+        from pathfinder.cli.screen.language import say
 
         told = say("Ended at once; `pathfinder resume` goes on where it was.")
         typer.echo(f"pathfinder: {told}", err=True)
@@ -187,7 +187,7 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
 
 def _told(error: Exception) -> int:
     """Say what went wrong; the exit code."""
-    from pathfinder.cli.speaking import say
+    from pathfinder.cli.screen.language import say
     from pathfinder.protocols.errors import PathfinderError
 
     if isinstance(error, PathfinderError):

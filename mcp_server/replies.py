@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp.types import CallToolResult, TextContent
 
-from pathfinder.protocols.rules.tokens import estimate
+from pathfinder.protocols.text.tokens import estimate
 
 MOST_TOKENS = 18_000
 """Of one part, by an estimate on the high side. Clients cut results at about 25,000 tokens."""

@@ -10,11 +10,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from mcp.server.mcpserver.exceptions import ToolError
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.glance import glance
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import owner
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.glance import glance
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import owner
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.mcp_server.commands import Commands
 from pathfinder.protocols.errors import PathfinderError
 

@@ -4,8 +4,8 @@ import json
 from typing import Any, Literal
 
 from pathfinder.mcp_server.replies import json_lines
-from pathfinder.reports.answer_content import ReportAnswer
-from pathfinder.reports.answer_text import answer_lines
+from pathfinder.reports.content.answer import ReportAnswer
+from pathfinder.reports.markdown.answer_lines import answer_lines
 
 Section = Literal["answer", "claims", "sources", "report", "claim", "page"]
 

@@ -14,9 +14,9 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import BaseModel, Field
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.mcp_server.commands import Commands
 from pathfinder.mcp_server.replies import fenced, json_lines, parts, reply
 from pathfinder.mcp_server.runs import Log, Permissions, Plan, Runs

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from pathfinder.agents.fanout import fan_out
-from pathfinder.protocols.batch import State, Wanted
+from pathfinder.protocols.calls.batch import State, Wanted
 from pathfinder.protocols.errors import (
     KeyRefused,
     PathfinderError,
@@ -12,7 +12,7 @@ from pathfinder.protocols.errors import (
     ProviderFailed,
     SharedBudgetExceeded,
 )
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 
 OUTAGE = 3
 """So many questions that ended one after another for want of a provider: no further one is begun."""

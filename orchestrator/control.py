@@ -2,9 +2,9 @@
 
 from typing import Literal, assert_never
 
+from pathfinder.protocols.calls.ports import Control
 from pathfinder.protocols.errors import Interrupted
-from pathfinder.protocols.ports import Control
-from pathfinder.protocols.rules.steering import Steer
+from pathfinder.protocols.planning.steering import Steer
 
 Wish = Literal["pause", "stop", "done"]
 

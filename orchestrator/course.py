@@ -4,18 +4,19 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from pathfinder.orchestrator.telling import told
-from pathfinder.protocols.edits import AddFailure, GraphEdit
-from pathfinder.protocols.events import Phase, PhaseEntered
-from pathfinder.protocols.graph import CogniGraph, SubQuestion
+from pathfinder.protocols.calls.events import Phase, PhaseEntered
+from pathfinder.protocols.calls.ports import EventSink, Model, Patience, Sources
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.errors import FailureKind
+from pathfinder.protocols.evidence.nearest import Similarity
+from pathfinder.protocols.graph.edits import AddFailure, GraphEdit
+from pathfinder.protocols.graph.memory import Failure
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import SubQuestionId
-from pathfinder.protocols.memory import Failure, FailureKind
-from pathfinder.protocols.ports import EventSink, Model, Patience, Sources
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.depth import REACH, Reach
-from pathfinder.protocols.rules.nearest import Similarity
-from pathfinder.protocols.rules.steering import Steer
-from pathfinder.protocols.steps import Step
-from pathfinder.protocols.switches import EVERYTHING, Switches
+from pathfinder.protocols.planning.depth import REACH, Reach
+from pathfinder.protocols.planning.steering import Steer
+from pathfinder.protocols.planning.switches import EVERYTHING, Switches
 
 CONTEXT_TOKENS = 20_000
 """What the lead and the Thinker are shown of the graph, at most."""

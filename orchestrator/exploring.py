@@ -13,16 +13,11 @@ from pathfinder.agents.judge import batches, pair_labels, resolution, resolution
 from pathfinder.agents.lead import about
 from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
 from pathfinder.orchestrator.course import Course
-from pathfinder.protocols.briefs import Brief, PlannedQuery
-from pathfinder.protocols.calls import Answered, Unable
-from pathfinder.protocols.edits import AddEdge, AddReading
-from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.events import ExplorerReturned, ExplorerSent
-from pathfinder.protocols.graph import CogniGraph, PageReading
-from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
-from pathfinder.protocols.ports import PageHad, SearchResult, Sources
-from pathfinder.protocols.questions import FacetLabels, LabelPairs
-from pathfinder.protocols.reports import (
+from pathfinder.protocols.calls.asks import Answered, Unable
+from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
+from pathfinder.protocols.calls.comparison import CandidatePair
+from pathfinder.protocols.calls.events import ExplorerReturned, ExplorerSent
+from pathfinder.protocols.calls.explorer_reports import (
     ClaimRef,
     ExplorerReport,
     Pages,
@@ -30,21 +25,27 @@ from pathfinder.protocols.reports import (
     ProposedResolution,
     StoredPage,
 )
-from pathfinder.protocols.rules.candidates import CandidatePair, candidate_pairs
-from pathfinder.protocols.rules.claim_views import claim_views
-from pathfinder.protocols.rules.conflicts import Unsettled, settle
-from pathfinder.protocols.rules.contradictions import counted
-from pathfinder.protocols.rules.drift import Go, query_advice
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.merge import Merged, in_place, merge
-from pathfinder.protocols.rules.pairs import inherited
-from pathfinder.protocols.rules.past import past_of
-from pathfinder.protocols.rules.queries import is_repeat
-from pathfinder.protocols.rules.retractions import told_of, withdrawn, without_weight
-from pathfinder.protocols.rules.status import restrengthen
-from pathfinder.protocols.rules.sub_questions import linked
-from pathfinder.protocols.rules.urls import canonical_url
-from pathfinder.protocols.targets import hypotheses_of
+from pathfinder.protocols.calls.ports import PageHad, SearchResult, Sources
+from pathfinder.protocols.calls.questions import FacetLabels, LabelPairs
+from pathfinder.protocols.calls.targets import hypotheses_of
+from pathfinder.protocols.errors import SourceUnreachable
+from pathfinder.protocols.evidence.retractions import told_of, withdrawn, without_weight
+from pathfinder.protocols.evidence.status import restrengthen
+from pathfinder.protocols.graph.edits import AddEdge, AddReading
+from pathfinder.protocols.graph.types import CogniGraph, PageReading
+from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
+from pathfinder.protocols.judging.candidates import candidate_pairs
+from pathfinder.protocols.judging.conflicts import Unsettled, settle
+from pathfinder.protocols.judging.contradictions import counted
+from pathfinder.protocols.judging.merge import Merged, in_place, merge
+from pathfinder.protocols.judging.pairs import inherited
+from pathfinder.protocols.planning.claim_views import claim_views
+from pathfinder.protocols.planning.drift import Go, query_advice
+from pathfinder.protocols.planning.query_history import past_of
+from pathfinder.protocols.planning.sub_questions import linked
+from pathfinder.protocols.text.queries import is_repeat
+from pathfinder.protocols.text.sanitize import one_line
+from pathfinder.protocols.text.urls import canonical_url
 
 MOST_PAGES_AT_ONCE = 20
 """Pages that are fetched or read at the same time, over all Explorers; the provider's limits hold besides."""

@@ -10,28 +10,28 @@ from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course, Desk
 from pathfinder.orchestrator.exploring import merge_reports, send
 from pathfinder.orchestrator.judging import Judged, judge
 from pathfinder.orchestrator.planning import taken_apart
-from pathfinder.protocols.briefs import Brief
-from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.edits import AddThought, GraphEdit, SetAudit, SetSubQuestions
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.calls.asks import Unable
+from pathfinder.protocols.calls.briefs import Brief
+from pathfinder.protocols.calls.questions import Briefs, Decompose, Ideas, Ideate, WriteBriefs
+from pathfinder.protocols.calls.targets import code
+from pathfinder.protocols.graph.edits import AddThought, GraphEdit, SetAudit, SetSubQuestions
+from pathfinder.protocols.graph.memory import LeadingClaim, Thought, Turn
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.memory import LeadingClaim, Thought, Turn
-from pathfinder.protocols.questions import Briefs, Decompose, Ideas, Ideate, WriteBriefs
-from pathfinder.protocols.rules.auditing import conflicts_of, merged_points
-from pathfinder.protocols.rules.closing import close
-from pathfinder.protocols.rules.context import context, evidence_lines
-from pathfinder.protocols.rules.health import examine
-from pathfinder.protocols.rules.ideas import adopt_idea, ideas_due
-from pathfinder.protocols.rules.knowledge import woven
-from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.priority import ranked
-from pathfinder.protocols.rules.reflexion import reflect_on
-from pathfinder.protocols.rules.selection import SelectionOutcome, select
-from pathfinder.protocols.rules.steering import hints, steered
-from pathfinder.protocols.rules.tags import source_tag
-from pathfinder.protocols.rules.thinking import Thinking, advised, thinking
-from pathfinder.protocols.targets import code
+from pathfinder.protocols.judging.auditing import conflicts_of, merged_points
+from pathfinder.protocols.judging.tags import source_tag
+from pathfinder.protocols.planning.closing import close
+from pathfinder.protocols.planning.context import context, evidence_lines
+from pathfinder.protocols.planning.health import examine
+from pathfinder.protocols.planning.ideas import adopt_idea, ideas_due
+from pathfinder.protocols.planning.knowledge import woven
+from pathfinder.protocols.planning.priority import ranked
+from pathfinder.protocols.planning.reflexion import reflect_on
+from pathfinder.protocols.planning.selection import SelectionOutcome, select
+from pathfinder.protocols.planning.steering import hints, steered
+from pathfinder.protocols.planning.thinking import Thinking, advised, thinking
+from pathfinder.protocols.text.languages import language
+from pathfinder.protocols.text.sanitize import one_line
 
 __all__ = ["Desk", "Iterated", "iterate"]
 

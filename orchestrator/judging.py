@@ -25,17 +25,20 @@ from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.lead import Setting, mission_views, send_again
 from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course
 from pathfinder.orchestrator.exploring import MergedReports, merge_reports, send, settle_conflicts
-from pathfinder.protocols.calls import Answered, Unable
-from pathfinder.protocols.edits import SetAudit, SetFinding, SetSelection
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.calls.asks import Answered, Unable
+from pathfinder.protocols.calls.explorer_reports import ExplorerReport
+from pathfinder.protocols.calls.questions import ChallengeClaims, ClaimReview, ClaimReviews, WriteBriefs
+from pathfinder.protocols.calls.targets import HypothesisTarget, Target
+from pathfinder.protocols.evidence.identity import surviving
+from pathfinder.protocols.evidence.status import restrengthen
+from pathfinder.protocols.graph.edits import SetAudit, SetFinding, SetSelection
+from pathfinder.protocols.graph.judgement import Finding, Stance
+from pathfinder.protocols.graph.reasons import Reason
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
-from pathfinder.protocols.judgement import Finding, Stance
-from pathfinder.protocols.questions import ChallengeClaims, ClaimReview, ClaimReviews, WriteBriefs
-from pathfinder.protocols.reasons import Reason
-from pathfinder.protocols.reports import ExplorerReport
-from pathfinder.protocols.rules.auditing import discounts_of
-from pathfinder.protocols.rules.auditing import touched as discount_touched
-from pathfinder.protocols.rules.classification import (
+from pathfinder.protocols.judging.auditing import discounts_of
+from pathfinder.protocols.judging.auditing import touched as discount_touched
+from pathfinder.protocols.judging.classification import (
     Ruling,
     current,
     needs_round_three,
@@ -44,20 +47,17 @@ from pathfinder.protocols.rules.classification import (
     standing,
     to_challenge,
 )
-from pathfinder.protocols.rules.closing import Outcome
-from pathfinder.protocols.rules.context import context
-from pathfinder.protocols.rules.identity import surviving
-from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.merge import Caveat, in_place
-from pathfinder.protocols.rules.priority import ranked
-from pathfinder.protocols.rules.respawn import Fleet, Respawn, plan
-from pathfinder.protocols.rules.reviewing import merged as merged_with
-from pathfinder.protocols.rules.reviewing import reworded, struck
-from pathfinder.protocols.rules.selection import mode
-from pathfinder.protocols.rules.stances import with_stances
-from pathfinder.protocols.rules.status import restrengthen
-from pathfinder.protocols.rules.verdicts import judged, unjudged, verdict
-from pathfinder.protocols.targets import HypothesisTarget, Target
+from pathfinder.protocols.judging.merge import Caveat, in_place
+from pathfinder.protocols.judging.respawn import Fleet, Respawn, plan
+from pathfinder.protocols.judging.reviewing import merged as merged_with
+from pathfinder.protocols.judging.reviewing import reworded, struck
+from pathfinder.protocols.judging.stances import with_stances
+from pathfinder.protocols.judging.verdicts import judged, unjudged, verdict
+from pathfinder.protocols.planning.closing import Outcome
+from pathfinder.protocols.planning.context import context
+from pathfinder.protocols.planning.priority import ranked
+from pathfinder.protocols.planning.selection import mode
+from pathfinder.protocols.text.languages import language
 
 Pass = Literal[1, 2]
 UNREAD = Reason(kind="unread")

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 
 from pathfinder.agents.lead import slot_views, sub_questions
-from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.edits import SetSubQuestions
-from pathfinder.protocols.graph import CogniGraph, SubQuestion
+from pathfinder.protocols.calls.asks import Unable
+from pathfinder.protocols.calls.ports import Model
+from pathfinder.protocols.calls.questions import Decompose
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.graph.edits import SetSubQuestions
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import SubQuestionId
-from pathfinder.protocols.ports import Model
-from pathfinder.protocols.questions import Decompose
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.selection import select
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.planning.selection import select
+from pathfinder.protocols.text.languages import language
 
 Parts = dict[SubQuestionId, SubQuestion]
 

@@ -6,8 +6,9 @@ from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 
 from pathfinder.orchestrator.iteration import Desk, iterate
-from pathfinder.protocols.answers import KeptAnswer
-from pathfinder.protocols.edits import GraphEdit, SetRun
+from pathfinder.protocols.answer.types import KeptAnswer
+from pathfinder.protocols.calls.events import IterationClosed, PhaseEntered, RunEnded, RunStarted
+from pathfinder.protocols.calls.ports import Clock, EventSink, Store, Views
 from pathfinder.protocols.errors import (
     BudgetExceeded,
     Interrupted,
@@ -16,13 +17,12 @@ from pathfinder.protocols.errors import (
     RunError,
     StorageFailed,
 )
-from pathfinder.protocols.events import IterationClosed, PhaseEntered, RunEnded, RunStarted
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Limits, ReportLanguage, RunStatus, Spend
-from pathfinder.protocols.ports import Clock, EventSink, Store, Views
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.answered import StopWhen, ended
-from pathfinder.protocols.rules.standing import standing
+from pathfinder.protocols.graph.edits import GraphEdit, SetRun
+from pathfinder.protocols.graph.memory import Limits, ReportLanguage, RunStatus, Spend
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.planning.answered import StopWhen, ended
+from pathfinder.protocols.planning.standing import standing
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from pathfinder.protocols import edits as e
-from pathfinder.protocols.events import (
+from pathfinder.protocols.calls.events import (
     ConflictSettled,
     DriftActed,
     Event,
@@ -20,11 +19,12 @@ from pathfinder.protocols.events import (
     StrengthMoved,
     VerdictGiven,
 )
-from pathfinder.protocols.graph import CogniGraph, Status
+from pathfinder.protocols.evidence.marked_text import raised_text, spoken_in
+from pathfinder.protocols.graph import edits as e
+from pathfinder.protocols.graph.judgement import Finding
+from pathfinder.protocols.graph.reasons import Reason
+from pathfinder.protocols.graph.types import CogniGraph, Status
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.reasons import Reason
-from pathfinder.protocols.rules.marked_text import raised_text, spoken_in
 
 
 def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:

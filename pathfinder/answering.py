@@ -13,26 +13,26 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.outcomes import digest
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
+from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.agents.editor import edit_question
 from pathfinder.agents.writer import Wanted, answer_question
-from pathfinder.protocols.answers import KeptAnswer
-from pathfinder.protocols.calls import Answered, Ask, Unable
-from pathfinder.protocols.edits import SetRun
+from pathfinder.protocols.answer.checks import Checked, check
+from pathfinder.protocols.answer.coverage import Ground
+from pathfinder.protocols.answer.editing import corrected, instructions
+from pathfinder.protocols.answer.types import KeptAnswer
+from pathfinder.protocols.calls.asks import Answered, Ask, Unable
+from pathfinder.protocols.calls.ports import Attempt, PageStore
+from pathfinder.protocols.calls.questions import WrittenAnswer
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import BudgetExceeded, Interrupted, ProviderFailed, StorageFailed
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.edits import SetRun
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.ports import Attempt, PageStore
-from pathfinder.protocols.questions import WrittenAnswer
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.answer_coverage import Ground
-from pathfinder.protocols.rules.answers import Checked, check
-from pathfinder.protocols.rules.editing import corrected, instructions
-from pathfinder.protocols.steps import Step
 
 A = TypeVar("A", bound=Frozen)
 FILE = "answer.json"

@@ -3,24 +3,24 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.pages import FilePages
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.answering import stored_answer
 from pathfinder.batching import Standing, load
-from pathfinder.protocols.answers import KeptAnswer
-from pathfinder.protocols.batch import Batch, Number, State, Twin
+from pathfinder.protocols.answer.reading_list import is_reading_list
+from pathfinder.protocols.answer.types import KeptAnswer
+from pathfinder.protocols.calls.batch import Batch, Number, State, Twin
 from pathfinder.protocols.errors import PathfinderError, StorageFailed
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.reading_list import is_reading_list
 from pathfinder.reading import list_of
-from pathfinder.reports.batch import Result, answered, results_csv, results_jsonl
-from pathfinder.reports.batch_page import batch_page
+from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.export.batch import Result, answered, results_csv, results_jsonl
 from pathfinder.reports.html import html_report
-from pathfinder.reports.judge_making import Around, judge_report
-from pathfinder.reports.reading_list import list_html
-from pathfinder.reports.summary import tongue_of
+from pathfinder.reports.html.batch_page import batch_page
+from pathfinder.reports.markdown.reading_list import list_html
+from pathfinder.reports.markdown.summary import tongue_of
 from pathfinder.writing import events_of
 
 

@@ -15,28 +15,28 @@ from math import inf
 from pathlib import Path
 from types import TracebackType
 
-from pathfinder.adapters.files.batches import Batches, session_name
-from pathfinder.adapters.files.control import FileControl
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.glance import glance
-from pathfinder.adapters.files.journal import all_journaled, journaled
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock, named_pid
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.store import FileStore
-from pathfinder.adapters.files.submissions import Submissions
-from pathfinder.adapters.files.views import FileViews
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.overnight import Overnight, Pace
 from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.metering.single_flight import SingleFlight
+from pathfinder.adapters.storage.files.batches import Batches, session_name
+from pathfinder.adapters.storage.files.control import FileControl
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.glance import glance
+from pathfinder.adapters.storage.files.journal import all_journaled, journaled
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import SessionLock, named_pid
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.storage.files.submissions import Submissions
+from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
-from pathfinder.protocols.batch import FAILED, UNFINISHED, Batch, Number, State, Twin, Wanted, state_of
+from pathfinder.protocols.calls.batch import FAILED, UNFINISHED, Batch, Number, State, Twin, Wanted, state_of
+from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.errors import PathfinderError, StorageFailed
-from pathfinder.protocols.events import Event
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Run, Spend
+from pathfinder.protocols.graph.memory import Run, Spend
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reading import session_files
 from pathfinder.running import owned
 from pathfinder.wiring import Engine, LiveSession, Options

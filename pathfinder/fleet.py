@@ -20,17 +20,17 @@ from typing import NamedTuple, NoReturn
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.page_cache import CachedFetch
-from pathfinder.adapters.postgres.database import Superseded, Unreachable
-from pathfinder.adapters.postgres.dispatch import Dispatcher, Pace
-from pathfinder.adapters.postgres.fencing import Lease
-from pathfinder.adapters.postgres.jobs import Jobs, Submitted
-from pathfinder.adapters.postgres.ledger import SharedLedger
-from pathfinder.adapters.postgres.limiter import CALLS, SEARCHES, SharedLimiter
-from pathfinder.fleet_quarters import FleetQuarters, NoViews
-from pathfinder.protocols.batch import State, Wanted, state_of
+from pathfinder.adapters.storage.postgres.database import Superseded, Unreachable
+from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
+from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
+from pathfinder.adapters.storage.postgres.ledger import SharedLedger
+from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES, SharedLimiter
+from pathfinder.fleet_storage import FleetQuarters, NoViews
+from pathfinder.protocols.calls.batch import State, Wanted, state_of
+from pathfinder.protocols.calls.ports import Limiter
 from pathfinder.protocols.errors import Interrupted, PathfinderError
-from pathfinder.protocols.memory import Run
-from pathfinder.protocols.ports import Limiter
+from pathfinder.protocols.graph.memory import Run
 from pathfinder.wiring import Engine, LiveSession, Options
 
 SUPERSEDED_EXIT = 75

@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from pathfinder.adapters.files.batches import Batches
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.frames import HEADER, frame
-from pathfinder.adapters.files.glance import glance
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.views import FileViews
-from pathfinder.adapters.postgres.database import Database
-from pathfinder.adapters.postgres.jobs import JobLine
+from pathfinder.adapters.storage.files.batches import Batches
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.frames import HEADER, frame
+from pathfinder.adapters.storage.files.glance import glance
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.views import FileViews
+from pathfinder.adapters.storage.postgres.database import Database
+from pathfinder.adapters.storage.postgres.jobs import JobLine
 from pathfinder.batch_results import Results
 from pathfinder.batching import load, standings
-from pathfinder.fleet_quarters import inside
-from pathfinder.protocols.batch import Batch, Twin
+from pathfinder.fleet_storage import inside
+from pathfinder.protocols.calls.batch import Batch, Twin
 from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.reading import session_files
 

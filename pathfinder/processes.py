@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pathfinder.adapters.files.disk import FILE_MODE
+from pathfinder.adapters.storage.files.disk import FILE_MODE
 from pathfinder.protocols.errors import UserError
 
 _COMMAND = (sys.executable, "-P", "-m", "pathfinder")

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.reading_list import ReadingList, is_reading_list
+from pathfinder.protocols.answer.reading_list import ReadingList, is_reading_list
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.session_files import SessionFiles
 
 
 def list_of(graph: CogniGraph) -> ReadingList:
     """The list as the graph stands. The vectors are loaded here, and only here."""
     from pathfinder.adapters.language.encoder import encoder
-    from pathfinder.adapters.reading_list.listing import reading_list
+    from pathfinder.adapters.models.reading_list.listing import reading_list
 
     return reading_list(graph, encoder())
 

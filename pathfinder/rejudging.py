@@ -10,32 +10,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.outcomes import digest
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import FileJournal
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import SessionLock
 from pathfinder.agents.counter_reviewer import ReviewBatch, challenge_question, kept_review, reviews
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.judge import batches
-from pathfinder.protocols.calls import Answered, Ask, Unable
+from pathfinder.protocols.calls.asks import Answered, Ask, Unable
+from pathfinder.protocols.calls.comparison import CandidatePair
+from pathfinder.protocols.calls.explorer_reports import ClaimRef
+from pathfinder.protocols.calls.ports import Attempt
+from pathfinder.protocols.calls.questions import LabelPairs
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.evidence.marked_text import claim_text
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge
+from pathfinder.protocols.graph.judgement import Finding, Verdict
+from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import HypothesisId, Iid, order
-from pathfinder.protocols.judgement import Finding, Verdict
-from pathfinder.protocols.ports import Attempt
-from pathfinder.protocols.questions import LabelPairs
-from pathfinder.protocols.reports import ClaimRef
-from pathfinder.protocols.rules.candidates import CandidatePair
-from pathfinder.protocols.rules.classification import classify, record
-from pathfinder.protocols.rules.facets import pair_label, relation
-from pathfinder.protocols.rules.marked_text import claim_text
-from pathfinder.protocols.rules.verdicts import verdict
-from pathfinder.protocols.rules.wording import worded
-from pathfinder.protocols.steps import Step
-from pathfinder.reports.summary import tongue_of
+from pathfinder.protocols.judging.classification import classify, record
+from pathfinder.protocols.judging.facets import pair_label, relation
+from pathfinder.protocols.judging.verdicts import verdict
+from pathfinder.protocols.judging.wording import worded
+from pathfinder.reports.markdown.summary import tongue_of
 from pathfinder.wiring import Options
 
 A = TypeVar("A", bound=Frozen)

@@ -6,16 +6,16 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.views import FileViews
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.orchestrator.planning import Proposal
 from pathfinder.orchestrator.run import RunEnd
+from pathfinder.protocols.calls.ports import Clock, EventSink
 from pathfinder.protocols.errors import UserError
-from pathfinder.protocols.ports import Clock, EventSink
-from pathfinder.quarters import FileQuarters
 from pathfinder.reading import kept_files
+from pathfinder.session_storage import FileQuarters
 from pathfinder.wiring import Engine, LiveSession, Options
 
 HOME = Path(".research")

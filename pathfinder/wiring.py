@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.overnight import Overnight
@@ -19,6 +18,7 @@ from pathfinder.adapters.metering.recovery import Recovery
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written, planned
 from pathfinder.adapters.metering.snowball import Around, snowballed
 from pathfinder.adapters.metering.sources import Known, Ready, SharedFetch, SharedSources
+from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.system import SystemClock
 from pathfinder.agents.writer import PAGE_TOKENS, Wanted
 from pathfinder.answering import NOTHING_FOUND, Writer, compose, grounds, store_answer, with_spend
@@ -26,16 +26,11 @@ from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import House, Opened, RunEnd, run
-from pathfinder.protocols.answers import KeptAnswer
-from pathfinder.protocols.calls import Unable
-from pathfinder.protocols.edits import AddFailure, GraphEdit, SetRun
-from pathfinder.protocols.errors import EnginesChanged
-from pathfinder.protocols.events import CallPaid, EngineHeard, Event, SchemaRefused, Waiting
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, SubQuestion
-from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Failure, FailureKind, Limits, ReportLanguage
-from pathfinder.protocols.ports import (
+from pathfinder.protocols.answer.types import KeptAnswer
+from pathfinder.protocols.calls.asks import Unable
+from pathfinder.protocols.calls.events import CallPaid, EngineHeard, Event, SchemaRefused, Waiting
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import (
     Attempt,
     Clock,
     Entry,
@@ -49,18 +44,23 @@ from pathfinder.protocols.ports import (
     SearchResult,
     Views,
 )
-from pathfinder.protocols.questions import AnswerLength
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.answered import StopWhen
-from pathfinder.protocols.rules.depth import REACH, Depth
-from pathfinder.protocols.rules.frameworks import Framework, framework_hint
-from pathfinder.protocols.rules.likeness import BY_WORDS
-from pathfinder.protocols.rules.nearest import Similarity
-from pathfinder.protocols.rules.steering import Steer, numbered
-from pathfinder.protocols.rules.urls import canonical_url
-from pathfinder.protocols.switches import EVERYTHING, Switches
-from pathfinder.quarters import Quarters
+from pathfinder.protocols.calls.questions import AnswerLength
+from pathfinder.protocols.errors import EnginesChanged, FailureKind
+from pathfinder.protocols.evidence.likeness import BY_WORDS
+from pathfinder.protocols.evidence.nearest import Similarity
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.edits import AddFailure, GraphEdit, SetRun
+from pathfinder.protocols.graph.memory import Failure, Limits, ReportLanguage
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
+from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.planning.answered import StopWhen
+from pathfinder.protocols.planning.depth import REACH, Depth
+from pathfinder.protocols.planning.frameworks import Framework, framework_hint
+from pathfinder.protocols.planning.steering import Steer, numbered
+from pathfinder.protocols.planning.switches import EVERYTHING, Switches
+from pathfinder.protocols.text.urls import canonical_url
+from pathfinder.session_storage import Quarters
 
 if TYPE_CHECKING:
     from pathfinder.adapters.tracing import SessionTrace, Tracing

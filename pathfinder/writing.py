@@ -7,15 +7,15 @@ Whatever stands in the way of a model, there is a thesis.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.folded import chapters
-from pathfinder.adapters.files.journal import FileJournal
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.folded import chapters
+from pathfinder.adapters.storage.files.journal import FileJournal
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.adapters.storage.files.store import FileStore
 from pathfinder.agents.writer import Wanted
 from pathfinder.answering import (
     NOTHING_FOUND,
@@ -29,17 +29,17 @@ from pathfinder.answering import (
     with_spend,
 )
 from pathfinder.orchestrator.telling import told
-from pathfinder.protocols.answers import KeptAnswer
-from pathfinder.protocols.calls import Unable
+from pathfinder.protocols.answer.types import KeptAnswer
+from pathfinder.protocols.calls.asks import Unable
+from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.errors import GraphFileRefused, SessionLocked, StorageFailed
-from pathfinder.protocols.events import Event
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.rules.languages import Language
-from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_making import Around, judge_report
-from pathfinder.reports.thesis import thesis_text
-from pathfinder.reports.thesis_saying import Telling
+from pathfinder.protocols.text.languages import Language
+from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.reports.markdown.thesis import thesis_text
+from pathfinder.reports.markdown.thesis_page import Telling
 from pathfinder.wiring import Answering, Options
 
 __all__ = [

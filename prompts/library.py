@@ -18,8 +18,8 @@ from string import Template
 from types import MappingProxyType
 from typing import NamedTuple
 
+from pathfinder.protocols.calls.questions import QUESTIONS
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.questions import QUESTIONS
 
 REPAIR = "repair"
 LOCK = "prompts.lock"

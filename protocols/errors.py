@@ -29,7 +29,10 @@ What a model got wrong is not an error: it comes back as the value `Unable` (cal
 
 from typing import ClassVar, Literal
 
-from pathfinder.protocols.memory import FailureKind
+FailureKind = Literal[
+    "blocked", "rate_limited", "empty", "unverified", "given_up", "unreadable", "unreachable", "refused"
+]
+"""How one piece of research failed, as the record keeps it."""
 
 
 class PathfinderError(Exception):

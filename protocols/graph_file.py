@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from pathfinder.protocols.errors import GraphFileRefused
-from pathfinder.protocols.graph import FORMAT, CogniGraph
+from pathfinder.protocols.evidence.status import restatus, restrengthen
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import FORMAT, CogniGraph
 from pathfinder.protocols.ids import order
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.status import restatus, restrengthen
 
 _NOT_EVIDENCE: dict[str, Any] = {
     "failures": True,

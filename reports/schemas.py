@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 
-from pathfinder.protocols.edits import ARCHIVE
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.reports.judge_schema import report_schema
+from pathfinder.protocols.graph.edits import ARCHIVE
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.reports.content.judge_schema import report_schema
 
 VIEWS = ("state", "working_memory", "search_history", "reflexion", "knowledge_graph")
 

@@ -2,23 +2,23 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.answer.reading_list import ReadingList
+from pathfinder.protocols.evidence.marked_text import claim_text, loose_figures, observation_text
+from pathfinder.protocols.graph.reasons import Told
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
-from pathfinder.protocols.reading_list import ReadingList
-from pathfinder.protocols.reasons import Told
-from pathfinder.protocols.rules.marked_text import claim_text, loose_figures, observation_text
-from pathfinder.protocols.rules.reader_tags import reader_tag
-from pathfinder.protocols.rules.wording import worded
-from pathfinder.reports.file_words import FileWords, file_words
-from pathfinder.reports.interim import interim_report
-from pathfinder.reports.iteration_log import iteration_logs
-from pathfinder.reports.markdown import address, plain, quoted, table
-from pathfinder.reports.memory_files import memory_files
-from pathfinder.reports.papers import paper_files
-from pathfinder.reports.reading_list import list_markdown
-from pathfinder.reports.record_words import retold
-from pathfinder.reports.semantic_files import findings_file, hypotheses_file, sources_file
-from pathfinder.reports.summary import READER, tongue_of
+from pathfinder.protocols.judging.reader_tags import reader_tag
+from pathfinder.protocols.judging.wording import worded
+from pathfinder.reports.content.iteration_log import iteration_logs
+from pathfinder.reports.export.memory_files import memory_files
+from pathfinder.reports.locales.file_words import FileWords, file_words
+from pathfinder.reports.locales.record_words import retold
+from pathfinder.reports.markdown.escaping import address, plain, quoted, table
+from pathfinder.reports.markdown.interim import interim_report
+from pathfinder.reports.markdown.papers import paper_files
+from pathfinder.reports.markdown.reading_list import list_markdown
+from pathfinder.reports.markdown.semantic_files import findings_file, hypotheses_file, sources_file
+from pathfinder.reports.markdown.summary import READER, tongue_of
 
 
 def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:

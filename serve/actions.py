@@ -10,14 +10,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from pathfinder.adapters.files.control import send
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.storage.files.control import send
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.system import SystemClock
 from pathfinder.processes import Commands
+from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ports import Command
 from pathfinder.running import start
 from pathfinder.serve.shelf import ERRORS, Shelf
 

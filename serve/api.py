@@ -12,15 +12,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused
+from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.reading_list import is_reading_list
-from pathfinder.protocols.rules.folding import Span
-from pathfinder.protocols.rules.marked_text import claim_text, observation_text
-from pathfinder.reports.answer_content import report_answer
-from pathfinder.reports.judge_saying import Saying
-from pathfinder.reports.summary import claim_verdict
+from pathfinder.protocols.text.folding import Span
+from pathfinder.reports.content.answer import report_answer
+from pathfinder.reports.content.model_words import Saying
+from pathfinder.reports.markdown.summary import claim_verdict
 from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
 from pathfinder.serve.shelf import Cited, Row
 

@@ -15,16 +15,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.folded import chapters
-from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.folded import chapters
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused, UserError
-from pathfinder.protocols.reading_list import is_reading_list
-from pathfinder.protocols.rules.marked_text import claim_text
-from pathfinder.protocols.rules.reader_tags import reader_tag
-from pathfinder.reports.answer_content import ReportAnswer
-from pathfinder.reports.diff import difference, difference_lines
-from pathfinder.reports.summary import Tongue, claim_verdict
+from pathfinder.protocols.evidence.marked_text import claim_text
+from pathfinder.protocols.judging.reader_tags import reader_tag
+from pathfinder.reports.content.answer import ReportAnswer
+from pathfinder.reports.markdown.diff import difference, difference_lines
+from pathfinder.reports.markdown.summary import Tongue, claim_verdict
 from pathfinder.serve import reading, screens, watching
 from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
 from pathfinder.serve.api import api_routes

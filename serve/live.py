@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.glance import glance
-from pathfinder.adapters.files.journal import journaled
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.protocols.calls import Answered
-from pathfinder.protocols.errors import PathfinderError
-from pathfinder.protocols.events import (
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.glance import glance
+from pathfinder.adapters.storage.files.journal import journaled
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.protocols.calls.asks import Answered
+from pathfinder.protocols.calls.events import (
     Event,
     FailureTold,
     QuestionSplit,
@@ -26,12 +25,13 @@ from pathfinder.protocols.events import (
     RunStarted,
     VerdictGiven,
 )
-from pathfinder.protocols.graph import Source
+from pathfinder.protocols.calls.questions import Reading
+from pathfinder.protocols.errors import PathfinderError
+from pathfinder.protocols.evidence.quotes import PageText, find
+from pathfinder.protocols.graph.memory import Failure
+from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import PageHash, StepKey
-from pathfinder.protocols.memory import Failure
-from pathfinder.protocols.questions import Reading
-from pathfinder.protocols.rules.quotes import PageText, find
-from pathfinder.reports.scene import Scene, heard
+from pathfinder.reports.content.scene import Scene, heard
 
 MOST_FAILURES = 20
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)

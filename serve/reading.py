@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge
+from pathfinder.protocols.answer.reading_list import ListedPassage, ReadingList
+from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
+from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.reading_list import ListedPassage, ReadingList
-from pathfinder.protocols.rules.figures import hundredths, percent
-from pathfinder.protocols.rules.marked_text import claim_text, observation_text
-from pathfinder.protocols.rules.reader_tags import reader_tag
+from pathfinder.protocols.judging.reader_tags import reader_tag
+from pathfinder.protocols.text.rounding import hundredths, percent
+from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.html.document import body
 from pathfinder.reports.html.markup import Child, Html, el, joined, web_address
 from pathfinder.reports.html.picture import data_block
-from pathfinder.reports.html.telling import Telling, chip, table
-from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_words import judge_words
-from pathfinder.reports.reading_list_words import LIST_WORDS
-from pathfinder.reports.record_words import retold
-from pathfinder.reports.summary import claim_verdict
+from pathfinder.reports.html.sections import Telling, chip, table
+from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.locales.reading_list_words import LIST_WORDS
+from pathfinder.reports.locales.record_words import retold
+from pathfinder.reports.markdown.summary import claim_verdict
 from pathfinder.serve.screens import COLOURS, Page, whole
 from pathfinder.serve.shelf import Cited
 

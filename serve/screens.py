@@ -8,16 +8,16 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-from pathfinder.protocols.rules.reader_tags import ReaderTag
-from pathfinder.reports.answer_content import ReportAnswer
+from pathfinder.protocols.graph.judgement import ReaderTag
+from pathfinder.reports.content.answer import ReportAnswer
 from pathfinder.reports.html.document import LIBRARY, STYLE_ID
 from pathfinder.reports.html.document import asset as report_asset
 from pathfinder.reports.html.markup import Child, Html, el
-from pathfinder.reports.html.telling import chip, table
-from pathfinder.reports.html.told import told_answer
-from pathfinder.reports.judge_words import judge_words
-from pathfinder.reports.record_words import retold
-from pathfinder.reports.summary import READER, Tongue
+from pathfinder.reports.html.sections import chip, table
+from pathfinder.reports.html.written_answer import told_answer
+from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.locales.record_words import retold
+from pathfinder.reports.markdown.summary import READER, Tongue
 from pathfinder.serve.shelf import Row
 from pathfinder.serve.words import WORDS, Words
 

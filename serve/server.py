@@ -8,8 +8,8 @@ from secrets import token_urlsafe
 
 import uvicorn
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.processes import Commands
 from pathfinder.serve.actions import Actions
 from pathfinder.serve.app import application

@@ -9,29 +9,30 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.glance import glance
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import owner
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.files.sessions import SessionLine, Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.glance import glance
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import owner
+from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.adapters.storage.files.sessions import SessionLine, Sessions
 from pathfinder.answering import FILE as ANSWER
 from pathfinder.answering import stored_answer
-from pathfinder.protocols.answers import KeptAnswer
+from pathfinder.protocols.answer.reading_list import ReadingList
+from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.errors import PathfinderError, SessionRefused
-from pathfinder.protocols.graph import CogniGraph, Observation, Source
+from pathfinder.protocols.evidence.quotes import PageText, find
+from pathfinder.protocols.graph.judgement import ReaderTag
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
 from pathfinder.protocols.graph_file import read_graph
 from pathfinder.protocols.ids import ObservationId, PageHash
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.reading_list import ReadingList
-from pathfinder.protocols.rules.folding import Span
-from pathfinder.protocols.rules.quotes import PageText, find
-from pathfinder.protocols.rules.reader_tags import ReaderTag, reader_tag
+from pathfinder.protocols.judging.reader_tags import reader_tag
+from pathfinder.protocols.text.folding import Span
 from pathfinder.reading import list_of
-from pathfinder.reports.answer_content import report_answer
-from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_saying import Saying
-from pathfinder.reports.summary import Tongue, tongue_of
+from pathfinder.reports.content.answer import report_answer
+from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.reports.content.model_words import Saying
+from pathfinder.reports.markdown.summary import Tongue, tongue_of
 from pathfinder.serve.live import Follower
 from pathfinder.writing import kept_answer, report_of
 

@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.answer.reading_list import is_reading_list
+from pathfinder.protocols.evidence.marked_text import claim_text
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.reading_list import is_reading_list
-from pathfinder.protocols.rules.figures import percent
-from pathfinder.protocols.rules.marked_text import claim_text
-from pathfinder.protocols.rules.reader_tags import reader_tag
-from pathfinder.protocols.rules.sub_questions import part_state
+from pathfinder.protocols.judging.reader_tags import reader_tag
+from pathfinder.protocols.planning.sub_questions import part_state
+from pathfinder.protocols.text.rounding import percent
+from pathfinder.reports.content.scene import ExplorerSeen
 from pathfinder.reports.html.markup import Child, Html, el
-from pathfinder.reports.html.telling import chip
-from pathfinder.reports.judge_words import judge_words
-from pathfinder.reports.record_words import retold
-from pathfinder.reports.scene import ExplorerSeen
-from pathfinder.reports.summary import READER, claim_verdict, target_words, verdict_words
+from pathfinder.reports.html.sections import chip
+from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.locales.record_words import retold
+from pathfinder.reports.markdown.summary import READER, claim_verdict, target_words, verdict_words
 from pathfinder.serve.live import Fact as LiveFact
 from pathfinder.serve.live import Position, Seen
 from pathfinder.serve.screens import COLOURS, Page, button, counted, dollars, form, status_chip, whole

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pathfinder.reports.summary import Tongue
+from pathfinder.reports.markdown.summary import Tongue
 
 
 @dataclass(frozen=True, kw_only=True)

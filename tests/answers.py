@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pathfinder.agents.writer import Wanted, answer_question
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.answer.coverage import Ground
+from pathfinder.protocols.calls.questions import AnswerSection, WrittenAnswer
+from pathfinder.protocols.graph.edits import (
     AddEdge,
     AddObservation,
     AddSource,
@@ -12,11 +14,9 @@ from pathfinder.protocols.edits import (
     RetractSource,
     SetSubQuestions,
 )
-from pathfinder.protocols.graph import AuditPoint, CogniGraph, EvidenceEdge, SubQuestion
+from pathfinder.protocols.graph.judgement import Finding
+from pathfinder.protocols.graph.types import AuditPoint, CogniGraph, EvidenceEdge, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, SubQuestionId
-from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.questions import AnswerSection, WrittenAnswer
-from pathfinder.protocols.rules.answer_coverage import Ground
 from tests.builders import a_graph, a_hypothesis, a_source, an_observation, page_hash
 from tests.theses import judged
 

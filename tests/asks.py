@@ -2,10 +2,21 @@
 
 from typing import Any
 
-from pathfinder.protocols.calls import Ask
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, SubQuestionId
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask
+from pathfinder.protocols.calls.comparison import CandidatePair
+from pathfinder.protocols.calls.context_view import (
+    ConflictLine,
+    ContextView,
+    EvidenceLine,
+    FindingLine,
+    HypothesisLine,
+    MaskedLine,
+    ObservationLine,
+    Omitted,
+    SubQuestionLine,
+)
+from pathfinder.protocols.calls.explorer_reports import ClaimRef
+from pathfinder.protocols.calls.questions import (
     AnswerAudit,
     AnswerClaim,
     AnswerFact,
@@ -36,20 +47,9 @@ from pathfinder.protocols.questions import (
     WriteAnswer,
     WriteBriefs,
 )
-from pathfinder.protocols.reports import ClaimRef
-from pathfinder.protocols.rules.candidates import CandidatePair
-from pathfinder.protocols.rules.context_view import (
-    ConflictLine,
-    ContextView,
-    EvidenceLine,
-    FindingLine,
-    HypothesisLine,
-    MaskedLine,
-    ObservationLine,
-    Omitted,
-    SubQuestionLine,
-)
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ids import HypothesisId, Iid, ObservationId, SubQuestionId
 
 QUESTION = "Does caffeine in the afternoon harm sleep?"
 

@@ -4,8 +4,10 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from pathfinder.protocols.edits import AddEdge, AddHypothesis, AddObservation, AddSource, GraphEdit
-from pathfinder.protocols.graph import (
+from pathfinder.protocols.calls.explorer_reports import ExplorerReport, Pages, StoredPage
+from pathfinder.protocols.graph.edits import AddEdge, AddHypothesis, AddObservation, AddSource, GraphEdit
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import (
     CogniGraph,
     ConflictEdge,
     EvidenceEdge,
@@ -14,8 +16,6 @@ from pathfinder.protocols.graph import (
     Source,
 )
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import ExplorerReport, Pages, StoredPage
 
 AUTHORITY = {"paper": 0.9, "official": 0.85, "news": 0.6, "blog": 0.5, "forum": 0.3, "unknown": 0.2}
 

@@ -7,10 +7,10 @@ that it still opens is the point.
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import read_graph
 
 FOLDER = Path(__file__).parent / "data" / "golden"

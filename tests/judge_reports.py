@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.graph.edits import (
     AddCondition,
     AddEdge,
     AddFailure,
@@ -16,7 +16,11 @@ from pathfinder.protocols.edits import (
     SetRun,
     SetSubQuestions,
 )
-from pathfinder.protocols.graph import (
+from pathfinder.protocols.graph.judgement import Finding, Verdict
+from pathfinder.protocols.graph.memory import Failure, Run, Spend
+from pathfinder.protocols.graph.reasons import Reason
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import (
     Answer,
     CogniGraph,
     EvidenceEdge,
@@ -26,11 +30,7 @@ from pathfinder.protocols.graph import (
     SubQuestion,
 )
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
-from pathfinder.protocols.judgement import Finding, Verdict
-from pathfinder.protocols.memory import Failure, Run, Spend
-from pathfinder.protocols.reasons import Reason
-from pathfinder.protocols.reducer import apply
-from pathfinder.reports.judge_making import Around
+from pathfinder.reports.content.judge_assembly import Around
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, page_hash
 from tests.judging import a_class, a_finding, a_review, a_stance
 from tests.theses import said

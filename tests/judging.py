@@ -1,9 +1,9 @@
 """Builders for what the Judge works on: stances, findings, and voices on either side of hyp_A1."""
 
-from pathfinder.protocols.edits import AddEdge, GraphEdit
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.edits import AddEdge, GraphEdit
+from pathfinder.protocols.graph.judgement import Classified, CounterReview, Finding, Stance
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import Classified, CounterReview, Finding, Stance
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 
 A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")

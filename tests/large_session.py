@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from pathfinder.protocols.answers import (
+from pathfinder.protocols.answer.types import (
     Dropped,
     KeptAnswer,
     KeptGap,
@@ -17,7 +17,8 @@ from pathfinder.protocols.answers import (
     KeptTable,
     LeftOut,
 )
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.evidence.citing import Fault
+from pathfinder.protocols.graph.edits import (
     AddCondition,
     AddEdge,
     AddFailure,
@@ -29,7 +30,10 @@ from pathfinder.protocols.edits import (
     SetRun,
     SetSubQuestions,
 )
-from pathfinder.protocols.graph import (
+from pathfinder.protocols.graph.judgement import Verdict
+from pathfinder.protocols.graph.memory import Failure, Run, Spend
+from pathfinder.protocols.graph.reasons import Reason
+from pathfinder.protocols.graph.types import (
     AuditPoint,
     CogniGraph,
     EvidenceEdge,
@@ -38,10 +42,6 @@ from pathfinder.protocols.graph import (
     SubQuestion,
 )
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
-from pathfinder.protocols.judgement import Verdict
-from pathfinder.protocols.memory import Failure, Run, Spend
-from pathfinder.protocols.reasons import Reason
-from pathfinder.protocols.rules.citing import Fault
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, an_observation, page_hash
 from tests.judging import a_finding, a_review, a_stance
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from pathfinder.protocols.edits import GraphEdit
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.edits import GraphEdit
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.rules.sides import outweighing
-from pathfinder.protocols.rules.signatures import signature
+from pathfinder.protocols.judging.sides import outweighing
+from pathfinder.protocols.text.signatures import signature
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 
 CLAIMS = tuple(HypothesisId(f"hyp_A{number}") for number in range(1, 101))

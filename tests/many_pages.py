@@ -9,17 +9,15 @@ from typing import Any
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.orchestrator.course import Course
 from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration import Desk
-from pathfinder.protocols.briefs import Brief, PlannedQuery
-from pathfinder.protocols.calls import Ask
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import Place, iid
-from pathfinder.protocols.ports import SearchResult
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask
+from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
+from pathfinder.protocols.calls.explorer_reports import ExplorerReport
+from pathfinder.protocols.calls.ports import SearchResult
+from pathfinder.protocols.calls.questions import (
     ChoosePages,
     Conclude,
     Conclusion,
@@ -28,13 +26,15 @@ from pathfinder.protocols.questions import (
     Reading,
     ReadPage,
 )
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import ExplorerReport
-from pathfinder.protocols.rules.depth import REACH
-from pathfinder.protocols.rules.likeness import BY_WORDS
-from pathfinder.protocols.rules.merge import merge
-from pathfinder.protocols.steps import Step
-from pathfinder.protocols.targets import KeywordTarget
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.calls.targets import KeywordTarget
+from pathfinder.protocols.evidence.likeness import BY_WORDS
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.ids import Place, iid
+from pathfinder.protocols.judging.merge import merge
+from pathfinder.protocols.planning.depth import REACH
 from tests.fakes.free_meter import free_meter
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.memory_pages import MemoryPages

@@ -1,6 +1,6 @@
 """What pages say of themselves, by the words that docs/sources.md uses for it."""
 
-from pathfinder.protocols.rules.self_description import SelfDescription
+from pathfinder.protocols.evidence.self_description import SelfDescription
 
 SAYS = {
     "": SelfDescription(),

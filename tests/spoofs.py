@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from pathfinder.protocols.rules.self_description import SelfDescription
+from pathfinder.protocols.evidence.self_description import SelfDescription
 
 TRUSTED_HOSTS = (
     "arxiv.org",

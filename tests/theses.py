@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.graph.edits import (
     AddCondition,
     AddKeyword,
     GraphEdit,
@@ -10,11 +10,11 @@ from pathfinder.protocols.edits import (
     SetRun,
     SetSubQuestions,
 )
-from pathfinder.protocols.graph import CogniGraph, HistoryEntry, Keyword, Source, SubQuestion
+from pathfinder.protocols.graph.judgement import Side, Tag, Verdict
+from pathfinder.protocols.graph.memory import Run
+from pathfinder.protocols.graph.reasons import Reason
+from pathfinder.protocols.graph.types import CogniGraph, HistoryEntry, Keyword, Source, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
-from pathfinder.protocols.judgement import Side, Tag, Verdict
-from pathfinder.protocols.memory import Run
-from pathfinder.protocols.reasons import Reason
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
 
 SAND = "In sandy soil the loops cut the heating bill by 41 per cent."

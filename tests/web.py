@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 
 import httpcore
 
+from pathfinder.adapters.documents.workers import Limits, Workers, command
 from pathfinder.adapters.fetch.guarded import GuardedFetch
 from pathfinder.adapters.fetch.settings import FetchSettings
-from pathfinder.adapters.local.workers import Limits, Workers, command
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.ports import Clock
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.calls.ports import Clock
+from pathfinder.protocols.evidence.sources import default_table
 
 PUBLIC = "93.184.215.14"
 PUBLIC_IPV6 = "2606:2800:21f:cb07:6820:80da:af6b:8b2c"

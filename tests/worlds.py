@@ -4,11 +4,10 @@ import re
 from typing import Any, Literal
 from zlib import crc32
 
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import ReasoningTool
-from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.comparison import Direction, Facets
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.questions import (
     AnswerGap,
     AnswerPage,
     AnswerSection,
@@ -52,9 +51,10 @@ from pathfinder.protocols.questions import (
     WriteBriefs,
     WrittenAnswer,
 )
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.facets import Direction, Facets
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.types import ReasoningTool
+from pathfinder.protocols.ids import HypothesisId, ObservationId
 from tests.builders import a_page
 
 LONGEST_SAID = 800

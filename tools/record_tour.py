@@ -13,14 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.recorded.attempt import Recorder
-from pathfinder.adapters.recorded.recording import RecordedCall, Recording, save
-from pathfinder.cli.config import Config, ModelsSection
-from pathfinder.cli.contact import met
-from pathfinder.cli.engines import Speaker, connection_of, documents_engine, prices_of, settings_of
-from pathfinder.cli.settings import environment
-from pathfinder.cli.tour import EXPLORERS, ITERATIONS, QUESTIONS, shipped, tour_asked, tour_options
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.recorded.attempt import Recorder
+from pathfinder.adapters.models.recorded.recording import RecordedCall, Recording, save
+from pathfinder.cli.commands.tour import EXPLORERS, ITERATIONS, QUESTIONS, shipped, tour_asked, tour_options
+from pathfinder.cli.settings.config import Config, ModelsSection
+from pathfinder.cli.settings.contact import met
+from pathfinder.cli.settings.engines import Speaker, connection_of, documents_engine, prices_of, settings_of
+from pathfinder.cli.settings.environment import environment
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.running import research
 

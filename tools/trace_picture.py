@@ -16,12 +16,12 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from pathfinder.adapters.recorded.attempt import RecordedAttempt
-from pathfinder.adapters.recorded.recording import Recording
+from pathfinder.adapters.models.recorded.attempt import RecordedAttempt
+from pathfinder.adapters.models.recorded.recording import Recording
 from pathfinder.adapters.system import SystemClock
 from pathfinder.adapters.tracing import Tracing
-from pathfinder.cli.engines import Speaker, documents_engine
-from pathfinder.cli.tour import shipped, tour_asked, tour_options
+from pathfinder.cli.commands.tour import shipped, tour_asked, tour_options
+from pathfinder.cli.settings.engines import Speaker, documents_engine
 from pathfinder.running import research
 from tools.farm import ROOT
 

@@ -11,9 +11,9 @@ from protego import Protego
 from pathfinder.adapters.fetch.exchange import Answer
 from pathfinder.adapters.fetch.settings import ROBOT, FetchSettings
 from pathfinder.adapters.metering.limiter import FairLimiter
+from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.ports import Clock
-from pathfinder.protocols.rules.urls import Address
+from pathfinder.protocols.text.urls import Address
 
 Get = Callable[[Address, int], Awaitable[Answer]]
 """Reads an address, following redirects, and cuts the content at so many bytes."""

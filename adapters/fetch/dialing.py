@@ -15,7 +15,7 @@ import httpcore
 from pathfinder.adapters.fetch.addresses import is_own, why_special
 from pathfinder.adapters.fetch.settings import AnyAddress, FetchSettings
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.rules.urls import read
+from pathfinder.protocols.text.urls import read
 
 MOST_TRIES = 3
 """Addresses of one name that are tried before it counts as unreachable."""

@@ -12,9 +12,9 @@ import httpcore
 
 from pathfinder.adapters.fetch.inflating import coding_of
 from pathfinder.adapters.fetch.settings import FetchSettings
+from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.ports import Clock
-from pathfinder.protocols.rules.urls import Address
+from pathfinder.protocols.text.urls import Address
 
 ACCEPT = "text/html, application/xhtml+xml, application/pdf, text/plain;q=0.9, text/markdown;q=0.9, */*;q=0.1"
 PDF_WITHIN = 1_024

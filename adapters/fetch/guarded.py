@@ -10,19 +10,18 @@ from typing import NamedTuple
 import httpcore
 import httpx
 
+from pathfinder.adapters.documents.kinds import Kind, Unwanted, web_kind
+from pathfinder.adapters.documents.workers import Limits, NoText, Text, Workers, command
 from pathfinder.adapters.fetch.courtesy import Courtesy
 from pathfinder.adapters.fetch.dialing import GuardedDial, Resolver, SystemResolver
 from pathfinder.adapters.fetch.exchange import Answer, Exchange
 from pathfinder.adapters.fetch.pages import Link, links_of, made
 from pathfinder.adapters.fetch.settings import FetchSettings
-from pathfinder.adapters.local.kinds import Kind, Unwanted, web_kind
-from pathfinder.adapters.local.workers import Limits, NoText, Text, Workers, command
-from pathfinder.protocols.errors import SourceUnreachable, UserError
-from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import Clock
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.sources import SourceTable
-from pathfinder.protocols.rules.urls import Address, joined, read
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Clock
+from pathfinder.protocols.errors import FailureKind, SourceUnreachable, UserError
+from pathfinder.protocols.evidence.sources import SourceTable
+from pathfinder.protocols.text.urls import Address, joined, read
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _REASONS: Mapping[int, tuple[FailureKind, str]] = {

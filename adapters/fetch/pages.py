@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from pathfinder.adapters.local.workers import Text
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.records import source_record
-from pathfinder.protocols.rules.sources import SourceTable
-from pathfinder.protocols.rules.urls import Address, joined, registrable, written
+from pathfinder.adapters.documents.workers import Text
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.evidence.records import source_record
+from pathfinder.protocols.evidence.sources import SourceTable
+from pathfinder.protocols.text.urls import Address, joined, registrable, written
 
 MOST_LINKS = 200
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pathfinder.protocols.errors import UserError
-from pathfinder.protocols.rules.urls import read
+from pathfinder.protocols.text.urls import read
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 AnyAddress = ipaddress.IPv4Address | ipaddress.IPv6Address

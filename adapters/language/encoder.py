@@ -16,7 +16,7 @@ from threading import Lock
 from typing import Protocol, cast
 
 from pathfinder.adapters.language import ENCODER
-from pathfinder.adapters.language.laid_aside import LaidAside
+from pathfinder.adapters.language.vector_spill import LaidAside
 
 THREADS = "OPENBLAS_NUM_THREADS"
 NUMPY_WAS_LOADED = "numpy" in sys.modules

@@ -5,7 +5,7 @@ Room for everything a model might think would leave a small budget unused, so a 
 the free money pays for. The database divides by the same rule (`ledger_take` in `schema.sql`).
 """
 
-from pathfinder.protocols.ports import Room
+from pathfinder.protocols.calls.ports import Room
 
 AMPLE = 3
 """So many times the likely length and few answers are cut. Who can have it by waiting for calls in flight

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pathfinder.adapters.metering.grants import granted_tokens, likely_usd_micros
+from pathfinder.protocols.calls.ports import Entry, Hold, Room
 from pathfinder.protocols.errors import BudgetExceeded
+from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Entry, Hold, Room
 
 KEPT_BACK_PERCENT = 3
 

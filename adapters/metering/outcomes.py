@@ -8,10 +8,10 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar, assert_never, c
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
-from pathfinder.protocols.calls import Answered, Ask, Unable
+from pathfinder.protocols.calls.asks import Answered, Ask, Unable
+from pathfinder.protocols.calls.ports import Attempt, Entry
 from pathfinder.protocols.errors import ReplayDiverged
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ports import Attempt, Entry
 
 A = TypeVar("A", bound=Frozen)
 

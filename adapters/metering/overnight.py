@@ -16,11 +16,11 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 from pydantic_core import to_json
 
 from pathfinder.adapters.metering.fair_line import WHOSE
-from pathfinder.protocols.calls import Ask
+from pathfinder.protocols.calls.asks import Ask
+from pathfinder.protocols.calls.ports import Clock, TurnByTurn
 from pathfinder.protocols.errors import AttemptFailed, CallRefused, CameBack, Interrupted, ProviderFailed
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Clock, TurnByTurn
 
 A = TypeVar("A", bound=Frozen)
 T = TypeVar("T")

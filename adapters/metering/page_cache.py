@@ -3,9 +3,9 @@
 from collections import OrderedDict
 
 from pathfinder.adapters.metering.single_flight import SingleFlight
-from pathfinder.protocols.ports import Fetch
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.urls import canonical_url
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Fetch
+from pathfinder.protocols.text.urls import canonical_url
 
 MOST_CHARACTERS = 50_000_000
 """Kept in memory; the page that was wanted longest ago goes first."""

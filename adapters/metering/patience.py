@@ -1,7 +1,7 @@
 """How long an Explorer may be out. What is decided is journaled, or a resume would decide otherwise."""
 
-from pathfinder.protocols.ports import Clock, Entry, Journal
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.ports import Clock, Entry, Journal
+from pathfinder.protocols.calls.steps import Step
 
 _DIGEST = "time"
 

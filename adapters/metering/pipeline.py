@@ -25,18 +25,8 @@ from pathfinder.adapters.metering.overnight import Deferrable, Deferral, Overnig
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.recovery import REFUSALS, Breaker, Recovery
 from pathfinder.adapters.metering.retry import Again, GiveUp, PauseRun, after_failure
-from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished, Usage
-from pathfinder.protocols.errors import (
-    AttemptFailed,
-    BudgetExceeded,
-    CallRefused,
-    CameBack,
-    ProviderFailed,
-    ServerAbsent,
-)
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import (
+from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable, Unfinished, Usage
+from pathfinder.protocols.calls.ports import (
     Attempt,
     Clock,
     Entry,
@@ -47,8 +37,18 @@ from pathfinder.protocols.ports import (
     Paced,
     TurnByTurn,
 )
-from pathfinder.protocols.rules.addresses import struck
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.errors import (
+    AttemptFailed,
+    BudgetExceeded,
+    CallRefused,
+    CameBack,
+    ProviderFailed,
+    ServerAbsent,
+)
+from pathfinder.protocols.evidence.addresses import struck
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ids import StepKey
 
 A = TypeVar("A", bound=Frozen)
 

@@ -1,9 +1,9 @@
 """One cap over many sessions: a call is held by its own session's ledger and by the one they share."""
 
+from pathfinder.protocols.calls.ports import Entry, Hold, Ledger, Room
 from pathfinder.protocols.errors import BudgetExceeded, SharedBudgetExceeded
+from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Entry, Hold, Ledger, Room
 
 
 class PooledLedger:

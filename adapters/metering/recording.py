@@ -2,7 +2,7 @@
 
 import asyncio
 
-from pathfinder.protocols.ports import Entry, Journal
+from pathfinder.protocols.calls.ports import Entry, Journal
 
 
 async def record(journal: Journal, entry: Entry) -> None:

@@ -23,11 +23,7 @@ from pathfinder.adapters.metering.retry import Again, after_failure
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.metering.step_digest import step_digest
 from pathfinder.agents.fanout import fan_out
-from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ReplayDiverged, SearchFailed
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import (
+from pathfinder.protocols.calls.ports import (
     EngineFailed,
     EngineFound,
     Entry,
@@ -37,8 +33,17 @@ from pathfinder.protocols.ports import (
     SearchEngine,
     SearchResult,
 )
-from pathfinder.protocols.rules.fusing import fuse
-from pathfinder.protocols.rules.queries import normalize
+from pathfinder.protocols.errors import (
+    AttemptFailed,
+    FailureKind,
+    ProviderFailed,
+    ReplayDiverged,
+    SearchFailed,
+)
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.ids import StepKey
+from pathfinder.protocols.planning.fusing import fuse
+from pathfinder.protocols.text.queries import normalize
 
 ROLE = "search"
 MOST_TRIES = 3

@@ -6,14 +6,14 @@ from typing import Protocol
 from pathfinder.adapters.metering.outcomes import plain
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.step_digest import step_digest
-from pathfinder.protocols.edits import AddFailure, AddKeyword
+from pathfinder.protocols.calls.ports import Entry, Journal
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
-from pathfinder.protocols.graph import CogniGraph, Source
+from pathfinder.protocols.graph.edits import AddFailure, AddKeyword
+from pathfinder.protocols.graph.memory import Failure
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Failure
-from pathfinder.protocols.ports import Entry, Journal
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.snowball import directions, strong_papers
+from pathfinder.protocols.planning.citation_chasing import directions, strong_papers
 
 
 class Around(Protocol):

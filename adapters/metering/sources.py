@@ -16,12 +16,8 @@ from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.metering.step_digest import step_digest
-from pathfinder.protocols.errors import ReplayDiverged, ResearchError, SourceUnreachable
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import Source
-from pathfinder.protocols.ids import PageHash, PageKey, StepKey
-from pathfinder.protocols.memory import FailureKind
-from pathfinder.protocols.ports import (
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import (
     Entry,
     Fetch,
     Journal,
@@ -31,9 +27,12 @@ from pathfinder.protocols.ports import (
     Searched,
     SearchResult,
 )
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.records import made_of_a_result, on_record
-from pathfinder.protocols.rules.urls import canonical_url
+from pathfinder.protocols.errors import FailureKind, ReplayDiverged, ResearchError, SourceUnreachable
+from pathfinder.protocols.evidence.records import made_of_a_result, on_record
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.types import Source
+from pathfinder.protocols.ids import PageHash, PageKey, StepKey
+from pathfinder.protocols.text.urls import canonical_url
 
 T = TypeVar("T")
 Known = Iterable[tuple[PageHash, Source]]

@@ -8,10 +8,10 @@ from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, NoXml, said, te
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import ArxivSettings, Scope
 from pathfinder.adapters.search.wire import SECONDS, Wire, unreadable
+from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import SearchResult
-from pathfinder.protocols.rules.queries import normalize
+from pathfinder.protocols.graph.papers import Paper
+from pathfinder.protocols.text.queries import normalize
 
 MOST_WORDS = 12
 _ID = re.compile(r"https?://arxiv\.org/abs/(?P<id>.+?)(?:v[0-9]+)?")

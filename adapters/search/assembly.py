@@ -6,9 +6,9 @@ from typing import Protocol
 
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.prices import PriceTable
-from pathfinder.adapters.claude.settings import Connection
 from pathfinder.adapters.metering.searches import OneSearch, SearchPlan
+from pathfinder.adapters.models.prices import PriceTable
+from pathfinder.adapters.models.settings import Connection
 from pathfinder.adapters.search.arxiv import Arxiv
 from pathfinder.adapters.search.claude import ClaudeSearch
 from pathfinder.adapters.search.crossref import Crossref
@@ -24,8 +24,8 @@ from pathfinder.adapters.search.settings import (
     Scope,
     SearchSettings,
 )
+from pathfinder.protocols.calls.ports import Search, SearchEngine
 from pathfinder.protocols.errors import KeyRefused, UserError
-from pathfinder.protocols.ports import Search, SearchEngine
 
 _WEB: tuple[EngineName, ...] = ("claude", "exa", "searxng")
 

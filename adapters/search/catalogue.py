@@ -6,9 +6,9 @@ from pathfinder.adapters.search.reading import LONGEST_TITLE, result, text
 from pathfinder.adapters.search.scoping import Scoped, scoped
 from pathfinder.adapters.search.settings import Scope
 from pathfinder.adapters.search.wire import Wire
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import SearchAnswer, SearchResult
-from pathfinder.protocols.rules.works import works_of
+from pathfinder.protocols.calls.ports import SearchAnswer, SearchResult
+from pathfinder.protocols.evidence.works import works_of
+from pathfinder.protocols.graph.papers import Paper
 
 MOST_ASKED = 20
 

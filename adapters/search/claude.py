@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import ValidationError
 
-from pathfinder.adapters.claude.attempt import connect
-from pathfinder.adapters.claude.faults import sdk_failures, told, unreadable
-from pathfinder.adapters.claude.prices import PriceTable, listed_prices
-from pathfinder.adapters.claude.received import Received
-from pathfinder.adapters.claude.settings import CHEAP, Connection
+from pathfinder.adapters.models.attempt import connect
+from pathfinder.adapters.models.faults import sdk_failures, told, unreadable
+from pathfinder.adapters.models.prices import PriceTable, listed_prices
+from pathfinder.adapters.models.received import Received
+from pathfinder.adapters.models.settings import CHEAP, Connection
 from pathfinder.adapters.search.reading import fields, objects, result, text
 from pathfinder.adapters.search.scoping import Scoped, scoped
 from pathfinder.adapters.search.settings import ClaudeSearchSettings, Scope
+from pathfinder.protocols.calls.ports import SearchAnswer, SearchResult
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
-from pathfinder.protocols.ports import SearchAnswer, SearchResult
-from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.text.sanitize import one_line
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic

@@ -8,9 +8,9 @@ from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, items, 
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import CrossrefSettings, Scope
 from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.graph.papers import Paper
 
 _PAPERS = frozenset(
     {"journal-article", "proceedings-article", "posted-content", "book-chapter", "report", "dissertation"}

@@ -10,8 +10,8 @@ from pathfinder.adapters.search.reading import result
 from pathfinder.adapters.search.scoping import scoped
 from pathfinder.adapters.search.settings import ExaSettings, Scope
 from pathfinder.adapters.search.wire import client, failed, paced, refused, unreadable
+from pathfinder.protocols.calls.ports import SearchAnswer, SearchResult
 from pathfinder.protocols.errors import KeyRefused
-from pathfinder.protocols.ports import SearchAnswer, SearchResult
 
 if TYPE_CHECKING:
     from exa_py import AsyncExa

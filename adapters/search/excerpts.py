@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Clock, SearchResult
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.ports import Clock, SearchResult
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.records import EXCERPT, source_record
-from pathfinder.protocols.rules.sources import SourceTable
+from pathfinder.protocols.evidence.records import EXCERPT, source_record
+from pathfinder.protocols.evidence.sources import SourceTable
 
 
 def excerpts(table: SourceTable, clock: Clock) -> Callable[[SearchResult], StoredPage]:

@@ -9,8 +9,8 @@ from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, items, 
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import OpenalexSettings, Scope
 from pathfinder.adapters.search.wire import SECONDS, Wire
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.calls.ports import SearchResult
+from pathfinder.protocols.graph.papers import Paper
 
 _WANTED = (
     "id,doi,display_name,publication_date,authorships,primary_location,best_oa_location,"

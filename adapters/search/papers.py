@@ -5,17 +5,17 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.search.crossref import Crossref
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Clock, PaperPage
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
-from pathfinder.protocols.graph import Source
-from pathfinder.protocols.papers import Paper, PaperNote
-from pathfinder.protocols.ports import Clock, PaperPage
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.records import source_record
-from pathfinder.protocols.rules.sources import SourceTable
-from pathfinder.protocols.rules.works import work_of
+from pathfinder.protocols.evidence.records import source_record
+from pathfinder.protocols.evidence.sources import SourceTable
+from pathfinder.protocols.evidence.works import work_of
+from pathfinder.protocols.graph.papers import Paper, PaperNote
+from pathfinder.protocols.graph.types import Source
 
 SHORTEST_TEXT = 200
 """Characters under which a text is no abstract, and a PDF has no text."""

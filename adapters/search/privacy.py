@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
+from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.language.general_words import is_general, runs
-from pathfinder.adapters.local.folder import Folder
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.rules.queries import normalize
-from pathfinder.protocols.rules.urls import read
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.text.queries import normalize
+from pathfinder.protocols.text.urls import read
 
 
 def _folded(text: str) -> Iterable[str]:

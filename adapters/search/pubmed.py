@@ -18,9 +18,9 @@ from pathfinder.adapters.search.reading import (
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import PubmedSettings, Scope
 from pathfinder.adapters.search.wire import SECONDS, Wire, unreadable
+from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.graph.papers import Paper
 
 # The C locale, which Python starts with and we never leave, has the names that PubMed uses.
 _MONTHS = {name.lower(): f"{number:02d}" for number, name in enumerate(month_abbr) if name}

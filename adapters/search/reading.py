@@ -7,8 +7,8 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from pathfinder.protocols.ports import SearchResult
-from pathfinder.protocols.rules.urls import read
+from pathfinder.protocols.calls.ports import SearchResult
+from pathfinder.protocols.text.urls import read
 
 LONGEST_TITLE = 300
 LONGEST_SNIPPET = 600

@@ -1,7 +1,7 @@
 """One way to pages for a run that has both: the user's documents by their names, the rest from the web."""
 
-from pathfinder.protocols.ports import Fetch
-from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Fetch
 
 
 class RoutedFetch:

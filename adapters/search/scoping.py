@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pathfinder.adapters.search.reading import without_sites
 from pathfinder.adapters.search.settings import Scope
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.protocols.calls.ports import SearchResult
 
 
 @dataclass(frozen=True)

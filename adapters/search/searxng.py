@@ -4,8 +4,8 @@ from pathfinder.adapters.search.reading import objects, result
 from pathfinder.adapters.search.scoping import Scoped, scoped
 from pathfinder.adapters.search.settings import Scope, SearxngSettings
 from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.protocols.calls.ports import SearchAnswer
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, UserError
-from pathfinder.protocols.ports import SearchAnswer
 
 MOST_RESULTS = 20
 MOST_SITES = 5

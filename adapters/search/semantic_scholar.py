@@ -9,10 +9,10 @@ from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, number,
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import Scope, SemanticScholarSettings
 from pathfinder.adapters.search.wire import SECONDS, Wire
-from pathfinder.protocols.graph import Source
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import SearchResult
-from pathfinder.protocols.rules.works import works_of
+from pathfinder.protocols.calls.ports import SearchResult
+from pathfinder.protocols.evidence.works import works_of
+from pathfinder.protocols.graph.papers import Paper
+from pathfinder.protocols.graph.types import Source
 
 MOST_AROUND = 50
 _FIELDS = "title,abstract,year,publicationDate,venue,authors,externalIds,openAccessPdf,publicationTypes,url"

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.rules.urls import canonical_url, read
+from pathfinder.protocols.text.urls import canonical_url, read
 
 EngineName = Literal["claude", "exa", "hybrid", "academic", "searxng", "local"]
 PaperSource = Literal["arxiv", "semantic_scholar", "pubmed", "openalex", "crossref"]

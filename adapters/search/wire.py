@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from pathfinder.adapters.claude.faults import quoted, wait_seconds
 from pathfinder.adapters.metering.limiter import FairLimiter
+from pathfinder.adapters.models.faults import quoted, wait_seconds
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused
 
 if TYPE_CHECKING:

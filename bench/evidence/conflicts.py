@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.data import data_folder
 from bench.evidence.topics import Label, Stance, Text, Topic, misread
-from pathfinder.protocols.graph import SourceType
+from pathfinder.protocols.graph.types import SourceType
 
 HEALTHVER = ("healthver_dev.csv", "healthver_test.csv")
 CLIMATE = ("claims.jsonl",)

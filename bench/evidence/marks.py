@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from bench.evidence.session import claim_of
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.judgement import Finding, Side, Tag
-from pathfinder.protocols.rules.classification import current
-from pathfinder.protocols.rules.strength import terms
+from pathfinder.protocols.evidence.strength import terms
+from pathfinder.protocols.graph.judgement import Finding, Side, Tag
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.judging.classification import current
 
 
 class Said(NamedTuple):

@@ -7,7 +7,7 @@ from pathlib import Path
 from bench.data import data_folder
 from bench.evidence.topics import Stance, Text, Topic
 from bench.truth_worlds.chance import place, share
-from pathfinder.protocols.graph import SourceType
+from pathfinder.protocols.graph.types import SourceType
 
 FILES = ("questions.jsonl",)
 TYPE: SourceType = "blog"

@@ -7,10 +7,8 @@ from typing import Any
 from bench.evidence.topics import Text, Topic
 from bench.simulated import APART, SAME, confidence, counted, review, sides
 from bench.truth_worlds.chance import place, share
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.judgement import EvidenceStrength
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.questions import (
     AuditFacts,
     AuditPoints,
     BriefDraft,
@@ -39,7 +37,9 @@ from pathfinder.protocols.questions import (
     SubQuestionDraft,
     WriteBriefs,
 )
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.judgement import EvidenceStrength
 
 MOST_QUOTED, MOST_CLAIMS, MOST_LINKS = 300, 14, 30
 ANGLES = ("evidence", "study", "report", "data", "review", "survey", "trial", "measurement", "record", "test")

@@ -7,15 +7,15 @@ from pathlib import Path
 from bench.evidence.reader import Reader, title
 from bench.evidence.topics import Topic
 from bench.truth_worlds.chance import share
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch
-from pathfinder.protocols.graph import CogniGraph, Hypothesis, Source
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import SearchResult
+from pathfinder.protocols.evidence.sources import AUTHORITY
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph, Hypothesis, Source
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import SearchResult
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.signatures import signature
-from pathfinder.protocols.rules.sources import AUTHORITY
+from pathfinder.protocols.text.signatures import signature
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 

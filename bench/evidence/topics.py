@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench.truth_worlds.chance import place, share
-from pathfinder.protocols.graph import SourceType
+from pathfinder.protocols.graph.types import SourceType
 
 Stance = Literal["SUPPORTS", "CONTRADICTS"]
 Label = Literal["SUPPORTS", "CONTRADICTS", "NONE"]

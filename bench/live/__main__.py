@@ -20,14 +20,14 @@ from bench.live.asking import DEPTH, EXPLORERS, ITERATIONS, Answer, answer
 from bench.live.marking import figures
 from bench.live.rows import SEED, Row, chosen, write
 from bench.results import BUILD
-from pathfinder.adapters.claude.prices import listed_prices
-from pathfinder.adapters.claude.settings import ClaudeSettings
+from pathfinder.adapters.models.prices import listed_prices
+from pathfinder.adapters.models.settings import ClaudeSettings
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.forecast import Prices, Shape, forecast
-from pathfinder.cli.settings import BASE_URL, KEY, environment
+from pathfinder.cli.settings.environment import BASE_URL, KEY, environment
+from pathfinder.cli.settings.forecast import Prices, Shape, forecast
 from pathfinder.protocols.errors import KeyRefused, PathfinderError, UserError
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.rules.depth import REACH
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.planning.depth import REACH
 
 CLAIMS, OTHERS, BUDGET_USD = 20, 400, 10.0
 

@@ -9,20 +9,20 @@ from typing import Literal, NamedTuple
 
 from bench.live.rows import Row
 from bench.scifact import Label
-from pathfinder.adapters.files.control import send
-from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.storage.files.control import send
+from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.config import Config
-from pathfinder.cli.engines import Asked, engine_for
-from pathfinder.cli.settings import secrets
+from pathfinder.cli.settings.config import Config
+from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.cli.settings.environment import secrets
+from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import BudgetExceeded
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Hypothesis
+from pathfinder.protocols.evidence.strength import side_units, terms
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge, Hypothesis
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import Command
-from pathfinder.protocols.rules.depth import Depth
-from pathfinder.protocols.rules.queries import normalize
-from pathfinder.protocols.rules.strength import side_units, terms
+from pathfinder.protocols.planning.depth import Depth
+from pathfinder.protocols.text.queries import normalize
 from pathfinder.running import resume, start
 from pathfinder.wiring import Options
 

@@ -192,7 +192,7 @@ class Ours:
         """Loads all that a run needs, the SDK too."""
         return (
             "-c",
-            "import anthropic, pathfinder.cli.running, pathfinder.adapters.claude.attempt",
+            "import anthropic, pathfinder.cli.commands.research, pathfinder.adapters.models.attempt",
         )
 
     @contextmanager

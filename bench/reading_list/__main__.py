@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.recall import recall
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.recall import recall
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.engines import Asked, engine_for
+from pathfinder.cli.settings.engines import Asked, engine_for
 from pathfinder.reading import list_of
 from pathfinder.running import research
 from pathfinder.wiring import Options

@@ -16,7 +16,7 @@ from bench.truth_worlds.parameters import Recipe
 from bench.truth_worlds.world import World, make
 
 ROOT = Path(__file__).resolve().parents[2]
-MEASURED = ("bench/truth_worlds", "protocols", "agents", "orchestrator", "adapters/scripted")
+MEASURED = ("bench/truth_worlds", "protocols", "agents", "orchestrator", "adapters/models/scripted")
 _ROWS = TypeAdapter(Rows)
 
 

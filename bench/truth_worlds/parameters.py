@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from pathfinder.protocols.graph import SourceType
+from pathfinder.protocols.graph.types import SourceType
 
 READERS = (0.81, 0.88)
 """How often a reader reads a page right on a claim."""

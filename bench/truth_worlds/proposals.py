@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bench.truth_worlds.scoring import Given, Rule, stored
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.evidence.strength import TRUSTED, authority_of, side_units, terms
+from pathfinder.protocols.evidence.voices import voices
+from pathfinder.protocols.graph.judgement import Side
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId
-from pathfinder.protocols.judgement import Side
-from pathfinder.protocols.rules.classification import review_in_force, standing
-from pathfinder.protocols.rules.sides import rivals
-from pathfinder.protocols.rules.strength import TRUSTED, authority_of, side_units, terms
-from pathfinder.protocols.rules.voices import voices
+from pathfinder.protocols.judging.classification import review_in_force, standing
+from pathfinder.protocols.judging.sides import rivals
 
 SURE = 0.6
 """A voice of this authority is more than a blog."""

@@ -13,11 +13,9 @@ from bench.simulated import APART, SAME, Stance, confidence, counted, review, si
 from bench.truth_worlds.chance import place, share
 from bench.truth_worlds.parameters import Habits
 from bench.truth_worlds.world import Said, Text, World
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import EvidenceStrength
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.comparison import Facets
+from pathfinder.protocols.calls.questions import (
     AuditFacts,
     AuditPoints,
     BriefDraft,
@@ -52,8 +50,10 @@ from pathfinder.protocols.questions import (
     SubQuestionDraft,
     WriteBriefs,
 )
-from pathfinder.protocols.rules.facets import Facets
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.judgement import EvidenceStrength
+from pathfinder.protocols.ids import HypothesisId
 
 ANGLES = re.findall(
     r"\w+",

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bench.truth_worlds.world import Matter, World
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.evidence.voices import voices
+from pathfinder.protocols.graph.judgement import Side, Tag
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId
-from pathfinder.protocols.judgement import Side, Tag
-from pathfinder.protocols.rules.voices import voices
 
 
 class Decided(NamedTuple):

@@ -9,19 +9,19 @@ from bench.truth_worlds.parameters import Habits
 from bench.truth_worlds.reader import Reader
 from bench.truth_worlds.sources import Known, WorldSources
 from bench.truth_worlds.world import World
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.orchestrator.iteration import Desk, iterate
-from pathfinder.protocols.calls import Answered, Ask, Unable
-from pathfinder.protocols.events import Event
+from pathfinder.protocols.calls.asks import Answered, Ask, Unable
+from pathfinder.protocols.calls.events import Event
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.calls.targets import code
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Lineage, LineageKey, Strategy, number, target_code
-from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
-from pathfinder.protocols.rules.selection import select
-from pathfinder.protocols.steps import Step
-from pathfinder.protocols.switches import EVERYTHING as EVERY_PART
-from pathfinder.protocols.switches import Switches
-from pathfinder.protocols.targets import code
+from pathfinder.protocols.judging.respawn import MOST_RESPAWNS
+from pathfinder.protocols.planning.selection import select
+from pathfinder.protocols.planning.switches import EVERYTHING as EVERY_PART
+from pathfinder.protocols.planning.switches import Switches
 
 A = TypeVar("A", bound=Frozen)
 MOST_NEW = 40

@@ -6,11 +6,11 @@ from functools import cached_property
 
 from bench.truth_worlds.chance import share
 from bench.truth_worlds.world import Text, World
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import EngineFound, PageHad, Searched, SearchResult
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.graph import Source
+from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
-from pathfinder.protocols.reports import StoredPage
 
 MOST_RESULTS = 10
 DOUBTING = frozenset({"criticism", "limitations", "refuted", "effect", "replicate", "true"})

@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 from bench.truth_worlds.parameters import Recipe
 from bench.truth_worlds.wording import Lexicon, Wording
-from pathfinder.protocols.graph import Source, SourceType
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.sources import AUTHORITY
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.evidence.sources import AUTHORITY
+from pathfinder.protocols.graph.types import Source, SourceType
 
 Kind = Literal["true", "false", "pushed", "pair"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.export.references import Person, Reference, references
 
 _SPECIAL = {

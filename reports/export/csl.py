@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.export.references import Reference, references
 
 TYPES = {

@@ -9,11 +9,11 @@ import csv
 import io
 from collections.abc import Iterator
 
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
+from pathfinder.protocols.evidence.strength import authority_of, voices_of
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
-from pathfinder.protocols.rules.marked_text import claim_text, observation_text
-from pathfinder.protocols.rules.strength import authority_of, voices_of
-from pathfinder.reports.place_words import place_of
+from pathfinder.reports.locales.place_words import place_of
 
 HEAD = (
     "observation",

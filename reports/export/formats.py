@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.export.bibtex import bibtex
 from pathfinder.reports.export.csl import csl_json
 from pathfinder.reports.export.evidence import evidence_csv

@@ -5,10 +5,10 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge, EvidenceEdge
+from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
+from pathfinder.protocols.evidence.strength import authority_of
+from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge, EvidenceEdge
 from pathfinder.protocols.ids import order
-from pathfinder.protocols.rules.marked_text import claim_text, observation_text
-from pathfinder.protocols.rules.strength import authority_of
 
 Value = str | int | float | bool
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Source, SourceType
+from pathfinder.protocols.graph.types import CogniGraph, Source, SourceType
 from pathfinder.protocols.ids import PageHash
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")

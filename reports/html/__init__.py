@@ -1,7 +1,7 @@
 """report.html: the Investigation Report as one file that needs nothing else."""
 
+from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.html.document import document
-from pathfinder.reports.judge_content import JudgeReport
 
 
 def html_report(report: JudgeReport) -> str:

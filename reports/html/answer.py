@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from pathfinder.protocols.answer.advice import Advice, AdviceKind
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.rules.advice import Advice, AdviceKind
-from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.protocols.rules.lines import inside
-from pathfinder.reports.finding_content import ReportFinding, Said
+from pathfinder.protocols.text.rounding import hundredths
+from pathfinder.protocols.text.sanitize import inside
+from pathfinder.reports.content.finding import ReportFinding, Said
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
-from pathfinder.reports.html.telling import GROUPS, Section, Telling, bullets, dollars, fold
-from pathfinder.reports.html.told import told_answer
+from pathfinder.reports.html.sections import GROUPS, Section, Telling, bullets, dollars, fold
+from pathfinder.reports.html.written_answer import told_answer
 
 MOST_FIRM = 6
 MOST_ADVICE = 4

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.protocols.rules.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
-from pathfinder.reports.finding_content import StrengthPoint
+from pathfinder.protocols.evidence.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
+from pathfinder.protocols.text.rounding import hundredths
+from pathfinder.reports.content.finding import StrengthPoint
 from pathfinder.reports.html.markup import Child, Html, el
 
 _BARS = (VERIFIED_STRENGTH, REJECTED_STRENGTH)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.reports.finding_content import ReportOpinion, ReportReview
+from pathfinder.protocols.text.rounding import hundredths
+from pathfinder.reports.content.conflict_attempts import tried
+from pathfinder.reports.content.finding import ReportOpinion, ReportReview
+from pathfinder.reports.content.judge_report import Disagreement, Refutation, SettledConflict
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
-from pathfinder.reports.html.telling import Section, Telling, chip, fold, note
-from pathfinder.reports.judge_content import Disagreement, Refutation, SettledConflict
-from pathfinder.reports.reader_words import reader_word
-from pathfinder.reports.tried import tried
+from pathfinder.reports.html.sections import Section, Telling, chip, fold, note
+from pathfinder.reports.locales.reader_words import reader_word
 
 MOST_QUOTES = 3
 MOST_NAMED = 6

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.html.answer import answer, recommendations
 from pathfinder.reports.html.conflicts import conflicts, refuted, reviews
 from pathfinder.reports.html.findings import findings
 from pathfinder.reports.html.markup import Html, el
 from pathfinder.reports.html.picture import data_block, picture
 from pathfinder.reports.html.record import cost, dropped, failures, metadata, sources, timeline, unknown
-from pathfinder.reports.html.telling import Section, Telling, fold
-from pathfinder.reports.html.told import not_told
-from pathfinder.reports.judge_content import JudgeReport
+from pathfinder.reports.html.sections import Section, Telling, fold
+from pathfinder.reports.html.written_answer import not_told
 
 LIBRARY = "vendor/cytoscape.min.js"
 STYLE_ID = "__________cytoscape_stylesheet"

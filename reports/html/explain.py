@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from pathfinder.protocols.judgement import Side
-from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.reports.finding_content import (
+from pathfinder.protocols.graph.judgement import Side
+from pathfinder.protocols.text.rounding import hundredths
+from pathfinder.reports.content.finding import (
     ReportClass,
     ReportFinding,
     ReportOpinion,
@@ -13,7 +13,7 @@ from pathfinder.reports.finding_content import (
     ReportTerm,
 )
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
-from pathfinder.reports.html.telling import Telling, bullets, fold, note, table
+from pathfinder.reports.html.sections import Telling, bullets, fold, note, table
 
 FACTORS: dict[Side, float] = {"for": 0.1, "against": 0.15}
 """What a voice's authority x weight is multiplied with; a test holds them against the rules' own sums."""

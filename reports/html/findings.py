@@ -3,17 +3,17 @@
 import re
 from collections.abc import Iterator
 
+from pathfinder.protocols.evidence.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
+from pathfinder.protocols.graph.judgement import Side
 from pathfinder.protocols.ids import ObservationId
-from pathfinder.protocols.judgement import Side
-from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.protocols.rules.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
-from pathfinder.reports.finding_content import ReportEvidence, ReportFinding, ReportVerdict
+from pathfinder.protocols.text.rounding import hundredths
+from pathfinder.reports.content.finding import ReportEvidence, ReportFinding, ReportVerdict
+from pathfinder.reports.content.record import ReportObservation
 from pathfinder.reports.html.chart import sparkline, strength_chart
 from pathfinder.reports.html.explain import explained
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
-from pathfinder.reports.html.telling import GROUPS, Section, Telling, fold, note
-from pathfinder.reports.reader_words import legend
-from pathfinder.reports.record_content import ReportObservation
+from pathfinder.reports.html.sections import GROUPS, Section, Telling, fold, note
+from pathfinder.reports.locales.reader_words import legend
 
 MOST_NAMED = 6
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Mapping
 
 from pathfinder.protocols.ids import HypothesisId
+from pathfinder.reports.content.record import Link, Node
 from pathfinder.reports.html.markup import Html, clean, el, joined
-from pathfinder.reports.html.telling import GROUPS, Section, Telling
-from pathfinder.reports.record_content import Link, Node
+from pathfinder.reports.html.sections import GROUPS, Section, Telling
 
 _GROUPS = ("confirmed", "likely", "against", *GROUPS[2:], "merged")
 _LINKS = ("SUPPORTS", "CONTRADICTS", "CONFLICTS", "MERGED")

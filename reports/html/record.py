@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.rules.figures import hundredths
-from pathfinder.reports.answer_content import AnswerCite
-from pathfinder.reports.answer_words import answer_words
+from pathfinder.protocols.text.rounding import hundredths
+from pathfinder.reports.content.answer import AnswerCite
+from pathfinder.reports.content.record import Happening, IterationTold, ReportSource, Spent
 from pathfinder.reports.html.markup import Child, Html, el, filled, joined
-from pathfinder.reports.html.telling import Section, Telling, bullets, dollars, fold, note, table
-from pathfinder.reports.record_content import Happening, IterationTold, ReportSource, Spent
+from pathfinder.reports.html.sections import Section, Telling, bullets, dollars, fold, note, table
+from pathfinder.reports.locales.answer_words import answer_words
 
 SMALL = frozenset({"raised", "moved", "classified"})
 """What happens to many claims in every iteration."""

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from pathfinder.reports.answer_content import AnswerSource, ReportAnswer
-from pathfinder.reports.answer_words import AnswerWords, answer_words
+from pathfinder.reports.content.answer import AnswerSource, ReportAnswer
+from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.html.answer import answer
 from pathfinder.reports.html.document import asset, page, parts, section
 from pathfinder.reports.html.markup import Child, Html, el, web_address
-from pathfinder.reports.html.telling import Telling
-from pathfinder.reports.html.told import told_answer
-from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_words import judge_words
+from pathfinder.reports.html.sections import Telling
+from pathfinder.reports.html.written_answer import told_answer
+from pathfinder.reports.locales.answer_words import AnswerWords, answer_words
+from pathfinder.reports.locales.judge_words import judge_words
 
 
 def printed(report: JudgeReport, *, appendix: bool) -> str:

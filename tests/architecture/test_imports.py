@@ -74,9 +74,11 @@ def test_importing_the_library_loads_nothing_else(tmp_path: Path) -> None:
 
 
 def test_what_shows_the_first_passages_loads_no_vectors(tmp_path: Path) -> None:
-    source = "import pathfinder.cli.reading_screen, pathfinder.adapters.reading_list.attempt"
+    source = "import pathfinder.cli.screen.reading, pathfinder.adapters.models.reading_list.attempt"
     assert not loaded_by(source, tmp_path) & SDKS
 
 
 def test_what_a_run_without_traces_needs_loads_no_opentelemetry(tmp_path: Path) -> None:
-    assert "opentelemetry" not in loaded_by("import pathfinder.cli.running, pathfinder.running", tmp_path)
+    assert "opentelemetry" not in loaded_by(
+        "import pathfinder.cli.commands.research, pathfinder.running", tmp_path
+    )

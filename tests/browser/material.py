@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.record_content import Link, Node
+from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.reports.content.record import Link, Node
 
 WHO = "WEB-HYPA1-S1-I1-R1.0"
 LINEAGE = "WEB-HYPA1"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
+from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.html import html_report
-from pathfinder.reports.judge_making import Around, judge_report
 from tests.browser.chromium import Tab, chromium, program
 from tests.browser.hostile import hostile, naughty
 from tests.browser.material import full_report, reworded, texts_in, written

@@ -8,9 +8,9 @@ import pytest
 
 from pathfinder.adapters.printing import pdf_of
 from pathfinder.protocols.errors import UserError
-from pathfinder.reports.brief import brief
+from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.html.brief import brief
 from pathfinder.reports.html.sheet import brief_page, printed
-from pathfinder.reports.judge_making import Around, judge_report
 from tests.browser.chromium import program
 from tests.large_session import large_answer, large_graph
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pathfinder.cli.configuring import reference_page
+from pathfinder.cli.commands.config import reference_page
 
 PAGE = Path(__file__).parents[2] / "docs" / "config.md"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pyte
 
-from pathfinder.cli.canvas import Canvas
-from pathfinder.cli.live import Painter, printed
-from pathfinder.cli.panels import Prompt, picture
-from pathfinder.protocols.events import (
+from pathfinder.cli.screen.canvas import Canvas
+from pathfinder.cli.screen.live import Painter, printed
+from pathfinder.cli.screen.panels import Prompt, picture
+from pathfinder.protocols.calls.events import (
     CallPaid,
     ConflictSettled,
     Event,
@@ -28,11 +28,11 @@ from pathfinder.protocols.events import (
     Standing,
     StrengthMoved,
 )
+from pathfinder.protocols.calls.targets import ConflictTarget, HypothesisTarget, KeywordTarget, LensTarget
+from pathfinder.protocols.graph.memory import Failure, Limits
 from pathfinder.protocols.ids import HypothesisId, Iid
-from pathfinder.protocols.memory import Failure, Limits
-from pathfinder.protocols.targets import ConflictTarget, HypothesisTarget, KeywordTarget, LensTarget
-from pathfinder.reports.scene import Scene, heard
-from pathfinder.reports.summary import Tongue, summary_lines
+from pathfinder.reports.content.scene import Scene, heard
+from pathfinder.reports.markdown.summary import Tongue, summary_lines
 
 FOLDER = Path(__file__).parent / "snapshots"
 COLUMNS = (80, 140)

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from pathfinder.adapters.files.backup import Manifest, members, pack
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.cli.allowed import GUARDS
-from pathfinder.cli.layers import leaves, resolve
+from pathfinder.adapters.storage.files.backup import Manifest, members, pack
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.cli.settings.allowed import GUARDS
+from pathfinder.cli.settings.layers import leaves, resolve
 from tests.cli.shell import Inside
 from tests.cli.terminals import PtyProcess
 from tests.golden import golden, graph_of

@@ -10,8 +10,8 @@ from time import monotonic
 
 import pytest
 
-from pathfinder.cli.errors_ko import SENTENCES
-from pathfinder.reports.record_words import Retelling
+from pathfinder.cli.screen.errors_ko import SENTENCES
+from pathfinder.reports.locales.record_words import Retelling
 from tests.cli.shell import Inside, Ran
 from tests.servers import answering
 from tests.standin import Nature, Standin
@@ -22,7 +22,12 @@ QUESTION = "Does tea lower blood pressure?"
 @pytest.fixture(scope="module", autouse=True)
 def _loaded() -> None:
     """What is timed is what a server makes us wait, not how long a busy machine reads Python from disk."""
-    for name in ("anthropic", "anthropic.resources.messages", "pathfinder.running", "pathfinder.cli.engines"):
+    for name in (
+        "anthropic",
+        "anthropic.resources.messages",
+        "pathfinder.running",
+        "pathfinder.cli.settings.engines",
+    ):
         import_module(name)
 
 

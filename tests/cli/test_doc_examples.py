@@ -14,7 +14,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # its stubs are a package of their own
 from typer.testing import CliRunner
 
-from pathfinder.adapters.postgres.dispatch import Pace
+from pathfinder.adapters.storage.postgres.dispatch import Pace
 from pathfinder.cli import main
 
 ROOT = Path(__file__).parents[2]

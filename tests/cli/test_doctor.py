@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from pathfinder.adapters.claude.prices import listed_prices
+from pathfinder.adapters.models.prices import listed_prices
 from pathfinder.cli import main
-from pathfinder.cli.doctor import checks
+from pathfinder.cli.commands.doctor import checks
 from tests.standin import Nature, Standin
 from tests.standin.message import Flavour
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
 from pathfinder.running import start
 from tests.cli.shell import Inside, Shell

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
 from tests.cli.shell import Inside
 from tests.golden import FOLDER, FORMAT_1
 from tests.standin.server import Standin

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from pathfinder.reports.summary import Tongue
+from pathfinder.reports.markdown.summary import Tongue
 from tests.cli.recorded import COLUMNS, FOLDER, HOSTILE, displayed, text
 from tests.cli.terminals import PtyProcess
 from tests.standin.faults import Fault

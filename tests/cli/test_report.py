@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.reports.judge_schema import report_schema
+from pathfinder.reports.content.judge_schema import report_schema
 from tests.scenario.staged import on_disk
 from tests.schemas import faults
 

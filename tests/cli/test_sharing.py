@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
 from tests.cli.shell import Inside
 from tests.golden import FOLDER
 

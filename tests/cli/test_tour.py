@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.recorded.attempt import RecordedAttempt
-from pathfinder.adapters.recorded.recording import MOST_BYTES, Recording, load, save
+from pathfinder.adapters.models.recorded.attempt import RecordedAttempt
+from pathfinder.adapters.models.recorded.recording import MOST_BYTES, Recording, load, save
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.engines import Speaker, documents_engine
-from pathfinder.cli.tour import shipped, tour_asked, tour_options
+from pathfinder.cli.commands.tour import shipped, tour_asked, tour_options
+from pathfinder.cli.settings.engines import Speaker, documents_engine
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.running import research
 from tests.cli.shell import Inside
@@ -111,7 +111,7 @@ def test_only_the_tour_uses_recorded_answers() -> None:
         if path.parent.name != "recorded" and NOBODY_ELSE.search(path.read_text(encoding="utf-8"))
     }
     # The tools record the tour and draw its trace; neither is in the wheel.
-    assert users == {"cli/tour.py", "tools/record_tour.py", "tools/trace_picture.py"}
+    assert users == {"cli/commands/tour.py", "tools/record_tour.py", "tools/trace_picture.py"}
 
 
 def test_the_shipped_recording_is_small_and_fits(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.cli.choices import Choices
-from pathfinder.cli.config import ResearchSection
-from pathfinder.cli.running import stop_when
+from pathfinder.cli.commands.research import stop_when
+from pathfinder.cli.settings.config import ResearchSection
+from pathfinder.cli.settings.options import Choices
 from pathfinder.protocols.errors import UserError
 from tests.cli.shell import Inside
 from tests.standin.server import Standin

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.protocols.memory import Limits
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.reports.export.formats import FORMATS
 from tests.scenario.staged import on_disk
 from tests.standin.server import Standin

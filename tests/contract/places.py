@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.store import FileStore
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import FairLimiter
-from pathfinder.adapters.postgres.database import Database
-from pathfinder.adapters.postgres.fencing import Lease
-from pathfinder.adapters.postgres.jobs import Jobs
-from pathfinder.adapters.postgres.journal import PostgresJournal
-from pathfinder.adapters.postgres.ledger import SharedLedger
-from pathfinder.adapters.postgres.limiter import SharedLimiter
-from pathfinder.adapters.postgres.pages import PostgresPages
-from pathfinder.adapters.postgres.schema import set_rate, up
-from pathfinder.adapters.postgres.store import PostgresStore
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import FileJournal
+from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.storage.postgres.database import Database
+from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.adapters.storage.postgres.jobs import Jobs
+from pathfinder.adapters.storage.postgres.journal import PostgresJournal
+from pathfinder.adapters.storage.postgres.ledger import SharedLedger
+from pathfinder.adapters.storage.postgres.limiter import SharedLimiter
+from pathfinder.adapters.storage.postgres.pages import PostgresPages
+from pathfinder.adapters.storage.postgres.schema import set_rate, up
+from pathfinder.adapters.storage.postgres.store import PostgresStore
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.batch import Batch, Terms, Wanted
-from pathfinder.protocols.ports import Journal, Ledger, Limiter, PageStore, Store
+from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
+from pathfinder.protocols.calls.ports import Journal, Ledger, Limiter, PageStore, Store
 from tests.faults.scripted import NOW, QUESTION
 
 

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from pathfinder.adapters.postgres.database import Superseded
-from pathfinder.adapters.postgres.jobs import Jobs
-from pathfinder.adapters.postgres.ledger import SharedLedger
-from pathfinder.adapters.postgres.schema import up
+from pathfinder.adapters.storage.postgres.database import Superseded
+from pathfinder.adapters.storage.postgres.jobs import Jobs
+from pathfinder.adapters.storage.postgres.ledger import SharedLedger
+from pathfinder.adapters.storage.postgres.schema import up
 from pathfinder.protocols.errors import BudgetExceeded
 from tests.builders import a_page
 from tests.contract.places import InDatabase, in_database

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from pathfinder.adapters.metering.grants import granted_tokens, likely_usd_micros
-from pathfinder.adapters.postgres.ledger import SharedLedger
+from pathfinder.adapters.storage.postgres.ledger import SharedLedger
+from pathfinder.protocols.calls.ports import Hold, Room
 from pathfinder.protocols.errors import BudgetExceeded, ReplayDiverged, StorageFailed
+from pathfinder.protocols.graph.memory import Run
+from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.ids import PageHash, StepKey
-from pathfinder.protocols.memory import Run
-from pathfinder.protocols.ports import Hold, Room
-from pathfinder.protocols.reducer import apply
 from tests.builders import a_page, page_hash
 from tests.contract.places import Places, in_database, in_files
 from tests.faults.scripted import ITERATIONS, PAGES, an_entry, closed

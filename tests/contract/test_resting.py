@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from pathfinder.adapters.postgres.limiter import CALLS, SEARCHES, SharedLimiter
-from pathfinder.adapters.postgres.schema import set_rate
+from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES, SharedLimiter
+from pathfinder.adapters.storage.postgres.schema import set_rate
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.errors import Interrupted
 from tests.contract.places import InDatabase, in_database

@@ -6,11 +6,11 @@ from typing import Any
 
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.overnight import Candidate, Deferral, Params, Submission
-from pathfinder.protocols.calls import Answered, Ask, Reply, Unfinished
+from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unfinished
+from pathfinder.protocols.calls.ports import Cost, Room
+from pathfinder.protocols.calls.questions import PageChoice
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import CameBack
-from pathfinder.protocols.ports import Cost, Room
-from pathfinder.protocols.questions import PageChoice
-from pathfinder.protocols.steps import Step
 from tests.fakes.virtual_time import VirtualClock
 
 HOUR = 3_600.0

@@ -6,7 +6,7 @@ from random import Random
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter
-from pathfinder.protocols.ports import Journal
+from pathfinder.protocols.calls.ports import Journal
 from tests.fakes.fixed_clock import FixedClock
 
 

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
+from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.errors import ReplayDiverged
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Entry
 
 
 async def _at_once() -> None:

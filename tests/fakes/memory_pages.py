@@ -1,7 +1,7 @@
 """A page store in memory: the first page with a text is kept, as on disk."""
 
+from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.reports import StoredPage
 from tests.builders import page_hash
 
 

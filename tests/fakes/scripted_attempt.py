@@ -5,9 +5,9 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Usage
+from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable, Usage
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.steps import Step
 
 Scripted = Frozen | Unable | Exception | asyncio.Event
 

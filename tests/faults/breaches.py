@@ -19,16 +19,16 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from pathfinder.adapters.claude.render import inputs
+from pathfinder.adapters.models.render import inputs
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.prompts.library import prompt
-from pathfinder.protocols.calls import Ask
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.questions import ReadPage, WriteAnswer
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.depth import REACH
-from pathfinder.protocols.rules.strength import strength, terms
+from pathfinder.protocols.calls.asks import Ask
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.questions import ReadPage, WriteAnswer
+from pathfinder.protocols.evidence.strength import strength, terms
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.planning.depth import REACH
 from tests.faults.obeying import HOST, SECRET
 
 Breaches = Iterator[str]

@@ -5,7 +5,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from pathfinder.adapters.files.syscalls import Syscalls
+from pathfinder.adapters.storage.files.syscalls import Syscalls
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, TypeVar
 
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.questions import (
     AuditPoints,
     ClaimReview,
     ClaimReviews,
@@ -22,7 +21,8 @@ from pathfinder.protocols.questions import (
     ResolutionRuling,
     WrittenAnswer,
 )
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.frozen import Frozen
 from tests.worlds import respond, world
 
 RATE = 0.3

@@ -13,15 +13,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal, all_journaled
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.store import FileStore
-from pathfinder.adapters.files.syscalls import Syscalls
-from pathfinder.adapters.files.verify import verify
-from pathfinder.protocols.reducer import apply
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import FileJournal, all_journaled
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.protocols.graph.reducer import apply
 from tests.faults.scripted import NOW, an_entry, closed
 
 WRITERS, A_SESSION = 4, 20

@@ -17,11 +17,11 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.questions import ReadPage
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.questions import ReadPage
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.steps import Step
 from tests.worlds import respond, world
 
 VENDORED = Path(__file__).parents[1] / "vendored"

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
-from pathfinder.adapters.files.syscalls import Syscalls
+from pathfinder.adapters.storage.files.syscalls import Syscalls
 
 Survival = Literal["nothing", "everything", "something"]
 """What is left of that which was never synced."""

@@ -9,9 +9,9 @@ import signal
 import sys
 from pathlib import Path
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import SessionLock
 from pathfinder.protocols.errors import SessionLocked
 
 PROCESSES = 16

@@ -3,16 +3,16 @@
 import asyncio
 from pathlib import Path
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.store import FileStore
-from pathfinder.adapters.files.verify import verify
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.reducer import apply
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import FileJournal
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
 from tests.faults.broken_disk import BrokenDisk
 from tests.faults.scripted import PAGES, Told, closed
 

@@ -6,14 +6,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.store import FileStore
-from pathfinder.protocols.edits import (
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import FileJournal
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.protocols.calls.ports import Entry
+from pathfinder.protocols.evidence.status import restrengthen
+from pathfinder.protocols.graph.edits import (
     AddEdge,
     AddHypothesis,
     AddObservation,
@@ -22,12 +24,10 @@ from pathfinder.protocols.edits import (
     GraphEdit,
     SetRun,
 )
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.graph.memory import Run
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, StepKey
-from pathfinder.protocols.memory import Run
-from pathfinder.protocols.ports import Entry
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.status import restrengthen
 from tests.builders import a_conflict, a_hypothesis, a_page, an_observation, page_hash
 from tests.faults.broken_disk import BrokenDisk
 

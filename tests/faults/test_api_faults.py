@@ -19,24 +19,24 @@ import pytest
 from anthropic import DefaultAsyncHttpxClient
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt, ModelAttempt
-from pathfinder.adapters.claude.prices import listed_prices
-from pathfinder.adapters.claude.sending import connect
-from pathfinder.adapters.claude.settings import CHEAP, DEFAULT_SEATS, ClaudeSettings, Connection
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.metering.pipeline import CONTACT_SECONDS, CONTACT_TRIES
 from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS, REFUSALS
 from pathfinder.adapters.metering.retry import CALL_SECONDS
-from pathfinder.adapters.openai_compatible.attempt import ChatAttempt
-from pathfinder.adapters.openai_compatible.attempt import connect as connect_chat
-from pathfinder.adapters.openai_compatible.registry import listed_prices as registry_prices
-from pathfinder.adapters.openai_compatible.registry import providers
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.anthropic.sending import connect
+from pathfinder.adapters.models.attempt import ClaudeAttempt, ModelAttempt
+from pathfinder.adapters.models.openai_compatible.attempt import ChatAttempt
+from pathfinder.adapters.models.openai_compatible.attempt import connect as connect_chat
+from pathfinder.adapters.models.openai_compatible.registry import listed_prices as registry_prices
+from pathfinder.adapters.models.openai_compatible.registry import providers
+from pathfinder.adapters.models.prices import listed_prices
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.settings import CHEAP, DEFAULT_SEATS, ClaudeSettings, Connection
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.errors import KeyRefused, ProviderFailed
-from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fast_clock import FastClock

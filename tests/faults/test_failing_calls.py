@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
+from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.protocols.errors import StorageFailed
 from tests.faults.broken_disk import FAULTS, BrokenDisk, Fault
 from tests.faults.recovery import assert_still_whole

@@ -20,12 +20,12 @@ from docx.document import Document as WordDocument
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
-from pathfinder.adapters.local.folder import Folder
-from pathfinder.adapters.local.listing import listing
-from pathfinder.adapters.local.reading import Barred, Reader
-from pathfinder.adapters.local.workers import Limits, Workers, command
+from pathfinder.adapters.documents.folder import Folder
+from pathfinder.adapters.documents.listing import listing
+from pathfinder.adapters.documents.reading import Barred, Reader
+from pathfinder.adapters.documents.workers import Limits, Workers, command
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.evidence.sources import default_table
 from tests.office import a_deck, a_word_file, a_workbook, with_part
 from tools.farm import ROOT
 
@@ -451,7 +451,8 @@ def test_without_the_packages_for_office_files_that_is_told_and_the_files_are_tr
     limits = Limits()
     *_, given = command(limits)
     without = (
-        "import sys; sys.modules['docx'] = None; from pathfinder.adapters.local.worker import main; main()"
+        "import sys; sys.modules['docx'] = None; "
+        "from pathfinder.adapters.documents.worker import main; main()"
     )
     bare = folder(docs, tmp_path / "index", limits, (sys.executable, "-P", "-B", "-c", without, given))
     assert told(bare) == {

@@ -16,16 +16,16 @@ from typing import NamedTuple
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.syscalls import Syscalls
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.memory import Limits
-from pathfinder.reports.judge_making import Around, judge_report
-from pathfinder.reports.judge_markdown import judge_markdown
-from pathfinder.reports.judge_schema import report_json
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_schema import report_json
+from pathfinder.reports.markdown.report import judge_markdown
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from pathfinder.writing import Writer, events_of, write_thesis

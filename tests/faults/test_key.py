@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.local.workers import Limits, Text, Workers, command
+from pathfinder.adapters.documents.workers import Limits, Text, Workers, command
 from tests.keys import KEY
 from tests.mulch import DOCUMENTS, QUESTION
 from tests.standin import Standin, drop, faults, malformed

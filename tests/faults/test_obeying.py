@@ -14,23 +14,23 @@ from typing import Any, TypeVar
 
 import pytest
 
-from pathfinder.adapters.files.control import send
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.pages import FilePages
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.control import send
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.screen import PlainScreen
-from pathfinder.protocols.events import Event, ExplorerDoing, ExplorerSent
+from pathfinder.cli.screen.lines import PlainScreen
+from pathfinder.protocols.calls.events import Event, ExplorerDoing, ExplorerSent
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Command, SearchResult
+from pathfinder.protocols.calls.questions import QUESTIONS, Decompose
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import Command, SearchResult
-from pathfinder.protocols.questions import QUESTIONS, Decompose
-from pathfinder.protocols.reports import StoredPage
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.html import html_report
-from pathfinder.reports.judge_making import Around, judge_report
-from pathfinder.reports.judge_markdown import judge_markdown
+from pathfinder.reports.markdown.report import judge_markdown
 from pathfinder.running import resume, start
 from pathfinder.wiring import Engine, Options
 from pathfinder.writing import Writer, events_of, write_thesis

@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeVar
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.protocols.errors import PathfinderError
 from tests.faults.power import Op, Recorder, Survival, after_cut, build
 from tests.faults.recovery import assert_still_whole

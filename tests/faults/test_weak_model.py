@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.prices import listed_prices
-from pathfinder.adapters.claude.settings import DEFAULT_SEATS, ClaudeSettings, Connection
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.openai_compatible.attempt import ChatAttempt
-from pathfinder.adapters.openai_compatible.registry import providers
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.openai_compatible.attempt import ChatAttempt
+from pathfinder.adapters.models.openai_compatible.registry import providers
+from pathfinder.adapters.models.prices import listed_prices
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.settings import DEFAULT_SEATS, ClaudeSettings, Connection
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.orchestrator.run import RunEnd
-from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.running import research
 from pathfinder.wiring import Answering, Engine, Options
 from tests.fakes.fast_clock import FastClock

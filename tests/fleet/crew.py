@@ -13,20 +13,20 @@ import psycopg
 import pytest
 
 from pathfinder.adapters.metering.fair_line import WHOSE
-from pathfinder.adapters.postgres.database import Database, Unreachable
-from pathfinder.adapters.postgres.dispatch import Dispatcher, Pace
-from pathfinder.adapters.postgres.jobs import Jobs, Submitted
-from pathfinder.adapters.postgres.schema import set_rate, up
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.postgres.database import Database, Unreachable
+from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
+from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
+from pathfinder.adapters.storage.postgres.schema import set_rate, up
 from pathfinder.adapters.system import SystemClock
 from pathfinder.fleet import FleetWorker
-from pathfinder.protocols.batch import Batch, Terms, Wanted
-from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.protocols.calls.asks import Ask, Reply
+from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
+from pathfinder.protocols.calls.questions import Decompose
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.questions import Decompose
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.wiring import Answering, Engine, Options
 from tests.worlds import respond, world
 

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.files.batches import Batches, session_name
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.postgres.database import Database
-from pathfinder.adapters.postgres.jobs import JobLine, Jobs
+from pathfinder.adapters.storage.files.batches import Batches, session_name
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.adapters.storage.postgres.database import Database
+from pathfinder.adapters.storage.postgres.jobs import JobLine, Jobs
 from pathfinder.answering import stored_answer
 from pathfinder.fleet import SUPERSEDED_EXIT
 from pathfinder.fleet_pull import kept_batch, pulled, written
-from pathfinder.protocols.batch import Batch, Wanted
+from pathfinder.protocols.calls.batch import Batch, Wanted
 from pathfinder.writing import current_answer
 from tests.fleet.crew import PACE, POISON, PRICE, Crew, a_batch, submitted
 from tests.postgres import Server

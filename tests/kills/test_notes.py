@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from pathfinder.adapters.files.control import send
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import journaled
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.syscalls import Syscalls
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.control import send
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import journaled
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.syscalls import Syscalls
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import Command
-from pathfinder.protocols.switches import Switches
+from pathfinder.protocols.calls.ports import Command
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.planning.switches import Switches
 from pathfinder.running import resume, start
 from pathfinder.wiring import Engine, Options
 from tests.kills.killed import PAGES, DyingCalls, in_child

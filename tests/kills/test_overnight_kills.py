@@ -18,23 +18,23 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt, connect
-from pathfinder.adapters.claude.batches import MessageBatches
-from pathfinder.adapters.claude.governor import Governor
-from pathfinder.adapters.claude.sending import MessagesWire
-from pathfinder.adapters.claude.settings import Connection
-from pathfinder.adapters.files.batches import Batches
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import all_journaled
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.syscalls import Syscalls
-from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.metering.overnight import Pace, Params
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.anthropic.batches import MessageBatches
+from pathfinder.adapters.models.anthropic.sending import MessagesWire
+from pathfinder.adapters.models.attempt import ClaudeAttempt, connect
+from pathfinder.adapters.models.governor import Governor
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.settings import Connection
+from pathfinder.adapters.storage.files.batches import Batches
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import all_journaled
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.system import SystemClock
 from pathfinder.batching import BatchRun, standings, to_do
-from pathfinder.protocols.batch import Batch, Terms, Wanted
-from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.wiring import Answering, Engine, Options
 from tests.keys import KEY
 from tests.kills.killed import PAGES, DyingCalls, die, in_child

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pathfinder.mcp_server.replies import MOST_TOKENS, fenced, parts
-from pathfinder.protocols.rules.tokens import estimate
+from pathfinder.protocols.text.tokens import estimate
 
 LINES = st.lists(st.text(st.sampled_from("ab 가😀\n<>/-"), max_size=40).map(lambda word: word * 300))
 

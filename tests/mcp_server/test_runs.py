@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from mcp.server.mcpserver.exceptions import ToolError
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.mcp_server.commands import Commands
 from pathfinder.mcp_server.runs import Log, Pending, Permissions, Plan, Runs
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.lock import owner
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
-from pathfinder.protocols.rules.tokens import estimate
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.lock import owner
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.protocols.text.tokens import estimate
 from tests.mcp_server.served import JUDGED, KEYLESS, Served, User, facts, over_http, text
 from tests.standin.server import Nature, Standin
 

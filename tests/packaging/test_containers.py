@@ -8,8 +8,8 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # its stubs are a package of their own
 from typer.testing import CliRunner
 
-from pathfinder.adapters.postgres.dispatch import Pace
 from pathfinder.adapters.search.settings import SearchSettings
+from pathfinder.adapters.storage.postgres.dispatch import Pace
 from pathfinder.cli import main
 from tools.farm import ROOT, packages
 from tools.image import command, context, stages

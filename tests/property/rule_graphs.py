@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
-from pathfinder.protocols.edits import GraphEdit, SetFinding, SetSubQuestions
-from pathfinder.protocols.graph import CogniGraph, Hypothesis, SubQuestion
+from pathfinder.protocols.graph.edits import GraphEdit, SetFinding, SetSubQuestions
+from pathfinder.protocols.graph.judgement import Classified, Finding, Verdict
+from pathfinder.protocols.graph.types import CogniGraph, Hypothesis, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
-from pathfinder.protocols.judgement import Classified, Finding, Verdict
 from tests.builders import AUTHORITY, a_conflict, a_graph, a_hypothesis, a_source, evidence
 
 MOST_ITERATIONS = 20

@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.reports import ExplorerReport, PairLabel
+from pathfinder.protocols.calls.explorer_reports import ExplorerReport, PairLabel
+from pathfinder.protocols.graph.types import CogniGraph
 from tests.builders import page_hash, subject
 from tests.property.strategies import CLAIM_KEYS, CLAIMS, KEYS, PAGE_LIST, QUOTES, WEIGHTS
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pathfinder.protocols.edits import GraphEdit
-from pathfinder.protocols.graph import CogniGraph, Source
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import ExplorerReport, PairLabel, StoredPage
-from pathfinder.protocols.rules.signatures import signature
-from pathfinder.protocols.rules.status import restrengthen
+from pathfinder.protocols.calls.explorer_reports import ExplorerReport, PairLabel, StoredPage
+from pathfinder.protocols.evidence.status import restrengthen
+from pathfinder.protocols.graph.edits import GraphEdit
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, Source
+from pathfinder.protocols.text.signatures import signature
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_page, a_source, evidence, stored, subject
 
 TYPES = ("paper", "official", "news", "blog", "forum", "unknown")

@@ -8,12 +8,13 @@ from typing import Literal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.edits import AddEdge, GraphEdit
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.evidence.strength import side_units, strength_for, terms
+from pathfinder.protocols.graph.edits import AddEdge, GraphEdit
+from pathfinder.protocols.graph.judgement import Finding, Stance
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
-from pathfinder.protocols.judgement import Finding, Stance
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.classification import (
+from pathfinder.protocols.judging.classification import (
     Ruling,
     classify,
     current,
@@ -22,13 +23,12 @@ from pathfinder.protocols.rules.classification import (
     reviewed_voices,
     standing,
 )
-from pathfinder.protocols.rules.respawn import MOST_RESPAWNS, Fleet, TrackB, plan
-from pathfinder.protocols.rules.sides import BETTER, case, edge_type, opposite, outweighing
-from pathfinder.protocols.rules.stances import latest, with_stances
-from pathfinder.protocols.rules.strength import side_units, strength_for, terms
-from pathfinder.protocols.rules.tags import source_tag
-from pathfinder.protocols.rules.verdicts import verdict
-from pathfinder.protocols.rules.wording import worded
+from pathfinder.protocols.judging.respawn import MOST_RESPAWNS, Fleet, TrackB, plan
+from pathfinder.protocols.judging.sides import BETTER, case, edge_type, opposite, outweighing
+from pathfinder.protocols.judging.stances import latest, with_stances
+from pathfinder.protocols.judging.tags import source_tag
+from pathfinder.protocols.judging.verdicts import verdict
+from pathfinder.protocols.judging.wording import worded
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 from tests.judging import A1, A2, ANSWERED, a_finding, a_review, a_stance
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.rules.context import context, size
-from pathfinder.protocols.rules.lines import one_line
-from pathfinder.protocols.rules.priority import ranked
-from pathfinder.protocols.rules.tokens import estimate
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.planning.context import context, size
+from pathfinder.protocols.planning.priority import ranked
+from pathfinder.protocols.text.sanitize import one_line
+from pathfinder.protocols.text.tokens import estimate
 from tests.property.rule_graphs import graphs, texts
 
 SECTIONS = ("sub_questions", "active", "conflicts", "hypotheses", "findings", "observations", "masked")

@@ -5,8 +5,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.memory import Action, LearnedRule, Reflexion, SearchRecord
-from pathfinder.protocols.rules.drift import (
+from pathfinder.protocols.graph.memory import Action, LearnedRule, Reflexion, SearchRecord
+from pathfinder.protocols.planning.drift import (
     ChangeApproach,
     Go,
     consult,
@@ -14,8 +14,8 @@ from pathfinder.protocols.rules.drift import (
     pattern_advice,
     query_advice,
 )
-from pathfinder.protocols.rules.past import Past
-from pathfinder.protocols.rules.queries import is_repeat, normalize
+from pathfinder.protocols.planning.query_history import Past
+from pathfinder.protocols.text.queries import is_repeat, normalize
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 
 words = st.sampled_from(

@@ -5,10 +5,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.edits import Reject
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.health import check, due, examine, new_voices, response
+from pathfinder.protocols.graph.edits import Reject
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
+from pathfinder.protocols.planning.health import check, due, examine, new_voices, response
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 from tests.property.rule_graphs import graphs
 

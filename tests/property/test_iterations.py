@@ -7,26 +7,26 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from pathfinder.protocols.edits import ARCHIVE, GraphEdit, RetractSource, SetFinding
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.calls.targets import Target, hypotheses_of
+from pathfinder.protocols.evidence.status import restrengthen
+from pathfinder.protocols.evidence.strength import strength, terms
+from pathfinder.protocols.graph.edits import ARCHIVE, GraphEdit, RetractSource, SetFinding
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph.judgement import Finding
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.graph_file import graph_bytes, read_graph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.classification import record, standing
-from pathfinder.protocols.rules.closing import Outcome, close
-from pathfinder.protocols.rules.conflicts import Resolution, Unsettled, settle
-from pathfinder.protocols.rules.health import examine
-from pathfinder.protocols.rules.ideas import Idea, adopt_idea, ideas_due
-from pathfinder.protocols.rules.merge import merge
-from pathfinder.protocols.rules.priority import ranked
-from pathfinder.protocols.rules.selection import select
-from pathfinder.protocols.rules.stances import with_stances
-from pathfinder.protocols.rules.status import restrengthen
-from pathfinder.protocols.rules.strength import strength, terms
-from pathfinder.protocols.rules.verdicts import judged, verdict
-from pathfinder.protocols.targets import Target, hypotheses_of
+from pathfinder.protocols.judging.classification import record, standing
+from pathfinder.protocols.judging.conflicts import Resolution, Unsettled, settle
+from pathfinder.protocols.judging.merge import merge
+from pathfinder.protocols.judging.stances import with_stances
+from pathfinder.protocols.judging.verdicts import judged, verdict
+from pathfinder.protocols.planning.closing import Outcome, close
+from pathfinder.protocols.planning.health import examine
+from pathfinder.protocols.planning.ideas import Idea, adopt_idea, ideas_due
+from pathfinder.protocols.planning.priority import ranked
+from pathfinder.protocols.planning.selection import select
 from tests.builders import page_hash
 from tests.property.seeded import seeded_labels, seeded_reports
 from tests.property.strategies import CLAIMS, PAGE_LIST, PAGES

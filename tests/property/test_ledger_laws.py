@@ -18,12 +18,12 @@ from pathfinder.adapters.metering.grants import granted_tokens
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, Meter, MeteredModel
-from pathfinder.protocols.calls import Answered, Ask, Reply, Unable, Unfinished
+from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable, Unfinished
+from pathfinder.protocols.calls.ports import Cost, Hold, Room
+from pathfinder.protocols.calls.questions import ChoosePages, PageChoice
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, ProviderFailed
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Cost, Hold, Room
-from pathfinder.protocols.questions import ChoosePages, PageChoice
-from pathfinder.protocols.steps import Step
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
 

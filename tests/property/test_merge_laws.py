@@ -3,14 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.edits import ARCHIVE
-from pathfinder.protocols.graph import WEIGHTS, CogniGraph, EvidenceEdge
+from pathfinder.protocols.calls.explorer_reports import ExplorerReport
+from pathfinder.protocols.evidence.strength import strength
+from pathfinder.protocols.graph.edits import ARCHIVE
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import WEIGHTS, CogniGraph, EvidenceEdge
 from pathfinder.protocols.graph_file import evidence_bytes, graph_bytes, read_graph
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import ExplorerReport
-from pathfinder.protocols.rules.merge import MOST_NEW_CLAIMS, merge
-from pathfinder.protocols.rules.strength import strength
+from pathfinder.protocols.judging.merge import MOST_NEW_CLAIMS, merge
 from tests.property.strategies import PAGES, graphs, labels, reports
 
 

@@ -6,13 +6,13 @@ from heapq import nsmallest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.edits import AddHypothesis, GraphEdit
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.evidence.likeness import BY_WORDS
+from pathfinder.protocols.evidence.nearest import PLACES, Near, claims_of
+from pathfinder.protocols.graph.edits import AddHypothesis, GraphEdit
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.likeness import BY_WORDS
-from pathfinder.protocols.rules.nearest import PLACES, Near, claims_of
-from pathfinder.protocols.rules.queries import similarity
+from pathfinder.protocols.text.queries import similarity
 from tests.builders import a_hypothesis
 
 LEAST, MOST = 0.3, 3

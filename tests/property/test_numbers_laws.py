@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.rules.numbers import Quantity, numbers, unbound
+from pathfinder.protocols.text.numbers import Quantity, numbers, unbound
 
 BELOW_TWENTY = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"

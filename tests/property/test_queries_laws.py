@@ -5,8 +5,8 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.rules.languages import language
-from pathfinder.protocols.rules.queries import (
+from pathfinder.protocols.text.languages import language
+from pathfinder.protocols.text.queries import (
     LONGEST_QUERY,
     REPEAT_ABOVE,
     clean,

@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.rules.folding import fold, fold_char
-from pathfinder.protocols.rules.quotes import PageText, find, find_all
+from pathfinder.protocols.evidence.quotes import PageText, find, find_all
+from pathfinder.protocols.text.folding import fold, fold_char
 
 WORDS = (
     "the office finds", "no", "don't", "cost-effective", "café", "naïve", "CO2", "2.5", "40%", '"quoted"',

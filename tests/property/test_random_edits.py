@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.frames import HEADER, frame, read_log
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.verify import verify
-from pathfinder.protocols.edits import AddFailure, SetFinding, SetRun
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.frames import HEADER, frame, read_log
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.protocols.graph.edits import AddFailure, SetFinding, SetRun
+from pathfinder.protocols.graph.judgement import Finding
+from pathfinder.protocols.graph.memory import Failure, Run, Spend
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.memory import Failure, Run, Spend
 from tests.faults.scripted import ITERATIONS, a_session
 
 EDITS, SEED = 1_000, 20261118

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.calls.targets import ConflictTarget, KeywordTarget, conflict_target, hypotheses_of
+from pathfinder.protocols.graph.edits import (
     AddEdge,
     AddHypothesis,
     AddKeyword,
@@ -29,15 +30,14 @@ from pathfinder.protocols.edits import (
     UpdateConflict,
     UseKeyword,
 )
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge, Health, Keyword, SubQuestion
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge, Health, Keyword, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.conflicts import attempted, find_conflict
-from pathfinder.protocols.rules.round_robin import CLASSES, TargetClass, slots_for
-from pathfinder.protocols.rules.selection import SelectionOutcome, select
-from pathfinder.protocols.rules.target_scores import candidates, waiting
-from pathfinder.protocols.rules.waiting import class_waiting_bound, waiting_bound
-from pathfinder.protocols.targets import ConflictTarget, KeywordTarget, conflict_target, hypotheses_of
+from pathfinder.protocols.judging.conflicts import attempted, find_conflict
+from pathfinder.protocols.planning.round_robin import CLASSES, TargetClass, slots_for
+from pathfinder.protocols.planning.selection import SelectionOutcome, select
+from pathfinder.protocols.planning.target_scores import candidates, waiting
+from pathfinder.protocols.planning.waiting import class_waiting_bound, waiting_bound
 from tests.builders import a_graph, a_hypothesis
 
 ITERATIONS = 150

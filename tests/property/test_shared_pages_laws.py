@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch
 from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
-from pathfinder.adapters.scripted.sources import ScriptedFetch
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch
 from pathfinder.adapters.search.excerpts import excerpts
 from pathfinder.adapters.search.papers import PaperDesk, PdfHad
+from pathfinder.protocols.calls.ports import PageHad, SearchAnswer, SearchResult
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import PageHad, SearchAnswer, SearchResult
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.evidence.sources import default_table
+from pathfinder.protocols.graph.papers import Paper
 from tests.builders import a_page
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.free_meter import free_meter

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.briefs import PlannedQuery
-from pathfinder.protocols.rules.converging import Candidate, Known, converge
-from pathfinder.protocols.rules.likeness import BY_WORDS
-from pathfinder.protocols.rules.queries import clean, normalize, similarity
+from pathfinder.protocols.calls.briefs import PlannedQuery
+from pathfinder.protocols.evidence.likeness import BY_WORDS
+from pathfinder.protocols.planning.converging import Candidate, Known, converge
+from pathfinder.protocols.text.queries import clean, normalize, similarity
 
 WORDS = st.sampled_from(
     ("heat", "heating", "pump", "pumps", "cost", "2024", "41", "난방", "난방비", "soil", "so")

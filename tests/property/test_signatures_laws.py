@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.rules.signatures import (
+from pathfinder.protocols.text.signatures import (
     BINS,
     NEAR_DUPLICATE,
     Signature,

@@ -6,8 +6,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from publicsuffixlist import PublicSuffixList
 
-from pathfinder.protocols.rules.self_description import SelfDescription, with_own_words
-from pathfinder.protocols.rules.sources import (
+from pathfinder.protocols.evidence.self_description import SelfDescription, with_own_words
+from pathfinder.protocols.evidence.sources import (
     AUTHORITY,
     PATTERN_MOST,
     SELF_DESCRIBED_MOST,
@@ -16,8 +16,8 @@ from pathfinder.protocols.rules.sources import (
     classify,
     default_table,
 )
-from pathfinder.protocols.rules.urls import canonical_url, page_key, read
-from pathfinder.protocols.rules.works import work_of, works_of
+from pathfinder.protocols.evidence.works import work_of, works_of
+from pathfinder.protocols.text.urls import canonical_url, page_key, read
 
 TABLE = default_table()
 HOSTS = frozenset(entry.host for entry in TABLE.entries)

@@ -3,11 +3,11 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.graph import CogniGraph, Source
+from pathfinder.protocols.evidence.strength import side_units, strength, terms, voices_of
+from pathfinder.protocols.evidence.voices import voices
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.strength import side_units, strength, terms, voices_of
-from pathfinder.protocols.rules.voices import voices
 from tests.builders import AUTHORITY, a_source, evidence, page_hash
 from tests.property.strategies import TYPES, WEIGHTS, graphs, sources
 

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.judgement import Side, Tag, Verdict
-from pathfinder.protocols.rules.languages import Language, language
-from pathfinder.protocols.rules.thesis import leading_first, said_in, thesis, untold_in, verdict_rank
+from pathfinder.protocols.answer.thesis import leading_first, said_in, thesis, untold_in, verdict_rank
+from pathfinder.protocols.graph.judgement import Side, Tag, Verdict
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.text.languages import Language, language
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.theses import said
 

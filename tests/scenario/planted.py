@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from pathfinder.adapters.language.encoder import encoder
-from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import SearchResult
+from pathfinder.adapters.models.reading_list.attempt import ReadingListAttempt
+from pathfinder.protocols.calls.ports import SearchResult
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock

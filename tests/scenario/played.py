@@ -12,16 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.orchestrator.iteration import Desk, iterate
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.errors import ResearchError
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, ResolutionType
-from pathfinder.protocols.ids import HypothesisId, PageHash, Strategy
-from pathfinder.protocols.judgement import EvidenceStrength, Finding, FindingClass, ReviewVerdict
-from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.comparison import Facets
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import EngineFound, PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.questions import (
     AuditFacts,
     AuditPoints,
     BriefDraft,
@@ -48,13 +45,16 @@ from pathfinder.protocols.questions import (
     SubQuestionDraft,
     WriteBriefs,
 )
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.facets import Facets
-from pathfinder.protocols.rules.queries import normalize
-from pathfinder.protocols.steps import Step
-from pathfinder.reports.interim import interim_report
-from pathfinder.reports.judge_making import judge_report
-from pathfinder.reports.judge_markdown import judge_markdown
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.errors import ResearchError
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.judgement import EvidenceStrength, Finding, FindingClass, ReviewVerdict
+from pathfinder.protocols.graph.types import CogniGraph, ResolutionType
+from pathfinder.protocols.ids import HypothesisId, PageHash, Strategy
+from pathfinder.protocols.text.queries import normalize
+from pathfinder.reports.content.judge_assembly import judge_report
+from pathfinder.reports.markdown.interim import interim_report
+from pathfinder.reports.markdown.report import judge_markdown
 from tests.builders import a_page, page_hash
 from tests.scenario.staged import DirectModel, Heard
 

@@ -7,22 +7,22 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
-from pathfinder.adapters.scripted.model import Respond, ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.model import Respond, ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.tracing import Tracing
 from pathfinder.orchestrator.iteration import Desk, Iterated, iterate
 from pathfinder.orchestrator.run import RunEnd
-from pathfinder.protocols.calls import Answered, Ask, Unable
-from pathfinder.protocols.events import Event
+from pathfinder.protocols.calls.asks import Answered, Ask, Unable
+from pathfinder.protocols.calls.events import Event
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import EngineFound, PageHad, Patience, Searched, SearchResult
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import EngineFound, PageHad, Patience, Searched, SearchResult
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.depth import REACH, Reach
-from pathfinder.protocols.rules.queries import similarity
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.planning.depth import REACH, Reach
+from pathfinder.protocols.text.queries import similarity
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from tests.builders import page_hash

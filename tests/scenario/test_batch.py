@@ -11,19 +11,22 @@ from typing import Any, TypeVar
 
 import pytest
 
-from pathfinder.adapters.files.batches import Batches, session_name
-from pathfinder.adapters.files.control import send
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.batches import Batches, session_name
+from pathfinder.adapters.storage.files.control import send
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.batch_results import Results
 from pathfinder.batching import BatchRun, standings, to_do
 from pathfinder.orchestrator.batch import Ended
-from pathfinder.protocols.batch import Batch, Terms, Twin, Wanted
-from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.protocols.calls.asks import Ask, Reply
+from pathfinder.protocols.calls.batch import Batch, Terms, Twin, Wanted
+from pathfinder.protocols.calls.ports import Command
+from pathfinder.protocols.calls.questions import Decompose
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import (
     AttemptFailed,
     KeyRefused,
@@ -33,10 +36,7 @@ from pathfinder.protocols.errors import (
     StorageFailed,
 )
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import Command
-from pathfinder.protocols.questions import Decompose
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.worlds import respond, world

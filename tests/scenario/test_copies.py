@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from pathfinder.protocols.graph import Source
+from pathfinder.protocols.evidence.strength import strength
+from pathfinder.protocols.evidence.voices import voices
+from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import HypothesisId, PageHash
-from pathfinder.protocols.rules.sides import outweighing
-from pathfinder.protocols.rules.strength import strength
-from pathfinder.protocols.rules.voices import voices
+from pathfinder.protocols.judging.sides import outweighing
 from tests.builders import page_hash
 from tests.laundering import CLAIMS, Attack, attacked, counted
 from tests.web import Internet, a_fetch, answer, article, path_of, serving

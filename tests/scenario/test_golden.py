@@ -3,11 +3,11 @@
 import asyncio
 from pathlib import Path
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.folded import chapters
-from pathfinder.adapters.files.store import FileStore
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.files.views import FileViews
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.folded import chapters
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.protocols.graph_file import graph_bytes
 from pathfinder.reports.session_files import session_files
 from tests.golden import golden, graph_of

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.questions import Ideas, Ideate
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, ReasoningTool
-from pathfinder.protocols.questions import Ideas, Ideate
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.types import CogniGraph, ReasoningTool
 from tests.scenario.staged import Stage
 from tests.worlds import respond
 

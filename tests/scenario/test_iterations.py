@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 
-from pathfinder.protocols.calls import Ask
-from pathfinder.protocols.events import ExplorerReturned, PhaseEntered
-from pathfinder.protocols.graph_file import evidence_bytes, graph_bytes
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask
+from pathfinder.protocols.calls.events import ExplorerReturned, PhaseEntered
+from pathfinder.protocols.calls.questions import (
     ChoosePages,
     Conclude,
     Decompose,
@@ -19,8 +17,10 @@ from pathfinder.protocols.questions import (
     RuleOnResolution,
     WriteBriefs,
 )
-from pathfinder.protocols.rules.queries import normalize
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph_file import evidence_bytes, graph_bytes
+from pathfinder.protocols.text.queries import normalize
 from tests.scenario.staged import PAGES, Stage, unless
 
 
@@ -102,7 +102,7 @@ def test_a_search_that_fails_is_told_and_the_others_go_on() -> None:
 
 
 def test_the_archive_of_an_iteration_is_its_edits() -> None:
-    from pathfinder.protocols.reducer import apply
+    from pathfinder.protocols.graph.reducer import apply
 
     graph = Stage().run(2)
     iterated = Stage().iterate(graph)

@@ -9,26 +9,26 @@ from shutil import copy
 import pytest
 from docx.document import Document as WordDocument
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.store import FileStore
-from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.language.encoder import encoder
-from pathfinder.adapters.local.folder import Folder
-from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.reading_list.attempt import ReadingListAttempt
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.orchestrator.run import RunEnd
-from pathfinder.protocols.answers import KeptAnswer
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.answer.types import KeptAnswer
+from pathfinder.protocols.evidence.sources import default_table
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reading import list_of
-from pathfinder.reports.answer_text import answer_lines, told_of
+from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.html import html_report
-from pathfinder.reports.judge_making import Around, judge_report
-from pathfinder.reports.judge_markdown import judge_markdown
-from pathfinder.reports.place_words import place_of
-from pathfinder.reports.reading_list import list_markdown
+from pathfinder.reports.locales.place_words import place_of
+from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
+from pathfinder.reports.markdown.reading_list import list_markdown
+from pathfinder.reports.markdown.report import judge_markdown
 from pathfinder.running import research
 from pathfinder.wiring import Answering, Engine, Options
 from tests.fakes.fixed_clock import FixedClock

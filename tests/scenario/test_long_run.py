@@ -7,12 +7,12 @@ import pytest
 
 from bench.data import LeftOut
 from bench.long_run import LATE, LongRun, figures, write_documents
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.rules.sub_questions import unanswered
-from pathfinder.reports.thesis import thesis_text
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.planning.sub_questions import unanswered
+from pathfinder.reports.markdown.thesis import thesis_text
 
 
 @pytest.mark.soak

@@ -7,15 +7,15 @@ from typing import TypeVar
 
 import pytest
 
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.orchestrator.run import RunEnd
-from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.protocols.calls.asks import Ask, Reply
+from pathfinder.protocols.calls.ports import SearchResult
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import SearchResult
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from tests.worlds import QUESTION, respond, world

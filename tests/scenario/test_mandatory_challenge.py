@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.questions import ClaimReviews
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.questions import ClaimReviews
-from pathfinder.protocols.steps import Step
 from tests.scenario.played import Play, finding_of, quotes, reader
 
 AGREED = {"I1 S1": quotes("paper1 for A"), "I1 S2": quotes("official1 for A")}

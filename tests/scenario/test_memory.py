@@ -4,15 +4,11 @@ from collections import Counter
 from typing import Any, ClassVar
 from zlib import crc32
 
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.edits import AddSearch
-from pathfinder.protocols.events import DriftActed, LessonKept, Reflected, RuleLearned
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.memory import Turn
-from pathfinder.protocols.ports import EngineFound, PageHad, Searched, SearchResult
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.events import DriftActed, LessonKept, Reflected, RuleLearned
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import EngineFound, PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.questions import (
     BriefDraft,
     Briefs,
     QueryDraft,
@@ -20,11 +16,15 @@ from pathfinder.protocols.questions import (
     ReadPage,
     WriteBriefs,
 )
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.memory_words import LENSES_SAID
-from pathfinder.protocols.steps import Step
-from pathfinder.reports.iteration_log import iteration_log
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.edits import AddSearch
+from pathfinder.protocols.graph.memory import Turn
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.planning.memory_words import LENSES_SAID
+from pathfinder.reports.content.iteration_log import iteration_log
 from tests.builders import a_page, page_hash
 from tests.scenario.staged import DirectSources, Stage
 from tests.worlds import QUESTION, respond

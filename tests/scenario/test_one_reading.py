@@ -5,13 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.events import ExplorerReturned, ExplorerSent
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.answer.thesis import thesis
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.events import ExplorerReturned, ExplorerSent
+from pathfinder.protocols.calls.questions import (
     AuditCheck,
     AuditDraft,
     AuditFacts,
@@ -22,9 +19,12 @@ from pathfinder.protocols.questions import (
     Reading,
     ReadPage,
 )
-from pathfinder.protocols.rules.thesis import thesis
-from pathfinder.protocols.steps import Step
-from pathfinder.protocols.targets import PartTarget
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.calls.targets import PartTarget
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.ids import HypothesisId, ObservationId
 from tests.scenario.played import CLAIMS, Play, finding_of, quotes
 from tests.scenario.staged import Stage
 from tests.worlds import respond

@@ -7,20 +7,20 @@ from typing import TypeVar
 
 import pytest
 
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.orchestrator.iteration import Desk, iterate
-from pathfinder.protocols.calls import Answered, Ask, Unable
-from pathfinder.protocols.events import FindingClassified
+from pathfinder.protocols.calls.asks import Answered, Ask, Unable
+from pathfinder.protocols.calls.events import FindingClassified
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.questions import Conclude, ReadPage
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.judgement import Classified, Verdict
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.ids import HypothesisId, PageHash
-from pathfinder.protocols.judgement import Classified, Verdict
-from pathfinder.protocols.ports import PageHad, Searched, SearchResult
-from pathfinder.protocols.questions import Conclude, ReadPage
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.queries import similarity
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.text.queries import similarity
 from tests.scenario.staged import DirectSources, Heard
 from tests.worlds import QUESTION, respond
 

@@ -7,24 +7,24 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.prices import listed_prices
-from pathfinder.adapters.claude.settings import DEFAULT_SEATS, ClaudeSettings, Connection
-from pathfinder.adapters.files.batches import Batches
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.journal import all_journaled
-from pathfinder.adapters.files.sessions import Sessions
 from pathfinder.adapters.metering.overnight import Pace
-from pathfinder.adapters.openai_compatible.attempt import ChatAttempt
-from pathfinder.adapters.openai_compatible.registry import listed_prices as registry_prices
-from pathfinder.adapters.openai_compatible.registry import providers
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.openai_compatible.attempt import ChatAttempt
+from pathfinder.adapters.models.openai_compatible.registry import listed_prices as registry_prices
+from pathfinder.adapters.models.openai_compatible.registry import providers
+from pathfinder.adapters.models.prices import listed_prices
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.settings import DEFAULT_SEATS, ClaudeSettings, Connection
+from pathfinder.adapters.storage.files.batches import Batches
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.journal import all_journaled
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
 from pathfinder.batching import BatchRun, standings, to_do
 from pathfinder.orchestrator.batch import Ended
-from pathfinder.protocols.batch import Batch, Terms, Wanted
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import Entry
+from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
+from pathfinder.protocols.calls.ports import Entry
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.wiring import Answering, Engine, Options
 from tests.standin import Standin, cut, expired, malformed, refused_schema, status
 from tests.worlds import QUESTION, world

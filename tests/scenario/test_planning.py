@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.files.layout import Session
+from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.engines import Asked, engine_for
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.rules.steering import parts_of
+from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.planning.steering import parts_of
 from pathfinder.running import propose, resume, start
 from pathfinder.wiring import Engine, Options
 from tests.standin.server import Standin

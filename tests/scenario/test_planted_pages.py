@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.local.workers import Text
+from pathfinder.adapters.documents.workers import Text
 from tests.scenario.planted import Twins, all_twins, evidence, is_planted, researched
 from tests.web import WORKERS
 

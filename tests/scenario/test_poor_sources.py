@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.edits import SetHealth
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.ports import Searched, SearchResult
+from pathfinder.protocols.calls.questions import ChoosePages
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph, Health
-from pathfinder.protocols.ports import Searched, SearchResult
-from pathfinder.protocols.questions import ChoosePages
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.graph.edits import SetHealth
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, Health
 from tests.scenario.staged import DirectSources, Stage
 from tests.worlds import QUESTION, respond
 

@@ -8,17 +8,18 @@ from typing import Any, get_args
 
 import pytest
 
+from pathfinder.protocols.calls.comparison import Direction, Facets, Likeness
+from pathfinder.protocols.calls.events import ExplorerReturned, ExplorerSent
 from pathfinder.protocols.errors import AttemptFailed
-from pathfinder.protocols.events import ExplorerReturned, ExplorerSent
-from pathfinder.protocols.graph import CogniGraph, ResolutionType
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph.judgement import Verdict
+from pathfinder.protocols.graph.types import CogniGraph, ResolutionType
 from pathfinder.protocols.ids import Lineage, investigator
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.judgement import Verdict
-from pathfinder.protocols.rules.conflicts import GIVEN_UP_AFTER
-from pathfinder.protocols.rules.facets import Direction, Facets, Likeness, Relation
-from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
-from pathfinder.protocols.rules.verdicts import simple_report
-from pathfinder.protocols.rules.wording import worded
+from pathfinder.protocols.judging.conflicts import GIVEN_UP_AFTER
+from pathfinder.protocols.judging.facets import Relation
+from pathfinder.protocols.judging.respawn import MOST_RESPAWNS
+from pathfinder.protocols.judging.verdicts import simple_report
+from pathfinder.protocols.judging.wording import worded
 from tests.scenario.played import (
     CHALLENGE,
     IMPACT,

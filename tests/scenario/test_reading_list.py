@@ -6,22 +6,22 @@ from typing import TypeVar
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.recall import recall
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.language.encoder import encoder
-from pathfinder.adapters.local.folder import Folder
-from pathfinder.adapters.reading_list.attempt import ReadingListAttempt
+from pathfinder.adapters.models.reading_list.attempt import ReadingListAttempt
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.recall import recall
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.orchestrator.run import RunEnd
-from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.protocols.calls.asks import Ask, Reply
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.rules.sources import default_table
-from pathfinder.protocols.steps import Step
 from pathfinder.reading import list_of
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options

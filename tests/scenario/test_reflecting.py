@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.questions import Briefs, WriteBriefs
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.questions import Briefs, WriteBriefs
-from pathfinder.protocols.rules.tags import source_tag
-from pathfinder.protocols.steps import Step
-from pathfinder.reports.iteration_log import iteration_log
+from pathfinder.protocols.judging.tags import source_tag
+from pathfinder.reports.content.iteration_log import iteration_log
 from tests.scenario.staged import Stage
 from tests.worlds import respond
 

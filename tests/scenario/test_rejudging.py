@@ -6,12 +6,12 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.cli import main
-from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.graph.memory import Limits
 from tests.scenario.staged import on_disk
 from tests.standin import Standin, refusal
 from tests.worlds import respond

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.questions import Conclude, Conclusion
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.questions import Conclude, Conclusion
-from pathfinder.protocols.rules.depth import REACH
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.planning.depth import REACH
 from tests.scenario.staged import Stage
 from tests.worlds import respond
 

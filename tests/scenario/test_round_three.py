@@ -5,16 +5,10 @@ from typing import Any
 
 import pytest
 
-from pathfinder.adapters.scripted.model import Respond
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.edits import SetSelection
-from pathfinder.protocols.events import ExplorerReturned, ExplorerSent, FindingClassified
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.ids import investigator, lineage
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.judgement import ReviewVerdict
-from pathfinder.protocols.questions import (
+from pathfinder.adapters.models.scripted.model import Respond
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.events import ExplorerReturned, ExplorerSent, FindingClassified
+from pathfinder.protocols.calls.questions import (
     ChallengeClaims,
     ChoosePages,
     ClaimReview,
@@ -22,13 +16,19 @@ from pathfinder.protocols.questions import (
     LabelPairs,
     WriteBriefs,
 )
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.respawn import MOST_RESPAWNS
-from pathfinder.protocols.rules.selection import select
-from pathfinder.protocols.rules.wording import worded
-from pathfinder.protocols.steps import Step
-from pathfinder.protocols.targets import code
-from pathfinder.reports.interim import interim_report
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.calls.targets import code
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.edits import SetSelection
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph.judgement import ReviewVerdict
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.ids import investigator, lineage
+from pathfinder.protocols.judging.respawn import MOST_RESPAWNS
+from pathfinder.protocols.judging.wording import worded
+from pathfinder.protocols.planning.selection import select
+from pathfinder.reports.markdown.interim import interim_report
 from tests.scenario.staged import Stage, unless
 from tests.worlds import respond
 

@@ -10,11 +10,8 @@ import pytest
 from pydantic import SecretStr
 from reportlab.pdfgen.canvas import Canvas
 
-from pathfinder.adapters.claude.settings import Connection
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.settings import Connection
 from pathfinder.adapters.search.assembly import Means, assembled
 from pathfinder.adapters.search.papers import PaperDesk, pdf_keeper
 from pathfinder.adapters.search.settings import (
@@ -30,12 +27,15 @@ from pathfinder.adapters.search.settings import (
     SemanticScholarSettings,
     engines_of,
 )
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.orchestrator.run import RunEnd
+from pathfinder.protocols.calls.ports import PaperReader
 from pathfinder.protocols.errors import BudgetExceeded, EnginesChanged, KeyRefused
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.ports import PaperReader
-from pathfinder.protocols.rules.sources import default_table
-from pathfinder.reports.engine_counts import engine_counts
+from pathfinder.protocols.evidence.sources import default_table
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.reports.content.engine_counts import engine_counts
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock

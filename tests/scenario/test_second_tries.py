@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.scripted.model import Respond, ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.adapters.models.scripted.model import Respond, ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.events import ExplorerReturned
+from pathfinder.protocols.calls.questions import Conclude
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import BudgetExceeded
-from pathfinder.protocols.events import ExplorerReturned
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.ids import Place, investigator
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.questions import Conclude
-from pathfinder.protocols.steps import Step
 from pathfinder.running import resume
 from pathfinder.wiring import Engine, Options
 from tests.scenario.staged import PAGES, Stage, on_disk

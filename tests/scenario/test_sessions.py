@@ -5,18 +5,18 @@ from collections import Counter
 from pathlib import Path
 from typing import TypeVar
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.protocols.calls import Ask, Reply
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.protocols.calls.asks import Ask, Reply
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, ProviderFailed
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph_file import evidence_bytes
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.steps import Step
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock

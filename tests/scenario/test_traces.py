@@ -15,11 +15,11 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.system import SystemClock
 from pathfinder.adapters.tracing import Tracing
 from pathfinder.protocols.errors import BudgetExceeded
-from pathfinder.protocols.memory import Limits
+from pathfinder.protocols.graph.memory import Limits
 from tests.cli.shell import Shell
 from tests.mulch import DOCUMENTS
 from tests.mulch import QUESTION as DOCUMENTS_QUESTION

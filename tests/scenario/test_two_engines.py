@@ -5,21 +5,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
 from pathfinder.adapters.metering.searches import SearchPlan
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.search.excerpts import excerpts
 from pathfinder.adapters.search.papers import PaperDesk, PdfHad
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import SearchAnswer, SearchResult
+from pathfinder.protocols.evidence.sources import default_table
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.papers import Paper
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import SearchAnswer, SearchResult
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.sources import default_table
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock

@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.settings import Connection
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.verify import verify
+from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.language.encoder import encoder
-from pathfinder.adapters.local.folder import Folder
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.settings import Connection
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.system import SystemClock
 from pathfinder.orchestrator.run import RunEnd
+from pathfinder.protocols.calls.events import Event, SchemaRefused
+from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import BudgetExceeded, KeyRefused
-from pathfinder.protocols.events import Event, SchemaRefused
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.evidence.sources import default_table
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.running import research, resume
 from pathfinder.wiring import Engine, Options
 from pathfinder.writing import Thesis, Writer, write_thesis

@@ -6,22 +6,18 @@ from typing import Any
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.lock import SessionLock
-from pathfinder.adapters.files.sessions import Sessions
-from pathfinder.adapters.files.store import FileStore
-from pathfinder.adapters.files.verify import verify
-from pathfinder.adapters.scripted.model import ScriptedModel
-from pathfinder.adapters.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.agents.writer import Wanted
 from pathfinder.answering import FILE, NOTHING_FOUND, store_answer
-from pathfinder.protocols.calls import Ask, Unable
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.graph_file import evidence_bytes
-from pathfinder.protocols.memory import Limits
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.questions import (
     Correction,
     Edit,
     EditAnswer,
@@ -29,7 +25,11 @@ from pathfinder.protocols.questions import (
     WriteAnswer,
     WrittenAnswer,
 )
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.running import research, resume
 from pathfinder.wiring import Answering, Engine, Options
 from pathfinder.writing import Writer, ask_further, ask_writer, kept_answer, plain_thesis, write_thesis

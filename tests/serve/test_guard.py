@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.layout import Session
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.processes import Commands
 from pathfinder.serve.actions import Actions
 from pathfinder.serve.app import application
@@ -176,7 +176,7 @@ def test_a_page_holds_no_token_and_a_long_request_is_refused(app: Guard) -> None
 
 
 def test_a_session_goes_to_the_trash_and_not_while_it_runs(app: Guard, session: Session) -> None:
-    from pathfinder.adapters.files.lock import SessionLock
+    from pathfinder.adapters.storage.files.lock import SessionLock
 
     send = {"origin": OWN}
     place, form = f"/sessions/{session.id}/delete", {"key": Keys(TOKEN).form}

@@ -15,19 +15,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.attempt import ClaudeAttempt
-from pathfinder.adapters.claude.described import described
-from pathfinder.adapters.claude.faults import WIDTH, told
-from pathfinder.adapters.claude.settings import Connection
-from pathfinder.adapters.files.log import SessionLog
 from pathfinder.adapters.masking import PART, Masking
+from pathfinder.adapters.models.anthropic.described import described
+from pathfinder.adapters.models.attempt import ClaudeAttempt
+from pathfinder.adapters.models.faults import WIDTH, told
+from pathfinder.adapters.models.settings import Connection
 from pathfinder.adapters.search import wire
 from pathfinder.adapters.search.claude import ClaudeSearch
 from pathfinder.adapters.search.exa import ExaSearch
 from pathfinder.adapters.search.searxng import SearxngSearch
 from pathfinder.adapters.search.settings import ExaSettings, SearxngSettings
+from pathfinder.adapters.storage.files.log import SessionLog
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
-from pathfinder.protocols.steps import Step
 from tests.asks import ASKS
 from tests.fakes.fixed_clock import FixedClock
 

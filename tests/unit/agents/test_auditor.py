@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from pathfinder.agents.auditor import audit_question
 from pathfinder.agents.facts import Labels
-from pathfinder.protocols.edits import AddFailure, AddObservation, AddReading, AddSource, CloseIteration
-from pathfinder.protocols.graph import CogniGraph, PageReading
+from pathfinder.protocols.calls.questions import AuditFacts
+from pathfinder.protocols.graph.edits import AddFailure, AddObservation, AddReading, AddSource, CloseIteration
+from pathfinder.protocols.graph.memory import Failure
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, PageReading
 from pathfinder.protocols.ids import ObservationId
-from pathfinder.protocols.memory import Failure
-from pathfinder.protocols.questions import AuditFacts
-from pathfinder.protocols.reducer import apply
 from tests.builders import a_graph, a_source, an_observation, page_hash
 
 

@@ -7,7 +7,16 @@ from pydantic import ValidationError
 
 from pathfinder.agents.lead import Setting, about, mission_views, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.calls.questions import Briefs, Decomposition, QueryDraft, SubQuestionDraft
+from pathfinder.protocols.calls.targets import (
+    HypothesisTarget,
+    KeywordTarget,
+    LensTarget,
+    PartTarget,
+    Target,
+    conflict_target,
+)
+from pathfinder.protocols.graph.edits import (
     AddSearch,
     RecordActions,
     SetFinding,
@@ -16,24 +25,15 @@ from pathfinder.protocols.edits import (
     SetSubQuestions,
     TurnAwayQuery,
 )
-from pathfinder.protocols.graph import CogniGraph, Health, SubQuestion
+from pathfinder.protocols.graph.judgement import Finding, Verdict
+from pathfinder.protocols.graph.memory import Action, SearchRecord
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, Health, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, Lineage, Strategy, SubQuestionId, investigator
-from pathfinder.protocols.judgement import Finding, Verdict
-from pathfinder.protocols.memory import Action, SearchRecord
-from pathfinder.protocols.questions import Briefs, Decomposition, QueryDraft, SubQuestionDraft
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.queries import normalize
-from pathfinder.protocols.rules.respawn import Respawn
-from pathfinder.protocols.rules.selection import Selected
-from pathfinder.protocols.switches import Switches
-from pathfinder.protocols.targets import (
-    HypothesisTarget,
-    KeywordTarget,
-    LensTarget,
-    PartTarget,
-    Target,
-    conflict_target,
-)
+from pathfinder.protocols.judging.respawn import Respawn
+from pathfinder.protocols.planning.selection import Selected
+from pathfinder.protocols.planning.switches import Switches
+from pathfinder.protocols.text.queries import normalize
 from tests.builders import a_graph, a_hypothesis
 
 SETTING = Setting("web", False, ())

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.adapters.scripted.model import ScriptedModel
+from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.agents.reader import PageRead, PageReader
 from pathfinder.agents.reading import MOST_STRETCHES, STRETCH_CHARACTERS, halves, passages, stretches
-from pathfinder.protocols.calls import Ask, Unable
+from pathfinder.protocols.calls.asks import Ask, Unable
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import PageHad
+from pathfinder.protocols.calls.questions import PageView, Passage, ReadFact, Reading, ReadPage
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.ports import PageHad
-from pathfinder.protocols.questions import PageView, Passage, ReadFact, Reading, ReadPage
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.steps import Step
 from tests.builders import a_page, page_hash
 from tests.scenario.staged import DirectModel
 

@@ -4,9 +4,9 @@ import re
 
 from pathfinder.agents import writer
 from pathfinder.agents.writer import Wanted, answer_question
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId
-from pathfinder.protocols.rules.tokens import estimate
+from pathfinder.protocols.text.tokens import estimate
 from tests.answers import (
     BENCH,
     DOCS,

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from bench.growing import Growing
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.rules.knowledge import MOST_CONCEPTS
-from pathfinder.protocols.rules.masking import WINDOW
+from pathfinder.protocols.evidence.masking import WINDOW
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.planning.knowledge import MOST_CONCEPTS
 
 
 @pytest.mark.soak

@@ -14,9 +14,7 @@ from bench.truth_worlds.scoring import Decided, Given, Tally, Votes, majority, m
 from bench.truth_worlds.session import EXPLORE_ONLY, PROTOCOL, WITHOUT, Session, Setup
 from bench.truth_worlds.world import World, make
 from pathfinder.agents.reading import stretches
-from pathfinder.protocols.graph import ConflictEdge
-from pathfinder.protocols.ids import HypothesisId, PageHash
-from pathfinder.protocols.questions import (
+from pathfinder.protocols.calls.questions import (
     ClaimView,
     Conclude,
     Conclusion,
@@ -25,9 +23,11 @@ from pathfinder.protocols.questions import (
     Reading,
     ReadPage,
 )
-from pathfinder.protocols.rules.signatures import signature
-from pathfinder.protocols.rules.voices import voices
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.evidence.voices import voices
+from pathfinder.protocols.graph.types import ConflictEdge
+from pathfinder.protocols.ids import HypothesisId, PageHash
+from pathfinder.protocols.text.signatures import signature
 
 SMALL = replace(BASE, name="small", true=4, false=2, pushed=2, pairs=1, most_pages=6)
 ITERATIONS = 3

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pathfinder.adapters.files.sessions import SessionLine
-from pathfinder.cli import alike as module
-from pathfinder.cli.alike import alike
-from pathfinder.protocols.rules.queries import similarity
+from pathfinder.adapters.storage.files.sessions import SessionLine
+from pathfinder.cli.settings import similar_sessions as module
+from pathfinder.cli.settings.similar_sessions import alike
+from pathfinder.protocols.text.queries import similarity
 
 
 def line(question: str, day: int, status: str = "paused") -> SessionLine:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.cli.batch_file import questions_of
-from pathfinder.protocols.batch import Wanted
+from pathfinder.cli.settings.batch_file import questions_of
+from pathfinder.protocols.calls.batch import Wanted
 from pathfinder.protocols.errors import UserError
 
 

@@ -5,11 +5,11 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from pathfinder.cli.batch_screen import WORDS, LiveTable, Progress, Tongue, ended_line, totals_line
-from pathfinder.cli.words import WORDS as SCREEN
-from pathfinder.protocols.batch import Batch, State, Terms, Wanted
-from pathfinder.protocols.events import CallPaid, PhaseEntered
-from pathfinder.reports.batch import Result
+from pathfinder.cli.screen.batch import WORDS, LiveTable, Progress, Tongue, ended_line, totals_line
+from pathfinder.cli.screen.words import WORDS as SCREEN
+from pathfinder.protocols.calls.batch import Batch, State, Terms, Wanted
+from pathfinder.protocols.calls.events import CallPaid, PhaseEntered
+from pathfinder.reports.export.batch import Result
 
 LONG = "Do ground loops pay off in clay soil, and who pays for them in the end, street by street?"
 KOREAN = "지열은 난방비를 줄이는가, 그리고 그 비용은 결국 누가 어떻게 나누어 내는가?"

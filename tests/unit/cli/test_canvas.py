@@ -2,7 +2,7 @@
 
 import pyte
 
-from pathfinder.cli.canvas import Canvas
+from pathfinder.cli.screen.canvas import Canvas
 
 
 class Shown:

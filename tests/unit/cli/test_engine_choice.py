@@ -8,13 +8,13 @@ import pytest
 
 from pathfinder.adapters.metering.searches import SearchPlan
 from pathfinder.adapters.search.assembly import assembled
-from pathfinder.cli.choices import Choices
-from pathfinder.cli.config import Config
-from pathfinder.cli.consent import consented, what_leaves
-from pathfinder.cli.engines import Asked, engines_wanted, means_of
-from pathfinder.cli.remembered import Remembered
+from pathfinder.cli.settings.config import Config
+from pathfinder.cli.settings.consent import consented, what_leaves
+from pathfinder.cli.settings.engines import Asked, engines_wanted, means_of
+from pathfinder.cli.settings.options import Choices
+from pathfinder.cli.settings.remembered import Remembered
 from pathfinder.protocols.errors import KeyRefused, UserError
-from pathfinder.reports.summary import Tongue
+from pathfinder.reports.markdown.summary import Tongue
 
 ANTHROPIC = {"ANTHROPIC_API_KEY": "sk-ant-1"}
 EXA = {"EXA_API_KEY": "exa-1"}

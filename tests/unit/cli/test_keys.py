@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.cli.keys import Key, Keys
+from pathfinder.cli.screen.keys import Key, Keys
 
 
 def keys(*chunks: bytes) -> list[Key]:

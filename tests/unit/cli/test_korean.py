@@ -2,11 +2,11 @@
 
 import re
 
-from pathfinder.cli.explain import explained
-from pathfinder.cli.status import status_rows
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.cli.commands.explain import explained
+from pathfinder.cli.screen.status import status_rows
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.rules.verdicts import judged, verdict
+from pathfinder.protocols.judging.verdicts import judged, verdict
 from tests.builders import a_conflict
 from tests.judging import A1, A2, FOR, SKEPTIC, a_finding, a_review, against, voices, world
 

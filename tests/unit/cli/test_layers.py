@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pathfinder.adapters.claude.settings import DEFAULT_SEATS
-from pathfinder.cli.config import Config
-from pathfinder.cli.configuring import config_file, reference_page
-from pathfinder.cli.layers import Resolved, flat, leaves, meaning, resolve, variable
+from pathfinder.adapters.models.settings import DEFAULT_SEATS
+from pathfinder.cli.commands.config import config_file, reference_page
+from pathfinder.cli.settings.config import Config
+from pathfinder.cli.settings.layers import Resolved, flat, leaves, meaning, resolve, variable
 from pathfinder.protocols.errors import UserError
 from tests.cli.config_page import PAGE
 

@@ -5,12 +5,18 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from pathfinder.cli.cells import cut, padded, wrapped
-from pathfinder.cli.live import Painter
-from pathfinder.cli.panels import Prompt, picture
-from pathfinder.protocols.events import Event, ExplorerReturned, HypothesisRaised, PhaseEntered, StrengthMoved
+from pathfinder.cli.screen.cells import cut, padded, wrapped
+from pathfinder.cli.screen.live import Painter
+from pathfinder.cli.screen.panels import Prompt, picture
+from pathfinder.protocols.calls.events import (
+    Event,
+    ExplorerReturned,
+    HypothesisRaised,
+    PhaseEntered,
+    StrengthMoved,
+)
 from pathfinder.protocols.ids import HypothesisId, Iid
-from pathfinder.reports.summary import Tongue
+from pathfinder.reports.markdown.summary import Tongue
 from tests.cli.recorded import RUNS, scene
 
 PROMPTS = (Prompt(), Prompt(help=True, notice="asked already"), Prompt(note="점토 토양을 보라 " * 30))

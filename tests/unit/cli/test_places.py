@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.cli.places import sessions_folder
-from pathfinder.cli.settings import home
+from pathfinder.cli.settings.environment import home
+from pathfinder.cli.settings.places import sessions_folder
 
 
 def test_the_nearest_folder_above_holds_the_sessions(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pathfinder.cli.reading_screen import ReadingScreen
-from pathfinder.protocols.questions import PageView, Passage, ReadFact, Reading, ReadPage
+from pathfinder.cli.screen.reading import ReadingScreen
+from pathfinder.protocols.calls.questions import PageView, Passage, ReadFact, Reading, ReadPage
 
 
 def show(screen: ReadingScreen, title: str, text: str) -> None:

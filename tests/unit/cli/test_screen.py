@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from pathfinder.cli.screen import Detail, EventLines, PlainScreen
-from pathfinder.protocols.events import (
+from pathfinder.cli.screen.lines import Detail, EventLines, PlainScreen
+from pathfinder.protocols.calls.events import (
     ConflictSettled,
     Event,
     ExplorerReturned,
@@ -20,10 +20,10 @@ from pathfinder.protocols.events import (
     VerdictGiven,
     Waiting,
 )
+from pathfinder.protocols.calls.targets import LensTarget
+from pathfinder.protocols.graph.judgement import Tag, Verdict
 from pathfinder.protocols.ids import HypothesisId, Iid, SubQuestionId
-from pathfinder.protocols.judgement import Tag, Verdict
-from pathfinder.protocols.targets import LensTarget
-from pathfinder.reports.summary import Tongue
+from pathfinder.reports.markdown.summary import Tongue
 from tests.cli.recorded import HOSTILE, RUNS
 
 A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.cli.shown import as_typed, fields, line
+from pathfinder.cli.screen.output import as_typed, fields, line
 
 SAID = "The provider says that a spend limit is used up (HTTP 429); raise it there, then resume the session."
 

@@ -8,11 +8,11 @@ from typing import get_args
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.problems import Kind
-from pathfinder.adapters.files.sessions import Sessions
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.problems import Kind
+from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.speaking import say, speak, speaking
+from pathfinder.cli.screen.language import say, speak, speaking
 from tools.farm import ROOT
 
 ERRORS = {"UserError", "SessionRefused", "SessionLocked", "Interrupted", "KeyRefused", "PartFailed"}

@@ -4,10 +4,10 @@ from typing import Literal
 
 import pytest
 
-from pathfinder.cli.panels import Prompt, Wait, picture
-from pathfinder.cli.screen import PlainScreen
-from pathfinder.protocols.events import EngineHeard, SchemaRefused
-from pathfinder.reports.summary import Tongue
+from pathfinder.cli.screen.lines import PlainScreen
+from pathfinder.cli.screen.panels import Prompt, Wait, picture
+from pathfinder.protocols.calls.events import EngineHeard, SchemaRefused
+from pathfinder.reports.markdown.summary import Tongue
 from tests.cli.recorded import HOSTILE, RUNS, scene
 
 

@@ -1,7 +1,15 @@
 """What a list of edits means, also where several edits of one list touch the same hypothesis."""
 
 from pathfinder.orchestrator.telling import told
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.calls.events import (
+    FindingClassified,
+    HypothesisRaised,
+    QuestionSplit,
+    StatusMoved,
+    StrengthMoved,
+    VerdictGiven,
+)
+from pathfinder.protocols.graph.edits import (
     AddHypothesis,
     GraphEdit,
     Reject,
@@ -11,17 +19,9 @@ from pathfinder.protocols.edits import (
     SetStrength,
     SetSubQuestions,
 )
-from pathfinder.protocols.events import (
-    FindingClassified,
-    HypothesisRaised,
-    QuestionSplit,
-    StatusMoved,
-    StrengthMoved,
-    VerdictGiven,
-)
-from pathfinder.protocols.graph import HistoryEntry, SubQuestion
+from pathfinder.protocols.graph.judgement import Classified, Finding, Verdict
+from pathfinder.protocols.graph.types import HistoryEntry, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
-from pathfinder.protocols.judgement import Classified, Finding, Verdict
 from tests.builders import a_graph, a_hypothesis
 
 A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from pathfinder.adapters.claude.schemas import wire_schema
+from pathfinder.adapters.models.schemas import wire_schema
 from pathfinder.prompts.library import REPAIR, Prompt, fill, locked, overridden, prompt, prompts, read
-from pathfinder.protocols.questions import QUESTIONS
+from pathfinder.protocols.calls.questions import QUESTIONS
 
 LIBRARY = Path(__file__).parents[3] / "prompts"
 HEAD = "---\nversion: 2\ninputs: [claim, quote]\noutput: Verdict\n---\n"

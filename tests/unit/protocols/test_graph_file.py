@@ -8,10 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from pathfinder.protocols.errors import GraphFileRefused
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge
+from pathfinder.protocols.graph.invariants import breaches
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.graph_file import evidence_bytes, graph_bytes, read_graph
-from pathfinder.protocols.invariants import breaches
-from pathfinder.protocols.reducer import apply
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 
 BY_HAND: dict[str, Any] = {

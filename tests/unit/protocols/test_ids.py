@@ -2,6 +2,16 @@
 
 import pytest
 
+from pathfinder.protocols.calls.targets import (
+    ConflictTarget,
+    HypothesisTarget,
+    KeywordTarget,
+    LensTarget,
+    Target,
+    code,
+    conflict_target,
+    hypotheses_of,
+)
 from pathfinder.protocols.ids import (
     HypothesisId,
     Iid,
@@ -12,16 +22,6 @@ from pathfinder.protocols.ids import (
     number,
     order,
     target_code,
-)
-from pathfinder.protocols.targets import (
-    ConflictTarget,
-    HypothesisTarget,
-    KeywordTarget,
-    LensTarget,
-    Target,
-    code,
-    conflict_target,
-    hypotheses_of,
 )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.protocols.places import Place, PlaceRun
+from pathfinder.protocols.graph.places import Place, PlaceRun
 from tests.builders import a_source
 
 

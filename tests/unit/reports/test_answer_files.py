@@ -10,15 +10,15 @@ import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 from docx.oxml.ns import qn
 
-from pathfinder.protocols.answers import KeptRow, KeptTable
+from pathfinder.protocols.answer.types import KeptRow, KeptTable
 from pathfinder.protocols.errors import UserError
-from pathfinder.reports.answer_content import ReportAnswer, ToldRow, ToldSentence
-from pathfinder.reports.brief import brief, brief_markdown
+from pathfinder.reports.content.answer import ReportAnswer, ToldRow, ToldSentence
+from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.reports.export.word import word_file
+from pathfinder.reports.html.brief import brief, brief_markdown
 from pathfinder.reports.html.sheet import brief_page, printed
-from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_making import Around, judge_report
-from pathfinder.reports.summary import Tongue
-from pathfinder.reports.word import word_file
+from pathfinder.reports.markdown.summary import Tongue
 from tests.browser.hostile import hostile, naughty
 from tests.judge_reports import a_judged_graph, around
 from tests.large_session import large_answer, large_graph

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pathfinder.protocols.rules.answers import check
-from pathfinder.reports.answer_text import answer_lines, told_of
+from pathfinder.protocols.answer.checks import check
+from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
 from tests.answers import a_ground, a_sentence, a_table, an_answer
 
 

@@ -1,6 +1,6 @@
 """What changed between two iterations is all there, and what did not is not."""
 
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.graph.edits import (
     AddCondition,
     AddHypothesis,
     CloseIteration,
@@ -13,11 +13,11 @@ from pathfinder.protocols.edits import (
     SetStrength,
     UpdateConflict,
 )
-from pathfinder.protocols.graph import CogniGraph, ConflictEdge
+from pathfinder.protocols.graph.judgement import Finding
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.reducer import apply
-from pathfinder.reports.diff import difference, difference_lines
+from pathfinder.reports.markdown.diff import difference, difference_lines
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
 from tests.scenario.staged import Stage
 from tests.theses import judged

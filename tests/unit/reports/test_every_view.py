@@ -8,19 +8,19 @@ from typing import get_args
 import pytest
 from markdown_it import MarkdownIt
 
-from pathfinder.cli.explain import explained
-from pathfinder.cli.shown import lines
-from pathfinder.protocols.answers import KeptAnswer, KeptRow, KeptSentence, KeptTable
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.reports.brief import brief, brief_markdown
-from pathfinder.reports.diff import difference, difference_lines
-from pathfinder.reports.judge_making import judge_report
-from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
-from pathfinder.reports.markdown import web_address
+from pathfinder.cli.commands.explain import explained
+from pathfinder.cli.screen.output import lines
+from pathfinder.protocols.answer.types import KeptAnswer, KeptRow, KeptSentence, KeptTable
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.reports.content.judge_assembly import judge_report
+from pathfinder.reports.html.brief import brief, brief_markdown
+from pathfinder.reports.markdown.diff import difference, difference_lines
+from pathfinder.reports.markdown.escaping import web_address
+from pathfinder.reports.markdown.report import judge_markdown, short_markdown
+from pathfinder.reports.markdown.summary import Tongue, summary
+from pathfinder.reports.markdown.thesis import thesis_text
+from pathfinder.reports.markdown.thesis_page import Telling
 from pathfinder.reports.session_files import session_files
-from pathfinder.reports.summary import Tongue, summary
-from pathfinder.reports.thesis import thesis_text
-from pathfinder.reports.thesis_saying import Telling
 from tests.browser.hostile import hostile, naughty
 from tests.judge_reports import a_judged_graph, around
 

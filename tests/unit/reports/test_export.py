@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.export.bibtex import bibtex
 from pathfinder.reports.export.csl import csl_json
 from pathfinder.reports.export.evidence import HEAD, evidence_csv

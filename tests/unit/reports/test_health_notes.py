@@ -3,18 +3,18 @@
 import pytest
 from rich.cells import cell_len
 
-from pathfinder.cli.status import status_rows
-from pathfinder.protocols.edits import GraphEdit, SetHealth
-from pathfinder.protocols.graph import CogniGraph, Health
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.advice import advice
-from pathfinder.protocols.rules.health import concerns
-from pathfinder.reports.health_notes import health_lines
+from pathfinder.cli.screen.status import status_rows
+from pathfinder.protocols.answer.advice import advice
+from pathfinder.protocols.graph.edits import GraphEdit, SetHealth
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph, Health
+from pathfinder.protocols.planning.health import concerns
+from pathfinder.reports.content.health_notes import health_lines
+from pathfinder.reports.content.judge_assembly import judge_report
 from pathfinder.reports.html import html_report
-from pathfinder.reports.interim import interim_report
-from pathfinder.reports.judge_making import judge_report
-from pathfinder.reports.judge_markdown import judge_markdown
-from pathfinder.reports.summary import summary
+from pathfinder.reports.markdown.interim import interim_report
+from pathfinder.reports.markdown.report import judge_markdown
+from pathfinder.reports.markdown.summary import summary
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence
 
 THESIS = "`pathfinder thesis`"

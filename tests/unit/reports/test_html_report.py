@@ -14,13 +14,13 @@ import lxml.etree  # type: ignore[import-untyped]  # it ships no types
 import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
-from pathfinder.protocols.rules.answers import check
+from pathfinder.protocols.answer.checks import check
+from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.document import asset
 from pathfinder.reports.html.explain import FACTORS
 from pathfinder.reports.html.markup import clean, el, filled, web_address
-from pathfinder.reports.html.words import EN, KO
-from pathfinder.reports.judge_making import Around, judge_report
+from pathfinder.reports.locales.html_words import EN, KO
 from tests.answers import VENDOR, a_ground, a_sentence, an_answer, page_number
 from tests.browser.hostile import PAYLOAD, hostile, naughty
 from tests.browser.material import full_report, reworded, texts_in

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from pathfinder.protocols.edits import AddHypothesis, SetFinding
-from pathfinder.protocols.events import ConflictSettled, StatusMoved, VerdictGiven
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.answer.checks import check
+from pathfinder.protocols.calls.events import ConflictSettled, StatusMoved, VerdictGiven
+from pathfinder.protocols.graph.edits import AddHypothesis, SetFinding
+from pathfinder.protocols.graph.judgement import Finding
+from pathfinder.protocols.graph.reasons import Reason
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
-from pathfinder.protocols.judgement import Finding
-from pathfinder.protocols.reasons import Reason
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.answers import check
-from pathfinder.reports.judge_content import JudgeReport
-from pathfinder.reports.judge_making import Around, judge_report
-from pathfinder.reports.judge_record import MOST_AROUND
-from pathfinder.reports.judge_schema import report_json, report_schema
+from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_record import MOST_AROUND
+from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.reports.content.judge_schema import report_json, report_schema
 from tests.answers import VENDOR, a_ground, a_researched_graph, a_sentence, an_answer, page_number
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import A1, A2, A3, A4, A5, A6, B1, a_judged_graph

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.evidence.citing import bears_on
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.rules.citing import bears_on
-from pathfinder.protocols.rules.verdicts import verdict
-from pathfinder.protocols.rules.wording import worded
-from pathfinder.reports.judge_making import judge_report
-from pathfinder.reports.judge_markdown import judge_markdown, short_markdown
-from pathfinder.reports.judge_schema import report_json
-from pathfinder.reports.judge_vocabulary import JudgeWords
-from pathfinder.reports.judge_words_en import EN
-from pathfinder.reports.judge_words_ko import KO
-from pathfinder.reports.markdown import web_address
+from pathfinder.protocols.judging.verdicts import verdict
+from pathfinder.protocols.judging.wording import worded
+from pathfinder.reports.content.judge_assembly import judge_report
+from pathfinder.reports.content.judge_schema import report_json
+from pathfinder.reports.locales.judge_vocabulary import JudgeWords
+from pathfinder.reports.locales.judge_words_en import EN
+from pathfinder.reports.locales.judge_words_ko import KO
+from pathfinder.reports.markdown.escaping import web_address
+from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from tests.builders import a_graph, a_hypothesis, a_source
 from tests.judge_reports import a_judged_graph, around
 from tests.judging import FOR, SKEPTIC, a_finding, against, voices, world

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from pathfinder.cli.explain import explained
-from pathfinder.cli.status import status_rows
+from pathfinder.cli.commands.explain import explained
+from pathfinder.cli.screen.status import status_rows
 from pathfinder.orchestrator.telling import told
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.calls.events import HypothesisRaised
+from pathfinder.protocols.graph.edits import (
     AddEdge,
     AddHypothesis,
     AddObservation,
@@ -18,16 +19,15 @@ from pathfinder.protocols.edits import (
     GraphEdit,
     SetFinding,
 )
-from pathfinder.protocols.events import HypothesisRaised
-from pathfinder.protocols.graph import CogniGraph, EvidenceEdge, Source
+from pathfinder.protocols.graph.judgement import Finding
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.judgement import Finding
-from pathfinder.reports.diff import difference, difference_lines
 from pathfinder.reports.export.evidence import evidence_csv
 from pathfinder.reports.export.graphml import graphml
-from pathfinder.reports.recalled import recalled_lines
+from pathfinder.reports.markdown.diff import difference, difference_lines
+from pathfinder.reports.markdown.recalled import recalled_lines
+from pathfinder.reports.markdown.summary import summary
 from pathfinder.reports.session_files import SessionFiles
-from pathfinder.reports.summary import summary
 from tests.builders import a_graph, a_hypothesis, a_source, an_observation, page_hash
 
 A1, B1 = HypothesisId("hyp_A1"), HypothesisId("hyp_B1")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator, FormatChecker
 
-from pathfinder.adapters.files.disk import Disk
-from pathfinder.adapters.files.folded import chapters
-from pathfinder.protocols.edits import (
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.folded import chapters
+from pathfinder.protocols.graph.edits import (
     AddConcept,
     AddHypothesis,
     AddLesson,
@@ -17,11 +17,11 @@ from pathfinder.protocols.edits import (
     GraphEdit,
     SetLearnedRules,
 )
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.memory import Concept, LearnedRule, Lesson, Relation
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.memory import Concept, LearnedRule, Lesson, Relation
-from pathfinder.protocols.reducer import apply
-from pathfinder.reports.memory_files import (
+from pathfinder.reports.export.memory_files import (
     MOST_NODES,
     knowledge_graph,
     memory_files,

@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
-from pathfinder.protocols.places import Place, PlaceUnit
-from pathfinder.reports.place_words import place_text
+from pathfinder.protocols.graph.places import Place, PlaceUnit
+from pathfinder.reports.locales.place_words import place_text
 
 
 @pytest.mark.parametrize("unit", get_args(PlaceUnit))

@@ -7,8 +7,8 @@ import pytest
 from pathfinder.agents.lead import why_again
 from pathfinder.orchestrator.control import SENTENCES
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.rules.respawn import Reason
-from pathfinder.reports.record_words import retold
+from pathfinder.protocols.judging.respawn import Reason
+from pathfinder.reports.locales.record_words import retold
 
 
 @pytest.mark.parametrize(

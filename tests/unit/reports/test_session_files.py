@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from bench.growing import Growing
-from pathfinder.protocols.edits import AddFailure, Reject, SetFinding
-from pathfinder.protocols.graph import CogniGraph
+from pathfinder.protocols.graph.edits import AddFailure, Reject, SetFinding
+from pathfinder.protocols.graph.judgement import Finding, Verdict
+from pathfinder.protocols.graph.memory import Failure
+from pathfinder.protocols.graph.papers import PaperNote
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judgement import Finding, Verdict
-from pathfinder.protocols.memory import Failure
-from pathfinder.protocols.papers import PaperNote
-from pathfinder.protocols.reducer import apply
-from pathfinder.reports.iteration_log import iteration_log
-from pathfinder.reports.markdown import made_plain, plain, web_address
+from pathfinder.reports.content.iteration_log import iteration_log
+from pathfinder.reports.markdown.escaping import made_plain, plain, web_address
 from pathfinder.reports.session_files import SessionFiles, session_files
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 from tests.judge_reports import a_judged_graph

@@ -1,10 +1,10 @@
 """The summary after an iteration, in the language of the question and short enough for a small screen."""
 
-from pathfinder.protocols.edits import CloseIteration
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.targets import KeywordTarget
-from pathfinder.reports.summary import summary, summary_lines, target_words
+from pathfinder.protocols.calls.targets import KeywordTarget
+from pathfinder.protocols.graph.edits import CloseIteration
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.reports.markdown.summary import summary, summary_lines, target_words
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 from tests.cli.recorded import EN, KO, standing
 

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from pathfinder.protocols.edits import (
+from pathfinder.protocols.answer.checks import check
+from pathfinder.protocols.calls.events import ConflictSettled, StatusMoved
+from pathfinder.protocols.graph.edits import (
     AddFailure,
     AnswerContradiction,
     RetractSource,
@@ -14,18 +16,16 @@ from pathfinder.protocols.edits import (
     SetSubQuestions,
     UpdateConflict,
 )
-from pathfinder.protocols.events import ConflictSettled, StatusMoved
-from pathfinder.protocols.graph import Answer, CogniGraph, ConflictEdge, SubQuestion
+from pathfinder.protocols.graph.judgement import CounterReview, Finding
+from pathfinder.protocols.graph.memory import Failure
+from pathfinder.protocols.graph.reasons import Reason
+from pathfinder.protocols.graph.reducer import apply
+from pathfinder.protocols.graph.types import Answer, CogniGraph, ConflictEdge, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
-from pathfinder.protocols.judgement import CounterReview, Finding
-from pathfinder.protocols.memory import Failure
-from pathfinder.protocols.reasons import Reason
-from pathfinder.protocols.reducer import apply
-from pathfinder.protocols.rules.answers import check
-from pathfinder.protocols.rules.languages import Language
-from pathfinder.reports.thesis import FEWEST_TOLD, MOST_LISTED, thesis_text
-from pathfinder.reports.thesis_saying import Telling
-from pathfinder.reports.thesis_words import EN, KO
+from pathfinder.protocols.text.languages import Language
+from pathfinder.reports.locales.thesis_words import EN, KO
+from pathfinder.reports.markdown.thesis import FEWEST_TOLD, MOST_LISTED, thesis_text
+from pathfinder.reports.markdown.thesis_page import Telling
 from tests.answers import a_ground, a_researched_graph, a_sentence, a_table, an_answer
 from tests.builders import a_graph, a_hypothesis, a_source, page_hash
 from tests.large_session import large_answer, large_graph

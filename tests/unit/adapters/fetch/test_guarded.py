@@ -15,7 +15,7 @@ from pathfinder.adapters.fetch.guarded import GuardedFetch
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.errors import SourceUnreachable, UserError
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.evidence.sources import default_table
 from tests.fakes.fixed_clock import START, FixedClock
 from tests.web import PUBLIC, Dns, Internet, a_fetch, answer, article, path_of, serving
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from pathfinder.adapters.documents.workers import Limits, NoText, Text, Workers, command
 from pathfinder.adapters.fetch.guarded import GuardedFetch
-from pathfinder.adapters.local.workers import Limits, NoText, Text, Workers, command
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.places import Place
+from pathfinder.protocols.graph.places import Place
 from tests.pdfs import a_hiding_pdf, a_pdf, a_scan, damaged
 from tests.unit.adapters.fetch.test_guarded import Site, on
 from tests.web import answer, article

@@ -17,7 +17,7 @@ import pytest
 from pathfinder.adapters.fetch.addresses import is_own, why_special
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.rules.urls import joined, read
+from pathfinder.protocols.text.urls import joined, read
 from tests.web import PUBLIC, PUBLIC_IPV6, Dns, Internet, a_fetch, answer
 
 WPT = Path(__file__).parents[3] / "vendored" / "urltestdata.json"

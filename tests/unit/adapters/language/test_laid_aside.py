@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.language.laid_aside import LaidAside
+from pathfinder.adapters.language.vector_spill import LaidAside
 
 
 def row_of(text: str) -> bytes:

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from pathfinder.adapters.metering.ledger import CapLedger, in_flight
+from pathfinder.protocols.calls.ports import Entry, Hold, Ledger
 from pathfinder.protocols.errors import BudgetExceeded
+from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Entry, Hold, Ledger
 
 CAP = 1_000
 USABLE = 970

@@ -3,12 +3,12 @@
 import pytest
 
 from pathfinder.adapters.metering.outcomes import digest, plain, read, written
-from pathfinder.protocols.calls import Answered, Unable
+from pathfinder.protocols.calls.asks import Answered, Unable
+from pathfinder.protocols.calls.ports import Entry
+from pathfinder.protocols.calls.questions import ChoosePages, PageChoice
 from pathfinder.protocols.errors import ReplayDiverged
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Entry
-from pathfinder.protocols.questions import ChoosePages, PageChoice
 from tests.fakes.scripted_attempt import ScriptedAttempt
 
 ASK = ChoosePages(question="q", objective="o", about="a", results=(), most=3)

@@ -15,7 +15,9 @@ from pathfinder.adapters.metering.overnight import (
     Submission,
 )
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
-from pathfinder.protocols.calls import Answered
+from pathfinder.protocols.calls.asks import Answered
+from pathfinder.protocols.calls.questions import ChoosePages
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import (
     AttemptFailed,
     CallRefused,
@@ -23,8 +25,6 @@ from pathfinder.protocols.errors import (
     Interrupted,
     ProviderFailed,
 )
-from pathfinder.protocols.questions import ChoosePages
-from pathfinder.protocols.steps import Step
 from tests.fakes.batches import CHOICE, CLOCK, HOUR, MemoryLog, Priced, Provider, Turns
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.virtual_time import START, in_virtual_time

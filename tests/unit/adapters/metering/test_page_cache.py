@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from pathfinder.adapters.metering.page_cache import CachedFetch
+from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.reports import StoredPage
 from tests.builders import a_page
 
 

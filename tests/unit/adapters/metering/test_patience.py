@@ -3,7 +3,7 @@
 import asyncio
 
 from pathfinder.adapters.metering.patience import JournaledPatience
-from pathfinder.protocols.steps import Step
+from pathfinder.protocols.calls.steps import Step
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
 

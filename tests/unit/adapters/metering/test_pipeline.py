@@ -9,7 +9,10 @@ import pytest
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, Meter, MeteredModel, Told
-from pathfinder.protocols.calls import Answered, Unable
+from pathfinder.protocols.calls.asks import Answered, Unable
+from pathfinder.protocols.calls.ports import Attempt, Limiter, Model
+from pathfinder.protocols.calls.questions import ChoosePages, PageChoice
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import (
     AttemptFailed,
     BudgetExceeded,
@@ -19,9 +22,6 @@ from pathfinder.protocols.errors import (
     ProviderFailed,
     ReplayDiverged,
 )
-from pathfinder.protocols.ports import Attempt, Limiter, Model
-from pathfinder.protocols.questions import ChoosePages, PageChoice
-from pathfinder.protocols.steps import Step
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.scripted_attempt import ScriptedAttempt

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.pool import PooledLedger
+from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.errors import BudgetExceeded
+from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.memory import Spend
-from pathfinder.protocols.ports import Entry
 
 
 def test_the_shared_cap_refuses_what_the_own_one_would_let_through() -> None:

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from pathfinder.adapters.metering.recording import record
+from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.ports import Entry
 from tests.fakes.memory_journal import MemoryJournal
 
 ENTRY = Entry(kind="done", step=StepKey("1/x"), outcome="{}")

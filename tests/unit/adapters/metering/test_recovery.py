@@ -12,10 +12,10 @@ from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
 from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS, PROBE_SECONDS, RETRIES, Breaker, RetryBudget
 from pathfinder.adapters.metering.retry import MOST_ATTEMPTS
-from pathfinder.protocols.calls import Answered, Ask, Reply
+from pathfinder.protocols.calls.asks import Answered, Ask, Reply
+from pathfinder.protocols.calls.questions import ChoosePages, PageChoice
+from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import AttemptFailed, Interrupted, ProviderFailed
-from pathfinder.protocols.questions import ChoosePages, PageChoice
-from pathfinder.protocols.steps import Step
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.virtual_time import VirtualClock, in_virtual_time
 

@@ -9,9 +9,9 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, Told
 from pathfinder.adapters.metering.searches import MOST_TRIES, OneSearch, SearchPlan, SharedSearch, as_written
+from pathfinder.protocols.calls.ports import SearchAnswer, Searched, SearchResult
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, KeyRefused, SearchFailed
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import SearchAnswer, Searched, SearchResult
+from pathfinder.protocols.graph.papers import Paper
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
 

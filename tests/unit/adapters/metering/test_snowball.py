@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from pathfinder.adapters.metering.snowball import snowballed
-from pathfinder.protocols.edits import AddFailure, AddKeyword
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused
-from pathfinder.protocols.graph import CogniGraph, Source
-from pathfinder.protocols.papers import PaperNote
+from pathfinder.protocols.graph.edits import AddFailure, AddKeyword
+from pathfinder.protocols.graph.papers import PaperNote
+from pathfinder.protocols.graph.types import CogniGraph, Source
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 from tests.fakes.memory_journal import MemoryJournal
 

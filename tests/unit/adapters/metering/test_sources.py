@@ -9,18 +9,18 @@ from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
 from pathfinder.adapters.search.excerpts import excerpts
 from pathfinder.adapters.search.papers import PaperDesk, PdfHad
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Fetch, Search, SearchResult, Sources
 from pathfinder.protocols.errors import (
     Interrupted,
     ReplayDiverged,
     SearchFailed,
     SourceUnreachable,
 )
-from pathfinder.protocols.graph import Source
+from pathfinder.protocols.evidence.sources import default_table
+from pathfinder.protocols.graph.papers import Paper
+from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import Fetch, Search, SearchResult, Sources
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.sources import default_table
 from tests.builders import a_source, page_hash
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.free_meter import free_meter

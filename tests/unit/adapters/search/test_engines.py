@@ -9,7 +9,7 @@ from typing import Protocol
 import pytest
 from pydantic import SecretStr
 
-from pathfinder.adapters.claude.settings import Connection
+from pathfinder.adapters.models.settings import Connection
 from pathfinder.adapters.search.arxiv import Arxiv
 from pathfinder.adapters.search.claude import TOOL, ClaudeSearch
 from pathfinder.adapters.search.crossref import Crossref
@@ -28,8 +28,8 @@ from pathfinder.adapters.search.settings import (
     SearxngSettings,
     SemanticScholarSettings,
 )
+from pathfinder.protocols.calls.ports import SearchAnswer, SearchEngine
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused, ProviderFailed, UserError
-from pathfinder.protocols.ports import SearchAnswer, SearchEngine
 from tests.builders import a_source
 from tests.standin.engines.library import AROUND, PAPERS, WEB
 from tests.standin.engines.server import CLAUDE_KEY, EXA_KEY, S2_KEY, Engines, Name, Trouble

@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 import pytest
 
-from pathfinder.adapters.files.disk import Disk
 from pathfinder.adapters.search.crossref import Crossref
 from pathfinder.adapters.search.papers import PaperDesk, paper_name, pdf_keeper
 from pathfinder.adapters.search.settings import CrossrefSettings
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import PaperPage
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.papers import Paper
-from pathfinder.protocols.ports import PaperPage
-from pathfinder.protocols.reports import StoredPage
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.evidence.sources import default_table
+from pathfinder.protocols.graph.papers import Paper
 from tests.builders import a_page
 from tests.fakes.fixed_clock import FixedClock
 from tests.standin.engines.server import Engines, Trouble

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from pathfinder.adapters.local.folder import Folder
+from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.search.privacy import Discretion
-from pathfinder.protocols.graph import CogniGraph
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.evidence.sources import default_table
+from pathfinder.protocols.graph.types import CogniGraph
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 from tests.fakes.fixed_clock import FixedClock
 

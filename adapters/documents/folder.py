@@ -1,0 +1,531 @@
+"""A folder of the user's documents as a source: searched, read, and looked at again between iterations."""
+
+import asyncio
+import sqlite3
+import unicodedata
+import zlib
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from threading import Event, Lock
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, get_args
+
+from pathfinder.adapters.documents.front_matter import retraction
+from pathfinder.adapters.documents.index import Document, Hit, Index, Known
+from pathfinder.adapters.documents.listing import (
+    Listed,
+    Listing,
+    inside_a_session,
+    listed,
+    listing,
+    shown,
+    why,
+)
+from pathfinder.adapters.documents.place import Place, Stopped
+from pathfinder.adapters.documents.ranking import fused, match
+from pathfinder.adapters.documents.reading import Barred, Reader, Reading
+from pathfinder.adapters.documents.workers import PARSER, Limits, Workers, command
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Clock, SearchResult
+from pathfinder.protocols.errors import SearchFailed, SourceUnreachable, StorageFailed, UserError
+from pathfinder.protocols.evidence.records import source_record
+from pathfinder.protocols.evidence.sources import SourceTable
+from pathfinder.protocols.graph.types import Source, SourceType
+from pathfinder.protocols.ids import PageHash
+from pathfinder.protocols.text.urls import canonical_url, read
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.documents.vectors import Matrix, Space
+
+T = TypeVar("T")
+
+MOST_RESULTS = 10
+MOST_PASSAGES = 100
+"""Passages taken from each of the two orders before they become one."""
+MOST_VECTORS = 200_000
+"""About 400 MB in memory; passages beyond are found by their words alone, and that is said."""
+FLOOR = 0.2
+"""Cosine under which a passage has nothing to do with a query."""
+BATCH_FILES, BATCH_BYTES = 64, 16_000_000
+AT_ONCE = 16
+"""Files whose passages get their vectors between two looks at whether to stop."""
+
+_DAMAGE = (sqlite3.DatabaseError, zlib.error)
+
+
+Progress = Callable[[Literal["reading", "vectors"], int, int], None]
+"""Told the stage of indexing, how many documents are done and how many there are."""
+
+
+class Encoder(Protocol):
+    """What gives a text its place among others of the same meaning, in whatever language."""
+
+    @property
+    def identity(self) -> str: ...
+
+    def vectors(self, texts: Sequence[str]) -> "Matrix": ...
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What a look at the folder found."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    unreadable: tuple[str, ...] = ()
+    """`name: reason` of what this object had not told before."""
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.removed or self.unreadable)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Figures of the last look."""
+
+    files: int = 0
+    """Plain files that were listed."""
+    documents: int = 0
+    passages: int = 0
+    vectors: int = 0
+    opened: int = 0
+    """Files that were opened because they were new, changed or failed before."""
+    parsed: int = 0
+    """Those of them that a worker had to parse."""
+    embedded: int = 0
+    """Passages that got a new vector."""
+
+
+class Folder:
+    """Search and Fetch over one folder. Addresses are `file:` and the path inside the folder."""
+
+    engine = "local"
+
+    def __init__(
+        self,
+        root: Path,
+        table: SourceTable,
+        clock: Clock,
+        *,
+        index: Path | None = None,
+        encoder: Callable[[], Encoder] | None = None,
+        trust_front_matter: bool = False,
+        source_type: SourceType | None = None,
+        limits: Limits | None = None,
+        worker: Sequence[str] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """Nothing is read before the first `refresh`, `results` or `page`.
+
+        `index` is a folder for the index (None: memory). `source_type` is what the user says the documents
+        are; it counts for those without an address of their own. `worker` is how a parser is started.
+        `progress` is called while new documents are indexed.
+        """
+        if not root.is_dir():
+            raise UserError(
+                f"{root} is not a folder; --docs takes a folder of Markdown, HTML, PDF or office files."
+            )
+        self._root = root.resolve()
+        session = inside_a_session(self._root)
+        if session is not None:
+            raise UserError(
+                f"{root} is part of a session of Pathfinder ({session.name}); "
+                "--docs takes a folder of your own documents."
+            )
+        self._table = table
+        self._clock = clock
+        self._load_encoder = encoder
+        self._encoder: Encoder | None = None
+        self._trust = trust_front_matter
+        self._source_type = source_type
+        self._limits = limits or Limits()
+        self._worker = worker or command(self._limits)
+        self._progress = progress or (lambda *_: None)
+        self._due_now = 0
+        """New and changed documents of the last look."""
+        self._notes: list[str] = []
+        self._place = Place(
+            None if index is None else index / ("trusted" if trust_front_matter else "plain"),
+            f"{PARSER} {self._limits.pdf_bytes} {self._limits.text_bytes} {self._limits.characters}",
+            self._notes.append,
+        )
+        self._looked = False
+        self._looking = asyncio.Lock()
+        self._stop, self._closed = Event(), False
+        self._busy = Lock()
+        self._workers: Workers | None = None
+        self._space: tuple[tuple[int, int], Space] | None = None
+        self._all_meant = False
+        self._told: frozenset[str] = frozenset()
+        self.skipped: tuple[str, ...] = ()
+        """What is not read, or only in part: `name: reason` each, or a kind of file and how many of it."""
+        self.counts = Counts()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know about the search itself, in whole sentences."""
+        return tuple(
+            dict.fromkeys((*self._notes, self._words_alone()) if self._words_alone() else self._notes)
+        )
+
+    async def refresh(self, searchable: Callable[[], Awaitable[None]] | None = None) -> Changes:
+        """Look at the folder again: read what is new or changed, forget what is gone.
+
+        `searchable` is awaited when new documents can be found by their words and not yet by their meaning.
+        """
+        async with self._looking:
+            changes = await self._in_thread(self._look_for_words)
+        if searchable is not None and self._due_now:
+            await searchable()
+        await self._in_thread(self._look_for_meaning)
+        return changes
+
+    async def results(self, query: str) -> Sequence[SearchResult]:
+        """The documents whose passages are nearest to the query in words and in meaning, best first."""
+        await self._ready()
+        try:
+            return await asyncio.to_thread(self._found, query)
+        except _DAMAGE as error:
+            raise SearchFailed(f"The documents could not be searched: {error}.") from error
+
+    async def page(self, url: str) -> StoredPage:
+        """One document as text. One that changed since the last look is read again."""
+        await self._ready()
+        document = await self._in_thread(lambda: self._current(url))
+        if document.text is None:
+            raise SourceUnreachable(f"{url} could not be read: {document.reason or 'it is not a document'}.")
+        return StoredPage(text=document.text, source=self._source(document, document.text))
+
+    async def addressed(self) -> Mapping[str, tuple[str, ...]]:
+        """By the address that documents give themselves, where that is trusted: the names they are read by.
+
+        Two documents may give themselves one address.
+        """
+        await self._ready()
+        return await self._in_thread(self._addressed)
+
+    async def words(self, folded: Callable[[str], Iterable[str]]) -> frozenset[str]:
+        """Every word of the documents and of their names, in the form that `folded` gives it."""
+        await self._ready()
+        return await self._in_thread(lambda: self._words(folded))
+
+    def close(self) -> None:
+        """Stop looking and let go of the index."""
+        self._closed = True
+        self._interrupt()
+        with self._busy:
+            self._place.close()
+
+    async def _ready(self) -> None:
+        if not self._looked:
+            await self.refresh()
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        """Do it beside the event loop; when nobody waits any more, it ends at the next file."""
+        if not self._closed:
+            self._stop.clear()
+        try:
+            return await asyncio.to_thread(work)
+        except asyncio.CancelledError:
+            self._interrupt()
+            raise
+        except Stopped as error:
+            raise SearchFailed("The folder was closed while it was being looked at.") from error
+        except (sqlite3.Error, zlib.error, OSError) as error:
+            raise StorageFailed(f"The index of {self._root.name} could not be kept: {error}.") from error
+
+    def _addressed(self) -> Mapping[str, tuple[str, ...]]:
+        def all_addresses(index: Index) -> dict[str, tuple[str, ...]]:
+            found: dict[str, tuple[str, ...]] = {}
+            for name in sorted(index.known()):
+                if address := self._said_address(index.document(name)):
+                    key = canonical_url(address) or address
+                    found[key] = (*found.get(key, ()), f"file:{name}")
+            return found
+
+        return self._mended(all_addresses)
+
+    def _words(self, folded: Callable[[str], Iterable[str]]) -> frozenset[str]:
+        def all_words(index: Index) -> frozenset[str]:
+            known = (index.document(name) for name in index.known())
+            texts = (f"{document.name} {document.text or ''}" for document in known if document is not None)
+            return frozenset(word for text in texts for word in folded(text))
+
+        return self._mended(all_words)
+
+    def _interrupt(self) -> None:
+        self._stop.set()
+        workers = self._workers
+        if workers is not None:
+            workers.interrupt()
+
+    # ------------------------------------------------------------ looking, in a thread
+
+    def _look_for_words(self) -> Changes:
+        with self._busy:
+            return self._mended(self._update)
+
+    def _look_for_meaning(self) -> None:
+        with self._busy:
+            self._mended(self._embed)
+
+    def _mended(self, work: Callable[[Index], T]) -> T:
+        """Do it as the one writer; an index that turns out to be damaged is made anew, once."""
+        with self._place.writing(self._stop) as index:
+            try:
+                return work(index)
+            except sqlite3.OperationalError:
+                raise
+            except _DAMAGE:
+                self._place.throw_away("was damaged")
+        with self._place.writing(self._stop) as index:
+            if work != self._update:
+                self._update(index)
+            return work(index)
+
+    def _update(self, index: Index) -> Changes:
+        if not self._root.is_dir():
+            raise StorageFailed(f"{self._root} is no longer there; bring it back, then resume.")
+        found, known = listing(self._root, self._limits), index.known()
+        due = [file for file in found.files if self._due(known.get(file.name), file)]
+        counts, barred = Counts(files=len(found.files)), list[Barred]()
+        self._due_now, done = len(due), 0
+        with Workers(self._limits, self._worker) as workers:
+            self._workers, reader = workers, self._reader(index, workers)
+            for batch in _batches(due):
+                readings = self._read(reader, batch, done)
+                done += len(batch)
+                # What an interrupted worker says of its file is not to be kept.
+                self._go_on()
+                documents = [reading for reading in readings if not isinstance(reading, Barred)]
+                barred += [reading for reading in readings if isinstance(reading, Barred)]
+                index.store(reading.document for reading in documents)
+                counts = replace(
+                    counts,
+                    opened=counts.opened + len(documents),
+                    parsed=counts.parsed + sum(reading.parsed for reading in documents),
+                )
+        here = {file.name for file in found.files}
+        closed = {file.name for file in barred}
+        index.drop(sorted((known.keys() - here) | (known.keys() & closed)))
+        index.settle()
+        self._all_meant = False
+        self._looked = True
+        self.counts = replace(counts, documents=index.count("documents"), passages=index.count("passages"))
+        before, self._told = self._told, self._told | set(self._tell(found, index, barred))
+        names = [file.name for file in due if file.name not in closed]
+        return Changes(
+            added=tuple(name for name in names if name not in known),
+            changed=tuple(name for name in names if name in known and not known[name].retry),
+            removed=tuple(sorted(known.keys() - here)),
+            unreadable=tuple(line for line in self.skipped if line not in before),
+        )
+
+    def _due(self, known: Known | None, file: Listed) -> bool:
+        """New or changed; or it failed for want of time, and this is the first look of this run."""
+        return known is None or known.stamp != file.stamp or (known.retry and not self._looked)
+
+    def _read(self, reader: Reader, batch: Sequence[Listed], before: int) -> list[Reading | Barred]:
+        def one(file: Listed) -> Reading | Barred:
+            self._go_on()
+            return reader.read(file)
+
+        readings: list[Reading | Barred] = []
+        with ThreadPoolExecutor(self._limits.workers) as threads:
+            for reading in threads.map(one, batch):
+                readings.append(reading)
+                self._progress("reading", before + len(readings), self._due_now)
+        return readings
+
+    def _reader(self, index: Index, workers: Workers) -> Reader:
+        return Reader(self._root, self._limits, workers, index.same_content, trust=self._trust)
+
+    def _tell(self, found: Listing, index: Index, barred: Iterable[Barred]) -> Iterable[str]:
+        known = index.known()
+        kinds = Counter(file.counted_as for file in known.values() if file.counted_as is not None)
+        self.skipped = (
+            *sorted(
+                (
+                    *found.skipped,
+                    *(f"{shown(file.name)}: {file.reason}" for file in barred),
+                    *(f"{shown(name)}: {file.reason}" for name, file in known.items() if file.reason),
+                )
+            ),
+            *(f"{kind}: {number:,} left alone" for kind, number in sorted(kinds.items())),
+            *((f"hidden files and folders: {found.hidden:,} left alone",) if found.hidden else ()),
+        )
+        return self.skipped
+
+    def _embed(self, index: Index) -> None:
+        encoder = self._loaded()
+        if encoder is None:
+            return
+        from pathfinder.adapters.documents.vectors import packed
+
+        index.use_encoder(encoder.identity)
+        index.drop_unused_vectors()
+        embedded, kept, files = 0, index.count("vectors"), 0
+        while kept < MOST_VECTORS and (lacking := index.without_vectors(files=AT_ONCE)):
+            self._go_on()
+            vectors = packed(encoder.vectors([text for _, text in lacking]))
+            index.add_vectors(zip((key for key, _ in lacking), vectors, strict=True))
+            embedded, kept, files = embedded + len(lacking), kept + len(lacking), files + AT_ONCE
+            if self._due_now:
+                self._progress("vectors", min(files, self._due_now), self._due_now)
+        index.settle()
+        self._all_meant = True
+        self.counts = replace(self.counts, vectors=index.count("vectors"), embedded=embedded)
+
+    def _loaded(self) -> Encoder | None:
+        if self._encoder is None and self._load_encoder is not None:
+            try:
+                self._encoder = self._load_encoder()
+            except (ImportError, OSError, MemoryError, RuntimeError, ValueError) as error:
+                self._load_encoder = None
+                self._notes.append(f"The sentence encoder could not be loaded: {error}.")
+        return self._encoder
+
+    def _words_alone(self) -> str:
+        if self._load_encoder is None:
+            return (
+                "Documents are found by their words alone, because there is no sentence encoder: "
+                "a Korean question does not find an English document."
+            )
+        if not self._all_meant:
+            return "Documents are found by their words alone until the vectors of their passages are ready."
+        if self.counts.vectors >= MOST_VECTORS:
+            return f"Only {MOST_VECTORS:,} passages have vectors; the rest is found by words alone."
+        return ""
+
+    def _go_on(self) -> None:
+        if self._stop.is_set():
+            raise Stopped
+
+    # ------------------------------------------------------------ searching and reading, in a thread
+
+    def _found(self, query: str) -> list[SearchResult]:
+        index = self._place.index
+        if index is None:
+            raise sqlite3.DatabaseError("the folder was closed")
+        wanted = match(query)
+        lexical = [] if wanted is None else index.lexical(wanted, MOST_PASSAGES)
+        near = self._near(index, query) if wanted is not None else []
+        ranked = fused(lexical, near, index.files_of([*lexical, *near]), MOST_RESULTS)
+        hits = (index.hit(passage) for _, passage in ranked)
+        return [self._result(hit, index.document(hit.name)) for hit in hits if hit is not None]
+
+    def _result(self, hit: Hit, document: Document | None) -> SearchResult:
+        text = None if document is None else document.text
+        return SearchResult(
+            url=f"file:{hit.name}",
+            title=hit.title,
+            snippet=hit.text,
+            date="" if document is None else document.date,
+            page=None if text is None else PageHash(sha256(text.encode("utf-8", "replace")).hexdigest()),
+            cited_as=self._said_address(document),
+        )
+
+    def _said_address(self, document: Document | None) -> str:
+        """The address a document gives itself, where that is trusted and an address; else nothing."""
+        said = document.front if document is not None and self._trust else None
+        address = said.get("url", "") if said else ""
+        return address if read(address) is not None else ""
+
+    def _near(self, index: Index, query: str) -> list[int]:
+        if self._encoder is None or not self._all_meant:
+            return []
+        from pathfinder.adapters.documents.vectors import Space
+
+        version = index.version
+        if self._space is None or self._space[0] != version:
+            self._space = (version, Space(index.vectors()))
+        (vector,) = self._encoder.vectors([unicodedata.normalize("NFC", query)])
+        return [near.passage for near in self._space[1].nearest(vector, MOST_PASSAGES, FLOOR)]
+
+    def _current(self, url: str) -> Document:
+        name = url.removeprefix("file:")
+        known = self._known_as(name) if url.startswith("file:") else None
+        if known is None:
+            raise SourceUnreachable(f"{url} is not a document of {self._root.name}.")
+        try:
+            now = listed(self._root, known.name)
+        except OSError as error:
+            raise SourceUnreachable(f"{url} could not be read: {why(error)}.") from error
+        return known if known.stamp == now.stamp else self._again(url, now)
+
+    def _known_as(self, name: str) -> Document | None:
+        """A document by its name, also where its letters are composed in another way."""
+        index = self._place.index
+        if index is None:
+            return None
+        document = index.document(name)
+        if document is not None:
+            return document
+        wanted = unicodedata.normalize("NFC", name)
+        same = (known for known in index.known() if unicodedata.normalize("NFC", known) == wanted)
+        other = next(same, None)
+        return None if other is None else index.document(other)
+
+    def _again(self, url: str, now: Listed) -> Document:
+        with (
+            self._busy,
+            self._place.writing(self._stop) as index,
+            Workers(replace(self._limits, workers=1), self._worker) as workers,
+        ):
+            reading = self._reader(index, workers).read(now)
+            if isinstance(reading, Barred):
+                raise SourceUnreachable(f"{url} could not be read: {reading.reason}.")
+            index.store([reading.document])
+            return reading.document
+
+    def _source(self, document: Document, text: str) -> Source:
+        said = dict(document.front or {}) if self._trust else {}
+        address = self._said_address(document) or f"file:{document.name}"
+        # Of a document that is trusted to say what it is, the user's general word is not asked.
+        named = _source_type(said.get("type")) or (self._source_type if address.startswith("file:") else None)
+        author, date = said.get("author", ""), said.get("date", document.date)
+        own = document.said.model_copy(
+            update={
+                "byline": document.said.byline or bool(author),
+                "dated": document.said.dated or "date" in said,
+            }
+        )
+        source = source_record(
+            address,
+            text,
+            self._table,
+            title=document.title,
+            retrieved_at=self._clock.now(),
+            author=author,
+            date=date,
+            doi=said.get("doi"),
+            # An original that names nobody else is what its copies name.
+            canonical=said.get("canonical", said.get("url")),
+            retracted=retraction(said.get("retracted")),
+            source_type=named,
+            said=own,
+        )
+        return document.layout.described(source)
+
+
+def _source_type(written: str | None) -> SourceType | None:
+    """The kind of source that a document says it is; None for a word that is no kind of source."""
+    return next((known for known in get_args(SourceType) if written and written.casefold() == known), None)
+
+
+def _batches(files: Sequence[Listed]) -> Iterator[list[Listed]]:
+    """A few files at a time: what is read is soon committed, and never much in memory at once."""
+    batch: list[Listed] = []
+    size = 0
+    for file in files:
+        if batch and (len(batch) == BATCH_FILES or size + file.size > BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(file)
+        size += file.size
+    if batch:
+        yield batch

@@ -1,0 +1,69 @@
+"""Page texts by their hash: one row for all sessions that had the page, checked whenever it is read."""
+
+import re
+from hashlib import sha256
+
+from pydantic import ValidationError
+
+from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.errors import StorageFailed
+from pathfinder.protocols.graph.types import Source
+from pathfinder.protocols.ids import PageHash
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class PostgresPages:
+    """Implements `PageStore`."""
+
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
+
+    async def keep(self, page: StoredPage) -> PageHash:
+        """Store a page; of two with one text the first stays, with its source."""
+        try:
+            written, known = page.text.encode(), page.source.model_dump_json(indent=1).encode() + b"\n"
+        except ValueError as error:  # of which UnicodeEncodeError and PydanticSerializationError are kinds
+            raise StorageFailed(
+                f"The page {page.source.url!a} cannot be stored, because it is not Unicode text ({error})."
+            ) from None
+        name = PageHash(sha256(written).hexdigest())
+        lease = self._lease
+        await lease.database.rows(
+            "SELECT page_keep(%s, %s, %s, %s, %s)", lease.job, lease.epoch, name, written, known
+        )
+        return name
+
+    async def get(self, page: PageHash) -> StoredPage:
+        """The page as it was stored; StorageFailed if a character of it is other than it was."""
+        if not _HASH.fullmatch(page):
+            raise StorageFailed(f"{page[:80]!a} is not the hash of a page.")
+        rows = await self._lease.database.rows(
+            "SELECT body, source FROM page JOIN page_text USING (hash) WHERE job = %s AND hash = %s",
+            self._lease.job,
+            page,
+        )
+        if not rows:
+            raise StorageFailed(f"The database holds no page {page} of session {self._lease.session}.")
+        text, source = rows[0]
+        if sha256(text).hexdigest() != page:
+            raise StorageFailed(
+                f"Page {page} is not what it was when it was stored; restore the database from a backup, "
+                "or quotes from it cannot be shown."
+            )
+        return StoredPage(text=bytes(text).decode(), source=_source(source, page))
+
+    async def sources(self) -> dict[PageHash, Source]:
+        """Every page that is stored, with its source."""
+        rows = await self._lease.database.rows(
+            "SELECT hash, source FROM page WHERE job = %s ORDER BY hash", self._lease.job
+        )
+        return {PageHash(page): _source(source, page) for page, source in rows}
+
+
+def _source(written: bytes, page: str) -> Source:
+    try:
+        return Source.model_validate_json(written)
+    except ValidationError:
+        raise StorageFailed(f"What is known of page {page} is damaged; restore the database.") from None

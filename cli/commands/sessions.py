@@ -1,0 +1,94 @@
+"""`sessions`: list, show, switch, remove."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from pathfinder.adapters.storage.files.sessions import SessionLine
+from pathfinder.cli.commands.inspect import JsonOption, sessions_here, status
+from pathfinder.cli.screen.language import say, speak_as_told
+from pathfinder.cli.screen.output import as_json, line, lines
+from pathfinder.protocols.errors import UserError
+
+NamedSession = Annotated[str, typer.Argument(help="Id of a session, or how it begins.")]
+app = typer.Typer(name="sessions", help="The sessions of this folder.", invoke_without_command=True)
+
+
+@app.callback()
+def sessions(context: typer.Context, json_: JsonOption = False) -> None:
+    """The sessions of this folder, the latest first."""
+    if context.invoked_subcommand is None:
+        listed(json_)
+
+
+@app.command(name="list")
+def listed(json_: JsonOption = False) -> None:
+    """All of them, the latest first."""
+    known = sessions_here().lines()
+    if json_:
+        as_json({"sessions": [_row(session) for session in known]})
+        return
+    if not known:
+        line(say("There is no session here yet; start one with: pathfinder research QUESTION"))
+    for session in known:
+        mark = "*" if session.current else " "
+        told = say(f"{session.status}, {session.iteration} iterations")
+        lines([f"{mark} {session.id}  {told}: {session.question or session.reason}"])
+
+
+def _row(session: SessionLine) -> dict[str, object]:
+    return {
+        "id": session.id,
+        "question": session.question,
+        "iteration": session.iteration,
+        "status": session.status,
+        "current": session.current,
+        "updated": session.updated.isoformat(timespec="seconds"),
+    }
+
+
+@app.command()
+def show(
+    session: Annotated[
+        str | None, typer.Argument(help="Id of a session, or how it begins; the current one if left out.")
+    ] = None,
+    json_: JsonOption = False,
+) -> None:
+    """Where one session stands."""
+    status(session, json_)
+
+
+@app.command()
+def switch(session: NamedSession) -> None:
+    """Make a session the current one."""
+    known = sessions_here()
+    found = known.resolve(session)
+    known.switch(found)
+    speak_as_told(found)
+    line(say(f"The current session is {found.id}."))
+
+
+@app.command()
+def remove(
+    session: NamedSession,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    trash: Annotated[bool, typer.Option("--trash", help="Move it to the folder `trash` instead.")] = False,
+) -> None:
+    """Delete a session with all it holds; not one that is running."""
+    known = sessions_here()
+    found = known.resolve(session)
+    about = next((row for row in known.lines() if row.id == found.id), None)
+    speak_as_told(found)
+    if trash:
+        line(say(f"Moved to {known.discard(found)}; move it back into `sessions` to have it again."))
+        return
+    told = f"{found.id} ({about.question})" if about else found.id
+    if not yes:
+        if not sys.stdin.isatty():
+            raise UserError(f"Session {found.id} was left as it is: say --yes to delete it without asking.")
+        if not typer.confirm(say(f"Delete {told} for good?"), default=False):
+            line(say("Nothing was deleted."))
+            return
+    known.remove(found)
+    line(say(f"Deleted: {told}."))

@@ -1,0 +1,77 @@
+"""Commands to a session, running elsewhere or not: pause, stop, note, and rebuild of its views."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from pathfinder.adapters.storage.files.control import send
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.lock import SessionLock, owner
+from pathfinder.adapters.storage.files.views import FileViews
+from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
+from pathfinder.cli.screen.language import say, speak_as_told
+from pathfinder.cli.screen.output import line
+from pathfinder.protocols.calls.ports import Command
+from pathfinder.protocols.errors import UserError
+from pathfinder.reading import session_files
+
+
+def pause(session: SessionOption = None) -> None:
+    """Ask the running session to pause: calls in flight come home, then it ends and can be resumed."""
+    _ask(session, "pause")
+
+
+def stop(
+    session: SessionOption = None,
+    done: Annotated[bool, typer.Option("--done", help="The research is complete.")] = False,
+) -> None:
+    """Ask the running session to stop."""
+    _ask(session, "done" if done else "stop")
+
+
+def _ask(name: str | None, kind: Literal["pause", "stop", "done"]) -> None:
+    session = sessions_here().resolve(name)
+    speak_as_told(session)
+    pid = owner(session, Disk())
+    if pid is None:
+        raise UserError(f"Session {session.id} is not running; nothing was asked of it.")
+    send(session, Command(kind=kind), Disk())
+    asked = "end" if kind == "done" else kind
+    line(say(f"Asked process {pid} to {asked}; it finishes the calls in flight first."))
+
+
+def note(
+    text: Annotated[str | None, typer.Argument(help="A hint for the lead.")] = None,
+    keyword: Annotated[
+        list[str] | None, typer.Option("--keyword", help="A direction to search; may be repeated.")
+    ] = None,
+    hypothesis: Annotated[
+        list[str] | None, typer.Option("--hypothesis", help="A claim of your own to test; may be repeated.")
+    ] = None,
+    session: SessionOption = None,
+) -> None:
+    """Leave the session a hint, a keyword or a hypothesis; they count from the next iteration on."""
+    said: tuple[tuple[Literal["note", "keyword", "hypothesis"], list[str]], ...] = (
+        ("note", [] if text is None else [text]),
+        ("keyword", keyword or []),
+        ("hypothesis", hypothesis or []),
+    )
+    commands = [
+        Command(kind=kind, text=" ".join(one.split())[:1_000]) for kind, texts in said for one in texts
+    ]
+    if not commands or not all(command.text for command in commands):
+        raise UserError("The note is empty; say what to look at.")
+    found = sessions_here().resolve(session)
+    for command in commands:
+        send(found, command, Disk())
+    speak_as_told(found)
+    kinds = ", ".join(say(command.kind) for command in commands)
+    line(say(f"Noted for session {found.id}: {kinds}."))
+
+
+def rebuild(session: SessionOption = None) -> None:
+    """Write all views of a session anew from its record."""
+    found, graph = loaded(session)
+    with SessionLock.take(found, Disk()):
+        changed = FileViews(found, Disk(), session_files).write_all(graph)
+    line(say(f"{found.id}: {len(changed)} views written."))

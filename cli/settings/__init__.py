@@ -1,0 +1,1 @@
+"""Settings: flags, environment, config files, and what a session remembers of them."""

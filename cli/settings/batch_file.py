@@ -1,0 +1,138 @@
+"""The questions of a batch out of a file: lines, CSV or JSONL. What is wrong is told with its line."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from pathfinder.protocols.calls.batch import Wanted
+from pathfinder.protocols.errors import UserError
+
+KNOWN = ("question", "label", "iterations", "budget", "max_minutes", "parallel", "quick")
+"""What a line of CSV or JSONL may say of its question."""
+MOST_QUESTIONS = 10_000
+
+_YES, _NO = frozenset({"1", "true", "yes", "y"}), frozenset({"0", "false", "no", "n"})
+_JSON = frozenset({".jsonl", ".ndjson", ".json"})
+
+
+def questions_of(name: str, text: str) -> tuple[Wanted, ...]:
+    """All questions of a file; its ending says how it is written, anything unknown is read line by line."""
+    ending = Path(name).suffix.lower()
+    if ending == ".csv":
+        rows = _csv(name, text)
+    elif ending in _JSON:
+        rows = _jsonl(name, text)
+    else:
+        rows = _lines(text)
+    wanted = tuple(_wanted(name, line, number, row) for number, (line, row) in enumerate(rows, start=1))
+    if not wanted:
+        raise UserError(f"{name} has no question; write one on each line.")
+    if len(wanted) > MOST_QUESTIONS:
+        raise UserError(f"{name} has {len(wanted):,} questions; a batch takes {MOST_QUESTIONS:,} at most.")
+    return wanted
+
+
+def _lines(text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    for line, written in enumerate(text.splitlines(), start=1):
+        question = written.strip()
+        if question and not question.startswith("#"):
+            yield line, {"question": question}
+
+
+def _csv(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        heads = [(head or "").strip().lower() for head in reader.fieldnames or ()]
+        if "question" not in heads:
+            raise UserError(f"{name} has no column `question`; its first line names the columns.")
+        reader.fieldnames = heads
+        for row in reader:
+            if None in row:
+                raise UserError(f"{name}, line {reader.line_num}: there are more values than columns.")
+            filled = {key: value.strip() for key, value in row.items() if value and value.strip()}
+            if filled:
+                yield reader.line_num, filled
+    except csv.Error as error:
+        raise UserError(f"{name}, line {reader.line_num}: this is not CSV ({error}).") from None
+
+
+def _jsonl(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    # Not splitlines: a string of JSON may hold U+2028, which that takes for the end of a line.
+    for line, written in enumerate(text.split("\n"), start=1):
+        if not written.strip():
+            continue
+        try:
+            row = json.loads(written)
+        except (ValueError, RecursionError):
+            raise UserError(f"{name}, line {line}: this is not a JSON object on one line.") from None
+        row = {"question": row} if isinstance(row, str) else row
+        if not isinstance(row, dict):
+            raise UserError(f"{name}, line {line}: this is not a JSON object on one line.")
+        yield line, {key: value for key, value in row.items() if value is not None}
+
+
+def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted:
+    where = f"{name}, line {line}"
+    unknown = [key for key in row if key not in KNOWN]
+    if unknown:
+        raise UserError(f"{where}: {unknown[0]!a} says nothing here; known are {', '.join(KNOWN)}.")
+    written, label = row.get("question", ""), row.get("label", "")
+    if not isinstance(written, str):
+        raise UserError(f"{where}: the question is not text; write it in quotes.")
+    if not isinstance(label, str | int | float):
+        raise UserError(f"{where}: the label is not text; write it in quotes.")
+    question = " ".join(written.split())
+    if not question:
+        raise UserError(f"{where}: the question is empty.")
+    try:
+        return Wanted(
+            number=number,
+            question=question,
+            label=str(label),
+            iterations=_whole(row.get("iterations")),
+            budget_usd_micros=_micros(row.get("budget")),
+            max_minutes=_whole(row.get("max_minutes")),
+            parallel=_whole(row.get("parallel")),
+            quick=_yes(row.get("quick")),
+        )
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        raise UserError(f"{where}: {wrong['loc'][0]} is out of bounds ({wrong['msg'].lower()}).") from None
+    except ValueError as error:
+        raise UserError(f"{where}: {error}.") from None
+
+
+def _whole(value: object) -> int | None:
+    if value is None:
+        return None
+    written = str(value).strip()
+    if isinstance(value, bool) or not (written.isascii() and written.isdigit() and len(written) < 10):
+        raise ValueError(f"{written[:40]!a} is not a whole number")
+    return int(written)
+
+
+def _micros(value: object) -> int | None:
+    if value is None:
+        return None
+    try:
+        amount = Decimal(str(value).strip().removeprefix("$"))
+    except InvalidOperation:
+        amount = Decimal("NaN")
+    if isinstance(value, bool) or not amount.is_finite() or not 0 <= amount < 1_000_000:
+        raise ValueError(f"{str(value)[:40]!a} is not an amount in dollars, such as 1.50")
+    return int(amount * 1_000_000)
+
+
+def _yes(value: object) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    written = str(value).strip().lower()
+    if written not in _YES | _NO:
+        raise ValueError(f"{written[:40]!a} is neither yes nor no")
+    return written in _YES

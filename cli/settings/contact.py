@@ -1,0 +1,167 @@
+"""The first look at a server of the user's own, before a run begins: is it there, which models has it, and do
+prompts fit? A provider at its own address is not asked; the first call finds out.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import typer
+
+from pathfinder.adapters.models.anthropic.sending import connect
+from pathfinder.adapters.models.anthropic.servers import (
+    ASK_SECONDS,
+    Catalogue,
+    Served,
+    catalogue,
+    is_own,
+    shown,
+    with_context,
+)
+from pathfinder.adapters.models.faults import MESSAGES as MESSAGES_SDK
+from pathfinder.adapters.models.openai_compatible.attempt import connect as connect_chat
+from pathfinder.adapters.models.openai_compatible.registry import ANTHROPIC as MESSAGES
+from pathfinder.adapters.models.openai_compatible.registry import providers, reference
+from pathfinder.adapters.models.settings import ANTHROPIC, PRESETS, Connection
+from pathfinder.cli.screen.language import say
+from pathfinder.cli.settings.engines import Asked, Server, connection_of, without_model
+from pathfinder.cli.settings.trials import with_trials
+from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ServerAbsent, ServerSilent, UserError
+
+NEEDED_TOKENS = 16_384
+"""The longest prompts come to 8,000 to 12,000 tokens, and the answer needs room beside them."""
+_USUAL = frozenset(seat.model for seats in PRESETS.values() for seat in seats.values())
+
+
+def met(environ: Mapping[str, str], asked: Asked) -> Asked:
+    """What was asked for, with what is known of each provider: its models, and how much they take.
+
+    ProviderFailed if nobody is there; UserError if no model was named and the server has several of its own.
+    """
+    if without_model(environ, asked):
+        return asked
+    for provider in asked.providers:
+        asked = _met(environ, asked, provider)
+    return with_trials(environ, asked)
+
+
+def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
+    connection = connection_of(environ, asked, provider)
+    own = ANTHROPIC if provider == MESSAGES else providers()[provider].base_url
+    if connection.base_url.rstrip("/") == own and not is_own(own) and all(_names(asked, provider)):
+        return asked
+    found = _first_word(connection, asked, provider)
+    if isinstance(found.problem, ServerAbsent):
+        raise ProviderFailed(f"No model was reached: {found.problem}; nothing was asked yet.")
+    if isinstance(found.problem, AttemptFailed) and found.problem.helps:
+        told = say(
+            f"{shown(connection.base_url)} did not list its models ({found.problem}); each call waits up to "
+            f"{connection.timeout_seconds:,.0f} s for it (models.silence_seconds)."
+        )
+        typer.echo(f"pathfinder: {told}", err=True)
+    if provider == MESSAGES:
+        asked = _with_a_model(asked, found, connection.base_url)
+    else:
+        _check_names(_names(asked, provider), found, provider, connection.base_url)
+    contexts = [model.context for model in _wanted(_names(asked, provider), found) if model.context]
+    least = min(contexts, default=0)
+    if contexts and least < NEEDED_TOKENS:
+        told = say(
+            f"The model takes {least:,} tokens at once, and prompts need up to {NEEDED_TOKENS:,}: longer "
+            "pages are read in parts, and some calls will fail; give it more (docs/models.md says how)."
+        )
+        typer.echo(f"pathfinder: {told}", err=True)
+    return replace(asked, servers={**asked.servers, provider: Server(least, found)})
+
+
+def _first_word(connection: Connection, asked: Asked, provider: str) -> Catalogue:
+    """What a server has. One that takes the connection and says nothing is waited for once, and then told."""
+    found = asyncio.run(looked(connection, asked, provider))
+    if not isinstance(found.problem, ServerSilent):
+        return found
+    seconds = asked.config.models.first_seconds
+    told = say(
+        f"{shown(connection.base_url)} took the connection and says nothing; it is waited for up to "
+        f"{seconds:,.0f} s (models.first_seconds)."
+    )
+    typer.echo(f"pathfinder: {told}", err=True)
+    found = asyncio.run(looked(connection, asked, provider, seconds))
+    if isinstance(found.problem, ServerSilent):
+        raise ProviderFailed(
+            f"No model was reached: {shown(connection.base_url)} took the connection and said nothing for "
+            f"{seconds:,.0f} s; start it again, or raise models.first_seconds if it is still loading."
+        )
+    return found
+
+
+async def looked(
+    connection: Connection, asked: Asked, provider: str, seconds: float = ASK_SECONDS
+) -> Catalogue:
+    """What a server has, and how much those of its models take that will be asked."""
+    key, via = connection.key.get_secret_value(), MESSAGES_SDK
+    client: Any
+    if provider == MESSAGES:
+        client = connect(connection)
+    else:
+        client, via = connect_chat(providers()[provider], connection), providers()[provider].via
+    try:
+        found = await catalogue(client, key, via, seconds)
+        if not is_own(connection.base_url):
+            return found
+        wanted = _wanted(_names(asked, provider), found) or found.models[:1]
+        told = {
+            model.name: await with_context(client, key, model, via) for model in wanted if not model.context
+        }
+        return found._replace(models=tuple(told.get(model.name, model) for model in found.models))
+    finally:
+        await client.close()
+
+
+def _names(asked: Asked, provider: str) -> list[str]:
+    """The models of a provider that will be asked, by its own names for them."""
+    known = map(reference, asked.names)
+    return [one.model for one in known if one.provider == provider]
+
+
+def _check_names(names: Iterable[str], found: Catalogue, provider: str, base_url: str) -> None:
+    """UserError for a model that a server of the user's own does not have. One with a single model takes any
+    name, and others may have more models than they list.
+    """
+    for name in names:
+        if not name:
+            raise UserError(
+                f"Which model? {shown(base_url)} has {found.named() or 'no list of its models'}; name one: "
+                f"--model {provider}:NAME."
+            )
+        if is_own(base_url) and len(found.models) > 1 and not _listed(name, found):
+            raise UserError(
+                f"{shown(base_url)} has no model {name}; it has {found.named(name)}: choose one with --model."
+            )
+
+
+def _with_a_model(asked: Asked, found: Catalogue, base_url: str) -> Asked:
+    """With the server's only model, where none was named and it does not have the usual ones."""
+    names = {seat.model for seat in asked.config.models.seats().values()}
+    chosen = asked.model is not None or not names <= _USUAL
+    if not found.models or chosen or any(_listed(name, found) for name in names):
+        return asked
+    if len(found.models) > 1:
+        raise UserError(f"Which model? {shown(base_url)} has {found.named()}; choose one with --model.")
+    [only] = found.models
+    told = say(f"{shown(base_url)} has one model, {only.name}; it is asked for everything.")
+    typer.echo(f"pathfinder: {told}", err=True)
+    models = asked.config.models.model_copy(update={"all": only.name})
+    return replace(asked, config=asked.config.model_copy(update={"models": models}))
+
+
+def _listed(name: str, found: Catalogue) -> bool:
+    """Under its own name, with a date behind it or a maker before it."""
+    return any(name in model.name for model in found.models)
+
+
+def _wanted(names: Iterable[str], found: Catalogue) -> list[Served]:
+    """The models that will be asked; a server with one model gives it whatever it is called."""
+    if len(found.models) == 1:
+        return list(found.models)
+    return [model for name in names if (model := found.get(name)) is not None]

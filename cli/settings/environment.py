@@ -1,0 +1,115 @@
+"""Settings: read once, from flags and the environment. Nothing else in the product looks at either."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pathfinder.adapters.models.openai_compatible.registry import Provider, providers
+from pathfinder.cli.settings.config import Config
+from pathfinder.cli.settings.places import sessions_folder
+from pathfinder.protocols.errors import KeyRefused, UserError
+
+KEY, TOKEN, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"
+HOME = "PATHFINDER_HOME"
+DATABASE = "PATHFINDER_DATABASE"
+MCP_TOKEN = "PATHFINDER_MCP_TOKEN"
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """How a Messages API is reached. The key is never shown."""
+
+    key: str
+    base_url: str | None
+
+    def __repr__(self) -> str:
+        return f"Credentials(key=[secret], base_url={self.base_url!r})"
+
+
+def environment() -> Mapping[str, str]:
+    """The one look at the environment."""
+    return dict(os.environ)  # noqa: TID251  (this is the place where it is read)
+
+
+def home(environ: Mapping[str, str]) -> Path:
+    """The folder of sessions: `.research` here or above, unless PATHFINDER_HOME names another."""
+    named = environ.get(HOME)
+    return Path(named) if named else sessions_folder()
+
+
+def user_folder(environ: Mapping[str, str]) -> Path | None:
+    """The user's own configuration, outside every session; None where nobody says where that is."""
+    given = Path(environ.get("XDG_CONFIG_HOME") or "")
+    if given.is_absolute():
+        return given / "pathfinder"
+    own = Path(environ.get("HOME") or "")
+    return own / ".config" / "pathfinder" if own.is_absolute() else None
+
+
+def database_url(environ: Mapping[str, str], given: str | None) -> str:
+    """The address of a fleet's database; UserError in one sentence if nobody said where it is."""
+    url = given or environ.get(DATABASE, "").strip()
+    if not url:
+        raise UserError(f"Where is the database? Set {DATABASE} to postgresql://user:password@host/name.")
+    return url
+
+
+def mcp_token(environ: Mapping[str, str]) -> str:
+    """What clients of the MCP server over HTTP have to send; empty if nobody said."""
+    return environ.get(MCP_TOKEN, "").strip()
+
+
+def credentials(environ: Mapping[str, str]) -> Credentials:
+    """The key and the address; KeyRefused in one sentence if there is no key.
+
+    A server of one's own takes any key, so with an address alone a stand-in for one is sent.
+    """
+    known, base_url = key(environ), environ.get(BASE_URL, "").strip() or None
+    if not known and base_url is None:
+        raise KeyRefused(
+            f"No key: set {KEY}, or {BASE_URL} for a server of your own that speaks the Messages API; "
+            "`--model reading-list` works without either."
+        )
+    return Credentials(known or "no-key", base_url)
+
+
+def provider_credentials(environ: Mapping[str, str], provider: Provider) -> Credentials:
+    """The key and the address of a provider of the registry; KeyRefused or UserError if one is missing.
+
+    A server of one's own takes any key, so where none is needed a stand-in for one is sent.
+    """
+    given = environ.get(provider.url_env, "").strip()
+    base_url = given or provider.base_url
+    if not base_url:
+        raise UserError(
+            f"Where is the server? Set {provider.url_env} to its address, such as http://localhost:8000/v1."
+        )
+    known = environ.get(provider.key_env, "").strip()
+    if not known and provider.key == "needed" and not given:
+        raise KeyRefused(f"No key for {provider.name}: set {provider.key_env}.")
+    return Credentials(known or "no-key", base_url)
+
+
+def key(environ: Mapping[str, str]) -> str:
+    """What the server is told; empty if there is none.
+
+    With an address of its own the token comes first: it is the key to that server, and the API key that may
+    be set beside it is somebody else's.
+    """
+    order = (TOKEN, KEY) if environ.get(BASE_URL, "").strip() else (KEY, TOKEN)
+    return next((value for name in order if (value := environ.get(name, "").strip())), "")
+
+
+def is_reachable(environ: Mapping[str, str]) -> bool:
+    """Whether anything says that there is a model."""
+    return any(environ.get(name, "").strip() for name in (KEY, TOKEN, BASE_URL))
+
+
+def secrets(environ: Mapping[str, str], config: Config) -> tuple[str, ...]:
+    """Every key that is in reach, so that none is ever written to a log."""
+    papers = config.academic
+    keyed = (config.search.exa, papers.semantic_scholar, papers.pubmed, papers.openalex)
+    models = (provider.key_env for provider in providers().values())
+    names = (KEY, TOKEN, *models, *(engine.api_key_env for engine in keyed))
+    return tuple(value for name in names if (value := environ.get(name, "").strip()))

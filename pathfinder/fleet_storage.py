@@ -1,0 +1,99 @@
+"""A session of a fleet: its record, journal and pages are in the database, its log in a passing folder."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.log import SessionLog
+from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.adapters.storage.postgres.journal import PostgresJournal, journaled
+from pathfinder.adapters.storage.postgres.pages import PostgresPages
+from pathfinder.adapters.storage.postgres.store import PostgresStore
+from pathfinder.protocols.calls.ports import Clock, Entry, Heard
+from pathfinder.protocols.errors import StorageFailed
+from pathfinder.protocols.graph.types import CogniGraph, Source
+from pathfinder.protocols.ids import PageHash
+
+
+class NobodySpeaks:
+    """Implements `Control`: a fleet's sessions are cancelled by their worker, and hear no one else."""
+
+    def commands(self) -> tuple[Heard, ...]:
+        """See the port."""
+        return ()
+
+    def confirm(self, place: int) -> None:
+        """See the port."""
+
+
+class NoViews:
+    """Implements `Views`: what people read is made where they read it, by `fleet pull`."""
+
+    async def write(self, graph: CogniGraph) -> None:
+        """See the port."""
+
+
+class FleetQuarters:
+    """Implements `Quarters` as long as the lease holds."""
+
+    def __init__(
+        self, lease: Lease, folder: Path, stored: Mapping[PageHash, Source], log: SessionLog
+    ) -> None:
+        self.folder = folder
+        self._lease = lease
+        self.pages = PostgresPages(lease)
+        self.store = PostgresStore(lease)
+        self.control = NobodySpeaks()
+        self.stored = stored
+        self.log = log
+
+    @classmethod
+    async def open(cls, lease: Lease, folder: Path, clock: Clock, secrets: Sequence[str]) -> "FleetQuarters":
+        """The session as the database has it, with what an earlier worker left beside the record."""
+        stored = await PostgresPages(lease).sources()
+        rows = await lease.database.rows("SELECT name, body FROM beside WHERE job = %s", lease.job)
+        await asyncio.to_thread(_put, folder, {name: bytes(body) for name, body in rows})
+        return cls(lease, folder, stored, SessionLog(folder / "log.jsonl", clock, secrets))
+
+    async def journaled(self, iteration: int) -> Sequence[Entry]:
+        """See the port."""
+        return await journaled(self._lease, iteration)
+
+    async def journal(self, iteration: int) -> PostgresJournal:
+        """See the port."""
+        return await PostgresJournal.open(self._lease, iteration)
+
+    async def keep_files(self) -> None:
+        """The log and the papers go to the database; what a killed worker had not kept yet is lost."""
+        lease = self._lease
+        for name, data in (await asyncio.to_thread(_files, self.folder)).items():
+            await lease.database.rows(
+                "SELECT beside_keep(%s, %s, %s, %s)", lease.job, lease.epoch, name, data
+            )
+
+    def close(self) -> None:
+        """See the port."""
+        self.log.close()
+
+
+def inside(name: str) -> bool:
+    """Whether a name from the database stays inside the folder it is written to."""
+    path = PurePosixPath(name)
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and "\\" not in name
+
+
+def _put(folder: Path, files: Mapping[str, bytes]) -> None:
+    disk = Disk()
+    for name, data in files.items():
+        if not inside(name):
+            raise StorageFailed(f"The database holds a file named {name[:80]!a}, which is no name of ours.")
+        path = folder / name
+        for above in reversed([one for one in path.parents if one.is_relative_to(folder) and one != folder]):
+            disk.make_folder(above)
+        disk.write(path, data, durable=False)
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}

@@ -1,0 +1,171 @@
+"""What an Explorer brings back, before code has checked any of it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pathfinder.protocols.calls.targets import Target
+from pathfinder.protocols.errors import FailureKind
+from pathfinder.protocols.frozen import GROUNDS, Frozen
+from pathfinder.protocols.graph.judgement import Confidence, EvidenceStrength
+from pathfinder.protocols.graph.types import FactKind, Importance, ResolutionType, Source, Weight
+from pathfinder.protocols.ids import HypothesisKey, IidKey, PageHash, PageKey, SubQuestionKey
+
+LocalKey = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,31}$")]
+"""Names a thing inside one report: `o1`, `c2`."""
+
+
+class StoredPage(Frozen):
+    """A page as it was stored: its text is what quotes are looked up in."""
+
+    text: str
+    source: Source
+
+
+Pages = dict[PageHash, StoredPage]
+
+
+class ReportedObservation(Frozen):
+    """A fact the Explorer says it read, in words it says stand there."""
+
+    key: LocalKey
+    page: PageKey
+    quote: str
+    summary: str
+    concepts: tuple[str, ...] = ()
+    header: str = ""
+    kind: FactKind | None = None
+    as_of: str = ""
+    parts: tuple[SubQuestionKey, ...] = ()
+    worth: Importance = 0
+
+
+class ReportedClaim(Frozen):
+    """A claim of others that the Explorer met and found in no hypothesis it was shown."""
+
+    key: LocalKey
+    summary: str
+    verify_keywords: tuple[str, ...] = ()
+    condition: str = ""
+    as_of: str = ""
+    importance: Importance = 0
+    parts: tuple[SubQuestionKey, ...] = ()
+    """The parts of the question it answers."""
+
+
+class NewClaim(Frozen):
+    """Points at a claim of the same report."""
+
+    kind: Literal["claim"] = "claim"
+    key: LocalKey
+
+
+class KnownHypothesis(Frozen):
+    """Points at a hypothesis of the graph."""
+
+    kind: Literal["hypothesis"] = "hypothesis"
+    hypothesis: HypothesisKey
+
+
+About = Annotated[NewClaim | KnownHypothesis, Field(discriminator="kind")]
+
+
+class ReportedStance(Frozen):
+    """How an observation bears on a claim. QUALIFIES is a caveat, never opposition."""
+
+    observation: LocalKey
+    about: About
+    type: Literal["SUPPORTS", "CONTRADICTS", "QUALIFIES"]
+    weight: Weight
+    basis: str = ""
+
+
+class Assessment(Frozen):
+    """What the Explorer makes of its evidence on one claim."""
+
+    about: About
+    evidence: EvidenceStrength
+    confidence: Confidence
+    needs_further: str | None = None
+
+
+class ProposedResolution(Frozen):
+    """The Explorer thinks it knows how a conflict is settled; the Judge and the rules decide."""
+
+    first: HypothesisKey
+    second: HypothesisKey
+    type: ResolutionType
+    description: Annotated[str, Field(max_length=1_000)] = Field(json_schema_extra=GROUNDS)
+    loser: HypothesisKey | None = None
+    """With one_rejected: the side that is wrong."""
+    observations: tuple[LocalKey, ...] = Field(default=(), json_schema_extra=GROUNDS)
+
+
+class SearchDone(Frozen):
+    """A search an Explorer made, or shared with others who asked the same."""
+
+    query: str
+    strategy: Literal["web", "academic", "verification"]
+    engine: str
+    urls: tuple[str, ...]
+
+
+class Trouble(Frozen):
+    """Something on an Explorer's way that did not work."""
+
+    kind: FailureKind
+    what: str
+    reason: str
+
+
+class PageRead(Frozen):
+    """A page as this Explorer found it: one text may stand at several addresses."""
+
+    page: PageKey
+    source: Source
+    note: str = ""
+    """What the reader noted on it."""
+
+
+class PartOutcome(Frozen):
+    """How far an Explorer sent for a part of the question got with it."""
+
+    part: SubQuestionKey
+    exhausted: bool = False
+    not_found: tuple[str, ...] = ()
+
+
+class ExplorerReport(Frozen):
+    """The whole of one Explorer's work. One that failed has a reason and nothing else."""
+
+    iid: IidKey
+    target: Target
+    status: Literal["success", "partial", "failure"]
+    observations: tuple[ReportedObservation, ...] = ()
+    claims: tuple[ReportedClaim, ...] = ()
+    stances: tuple[ReportedStance, ...] = ()
+    assessments: tuple[Assessment, ...] = ()
+    resolutions: tuple[ProposedResolution, ...] = ()
+    keywords: tuple[str, ...] = ()
+    pages: tuple[PageRead, ...] = ()
+    searches: tuple[SearchDone, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    reason: str = ""
+    outcome: PartOutcome | None = None
+    """If it was sent for a part of the question."""
+
+
+class ClaimRef(Frozen):
+    """A claim of one report, named from outside it."""
+
+    iid: IidKey
+    key: LocalKey
+
+
+class PairLabel(Frozen):
+    """The Judge's word on a new claim and another claim that similarity put beside it."""
+
+    claim: ClaimRef
+    other: ClaimRef | HypothesisKey
+    label: Literal["same", "opposes", "related", "separate", "narrower", "wider"]
+    """`narrower`: the claim is a case of the other."""

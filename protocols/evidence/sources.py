@@ -1,0 +1,404 @@
+"""What kind of source an address is, what its word is worth, and who speaks there.
+
+The evidence is asked in this order: the user's own table; the dated table that ships (`sources.toml`), looked
+up by host and path, never by a part of a string; patterns of addresses; what the page says of itself. What
+none of them knows, and every address that could be read in two ways, is `unknown`.
+"""
+
+import datetime
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from typing import Annotated, Literal, NamedTuple, assert_never
+from urllib.parse import unquote
+from zlib import crc32
+
+from pydantic import AfterValidator, Field
+
+from pathfinder.protocols.evidence.address_patterns import (
+    is_personal_page,
+    is_project_documentation,
+    pattern_type,
+)
+from pathfinder.protocols.evidence.repositories import repository_page
+from pathfinder.protocols.evidence.self_description import SelfDescription, described_type
+from pathfinder.protocols.frozen import Frozen, says_nothing
+from pathfinder.protocols.graph.types import SourceType
+from pathfinder.protocols.text.urls import Address, is_public_suffix, on_free_host, read, registrable
+
+AUTHORITY: Mapping[SourceType, float] = {
+    "paper": 0.9,
+    "official": 0.85,
+    "news": 0.6,
+    "blog": 0.5,
+    "forum": 0.3,
+    "unknown": 0.2,
+}
+
+PATTERN_MOST = 0.7
+"""What a pattern of addresses can give: less than the table, since anybody can choose such a name."""
+SELF_DESCRIBED_MOST = 0.5
+"""What a page can give itself."""
+WEAK_MOST = 0.3
+"""For free hosts, and for pages that say they are machine-made or summaries of another page."""
+
+Owner = Literal["subdomain", "path", "handle"]
+PlaceKind = Literal["unvetted", "project_pages", "documentation", "repositories", "institution"]
+Evidence = Literal["user", "table", "pattern", "page", "none"]
+"""What decided about a source; "user" is the user's own table."""
+
+_LANGUAGE = re.compile(r"/[A-Za-z]{2}(?:-[A-Za-z]{2,4})?(?=/)")
+_PLATFORM_NAMES = frozenset({"www", "m", "mobile", "blog"})
+
+
+def _checked_place(place: str) -> str:
+    address = read(f"https://{place}")
+    if address is None or place not in (address.host, address.host + address.path):
+        raise ValueError(f"{place!r} is not a host, or a host and a path, in lower case")
+    return place
+
+
+class SourceEntry(Frozen):
+    """One line of the table."""
+
+    place: Annotated[str, AfterValidator(_checked_place)]
+    """A host, standing for everything under it, or host/path; the path may end in `*`."""
+    type: SourceType
+    host_of_works: bool = False
+    """Many independent authors publish there: its pages do not speak with one voice."""
+    owner: tuple[Owner, ...] = ()
+    """Where the address names the author, in the order to look."""
+    suffix: bool = False
+    """A public suffix under which every name counts, such as go.kr."""
+    kind: PlaceKind | None = Field(default=None, exclude_if=says_nothing)
+    """Where the type alone does not tell what a page there is worth."""
+    accounts: str = Field(default="", exclude_if=says_nothing)
+    """The host whose accounts own what stands here: github.com for github.io."""
+
+    @property
+    def host(self) -> str:
+        return self.place.partition("/")[0]
+
+    @property
+    def path(self) -> str:
+        return self.place.removeprefix(self.host)
+
+    def covers(self, address: Address) -> bool:
+        """The entry is about this address, whose host is known to be the entry's or under it."""
+        if self.suffix:
+            return address.host != self.host
+        # What somebody registered under a public suffix is his own, whoever runs the suffix.
+        within = "subdomain" in self.owner or registrable(self.host) == registrable(address.host)
+        return within and self._covers_path(address.path)
+
+    def _covers_path(self, path: str) -> bool:
+        start = self.path
+        if start.startswith("/~/"):
+            start, path = start.removeprefix("/~"), _LANGUAGE.sub("", path, count=1)
+        if start.endswith("*"):
+            return path.startswith(start[:-1])
+        return (path + "/").startswith(start + "/")
+
+
+class SamePublisher(Frozen):
+    """One speaker under several registrable domains."""
+
+    name: str
+    also: tuple[str, ...]
+
+
+class SourceTable(Frozen):
+    """Everything code knows about places; a pure value, so the same table gives the same classes."""
+
+    date: datetime.date
+    entries: tuple[SourceEntry, ...]
+    own: tuple[SourceEntry, ...] = ()
+    """The user's entries; where one applies, the built-in ones are not asked."""
+    publishers: tuple[SamePublisher, ...] = ()
+    known_accounts: frozenset[str] = frozenset()
+    """Accounts of code hosts that are who they say they are."""
+
+    def extended(self, entries: Iterable[SourceEntry]) -> "SourceTable":
+        """The table with the user's own entries, the later of two about one place winning."""
+        own = {entry.place: entry for entry in (*self.own, *entries)}
+        for entry in own.values():
+            if is_public_suffix(entry.host) and not entry.suffix and "subdomain" not in entry.owner:
+                raise ValueError(
+                    f"{entry.host!r} is a public suffix; an entry for all under it says suffix = true"
+                )
+        # Not model_copy: it would carry over the indexes of this table.
+        return SourceTable(
+            date=self.date,
+            entries=self.entries,
+            own=tuple(own[place] for place in sorted(own)),
+            publishers=self.publishers,
+            known_accounts=self.known_accounts,
+        )
+
+    @property
+    def version(self) -> str:
+        """The date of the table, and a mark of the user's entries if there are any."""
+        if not self.own:
+            return self.date.isoformat()
+        written = "\n".join(entry.model_dump_json() for entry in self.own)
+        return f"{self.date.isoformat()}+{crc32(written.encode()):08x}"
+
+    def own_entry(self, address: Address) -> SourceEntry | None:
+        """The most exact of the user's entries about an address: long host before long path."""
+        return None if _stands_apart(address) else _lookup(self._own_by_host, address)
+
+    def built_in_entry(self, address: Address) -> SourceEntry | None:
+        """The most exact of the entries that ship."""
+        # Look-alike letters make an xn-- host; no place of the built-in table has one.
+        apart = _stands_apart(address) or "xn--" in address.host
+        return None if apart else _lookup(self._by_host, address)
+
+    def publisher_of(self, domain: str) -> str:
+        """The one name of a speaker with several domains; else the domain."""
+        return self._names.get(domain, domain)
+
+    @cached_property
+    def _by_host(self) -> "_Index":
+        return _index(self.entries)
+
+    @cached_property
+    def _own_by_host(self) -> "_Index":
+        return _index(self.own)
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        return {domain: same.name for same in self.publishers for domain in same.also}
+
+
+class SourceClass(Frozen):
+    """What code says about the source at an address."""
+
+    type: SourceType
+    authority: float
+    publisher: str | None
+    """Who speaks: the registrable domain or, where many write, the author; None for a local file."""
+    host_of_works: bool
+    """The publisher only hosts: each of its works speaks for itself."""
+    rules_version: str
+    site: str | None
+    evidence: Evidence = "none"
+    self_described: bool = False
+    """Nobody but the page vouches for it, or an account that anybody can open."""
+    thread: str | None = None
+    """The thread of a code host that the page shows: a voice of its own, whoever the publisher is."""
+
+
+def classify(url: str, table: SourceTable, said: SelfDescription | None = None) -> SourceClass:
+    """The class of the page at an address that says this of itself.
+
+    Whatever is no plain http(s) address is local or unreadable: unknown.
+    """
+    address = read(url)
+    if address is None:
+        return _class_of(_Found("unknown", AUTHORITY["unknown"], "none"), table)
+    said = said or SelfDescription()
+    found = _by_tables(address, table) or _by_pattern(address) or _by_description(address, said)
+    # A table that names a ministry or a journal knows better than a sentence on one of its pages.
+    vouched = found.evidence == "user" or (found.evidence == "table" and found.type in ("paper", "official"))
+    if (said.machine_made or said.second_hand) and not vouched:
+        found = found._replace(authority=min(found.authority, WEAK_MOST))
+    publisher = found.author or _publisher(address, table)
+    return _class_of(found, table, publisher, address.host.removeprefix("www."))
+
+
+def parse_table(text: str) -> SourceTable:
+    """The table written in TOML; raises ValueError when it is not one or names a place twice."""
+    written = _File.model_validate(tomllib.loads(text))
+    entries = tuple(
+        SourceEntry(
+            place=place,
+            type=group.type,
+            host_of_works=group.host_of_works,
+            owner=group.owner,
+            suffix=group.suffix,
+            kind=group.kind,
+            accounts=group.accounts,
+        )
+        for group in written.group
+        for place in group.places
+    )
+    twice = sorted(place for place, count in Counter(entry.place for entry in entries).items() if count > 1)
+    if twice:
+        raise ValueError(f"the source table names a place twice: {', '.join(twice)}")
+    return SourceTable(
+        date=written.date,
+        entries=entries,
+        publishers=written.publisher,
+        known_accounts=frozenset(written.known_accounts),
+    )
+
+
+@lru_cache(maxsize=1)
+def default_table() -> SourceTable:
+    """The table that ships with the package."""
+    return parse_table(files("pathfinder.protocols.rules").joinpath("sources.toml").read_text("utf-8"))
+
+
+class _Group(Frozen):
+    """Places of one kind, as the file lists them."""
+
+    about: str
+    type: SourceType
+    host_of_works: bool = False
+    owner: tuple[Owner, ...] = ()
+    suffix: bool = False
+    kind: PlaceKind | None = None
+    accounts: str = ""
+    places: tuple[str, ...]
+
+
+class _File(Frozen):
+    """The whole of `sources.toml`."""
+
+    date: datetime.date
+    known_accounts: tuple[str, ...] = ()
+    group: tuple[_Group, ...]
+    publisher: tuple[SamePublisher, ...] = ()
+
+
+_Index = Mapping[str, tuple[SourceEntry, ...]]
+
+
+def _index(entries: Iterable[SourceEntry]) -> _Index:
+    by_host: dict[str, tuple[SourceEntry, ...]] = {}
+    for entry in sorted(entries, key=lambda entry: (-len(entry.path), entry.path)):
+        by_host[entry.host] = (*by_host.get(entry.host, ()), entry)
+    return by_host
+
+
+def _lookup(index: _Index, address: Address) -> SourceEntry | None:
+    labels = address.host.split(".")
+    hosts = (".".join(labels[start:]) for start in range(len(labels)))
+    found = (entry for host in hosts for entry in index.get(host, ()) if entry.covers(address))
+    return next(found, None)
+
+
+def _stands_apart(address: Address) -> bool:
+    """No name leads to it, or a service on a port of its own that need not belong to the name's owner."""
+    return address.is_ip or address.port is not None
+
+
+class _Found(NamedTuple):
+    type: SourceType
+    authority: float
+    evidence: Evidence
+    self_described: bool = False
+    author: str | None = None
+    host_of_works: bool = False
+    thread: str | None = None
+
+
+def _class_of(
+    found: _Found, table: SourceTable, publisher: str | None = None, site: str | None = None
+) -> SourceClass:
+    return SourceClass(
+        type=found.type,
+        authority=found.authority,
+        publisher=publisher,
+        host_of_works=found.host_of_works,
+        rules_version=table.version,
+        site=site,
+        evidence=found.evidence,
+        self_described=found.self_described,
+        thread=found.thread,
+    )
+
+
+def _by_tables(address: Address, table: SourceTable) -> _Found | None:
+    own = table.own_entry(address)
+    if own is not None:
+        return _by_entry(own, address)._replace(evidence="user", self_described=False)
+    entry = table.built_in_entry(address)
+    if entry is None:
+        return None
+    found = _by_entry(entry, address)
+    return found._replace(self_described=False) if found.author in table.known_accounts else found
+
+
+def _by_entry(entry: SourceEntry, address: Address) -> _Found:
+    author = _author(entry, address)
+    hosts = entry.host_of_works and author is None
+    # Many may publish there under any name, and nobody reads it first.
+    anybody = entry.host_of_works and entry.type == "blog"
+    found = _Found(entry.type, AUTHORITY[entry.type], "table", anybody, author, hosts)
+    match entry.kind:
+        case None:
+            return found
+        case "unvetted":
+            return found._replace(authority=min(found.authority, WEAK_MOST))
+        case "documentation":
+            return found._replace(authority=PATTERN_MOST, evidence="pattern", self_described=True)
+        case "project_pages":
+            if is_project_documentation(address.path):
+                return found._replace(type="official", authority=PATTERN_MOST, evidence="pattern")
+            return found._replace(authority=WEAK_MOST)
+        case "institution":
+            if is_personal_page(address):
+                return found._replace(
+                    type="blog", authority=AUTHORITY["blog"], evidence="pattern", self_described=True
+                )
+            return found._replace(authority=PATTERN_MOST, evidence="pattern")
+        case "repositories":
+            return _by_repository(entry, address)
+        case _:
+            assert_never(entry.kind)
+
+
+def _by_repository(entry: SourceEntry, address: Address) -> _Found:
+    accounts = entry.accounts or entry.host
+    page = repository_page(address, accounts)
+    if page is None:
+        return _Found("blog", AUTHORITY["blog"], "table")
+    return _Found(
+        page.type,
+        min(AUTHORITY[page.type], PATTERN_MOST),
+        "pattern",
+        self_described=True,
+        author=f"{accounts}/{page.owner}",
+        thread=page.thread,
+    )
+
+
+def _by_pattern(address: Address) -> _Found | None:
+    type_ = pattern_type(address)
+    if type_ is None:
+        return None
+    # A name such as blog.example.com says no more than the page itself does.
+    return _Found(type_, min(AUTHORITY[type_], PATTERN_MOST), "pattern", self_described=type_ == "blog")
+
+
+def _by_description(address: Address, said: SelfDescription) -> _Found:
+    type_ = described_type(said, address)
+    if type_ is None:
+        return _Found("unknown", AUTHORITY["unknown"], "none")
+    most = WEAK_MOST if on_free_host(address.host) else SELF_DESCRIBED_MOST
+    return _Found(type_, min(AUTHORITY[type_], most), "page", self_described=True)
+
+
+def _publisher(address: Address, table: SourceTable) -> str:
+    return address.host if address.is_ip else table.publisher_of(registrable(address.host))
+
+
+def _author(entry: SourceEntry, address: Address) -> str | None:
+    """Who writes at this address, where the address tells it."""
+    authors = (_author_by(way, entry, address) for way in entry.owner)
+    return next((author for author in authors if author is not None), None)
+
+
+def _author_by(way: Owner, entry: SourceEntry, address: Address) -> str | None:
+    if way == "subdomain":
+        name = address.host.removesuffix(entry.host).rstrip(".").rpartition(".")[2]
+        if not name or name in _PLATFORM_NAMES:
+            return None
+        return f"{entry.accounts}/{name}" if entry.accounts else f"{name}.{entry.host}"
+    name = unquote(address.path.removeprefix(entry.path).lstrip("/").partition("/")[0]).lower()
+    named = name.startswith("@") if way == "handle" else name and "." not in name
+    return f"{entry.place}/{name}" if named else None

@@ -1,0 +1,1 @@
+"""The CogniGraph: its types, the edits that change it, and the reducer that applies them."""

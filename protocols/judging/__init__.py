@@ -1,0 +1,1 @@
+"""The classification protocol: pairs, classes, challenges, verdicts and the MERGE phase."""

@@ -1,1 +1,0 @@
-"""The rules of the research, one pure module each, and the dated table of sources."""

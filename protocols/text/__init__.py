@@ -1,0 +1,1 @@
+"""Text as such: folding, numbers and units, languages, addresses and tokens. Knows nothing of the graph."""

@@ -1,0 +1,1 @@
+"""The words of reports in each language."""

@@ -1,0 +1,1 @@
+"""Reports as Markdown and as lines for a terminal."""

@@ -1,0 +1,332 @@
+"""What changed between two moments of a session: claims, verdicts, conflicts, evidence."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pathfinder.protocols.evidence.marked_text import claim_text
+from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge, Hypothesis, ResolutionType, Status
+from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationKey, PageKey, order
+from pathfinder.protocols.judging.wording import worded
+from pathfinder.protocols.text.rounding import hundredths, percent
+from pathfinder.reports.locales.record_words import retold
+from pathfinder.reports.locales.thesis_words import words
+from pathfinder.reports.markdown.summary import RESOLUTION, STATUS, Tongue, tongue_of
+
+MOST_LISTED = 10
+"""Observations and sources that are named one by one for a person."""
+
+
+class Standing(Frozen):
+    """How a claim stood."""
+
+    strength: float
+    status: Status
+    verdict: str | None
+    """Tag and side, as `Likely for`."""
+
+
+class Move(Frozen):
+    """A claim that is new or stands otherwise than before."""
+
+    hypothesis: HypothesisKey
+    summary: str
+    before: Standing | None
+    """None: it was not there."""
+    after: Standing
+    merged_into: HypothesisKey | None = None
+    because: str = ""
+    """Why it was rejected, if it was in between."""
+    conditions: tuple[str, ...] = ()
+    """Those it got in between."""
+
+
+class Pair(Frozen):
+    """Two claims and what became of their conflict."""
+
+    first: HypothesisKey
+    second: HypothesisKey
+    type: ResolutionType | None = None
+    resolution: str = ""
+
+
+class Added(Frozen):
+    """A page that was read for the first time."""
+
+    page: PageKey
+    url: str
+    title: str
+
+
+class Withdrawn(Frozen):
+    """A page that was retracted in between."""
+
+    page: PageKey
+    url: str
+    because: str
+
+
+class Difference(Frozen):
+    """From one closed iteration to a later one."""
+
+    start: int
+    end: int
+    new: tuple[Move, ...]
+    changed: tuple[Move, ...]
+    opened: tuple[Pair, ...]
+    settled: tuple[Pair, ...]
+    given_up: tuple[Pair, ...]
+    observations: tuple[ObservationKey, ...]
+    sources: tuple[Added, ...]
+    retracted: tuple[Withdrawn, ...]
+    searches: int
+    failures: int
+    spent_usd_micros: int
+
+
+def difference(before: CogniGraph, after: CogniGraph) -> Difference:
+    """What the iterations between two graphs of one session changed."""
+    moves = tuple(_moves(before, after))
+    first, last = _conflicts(before), _conflicts(after)
+    return Difference(
+        start=before.iteration,
+        end=after.iteration,
+        new=tuple(move for move in moves if move.before is None),
+        changed=tuple(move for move in moves if move.before is not None),
+        opened=tuple(_pair(edge) for key, edge in last.items() if key not in first),
+        settled=tuple(
+            _pair(edge)
+            for key, edge in last.items()
+            if edge.resolved and not (key in first and first[key].resolved)
+        ),
+        given_up=tuple(
+            _pair(edge)
+            for key, edge in last.items()
+            if edge.open and not edge.resolved and not (key in first and first[key].open)
+        ),
+        observations=tuple(sorted(after.observations.keys() - before.observations.keys(), key=order)),
+        sources=tuple(
+            Added(page=page, url=source.url, title=source.title)
+            for page, source in sorted(after.sources.items(), key=lambda item: (item[1].url, item[0]))
+            if page not in before.sources
+        ),
+        retracted=tuple(
+            Withdrawn(page=page, url=source.url, because=source.retracted)
+            for page, source in sorted(after.sources.items(), key=lambda item: (item[1].url, item[0]))
+            if source.retracted is not None
+            and not (page in before.sources and before.sources[page].retracted is not None)
+        ),
+        searches=len(after.searches) - len(before.searches),
+        failures=len(after.failures) - len(before.failures),
+        spent_usd_micros=after.run.spend.total_usd_micros - before.run.spend.total_usd_micros,
+    )
+
+
+def _moves(before: CogniGraph, after: CogniGraph) -> Iterator[Move]:
+    for name in sorted(after.hypotheses, key=order):
+        now, then = after.hypotheses[name], before.hypotheses.get(name)
+        earlier = None if then is None else _standing(then)
+        conditions = now.conditions[len(then.conditions) if then else 0 :]
+        if earlier == _standing(now) and not conditions and then and then.merged_into == now.merged_into:
+            continue
+        yield Move(
+            hypothesis=name,
+            summary=claim_text(after, name),
+            before=earlier,
+            after=_standing(now),
+            merged_into=now.merged_into,
+            because=_because(then, now, tongue_of(after)),
+            conditions=conditions,
+        )
+
+
+def _because(then: Hypothesis | None, now: Hypothesis, speak: Tongue) -> str:
+    fell = not now.alive and (then is None or then.alive)
+    return worded(now.rejected_because or "", speak) if fell else ""
+
+
+def _standing(known: Hypothesis) -> Standing:
+    verdict = known.verdict
+    said = None if verdict is None else f"{verdict.tag} {verdict.side or ''}".strip()
+    return Standing(strength=known.strength, status=known.status, verdict=said)
+
+
+def _conflicts(graph: CogniGraph) -> dict[tuple[HypothesisId, HypothesisId], ConflictEdge]:
+    """By pair, in the order of their ids."""
+    found = {}
+    for edge in graph.edges:
+        if isinstance(edge, ConflictEdge):
+            low, high = sorted((edge.first, edge.second), key=order)
+            found[low, high] = edge
+    return dict(sorted(found.items(), key=lambda item: [order(end) for end in item[0]]))
+
+
+def _pair(edge: ConflictEdge) -> Pair:
+    first, second = sorted((edge.first, edge.second), key=order)
+    settled = edge.resolved
+    return Pair(
+        first=first,
+        second=second,
+        type=edge.resolution_type if settled else None,
+        resolution=(edge.resolution or "") if settled else "",
+    )
+
+
+def difference_lines(known: Difference, speak: Tongue = "en") -> Iterator[str]:
+    """The same for a person, a line each."""
+    return _Telling(_KO if speak == "ko" else _EN, speak).lines(known)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Words:
+    """One language."""
+
+    span: str
+    counts: str
+    new: str
+    changed: str
+    opened: str
+    settled: str
+    given_up: str
+    retracted: str
+    observations: str
+    sources: str
+    nothing: str
+    pair: str
+    more: str
+    merged: str
+    moved: str
+    status: str
+    verdict: str
+    none: str
+    condition: str
+
+
+_EN = _Words(
+    span="From iteration {start} to {end}",
+    counts="{observations} observations, {sources} sources, {searches} searches, {failures} failures, {cost}",
+    new="New hypotheses",
+    changed="Changed hypotheses",
+    opened="Conflicts opened",
+    settled="Conflicts settled",
+    given_up="Conflicts given up",
+    retracted="Retracted",
+    observations="New observations",
+    sources="New sources",
+    nothing="Nothing changed.",
+    pair="{first} and {second}",
+    more="and {count} more",
+    merged="merged into {into}",
+    moved="{before} to {after} ({change})",
+    status="{before} to {after}",
+    verdict="verdict {before} to {after}",
+    none="none",
+    condition="now only when: {condition}",
+)
+_KO = _Words(
+    span="반복 {start}에서 반복 {end}까지",
+    counts="관찰 {observations}개, 출처 {sources}개, 검색 {searches}회, 실패 {failures}건, {cost}",
+    new="새 가설",
+    changed="달라진 가설",
+    opened="새로 생긴 충돌",
+    settled="해결된 충돌",
+    given_up="보류한 충돌",
+    retracted="철회된 출처",
+    observations="새 관찰",
+    sources="새 출처",
+    nothing="달라진 것이 없습니다.",
+    pair="{first} / {second}",
+    more="외 {count}개",
+    merged="{into}에 병합",
+    moved="강도 {before} → {after} ({change})",
+    status="상태 {before} → {after}",
+    verdict="판정 {before} → {after}",
+    none="없음",
+    condition="이제 다음 경우에만: {condition}",
+)
+
+
+class _Telling:
+    """A difference in words."""
+
+    def __init__(self, words: _Words, speak: Tongue) -> None:
+        self.words, self.speak = words, speak
+
+    def lines(self, known: Difference) -> Iterator[str]:
+        w = self.words
+        yield w.span.format(start=known.start, end=known.end)
+        yield "  " + w.counts.format(
+            observations=len(known.observations),
+            sources=len(known.sources),
+            searches=known.searches,
+            failures=known.failures,
+            cost=f"${known.spent_usd_micros / 1_000_000:.4f}",
+        )
+        yield from _section(w.new, [self._new(move) for move in known.new])
+        yield from _section(w.changed, [self._changed(move) for move in known.changed])
+        yield from _section(w.opened, [self._pair(pair) for pair in known.opened])
+        yield from _section(w.settled, [self._settled(pair) for pair in known.settled])
+        yield from _section(w.given_up, [self._pair(pair) for pair in known.given_up])
+        withdrawn = [f"{page.url}: {retold(page.because, self.speak)}" for page in known.retracted]
+        yield from _section(w.retracted, withdrawn)
+        named = ", ".join(self._some(list(known.observations)))
+        yield from _section(w.observations, [named] if named else [])
+        titles = [f"{page.title or page.url} ({page.url})" for page in known.sources]
+        yield from _section(w.sources, self._some(titles))
+        if not (known.new or known.changed or known.opened or known.settled or known.observations):
+            yield f"  {w.nothing}"
+
+    def _pair(self, pair: Pair) -> str:
+        return self.words.pair.format(first=pair.first, second=pair.second)
+
+    def _settled(self, pair: Pair) -> str:
+        type_ = "" if pair.type is None else f"{RESOLUTION[self.speak][pair.type]}: "
+        return f"{self._pair(pair)}: {type_}{pair.resolution}"
+
+    def _some(self, rows: list[str]) -> list[str]:
+        rest = len(rows) - MOST_LISTED
+        return rows if rest <= 0 else [*rows[:MOST_LISTED], self.words.more.format(count=rest)]
+
+    def _new(self, move: Move) -> str:
+        now = move.after
+        verdict = f", {self._verdict(now)}" if now.verdict else ""
+        fate = f", {self._merged(move)}" if move.merged_into else _fell(move)
+        standing = f"{hundredths(now.strength)} {STATUS[self.speak][now.status]}"
+        return f"{move.hypothesis} {standing}{verdict}{fate}: {move.summary}"
+
+    def _changed(self, move: Move) -> str:
+        w, then, now = self.words, move.before or move.after, move.after
+        parts = []
+        if then.strength != now.strength:
+            change = f"{(percent(now.strength) - percent(then.strength)) / 100:+.2f}"
+            before, after = hundredths(then.strength), hundredths(now.strength)
+            parts.append(w.moved.format(before=before, after=after, change=change))
+        if move.merged_into:
+            parts.append(self._merged(move))
+        elif then.status != now.status:
+            before, after = (STATUS[self.speak][one.status] for one in (then, now))
+            parts.append(w.status.format(before=before, after=after) + _fell(move))
+        if then.verdict != now.verdict:
+            parts.append(w.verdict.format(before=self._verdict(then), after=self._verdict(now)))
+        parts += [w.condition.format(condition=condition) for condition in move.conditions]
+        return f"{move.hypothesis} {'; '.join(parts)}: {move.summary}"
+
+    def _merged(self, move: Move) -> str:
+        return self.words.merged.format(into=move.merged_into)
+
+    def _verdict(self, standing: Standing) -> str:
+        if standing.verdict is None or self.speak == "en":
+            return standing.verdict or self.words.none
+        spoken = words(self.speak)
+        named = {str(name): said for name, said in (*spoken.tags.items(), *spoken.sides.items())}
+        return " ".join(named[part] for part in standing.verdict.split())
+
+
+def _section(name: str, rows: list[str]) -> Iterator[str]:
+    if rows:
+        yield f"{name}:"
+        yield from (f"  {row}" for row in rows)
+
+
+def _fell(move: Move) -> str:
+    return f" ({move.because})" if move.because else ""
