@@ -18,8 +18,8 @@ from pathfinder.cli.lazily import Later, listed
 from pathfinder.cli.screen.help import Speaking
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "research": ("running", "Research a question until it is stopped, or a limit is reached."),
-    "resume": ("running", "Go on with a session where it stands; no finished call is repeated."),
+    "research": ("research", "Research a question until it is stopped, or a limit is reached."),
+    "resume": ("research", "Go on with a session where it stands; no finished call is repeated."),
     "demo": ("demo", "List passages from a fictional world's documents, without a key or a network."),
     "tour": ("tour", "Replay a recorded session with a model's answers on the documents of the demo."),
     "batch": ("batch", "Research many questions at once, --budget for all together; run it again to go on."),
@@ -28,59 +28,59 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again.",
     ),
     "pause": (
-        "steering",
+        "steer",
         "Ask the running session to pause: calls in flight come home, then it ends and can be resumed.",
     ),
-    "stop": ("steering", "Ask the running session to stop."),
+    "stop": ("steer", "Ask the running session to stop."),
     "note": (
-        "steering",
+        "steer",
         "Leave the session a hint, a keyword or a hypothesis; they count from the next iteration on.",
     ),
-    "status": ("looking", "Where a session stands: iterations, evidence, verdicts, cost, failures."),
-    "cost": ("costs", "What a session has cost, by role, engine and iteration, and how far the budget goes."),
+    "status": ("inspect", "Where a session stands: iterations, evidence, verdicts, cost, failures."),
+    "cost": ("cost", "What a session has cost, by role, engine and iteration, and how far the budget goes."),
     "switch": ("sessions", "Make a session the current one."),
-    "show": ("looking", "One observation, hypothesis or page, with its words."),
-    "explain": ("looking", "Why a hypothesis is as strong as it is: each term, each step of its verdict."),
+    "show": ("inspect", "One observation, hypothesis or page, with its words."),
+    "explain": ("inspect", "Why a hypothesis is as strong as it is: each term, each step of its verdict."),
     "thesis": (
-        "writing",
+        "write",
         "Write what is known as a thesis, every sentence with the observations it rests on.",
     ),
     "ask": (
-        "asking_further",
+        "ask",
         "Answer a further question from a session's pages, every sentence on its quotes.",
     ),
-    "report": ("reporting", "Report what is known, how far it can be believed, and what stands against it."),
-    "export": ("writing", "Write a session's evidence and sources as files for other programs."),
-    "diff": ("writing", "What changed from one closed iteration to a later one."),
-    "logs": ("looking", "The log of a session, one JSON object a line."),
-    "verify": ("looking", "Does the session on disk hold together? Reads everything, changes nothing."),
+    "report": ("report", "Report what is known, how far it can be believed, and what stands against it."),
+    "export": ("write", "Write a session's evidence and sources as files for other programs."),
+    "diff": ("write", "What changed from one closed iteration to a later one."),
+    "logs": ("inspect", "The log of a session, one JSON object a line."),
+    "verify": ("inspect", "Does the session on disk hold together? Reads everything, changes nothing."),
     "recheck": (
         "recheck",
         "Fetch the cited pages again: same, changed, dead or retracted, and do the quotes still stand?",
     ),
     "rejudge": (
-        "rejudging",
+        "rejudge",
         "Judge a session's evidence again with another model, and compare. The session is not changed.",
     ),
-    "rebuild": ("steering", "Write all views of a session anew from its record."),
+    "rebuild": ("steer", "Write all views of a session anew from its record."),
     "recall": (
-        "recalling",
+        "recall",
         "The archive of an iteration, or where words stand in the archives and the stored pages.",
     ),
-    "backup": ("keeping", "Write a session as one archive, with the hash of every file in it."),
-    "restore": ("keeping", "Bring a session back from its archive, here, and check that it holds together."),
+    "backup": ("backup", "Write a session as one archive, with the hash of every file in it."),
+    "restore": ("backup", "Bring a session back from its archive, here, and check that it holds together."),
     "migrate": (
-        "keeping",
+        "backup",
         "Make a session of an older one; the old folder is left as it is, and all of it is kept in the new.",
     ),
-    "schema": ("schemas", "Print the schema of a file, or the names of all."),
+    "schema": ("schema", "Print the schema of a file, or the names of all."),
     "doctor": (
         "doctor",
         "Look at this machine: what works here, and what answers.",
     ),
     "sessions": ("sessions", "The sessions of this folder."),
     "serve": ("serve", "Serve a page to start, watch, steer and read research, and an HTTP API."),
-    "config": ("configuring", "The settings: what holds, where it comes from, a file to start from."),
+    "config": ("config", "The settings: what holds, where it comes from, a file to start from."),
     "mcp": (
         "mcp",
         "Serve research to MCP clients such as coding agents, over stdin and stdout or HTTP.",
@@ -98,7 +98,7 @@ class Pathfinder(Speaking):
     """The commands of `pathfinder`."""
 
     later: ClassVar[Mapping[str, Later]] = {
-        name: Later(f"pathfinder.cli.{module}", "app" if name in GROUPS else name, line)
+        name: Later(f"pathfinder.cli.commands.{module}", "app" if name in GROUPS else name, line)
         for name, (module, line) in COMMANDS.items()
     }
 

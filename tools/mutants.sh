@@ -13,12 +13,12 @@ echo "import sys; sys.meta_path[:] = [f for f in sys.meta_path if 'editable' not
 export PATH="$bin:$PATH" PYTHONPATH=hook PYTHONDONTWRITEBYTECODE=1
 
 check() {
-    local module=$1 tests=""
+    local path=$1 module=${1##*/} tests=""
     shift
-    for name in "$@"; do tests+=" tests/unit/protocols/rules/test_$name.py"; done
+    for name in "$@"; do tests+=" tests/unit/protocols/$name.py"; done
     cat > "$module.toml" <<TOML
 [cosmic-ray]
-module-path = "protocols/rules/$module.py"
+module-path = "protocols/$path.py"
 timeout = 60.0
 excluded-modules = []
 test-command = "python -m pytest -q -x --no-cov -p no:cacheprovider -p no:xdist$tests"
@@ -35,7 +35,7 @@ TOML
     cr-report --show-diff --surviving-only "$module.sqlite"
 }
 
-check strength strength status
-check status status conflicts closing
-check classification classification verdicts
-check merge merge
+check evidence/strength evidence/test_strength evidence/test_status
+check evidence/status evidence/test_status judging/test_conflicts planning/test_closing
+check judging/classification judging/test_classification judging/test_verdicts
+check judging/merge judging/test_merge

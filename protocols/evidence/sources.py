@@ -239,7 +239,7 @@ def parse_table(text: str) -> SourceTable:
 @lru_cache(maxsize=1)
 def default_table() -> SourceTable:
     """The table that ships with the package."""
-    return parse_table(files("pathfinder.protocols.rules").joinpath("sources.toml").read_text("utf-8"))
+    return parse_table(files("pathfinder.protocols.evidence").joinpath("sources.toml").read_text("utf-8"))
 
 
 class _Group(Frozen):

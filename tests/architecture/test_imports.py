@@ -24,7 +24,7 @@ SDKS = {
 }
 
 
-HELPERS = ("main", "helping", "lazily", "places")
+HELPERS = ("main", "lazily", "screen", "screen.help", "settings", "settings.places")
 
 
 def modules_of(source: str, folder: Path) -> set[str]:

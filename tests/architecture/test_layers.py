@@ -38,7 +38,7 @@ class Breach:
 
 
 BREACHES = (
-    Breach("protocols-to-agents", "protocols/breach.py", "import pathfinder.agents", "cli > adapters"),
+    Breach("protocols-to-agents", "protocols/text/breach.py", "import pathfinder.agents", "cli > adapters"),
     Breach("agents-to-orchestrator", "agents/breach.py", "import pathfinder.orchestrator", "cli > adapters"),
     Breach(
         "orchestrator-to-adapters", "orchestrator/breach.py", "import pathfinder.adapters", "cli > adapters"
@@ -55,10 +55,18 @@ BREACHES = (
     Breach("mcp-server-to-cli", "mcp_server/breach.py", "import pathfinder.cli", "cli > adapters"),
     Breach("cli-to-web-server", "cli/breach.py", "import starlette", "Only adapters import"),
     Breach("serve-to-cli", "serve/breach.py", "import pathfinder.cli", "cli > adapters"),
-    Breach("agents-to-prompts", "agents/breach.py", "import pathfinder.prompts", "Only adapters.claude"),
-    Breach("search-to-prompts", "adapters/breach.py", "import pathfinder.prompts", "Only adapters.claude"),
-    Breach("protocols-to-files", "protocols/rules/breach.py", "import os", "protocols is pure"),
-    Breach("protocols-to-clock", "protocols/breach.py", "from time import monotonic", "protocols is pure"),
+    Breach("agents-to-prompts", "agents/breach.py", "import pathfinder.prompts", "Only adapters.models"),
+    Breach("search-to-prompts", "adapters/breach.py", "import pathfinder.prompts", "Only adapters.models"),
+    Breach("protocols-to-files", "protocols/evidence/breach.py", "import os", "protocols is pure"),
+    Breach(
+        "types-to-rules",
+        "protocols/calls/breach.py",
+        "import pathfinder.protocols.judging",
+        "protocols by subject",
+    ),
+    Breach(
+        "protocols-to-clock", "protocols/text/breach.py", "from time import monotonic", "protocols is pure"
+    ),
 )
 
 
@@ -73,6 +81,8 @@ def test_a_breach_of_a_layer_is_found(breach: Breach, tmp_path: Path) -> None:
     shutil.copy(ROOT / "pathfinder" / "__main__.py", top)
     for module in (ROOT / "pathfinder").glob("[a-z]*.py"):
         (top / module.name).touch()
+    for module in (ROOT / "protocols").glob("[a-z]*.py"):
+        (top / "protocols" / module.name).touch()
     (top / breach.module).write_text(breach.line + "\n", encoding="utf-8")
 
     result = lint_imports(tmp_path)

@@ -66,7 +66,7 @@ def written(node: ast.expr) -> str | None:
 
 def sentences() -> Iterator[tuple[str, str]]:
     """Every sentence that the command line says or raises, with its place."""
-    for path in sorted((ROOT / "cli").glob("*.py")):
+    for path in sorted((ROOT / "cli").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if path.name not in FLEET and isinstance(node, ast.Call) and node.args:
                 called = node.func.id if isinstance(node.func, ast.Name) else ""

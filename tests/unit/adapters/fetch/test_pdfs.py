@@ -90,7 +90,7 @@ def test_no_damage_to_a_pdf_harms_more_than_the_file(workers: Workers, pytestcon
 def test_a_parser_that_calls_out_or_starts_something_fails(workers: Workers) -> None:
     script = """
 import socket, subprocess, sys
-from pathfinder.adapters.local import worker
+from pathfinder.adapters.documents import worker
 sys.addaudithook(worker._refuse_the_outside)
 for call in (lambda: socket.create_connection(("127.0.0.1", 9)), lambda: subprocess.run(["true"])):
     try:
