@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterable
 from functools import cache, partial
-from typing import Final, get_args
+from typing import Final
 
-from pathfinder.protocols.text.josa import Josa, with_josa
+from pathfinder.locales.josa import with_josa
 from pathfinder.reports.locales.record_ko import SENTENCES
 
-_JOSA: dict[str, Josa] = {form: form for form in get_args(Josa)}
 _SLOT = re.compile(r"\{(\d)(~)?(?::([^}]+))?\}")
 _DEEPEST = 20
 """A list of observations is told one by one."""
@@ -32,7 +31,7 @@ class Retelling:
         word = found[int(slot[1])] or ""
         if slot[2]:
             return self.of(word, depth + 1)
-        return with_josa(word, _JOSA[slot[3]]) if slot[3] else word
+        return with_josa(word, slot[3]) if slot[3] else word
 
 
 def retold(sentence: str, language: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.protocols.text.josa import Josa, josa_after, with_josa
+from pathfinder.locales.josa import josa_after, with_josa
 
 
 @pytest.mark.parametrize(
@@ -24,5 +24,5 @@ from pathfinder.protocols.text.josa import Josa, josa_after, with_josa
         ("", "을/를", "를"),
     ],
 )
-def test_the_last_sound_decides(word: str, josa: Josa, written: str) -> None:
+def test_the_last_sound_decides(word: str, josa: str, written: str) -> None:
     assert with_josa(word, josa) == written == word + josa_after(word, josa)

@@ -1,9 +1,7 @@
 """Korean particles: the form that the last sound of the word before them asks for."""
 
 import re
-from typing import Final, Literal
-
-Josa = Literal["은/는", "이/가", "을/를", "과/와", "으로/로", "이라는/라는"]
+from typing import Final
 
 _CLOSING = re.compile(r"[\s\"'”’»」』)\]]+$")
 _FINAL_DIGITS: Final = frozenset("013678")
@@ -13,13 +11,13 @@ _LATIN_FINALS: Final = re.compile(r"(?:[lmn]|ng|[bcdgkpt](?<!e))$", re.IGNORECAS
 _HANGUL_FIRST, _HANGUL_LAST, _L = 0xAC00, 0xD7A3, 8
 
 
-def with_josa(word: str, josa: Josa) -> str:
+def with_josa(word: str, josa: str) -> str:
     """A Korean noun with the form of a particle that its last sound asks for."""
     return word + josa_after(word, josa)
 
 
-def josa_after(word: str, josa: Josa) -> str:
-    """The particle alone."""
+def josa_after(word: str, josa: str) -> str:
+    """The particle alone. `josa` is both forms, after a consonant first: `을/를`."""
     after_consonant, after_vowel = josa.split("/")
     final = _final(word)
     if josa == "으로/로" and final == _L:

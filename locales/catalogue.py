@@ -1,0 +1,129 @@
+"""Messages by id with named fields, in the language of the reader.
+
+A message is written once in each `locales/<language>/*.ftl` (Project Fluent). Where something is said, the
+code names the id and the fields: `Message("session-not-found", name=name)`. A `Message` is its English text,
+so it can be raised, logged and stored; `message.to("ko")` says the same in another language, fields that are
+messages themselves included.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any, Final
+
+from pathfinder.locales.josa import with_josa
+
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
+
+FALLBACK: Final = "en"
+Field = str | int | float
+"""What a message can be filled with. A number chooses plural forms; a string is shown as it is."""
+_ENTRY: Final = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
+
+
+class Message(str):
+    """A message in English that knows its id and fields, and so can be said in every language."""
+
+    __slots__ = ("fields", "id")
+    id: str
+    fields: dict[str, Field]
+
+    def __new__(cls, id: str, /, **fields: Field) -> "Message":
+        """Formats the English text at once: an unknown id or a missing field fails where it is written."""
+        self = super().__new__(cls, catalogue(FALLBACK).format(id, fields))
+        self.id = id
+        self.fields = fields
+        return self
+
+    def to(self, language: str) -> str:
+        """The message in this language, or in English where the language has none."""
+        return str(self) if language == FALLBACK else catalogue(language).format(self.id, self.fields)
+
+
+def said(text: str, language: str) -> str:
+    """A text in the language of the reader, if it is a message; any other text is data and stays as it is."""
+    return text.to(language) if isinstance(text, Message) else text
+
+
+class Catalogue:
+    """The messages of one language, each parsed when it is first used: a command needs few of them."""
+
+    def __init__(self, language: str, sources: dict[str, str]) -> None:
+        """`sources`: the text of each message and term, by id."""
+        self.language: Final = language
+        self._sources: Final = sources
+        self._bundle: FluentBundle | None = None
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._sources
+
+    def __iter__(self) -> Iterator[str]:
+        """The ids of the messages; terms (`-name`) are parts of messages and are not listed."""
+        return (id for id in self._sources if not id.startswith("-"))
+
+    def format(self, id: str, fields: dict[str, Field]) -> str:
+        """The text of a message. KeyError: no such message, or a field that it needs is missing."""
+        if id not in self._sources and self.language != FALLBACK:
+            return catalogue(FALLBACK).format(id, fields)
+        bundle = self._with(id)
+        pattern = bundle.get_message(id).value
+        if pattern is None:
+            raise KeyError(f"{self.language}: the message {id} has no text")
+        filled = {
+            name: said(value, self.language) if isinstance(value, str) else value
+            for name, value in fields.items()
+        }
+        text, errors = bundle.format_pattern(pattern, filled)
+        if errors:
+            raise KeyError(f"{self.language}: {id}: {errors[0]}")
+        return str(text)
+
+    def _with(self, id: str) -> "FluentBundle":
+        """The bundle, with the message and everything that it refers to."""
+        from fluent.runtime import FluentBundle, FluentResource
+
+        if self._bundle is None:
+            self._bundle = FluentBundle([self.language], use_isolating=False, functions=_functions())
+            terms = "".join(text for name, text in self._sources.items() if name.startswith("-"))
+            self._bundle.add_resource(FluentResource(terms))
+        if not self._bundle.has_message(id):
+            self._bundle.add_resource(FluentResource(self._sources[id]))
+        return self._bundle
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of a language, read from its folder."""
+    return Catalogue(language, _sources(files("pathfinder.locales").joinpath(language)))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there are: a folder of Fluent files each."""
+    top = files("pathfinder.locales")
+    return tuple(sorted(one.name for one in top.iterdir() if one.is_dir() and not one.name.startswith("_")))
+
+
+def _sources(folder: Traversable) -> dict[str, str]:
+    texts = [
+        one.read_text(encoding="utf-8")
+        for one in sorted(folder.iterdir(), key=lambda one: one.name)
+        if one.name.endswith(".ftl")
+    ]
+    found: dict[str, str] = {}
+    for text in texts:
+        starts = [*_ENTRY.finditer(text)]
+        for start, following in zip(starts, [*starts[1:], None], strict=True):
+            name = start[1]
+            if name in found:
+                raise ValueError(f"{folder.name}: the message {name} is there twice")
+            found[name] = text[start.start() : following.start() if following else len(text)]
+    return found
+
+
+def _functions() -> dict[str, Callable[..., Any]]:
+    """`{ JOSA($name, "을/를") }`: a word and the Korean particle that its last sound asks for."""
+    return {"JOSA": lambda word, forms: with_josa(str(word), str(forms))}

@@ -1,0 +1,5 @@
+# Messages that every part uses. The same ids are in locales/ko/common.ftl (tests/unit/locales).
+pages = { $count ->
+    [one] { $count } page
+   *[other] { $count } pages
+}
