@@ -9,7 +9,7 @@ import typer
 
 from pathfinder.adapters.claude.dialect import FULL, LOCAL
 from pathfinder.adapters.claude.settings import ANTHROPIC
-from pathfinder.adapters.claude.trial import FORMS, QUESTIONS, ROOM, Tried, tried
+from pathfinder.adapters.claude.trial import FORMS, MOST_CALLS, QUESTIONS, ROOM, Tried, tried
 from pathfinder.adapters.openai_compatible.registry import ANTHROPIC as MESSAGES
 from pathfinder.adapters.openai_compatible.registry import providers, reference
 from pathfinder.adapters.system import SystemClock
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NAME = "models.jsonl"
 """One test a line; the last one of a model at an address counts."""
-MOST_TOKENS = 1_000 * len(QUESTIONS), ROOM * len(QUESTIONS)
+MOST_TOKENS = 1_000 * MOST_CALLS, ROOM * MOST_CALLS
 """Of a test, in and out; what a server does not understand is refused, and costs nothing."""
 
 
