@@ -26,7 +26,7 @@ Check = Literal["schema", "enum", "nested list", "long answer", "Korean"]
 ROOM = 3_000
 """Tokens, for thinking too. A small model at home that comes to no end has to be done in minutes."""
 MOST_CALLS = 8
-"""One for each question, two in forms that the server takes and does not enforce, one whose connection broke."""
+"""One for each question, two in forms that are not enforced, one whose connection broke."""
 LINES = 60
 _SYSTEM = "Answer with one JSON object of the given schema and nothing else."
 _HANGUL = re.compile("[가-힣]{2}")
