@@ -25,8 +25,8 @@ FORMS: tuple[Form, ...] = ("json_schema", "json_object", "none")
 Check = Literal["schema", "enum", "nested list", "long answer", "Korean"]
 ROOM = 3_000
 """Tokens, for thinking too. A small model at home that comes to no end has to be done in minutes."""
-MOST_CALLS = 8
-"""One for each question, two in forms that are not enforced, one whose connection broke."""
+MOST_CALLS = 12
+"""Two for each question, one of them because its connection broke, and two in forms that are not enforced."""
 LINES = 60
 _SYSTEM = "Answer with one JSON object of the given schema and nothing else."
 _HANGUL = re.compile("[가-힣]{2}")
@@ -155,8 +155,9 @@ async def tried(
     forms = [form for form in FORMS[most:] if form in possible]
     effort, usages, begun = usual.effort, list[Usage](), clock.monotonic()
     passed: list[Check] = []
-    speed, broken = 0.0, False
+    speed = 0.0
     for question in QUESTIONS:
+        broken = False
         while True:
             form, at = forms[0], clock.monotonic()
             asked = _request(question, model, _dialect(usual, form, effort=effort))

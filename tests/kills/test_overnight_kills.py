@@ -266,7 +266,8 @@ def test_nothing_is_submitted_twice_lost_or_paid_twice(
     twice = [name for name, times in submitted.items() if times > 1]
     print(  # noqa: T201  (what a soak has shown)
         f"{adapter}: {died} kills in {lives} lives over {rounds} batches of questions: "
-        f"{len(submitted)} requests, {len(twice)} submitted twice; paid {sum(paid)}, on record {spent} micro-dollars"
+        f"{len(submitted)} requests, {len(twice)} submitted twice; "
+        f"paid {sum(paid)}, on record {spent} micro-dollars"
     )
     assert twice == []
     assert names >= len(submitted)

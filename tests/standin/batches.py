@@ -17,7 +17,7 @@ from tests.standin import bill, chat
 from tests.standin.checks import Refused, refused, unknown_key
 from tests.standin.faults import Fault, Script
 from tests.standin.material import schema_title
-from tests.standin.message import message
+from tests.standin.message import digest, message
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _ENDS = {"succeeded": "completed", "errored": "completed", "canceled": "cancelled", "expired": "expired"}
@@ -211,7 +211,7 @@ class Batches:
         if undone:
             return name, "canceled", {}
         body = {**chat.as_messages(sent), "stream": False} if batch.chat else sent
-        fault = self._script.next(schema_title(body))
+        fault = self._script.next(schema_title(body), digest(body))
         if fault is not None and fault.kind == "refused_schema" and "format" not in body["output_config"]:
             fault = None
         if fault is not None and fault.kind == "expired":
