@@ -173,8 +173,8 @@ class ModelAttempt(Generic[Client]):
             turns.append(got)
         return got.model_copy(
             update={
-                "usage": _total([turn.usage for turn in (*turns, got)]),
-                "spent_usd_micros": sum(turn.spent_usd_micros for turn in (*turns, got)),
+                "usage": _total([*(turn.usage for turn in turns), got.usage]),
+                "spent_usd_micros": sum((turn.spent_usd_micros for turn in turns), got.spent_usd_micros),
             }
         )
 

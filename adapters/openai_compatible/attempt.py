@@ -14,6 +14,7 @@ from pathfinder.adapters.claude.received import Received
 from pathfinder.adapters.claude.sending import Wire, usable_key
 from pathfinder.adapters.claude.servers import Catalogue
 from pathfinder.adapters.claude.settings import ClaudeSettings, Connection
+from pathfinder.adapters.metering.overnight import Batches
 from pathfinder.adapters.openai_compatible.batches import ChatBatches
 from pathfinder.adapters.openai_compatible.bodies import chat_body
 from pathfinder.adapters.openai_compatible.dialect import ChatDialects
@@ -62,7 +63,7 @@ class ChatWire(Wire["AsyncOpenAI"]):
         self.has_batches = provider.batches
 
     @property
-    def batches(self) -> ChatBatches | None:
+    def batches(self) -> Batches | None:
         """Where calls wait."""
         if not self.has_batches:
             return None
