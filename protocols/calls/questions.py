@@ -233,6 +233,7 @@ class ReadPage(Ask[Reading]):
     role = "explorer"
     name = "explorer.read"
     answer = Reading
+    turns = 3  # Without it the search for the page and its fetching were in vain.
 
     question: str
     parts: tuple[PartLine, ...]
@@ -328,7 +329,7 @@ class Conclusion(Frozen):
     resolutions: tuple[DraftResolution, ...] = Field(default=(), max_length=1)
     missing: tuple[Query, ...] = Field(default=(), max_length=5)
     """What to search next, as queries."""
-    state: Literal["answered", "open", "exhausted"]
+    state: Literal["answered", "open", "exhausted"] = Field(json_schema_extra={"otherwise": "open"})
 
 
 class Conclude(Ask[Conclusion]):

@@ -213,6 +213,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "제공자가 배치 {1}의 상태를 알려 주지 않습니다 ({2~}). 아직 처리 중일 수 있습니다.",
     ),
     (
+        r"the (\w+) could not be read and counts as (\w+)",
+        "{1:을/를} 읽을 수 없어 {2:으로/로} 셉니다",
+    ),
+    (
         r"the (\w+) of (\d+) of (\d+) (\w+) could not be read and counts as (\w+)",
         "{4} {3}개 가운데 {2}개의 {1:을/를} 읽을 수 없어 {5:으로/로} 셉니다",
     ),
@@ -246,6 +250,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"(.+); asked again: (.+)", "{1~}. 다시 물었습니다: {2~}"),
     (r"the call failed and gave no reason", "호출이 이유 없이 실패했습니다"),
     (r"(.+), twice", "{1~} (두 번)"),
+    (r"(.+), (\d+) times", "{1~} ({2}번)"),
     # How the embedded engine came to a stance.
     (r"the page states it", "원문이 그렇게 말함"),
     (r"under another condition; (.+)", "다른 조건에서; {1~}"),
