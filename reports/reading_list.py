@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from unicodedata import east_asian_width
 
 from pathfinder.protocols.reading_list import Difference, ListedPassage, ListedSource, ReadingList
-from pathfinder.protocols.rules.lines import one_line
+from pathfinder.protocols.rules.lines import ELLIPSIS, one_line
 from pathfinder.reports.html.document import page
 from pathfinder.reports.html.markup import Html, el
 from pathfinder.reports.html.markup import web_address as safe_address
@@ -139,7 +139,7 @@ def _cut(text: str, width: int) -> str:
     """The text on one line, cut to a width in cells; a Hangul syllable takes two."""
     shown = one_line(text, width)
     while _cells(shown) > width:
-        shown = one_line(shown.rstrip("…"), len(shown) - 1)
+        shown = shown.rstrip(ELLIPSIS)[:-1].rstrip() + ELLIPSIS
     return shown
 
 

@@ -17,7 +17,7 @@ from pathfinder.adapters.reading_list.figures import figures
 if TYPE_CHECKING:
     from pathfinder.adapters.language.encoder import Encoder
 
-WORDS = 0.3
+WORDS = 0.35
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
 """What a word counts that stands in the heading or title and not in the statement."""
