@@ -7,14 +7,12 @@ from typing import Annotated, Literal
 import typer
 
 from pathfinder.cli.choices import Choices
-from pathfinder.cli.looking import loaded
 from pathfinder.cli.remembered import Remembered, remember
 from pathfinder.cli.running import ready_for, resolved_for
 from pathfinder.cli.settings import environment, home
 from pathfinder.cli.shown import line, lines, place, program
 from pathfinder.cli.speaking import say, speak, speaking
 from pathfinder.protocols.errors import UserError
-from pathfinder.protocols.graph import CogniGraph
 from pathfinder.reports.summary import Tongue
 
 QUESTIONS: dict[Tongue, str] = {
@@ -57,8 +55,7 @@ def demo(
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     ready.begin(session, QUESTIONS[language])
-    found, graph = loaded(session.id)
-    _say_what_next(found.folder, graph)
+    _say_what_next(session.folder)
 
 
 def world() -> Path:
@@ -69,14 +66,12 @@ def world() -> Path:
     return folder
 
 
-def _say_what_next(folder: Path, graph: CogniGraph) -> None:
-    """Where the session is, and commands that look into it."""
+def _say_what_next(folder: Path) -> None:
+    """Where the session is, and how to use documents of one's own."""
     line()
     place(say(f"The session of this demo is in {folder.resolve()}"))
     line(say("What to do next:"))
     for what, command in (
-        (say("A passage with its source"), f"show {next(iter(graph.observations))}"),
-        (say("The list as a web page"), "report --format html"),
         (say("Your own documents"), 'research "YOUR QUESTION" --docs FOLDER'),
         (say("Delete the session of this demo"), f"sessions remove {folder.name} --yes"),
     ):

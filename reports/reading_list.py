@@ -115,9 +115,7 @@ def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
         yield w.these_two
         yield from _on_screen(pair.first, w, speak)
         yield from _on_screen(pair.second, w, speak)
-    if known.retracted:
-        yield ""
-        yield from (f"{_retracted(source, w, speak)}" for source in known.retracted)
+    yield from (_retracted(source, w, speak) for source in known.retracted)
 
 
 def _how_many(listed: int, shown: int, w: ListWords) -> str:

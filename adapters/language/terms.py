@@ -14,7 +14,7 @@ MOST_KEPT = 8_192
 _WORD = re.compile(r"[가-힣]+|[^\W\d_가-힣](?:[^\W_가-힣]|[-.](?=\d))*")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_ENDING = re.compile(r"(?<=...)(?:i?c?ations?|ions?|ments?|ings?|i?ed|ies|es|e|s|ly|y|al)$")
+_ENDING = re.compile(r"(?<=...)(?:i?c?ations?|ions?|ments?|ings?|i?ed|ies|es|s|ly|y|al)$|(?<=....)e$")
 _DOUBLED = re.compile(r"(?<=..)([b-df-hj-np-tv-z])\1$")
 
 

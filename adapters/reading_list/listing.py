@@ -205,7 +205,7 @@ def _title(source: Source) -> str:
 
 
 def _figures(passages: Sequence[ListedPassage]) -> tuple[ListedFigure, ...]:
-    """The figures of the nearest passages; those of one unit stand together."""
+    """The figures of the nearest sentences; those of one unit stand together."""
     rows = [
         ListedFigure(
             value=figure.value,
@@ -215,7 +215,7 @@ def _figures(passages: Sequence[ListedPassage]) -> tuple[ListedFigure, ...]:
             source=passage.sources[0],
         )
         for passage in sorted(passages, key=lambda one: -one.score)
-        for figure in figures(passage.text)
+        for figure in figures(passage.nearest)
     ]
     distinct = list(dict.fromkeys(rows))[:MOST_FIGURES]
     units = list(dict.fromkeys(row.unit for row in distinct))
