@@ -130,7 +130,7 @@ class ReadingScreen:
         if not self._passages:
             self._say(_WORDS[self._speak].first)
         self._passages.add(text)
-        self._say(f"  “{one_line(text, 220)}” ({one_line(title, 60)})")
+        self._say(f"  “{one_line(text, 120)}” ({one_line(title, 60)})")
 
     def _say(self, text: str) -> None:
         with self._lock:
