@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
-from pathfinder.adapters.models.attempt import ModelAttempt
 from pathfinder.adapters.models.anthropic.dialect import Dialect
+from pathfinder.adapters.models.attempt import ModelAttempt
 from pathfinder.adapters.models.faults import NotUnderstood
 from pathfinder.adapters.models.received import Received, is_plain, read
 from pathfinder.adapters.models.requests import Request
 from pathfinder.adapters.models.settings import Seat
 from pathfinder.prompts.library import REPAIR, prompts
 from pathfinder.protocols.calls.asks import Answered, Usage
+from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import AttemptFailed
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.calls.ports import Clock
 
 Form = Literal["json_schema", "json_object", "none"]
 FORMS: tuple[Form, ...] = ("json_schema", "json_object", "none")

@@ -21,7 +21,7 @@ from pathfinder.reading import list_of
 from pathfinder.running import research
 from pathfinder.wiring import Options
 
-FILES = ("tuned_1.toml", "tuned_2.toml", "fresh.toml")
+FILES = ("tuned_1.toml", "tuned_2.toml", "tuned_3.toml", "fresh.toml")
 FIRST = 5
 _LINK_TARGET = re.compile(r"\]\([^)]*\)")
 _MARKS = re.compile(r"[\s*_`\"'“”‘’\[\]]+")

@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from pathfinder.cli.commands.inspect import loaded
 from pathfinder.cli.commands.research import ready_for, resolved_for
 from pathfinder.cli.screen.language import say, speak, speaking
 from pathfinder.cli.screen.output import line, lines, place, program
@@ -14,7 +13,6 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.options import Choices
 from pathfinder.cli.settings.remembered import Remembered, remember
 from pathfinder.protocols.errors import UserError
-from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.markdown.summary import Tongue
 
 QUESTIONS: dict[Tongue, str] = {
@@ -24,7 +22,7 @@ QUESTIONS: dict[Tongue, str] = {
     ),
     "ko": (
         "조석유리 지붕은 한낮의 방 온도를 얼마나 낮추는가? 조석유리 지붕을 얹는 비용은 얼마인가? "
-        "조석유리 지붕은 벼락을 끌어당기는가? 조석유리 지붕 아래 살면 더위로 병원에 가는 일이 줄어드는가?"
+        "조석유리 지붕은 벼락을 끌어당기는가? 습한 밤에는 조석유리 지붕 아래 방이 더 더운가?"
     ),
 }
 
@@ -57,8 +55,7 @@ def demo(
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     ready.begin(session, QUESTIONS[language])
-    found, graph = loaded(session.id)
-    _say_what_next(found.folder, graph)
+    _say_what_next(session.folder)
 
 
 def world() -> Path:
@@ -69,14 +66,12 @@ def world() -> Path:
     return folder
 
 
-def _say_what_next(folder: Path, graph: CogniGraph) -> None:
-    """Where the session is, and commands that look into it."""
+def _say_what_next(folder: Path) -> None:
+    """Where the session is, and how to use documents of one's own."""
     line()
     place(say(f"The session of this demo is in {folder.resolve()}"))
     line(say("What to do next:"))
     for what, command in (
-        (say("A passage with its source"), f"show {next(iter(graph.observations))}"),
-        (say("The list as a web page"), "report --format html"),
         (say("Your own documents"), 'research "YOUR QUESTION" --docs FOLDER'),
         (say("Delete the session of this demo"), f"sessions remove {folder.name} --yes"),
     ):

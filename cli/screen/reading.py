@@ -14,8 +14,6 @@ from pathfinder.protocols.answer.reading_list import NOT_JUDGED
 from pathfinder.protocols.calls.events import (
     Event,
     FailureTold,
-    IterationClosed,
-    QuestionSplit,
     RunEnded,
     RunStarted,
 )
@@ -35,10 +33,8 @@ FIRST_PASSAGES = 3
 class _Words:
     begins: str
     goes_on: str
-    split: str
     indexing: dict[Stage, str]
     first: str
-    closed: str
     failure: str
     ended: dict[str, str]
 
@@ -47,10 +43,8 @@ _WORDS: dict[Tongue, _Words] = {
     "en": _Words(
         begins="Looking for passages on: {question}",
         goes_on="Going on after iteration {number}: {question}",
-        split="The question in {count} parts:",
         indexing={"reading": "indexing {done} of {total}", "vectors": "indexing {done} of {total}, vectors"},
         first="First passages:",
-        closed="[{number}] {observations} passages so far",
         failure="! {kind}: {what}: {reason}",
         ended={
             "completed": "Done", "paused": "Paused", "stopped_by_user": "Stopped",
@@ -60,10 +54,8 @@ _WORDS: dict[Tongue, _Words] = {
     "ko": _Words(
         begins="구절을 찾는 질문: {question}",
         goes_on="{number}번째 반복 뒤를 잇습니다: {question}",
-        split="질문의 {count}개 부분:",
         indexing={"reading": "색인 {total}개 중 {done}개", "vectors": "색인 {total}개 중 {done}개, 벡터"},
         first="처음 찾은 구절:",
-        closed="[{number}] 지금까지 구절 {observations}개",
         failure="! {kind}: {what}: {reason}",
         ended={
             "completed": "마침", "paused": "멈춤", "stopped_by_user": "끝냄",
@@ -93,14 +85,6 @@ class ReadingScreen:
                 say = _WORDS[self._speak]
                 sentence = say.goes_on if event.iteration else say.begins
                 self._say(sentence.format(question=event.question, number=event.iteration))
-            case QuestionSplit() if len(event.parts) > 1:
-                self._say(_WORDS[self._speak].split.format(count=len(event.parts)))
-                for part in event.parts:
-                    self._say(f"  - {part}")
-            case IterationClosed():
-                self._say(
-                    _WORDS[self._speak].closed.format(number=event.iteration, observations=event.observations)
-                )
             case FailureTold() if event.failure.reason != NOT_JUDGED and (
                 self._every_failure or event.failure.kind in ("unreachable", "unreadable")
             ):
@@ -146,7 +130,7 @@ class ReadingScreen:
         if not self._passages:
             self._say(_WORDS[self._speak].first)
         self._passages.add(text)
-        self._say(f"  “{one_line(text, 220)}” ({one_line(title, 60)})")
+        self._say(f"  “{one_line(text, 120)}” ({one_line(title, 60)})")
 
     def _say(self, text: str) -> None:
         with self._lock:

@@ -18,8 +18,6 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"The (\d+) documents of a fictional world are in (.+)", "가상 세계의 문서 {1}개: {2}"),
     (r"The session of this demo is in (.+)", "데모의 세션: {1}"),
     (r"What to do next:", "다음에 할 일:"),
-    (r"A passage with its source", "구절과 그 출처"),
-    (r"The list as a web page", "목록을 웹 페이지로"),
     (r"Your own documents", "내 문서로 해 보기"),
     (r"Delete the session of this demo", "데모의 세션 지우기"),
     # The tour.

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import typer
 
 from pathfinder.adapters.models.anthropic.dialect import FULL, LOCAL
-from pathfinder.adapters.models.settings import ANTHROPIC
-from pathfinder.adapters.models.trial import FORMS, MOST_CALLS, QUESTIONS, ROOM, Tried, tried
 from pathfinder.adapters.models.openai_compatible.registry import ANTHROPIC as MESSAGES
 from pathfinder.adapters.models.openai_compatible.registry import providers, reference
+from pathfinder.adapters.models.settings import ANTHROPIC
+from pathfinder.adapters.models.trial import FORMS, MOST_CALLS, QUESTIONS, ROOM, Tried, tried
 from pathfinder.adapters.system import SystemClock
+from pathfinder.cli.screen.language import say
+from pathfinder.cli.screen.output import money
 from pathfinder.cli.settings.engines import Asked, attempt_at, base_url_of, prices_of, without_model
 from pathfinder.cli.settings.own_lines import add_own_lines, own_lines
-from pathfinder.cli.screen.output import money
-from pathfinder.cli.screen.language import say
 from pathfinder.protocols.errors import AttemptFailed, PriceUnknown, ProviderFailed, StorageFailed
 
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
 """The reading list as Markdown, as lines for a terminal, and as a page."""
 
 from collections.abc import Iterator
+from unicodedata import east_asian_width
 
 from pathfinder.protocols.answer.reading_list import Difference, ListedPassage, ListedSource, ReadingList
-from pathfinder.protocols.text.sanitize import one_line
+from pathfinder.protocols.text.sanitize import ELLIPSIS, one_line
 from pathfinder.reports.html.document import page
 from pathfinder.reports.html.markup import Html, el
 from pathfinder.reports.html.markup import web_address as safe_address
@@ -13,19 +14,18 @@ from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import plain, table, web_address
 from pathfinder.reports.markdown.summary import Tongue
 
-ON_SCREEN = 15
+ON_SCREEN = 9
 """Passages on the screen, over all parts; at least FEWEST_ON_SCREEN and at most MOST_ON_SCREEN of each."""
-FEWEST_ON_SCREEN, MOST_ON_SCREEN = 3, 5
-FIGURES_ON_SCREEN = 8
-DIFFERENCES_ON_SCREEN = 2
-LONGEST_ON_SCREEN = 230
-LONGEST_TITLE = 70
+FEWEST_ON_SCREEN, MOST_ON_SCREEN = 2, 5
+FIGURES_ON_SCREEN = 5
+LONGEST_ON_SCREEN = 190
+LONGEST_TITLE = 54
 GAP = "  "
 """Between two columns."""
-WIDEST_ROW = 135
+WIDEST_ROW = 100
 MOST_TITLES = 3
 """Documents that are named beside a passage; of more, their number is given."""
-WIDTHS = (9, 11, 64, 30, 10)
+WIDTHS = (7, 11, 36, 24, 10)
 """Columns of the table of figures on the screen."""
 
 
@@ -68,7 +68,7 @@ def _first(passage: ListedPassage, source: ListedSource, w: ListWords, speak: To
 def _said_briefly(passage: ListedPassage, w: ListWords, speak: Tongue) -> str:
     """The source of a passage in one line of a terminal, and how many say so."""
     first = passage.sources[0]
-    source = first.model_copy(update={"title": one_line(first.title or first.url, LONGEST_TITLE)})
+    source = first.model_copy(update={"title": _cut(first.title or first.url, LONGEST_TITLE)})
     return "; ".join(text for text in (_first(passage, source, w, speak), _counted(passage, w)) if text)
 
 
@@ -91,22 +91,18 @@ def _retracted(source: ListedSource, w: ListWords, speak: Tongue) -> str:
 
 
 def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
-    """The list for a terminal, in about sixty lines."""
+    """The list for a terminal, in at most fifty lines; a passage begins with its nearest sentence."""
     w = LIST_WORDS[speak]
-    yield w.title.format(question=known.question)
+    yield w.title.format(question=_read(known, w))
     yield w.not_judged
-    yield _read(known, w)
     most = max(FEWEST_ON_SCREEN, min(MOST_ON_SCREEN, ON_SCREEN // max(1, len(known.parts))))
     for number, part in enumerate(known.parts, start=1):
         yield ""
-        yield w.part.format(number=number, text=part.text)
+        yield w.part.format(number=number, text=part.text) + _how_many(len(part.passages), most, w)
         if not part.passages:
             yield f"  {w.nothing}"
         for passage in part.passages[:most]:
-            yield f"  - “{one_line(passage.text, LONGEST_ON_SCREEN)}”"
-            yield f"    {passage.observation}: {_said_briefly(passage, w, speak)}"
-        if len(part.passages) > most:
-            yield f"  {w.more.format(count=len(part.passages) - most)}"
+            yield from _on_screen(passage, w, speak)
     if known.figures:
         yield ""
         yield w.figures
@@ -114,20 +110,39 @@ def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
         for row in known.figures[:FIGURES_ON_SCREEN]:
             cells = (row.value, row.unit, row.what, row.source.title, row.source.date or w.undated)
             yield f"  {_columns(cells)}"
-    for pair in known.differences[:DIFFERENCES_ON_SCREEN]:
+    for pair in known.differences[:1]:
         yield ""
         yield w.these_two
-        for passage in (pair.first, pair.second):
-            yield f"  - “{one_line(passage.text, LONGEST_ON_SCREEN)}”"
-            yield f"    {passage.observation}: {_said_briefly(passage, w, speak)}"
-    if known.retracted:
-        yield ""
-        yield from (f"{_retracted(source, w, speak)}" for source in known.retracted)
+        yield from _on_screen(pair.first, w, speak)
+        yield from _on_screen(pair.second, w, speak)
+    yield from (_retracted(source, w, speak) for source in known.retracted)
+
+
+def _how_many(listed: int, shown: int, w: ListWords) -> str:
+    return f" ({w.first_of.format(shown=shown, listed=listed)})" if listed > shown else ""
+
+
+def _on_screen(passage: ListedPassage, w: ListWords, speak: Tongue) -> Iterator[str]:
+    from_nearest = passage.text[max(0, passage.text.find(passage.nearest)) :]
+    yield f"  - “{_cut(from_nearest, LONGEST_ON_SCREEN)}”"
+    yield f"    {passage.observation}: {_said_briefly(passage, w, speak)}"
 
 
 def _columns(cells: tuple[str, ...]) -> str:
-    shown = (one_line(cell, width) for cell, width in zip(cells, WIDTHS, strict=True))
-    return GAP.join(f"{cell:<{width}}" for cell, width in zip(shown, WIDTHS, strict=True)).rstrip()
+    shown = [(_cut(cell, width), width) for cell, width in zip(cells, WIDTHS, strict=True)]
+    return GAP.join(cell + " " * (width - _cells(cell)) for cell, width in shown).rstrip()
+
+
+def _cut(text: str, width: int) -> str:
+    """The text on one line, cut to a width in cells; a Hangul syllable takes two."""
+    shown = one_line(text, width)
+    while _cells(shown) > width:
+        shown = shown.rstrip(ELLIPSIS)[:-1].rstrip() + ELLIPSIS
+    return shown
+
+
+def _cells(text: str) -> int:
+    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
 # ------------------------------------------------------------ Markdown

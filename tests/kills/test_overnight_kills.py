@@ -18,11 +18,19 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from pathfinder.adapters.models.attempt import ClaudeAttempt, ModelAttempt, connect
+from pathfinder.adapters.metering.overnight import Batches as ProviderBatches
+from pathfinder.adapters.metering.overnight import Pace, Params
 from pathfinder.adapters.models.anthropic.batches import MessageBatches
-from pathfinder.adapters.models.governor import Governor
-from pathfinder.adapters.models.prices import listed_prices
 from pathfinder.adapters.models.anthropic.sending import MessagesWire
+from pathfinder.adapters.models.attempt import ClaudeAttempt, ModelAttempt, connect
+from pathfinder.adapters.models.governor import Governor
+from pathfinder.adapters.models.openai_compatible.attempt import ChatAttempt, ChatWire
+from pathfinder.adapters.models.openai_compatible.attempt import connect as connect_chat
+from pathfinder.adapters.models.openai_compatible.batches import ChatBatches
+from pathfinder.adapters.models.openai_compatible.registry import listed_prices as registry_prices
+from pathfinder.adapters.models.openai_compatible.registry import providers
+from pathfinder.adapters.models.prices import listed_prices
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.models.settings import DEFAULT_SEATS as SEATS
 from pathfinder.adapters.models.settings import ClaudeSettings, Connection
 from pathfinder.adapters.storage.files.batches import Batches
@@ -31,14 +39,6 @@ from pathfinder.adapters.storage.files.journal import all_journaled
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.syscalls import Syscalls
 from pathfinder.adapters.storage.files.verify import verify
-from pathfinder.adapters.metering.overnight import Batches as ProviderBatches
-from pathfinder.adapters.metering.overnight import Pace, Params
-from pathfinder.adapters.models.openai_compatible.attempt import ChatAttempt, ChatWire
-from pathfinder.adapters.models.openai_compatible.attempt import connect as connect_chat
-from pathfinder.adapters.models.openai_compatible.batches import ChatBatches
-from pathfinder.adapters.models.openai_compatible.registry import listed_prices as registry_prices
-from pathfinder.adapters.models.openai_compatible.registry import providers
-from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.system import SystemClock
 from pathfinder.batching import BatchRun, standings, to_do
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
+from pathfinder.adapters.metering.overnight import Candidate, Params
 from pathfinder.adapters.models.faults import (
     MESSAGES,
     Via,
@@ -22,7 +23,6 @@ from pathfinder.adapters.models.faults import (
 )
 from pathfinder.adapters.models.received import Received, Wire
 from pathfinder.adapters.models.settings import Connection
-from pathfinder.adapters.metering.overnight import Candidate, Params
 from pathfinder.protocols.errors import AttemptFailed, CameBack
 
 if TYPE_CHECKING:

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from pydantic_core import to_json
 
-from pathfinder.adapters.models.attempt import ModelAttempt
+from pathfinder.adapters.metering.overnight import Batches
 from pathfinder.adapters.models.anthropic.dialect import Dialect
-from pathfinder.adapters.models.governor import Governor, Need
-from pathfinder.adapters.models.prices import PriceTable
-from pathfinder.adapters.models.received import Received
 from pathfinder.adapters.models.anthropic.sending import Wire, usable_key
 from pathfinder.adapters.models.anthropic.servers import Catalogue
-from pathfinder.adapters.models.settings import ClaudeSettings, Connection
-from pathfinder.adapters.metering.overnight import Batches
+from pathfinder.adapters.models.attempt import ModelAttempt
+from pathfinder.adapters.models.governor import Governor, Need
 from pathfinder.adapters.models.openai_compatible.batches import ChatBatches
 from pathfinder.adapters.models.openai_compatible.bodies import chat_body
 from pathfinder.adapters.models.openai_compatible.dialect import ChatDialects
 from pathfinder.adapters.models.openai_compatible.registry import Provider
 from pathfinder.adapters.models.openai_compatible.streaming import gathered
+from pathfinder.adapters.models.prices import PriceTable
+from pathfinder.adapters.models.received import Received
+from pathfinder.adapters.models.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.calls.ports import Clock
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
+from pathfinder.adapters.metering.overnight import Candidate, Params
 from pathfinder.adapters.models.anthropic.batches import ListedBatch, ResultLine, ServerBatches
 from pathfinder.adapters.models.faults import told_in_a_batch, unreadable
-from pathfinder.adapters.models.received import Received, Wire
-from pathfinder.adapters.models.settings import Connection
-from pathfinder.adapters.metering.overnight import Candidate, Params
 from pathfinder.adapters.models.openai_compatible.bodies import chat_body
 from pathfinder.adapters.models.openai_compatible.registry import Provider
 from pathfinder.adapters.models.openai_compatible.streaming import whole
+from pathfinder.adapters.models.received import Received, Wire
+from pathfinder.adapters.models.settings import Connection
 from pathfinder.protocols.errors import AttemptFailed, CameBack
 
 if TYPE_CHECKING:
