@@ -1,7 +1,7 @@
 """The editor: what it is shown of a draft, so that it can say what is missing and what is not borne out.
 
 It sees each statement, the passages of the pages around whatever the draft cites, and of everything else that
-was read a line for each fact. A quote alone does not show what stands before it: a plan, a condition, a reason.
+was read a line for each fact. A quote alone does not show what stands beside it: a plan, a condition.
 """
 
 from collections.abc import Iterator, Sequence

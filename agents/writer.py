@@ -1,8 +1,8 @@
 """The Writer: what it is shown of a graph and its pages, so that it can answer the question.
 
 The pages themselves are in view, the most useful first, with the marks of their facts in the text. Every page
-is shown by the passages around its facts before any is shown whole: a page that is left out is a point that is
-left out. What does not fit even then is shown as a line for each fact.
+is shown by the passages around its facts before any is shown whole. What does not fit even then is shown as a
+line for each fact.
 """
 
 import re
