@@ -14,7 +14,6 @@ from xml.sax.saxutils import escape
 
 import grimp
 
-from pathfinder.protocols.calls.events import Phase
 from tools.farm import IMPORT_NAME, ROOT, plant
 
 LAYERS: tuple[tuple[str, ...], ...] = (
@@ -114,6 +113,9 @@ def drawn() -> Iterator[str]:
 
 def phases(top: float) -> Iterator[str]:
     """The phases of an iteration, in their order."""
+    # Imported after the graph was built: it is built of the link farm, not of what is installed.
+    from pathfinder.protocols.calls.events import Phase
+
     names = [str(name) for name in get_args(Phase)]
     width = (WIDTH - GAP * (len(names) + 1)) / len(names)
     yield f'<text x="12" y="{top - 10:.0f}" font-size="16">Phases of one iteration</text>'
