@@ -28,7 +28,7 @@ from pathfinder.protocols.text.sanitize import one_line
 
 LEAST_WORTH: Final = 2
 """Facts of less worth are not shown to the editor."""
-MOST_FACTS: Final = 150
+MOST_FACTS: Final = 300
 MOST_QUOTE: Final = 700
 AROUND: Final = 300
 """Characters of a page that the editor sees on each side of what is cited."""

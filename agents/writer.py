@@ -31,14 +31,14 @@ from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.protocols.text.tokens import estimate
 
-PAGE_TOKENS: Final = 130_000
+PAGE_TOKENS: Final = 200_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),
-    "normal": (1_350, 1_800),
+    "normal": (1_600, 2_100),
     "full": (2_200, 3_000),
 }
-MOST_CLAIMS, MOST_AUDIT, MOST_IDS = 50, 25, 12
+MOST_CLAIMS, MOST_AUDIT, MOST_IDS = 80, 25, 12
 AROUND = 400
 """Characters on each side of a quote, where a page is shown in passages."""
 MOST_OF_ONE = 0.4
