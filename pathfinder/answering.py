@@ -17,7 +17,7 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.outcomes import digest
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
-from pathfinder.agents.editor import edit_question
+from pathfinder.agents.editor import edit_question, last_look
 from pathfinder.agents.writer import Wanted, answer_question
 from pathfinder.protocols.answer.checks import Checked, check
 from pathfinder.protocols.answer.coverage import Ground
@@ -120,9 +120,7 @@ async def _revised(
         return checked
     if not edited:
         return better
-    last = await _asked(
-        model, attempt, ground, edit_question(ground, written, final=True, dropped=better.kept.dropped)
-    )
+    last = await _asked(model, attempt, ground, last_look(ground, draft, written, better.kept.dropped))
     if isinstance(last, Unable) or not last.value.corrections:
         return better
     proofread = check(ground, corrected(written, last.value.corrections))

@@ -686,7 +686,7 @@ class WriteAnswer(Ask[WrittenAnswer]):
 
 
 class DraftSentence(Frozen):
-    """A sentence or table row of a draft as the editor sees it, beside the words it cites."""
+    """A sentence or table row of a draft as the editor sees it."""
 
     id: str
     """s1, s2, ... in the order of reading."""
@@ -694,7 +694,7 @@ class DraftSentence(Frozen):
     text: str
     """As it was written, with its citations."""
     cites: tuple[str, ...] = ()
-    """Each: where it stands, and the words."""
+    """What the passages do not show of a fact it cites: the date, the heading of a table."""
     fault: str = Field(default="", exclude_if=says_nothing)
     """Why a program will leave out the statement, or a sentence of it, unless it is corrected."""
 
@@ -738,6 +738,8 @@ class EditAnswer(Ask[Edit]):
     title: str
     sentences: tuple[DraftSentence, ...]
     unknown: tuple[str, ...] = ()
+    pages: tuple[AnswerPage, ...] = ()
+    """The passages around whatever the draft cites."""
     facts: tuple[AnswerFacts, ...] = ()
     """Facts that the draft does not cite."""
     claims: tuple[AnswerClaim, ...] = ()
@@ -745,7 +747,7 @@ class EditAnswer(Ask[Edit]):
     audit: tuple[AnswerAudit, ...] = ()
     words: tuple[int, int]
     final: bool = False
-    """The last look: only corrections, and code applies them as they are."""
+    """The last look: what the revision changed, only corrections, and code applies them as they are."""
     language: Language
 
 

@@ -241,8 +241,10 @@ def test_the_editor_tells_the_writer_what_is_missing_and_its_last_look_corrects_
     assert isinstance(first_look, EditAnswer)
     assert isinstance(revision, WriteAnswer)
     assert isinstance(last_look, EditAnswer)
-    # It sees the sentence beside its words, and what the draft does not use.
-    assert quote in first_look.sentences[0].cites[0]
+    # It sees the words that are cited with what stands around them, and what the draft does not use.
+    (around,) = first_look.pages
+    assert f"[{fact}] {quote}" in around.text
+    assert len(around.text) > len(f"[{fact}] {quote} [/99]")
     assert fact not in {known.id for page in first_look.facts for known in page.facts}
     assert revision.problems[0].startswith("missing: Deep wells. (obs_")
     assert "the editor remarks: Shorter." in revision.problems
@@ -270,10 +272,35 @@ def test_the_last_look_can_save_what_code_would_leave_out(tmp_path: Path) -> Non
     writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "an editor")
     made = asyncio.run(ask_writer(session, writer))
     assert made.answer is not None
-    assert faults[0] == ""
-    assert "stand in nothing it cites: 7,777" in faults[1]
+    (fault,) = faults
+    assert "stand in nothing it cites: 7,777" in fault
     assert [one.text for one in made.answer.answer] == [f"{quote}.", "It saves money."]
     assert made.answer.dropped == ()
+
+
+def test_the_last_look_is_shown_what_the_revision_changed(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+    fact, quote = a_fact(session)
+    kept, new = a_sentence(f"{quote}.", fact), a_sentence(f"Once more: {quote}.", fact)
+    looks: list[EditAnswer] = []
+
+    def answered(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        if isinstance(ask, WriteAnswer):
+            return WrittenAnswer(
+                title="It pays off", answer=kept if ask.draft is None else f"{kept}\n\n{new}"
+            )
+        if not isinstance(ask, EditAnswer):
+            return respond(ask, step)
+        looks.append(ask)
+        return Edit(remarks=("Shorter.",))
+
+    writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "a writer")
+    asyncio.run(ask_writer(session, writer))
+    first, last = looks
+    assert [one.id for one in first.sentences] == ["s1"]
+    assert [one.id for one in last.sentences] == ["s2"]
+    assert quote in last.pages[0].text
+    assert (last.facts, last.claims, last.audit, last.points) == ((), (), (), ())
 
 
 class Killed(BaseException):
