@@ -10,7 +10,7 @@ from pathfinder.adapters.printing import pdf_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.html.brief import brief
-from pathfinder.reports.html.sheet import brief_page, printed
+from pathfinder.reports.html.document import brief_page, printed
 from tests.browser.chromium import program
 from tests.large_session import large_answer, large_graph
 
