@@ -1,4 +1,4 @@
-"""The screens that do not move: library, new question, asking further, comparing; and the page of them all."""
+"""The screens that do not move: library, new question, asking further, comparing; and the frame of all."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -99,7 +99,7 @@ class Page:
             "answer_words": answer_words(self.lang),
             "blocks": block_runs,
         }
-        return render(template, self.lang, package="pathfinder.serve", **(shared | context))
+        return render(template, self.lang, shared | context, package="pathfinder.serve")
 
     def screen(self, template: str, title: str, /, *scripts: str, **context: object) -> str:
         """A whole page, which loads these scripts beside its own."""

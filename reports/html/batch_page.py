@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pathfinder.locales.catalogue import Message
 from pathfinder.reports.export.batch import Result
-from pathfinder.reports.html.document import asset, page
+from pathfinder.reports.html.document import page
 from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import Tongue, tongue, verdict_words
 
@@ -17,10 +17,12 @@ def batch_page(batch: str, rows: Sequence[Result], spoken: Tongue | None = None)
         "batch.html",
         Message("html-batch-title", id=batch).to(speak),
         speak,
-        asset("batch.css"),
-        rows=rows,
-        counts=Counter(row.state for row in rows),
-        cost_usd=sum(row.cost_usd for row in rows),
-        verdict=lambda row: verdict_words(row.reader or row.verdict, None, speak),
-        reason=lambda row: retold(row.reason, speak),
+        "batch.css",
+        {
+            "rows": rows,
+            "counts": Counter(row.state for row in rows),
+            "cost_usd": sum(row.cost_usd for row in rows),
+            "verdict": lambda row: verdict_words(row.reader or row.verdict, None, speak),
+            "reason": lambda row: retold(row.reason, speak),
+        },
     )

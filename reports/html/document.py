@@ -6,6 +6,7 @@ page load an image, open a connection, send a form, or take a string for markup.
 
 import hashlib
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -36,18 +37,16 @@ def asset(name: str) -> str:
 
 def html_report(report: JudgeReport) -> str:
     """The whole report: the same report always gives the same bytes."""
-    scripts = (asset(LIBRARY), asset("report.js"))
+    style, scripts = asset("report.css"), (asset(LIBRARY), asset("report.js"))
     view = ReportView(report)
-    return render(
-        "report.html",
-        report.language,
-        **_about(view),
-        picture=picture_data(view),
-        policy=policy(asset("report.css"), *scripts),
-        style=_own(asset("report.css")),
-        style_id=STYLE_ID,
-        scripts=[_own(text) for text in scripts],
-    )
+    context = {
+        "picture": picture_data(view),
+        "policy": policy(style, *scripts),
+        "style": _own(style),
+        "style_id": STYLE_ID,
+        "scripts": [_own(text) for text in scripts],
+    }
+    return render("report.html", report.language, _about(view) | context)
 
 
 def report_body(report: JudgeReport) -> "tuple[Markup, dict[str, object]]":
@@ -55,38 +54,26 @@ def report_body(report: JudgeReport) -> "tuple[Markup, dict[str, object]]":
     from markupsafe import Markup
 
     view = ReportView(report)
-    return Markup(render("report_body.html", report.language, **_about(view))), picture_data(view)
+    return Markup(render("report_body.html", report.language, _about(view))), picture_data(view)
 
 
 def printed(report: JudgeReport, *, appendix: bool) -> str:
     """The page of a PDF: the answer and its sources; on request the verdicts, all sources and the record."""
-    return page(
-        "sheet.html",
-        report.metadata.question,
-        report.language,
-        asset("report.css"),
-        **_about(ReportView(report)),
-        appendix_wanted=appendix,
-    )
+    context = _about(ReportView(report)) | {"appendix_wanted": appendix}
+    return page("sheet.html", report.metadata.question, report.language, "report.css", context)
 
 
 def brief_page(report: JudgeReport, brief: ReportAnswer) -> str:
     """The brief as a page."""
-    return page(
-        "brief.html",
-        report.metadata.question,
-        report.language,
-        asset("report.css"),
-        **_about(ReportView(report)),
-        brief=brief,
-    )
+    context = _about(ReportView(report)) | {"brief": brief}
+    return page("brief.html", report.metadata.question, report.language, "report.css", context)
 
 
-def page(template: str, title: str, language: str, style: str, /, **context: object) -> str:
-    """A page without scripts, under the same policy."""
-    return render(
-        template, language, title=title, language=language, style=_own(style), policy=policy(style), **context
-    )
+def page(template: str, title: str, language: str, css: str, context: Mapping[str, object]) -> str:
+    """A page without scripts, under the same policy; `css` is a file of this package."""
+    style = asset(css)
+    head = {"title": title, "language": language, "style": _own(style), "policy": policy(style)}
+    return render(template, language, {**context, **head})
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Final
 
 REPORTS: Final = "pathfinder.reports.html"
@@ -34,9 +35,9 @@ def web_address(url: str, otherwise: str) -> str:
     return url if _WEB.fullmatch(url) else otherwise
 
 
-def render(template: str, language: str, /, package: str = REPORTS, **context: object) -> str:
+def render(template: str, language: str, context: Mapping[str, object], package: str = REPORTS) -> str:
     """A template of a package, filled in; `t` in it says the messages of the catalogue in this language."""
     # Jinja2 is loaded by the first page, not by every command.
     from pathfinder.reports.html.environment import environment, translator
 
-    return environment(package).get_template(template).render(t=translator(language), **context)
+    return environment(package).get_template(template).render(context, t=translator(language))
