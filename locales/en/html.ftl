@@ -6,6 +6,7 @@ html-skip = Skip to the answer
 html-contents = Contents
 html-theme = Dark or light
 html-print = Print
+html-print-hint = Prints the answer and its sources; what you have opened below is printed too
 html-why = Why?
 html-the-answer = the answer
 html-open-all = Open all

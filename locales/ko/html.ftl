@@ -6,6 +6,7 @@ html-skip = 답으로 건너뛰기
 html-contents = 차례
 html-theme = 어둡게 또는 밝게
 html-print = 인쇄
+html-print-hint = 답과 그 출처를 인쇄합니다. 아래에서 펼친 것도 함께 인쇄됩니다
 html-why = 왜?
 html-the-answer = 결론
 html-open-all = 모두 펼치기
