@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from pathfinder.reports.content.answer import ReportAnswer, block_runs
 from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.reports.html.happenings import happenings
 from pathfinder.reports.html.picture import filters, picture_data
 from pathfinder.reports.html.rendering import render
 from pathfinder.reports.html.view import ReportView
@@ -119,4 +120,5 @@ def _about(view: ReportView) -> dict[str, object]:
         "sections": sections,
         "appendix": appendix,
         "filters": filters(view),
+        "happenings": [(one, happenings(one, language)) for one in view.report.timeline],
     }

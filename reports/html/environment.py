@@ -8,8 +8,9 @@ written within a line.
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
+from fluent.runtime.types import fluent_number
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
@@ -73,7 +74,8 @@ def translator(language: str) -> Callable[..., str]:
     """`t("id", field=value)` of the templates: a message in this language. A field may be markup."""
     messages = catalogue(language)
 
-    def t(id: str, /, **fields: Field) -> str:
+    def t(id: str, /, **values: Field) -> str:
+        fields = {name: _ungrouped(value) for name, value in values.items()}
         markup = [value for value in fields.values() if isinstance(value, Markup)]
         if not markup:
             return messages.format(id, fields)
@@ -92,6 +94,11 @@ def translator(language: str) -> Callable[..., str]:
         )
 
     return t
+
+
+def _ungrouped(value: Field) -> Field:
+    """Whole numbers are written without separators, as everywhere in a report."""
+    return cast(Field, fluent_number(value, useGrouping=False)) if isinstance(value, int) else value
 
 
 def fill(template: str, **parts: str) -> Markup:

@@ -2,12 +2,12 @@
 
 import re
 from itertools import groupby
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.advice import Advice, AdviceKind
 from pathfinder.protocols.evidence.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
-from pathfinder.protocols.graph.judgement import FindingClass, Side
+from pathfinder.protocols.graph.judgement import Side
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.protocols.text.sanitize import inside
@@ -21,7 +21,7 @@ from pathfinder.reports.content.finding import (
     ReportTerm,
 )
 from pathfinder.reports.content.judge_report import Disagreement, JudgeReport
-from pathfinder.reports.content.record import Happening, IterationTold, ReportObservation, ReportSource
+from pathfinder.reports.content.record import ReportObservation, ReportSource
 from pathfinder.reports.html.chart import Chart, Frame, chart
 from pathfinder.reports.locales.answer_words import answer_words
 from pathfinder.reports.locales.judge_words import judge_words
@@ -32,13 +32,8 @@ FACTORS: dict[Side, float] = {"for": 0.1, "against": 0.15}
 """What a voice's authority x weight is multiplied with; a test holds them against the rules' own sums."""
 MOST_LABEL = 200
 """Characters of a claim that is only mentioned; it stands in full in its finding."""
-MOST_FIRM = 6
 MOST_NAMED = 6
 WEIGHTS = {0.8: "direct", 0.5: "indirect", 0.3: "leap"}
-SMALL = frozenset({"raised", "moved", "classified"})
-"""What happens to many claims in every iteration."""
-ALONE = frozenset({"moved", "rejected", "revived"})
-"""What is told of each claim by itself."""
 _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _SPARK, _CHART = Frame(2, 3, 84, 20), Frame(30, 10, 314, 92)
 
@@ -79,20 +74,10 @@ class ClassSpan(NamedTuple):
     one: bool
 
 
-class Happened(NamedTuple):
-    """Something that happened to one or several claims."""
-
-    kind: str
-    before: str
-    after: str
-    detail: str
-    claims: tuple[HypothesisId, ...]
-
-
 class ReportView:
     """One report, as its page shows it."""
 
-    factors, weights, most_named = FACTORS, WEIGHTS, MOST_NAMED
+    weights, most_named = WEIGHTS, MOST_NAMED
     verified_from, rejected_under = VERIFIED_STRENGTH, REJECTED_STRENGTH
 
     def __init__(self, report: JudgeReport) -> None:
@@ -306,43 +291,6 @@ class ReportView:
     def tried(self, one: Disagreement) -> str:
         """What was tried to settle it."""
         return tried(self.words, one, MOST_NAMED)
-
-    def small_moves(self, one: IterationTold) -> int:
-        """How many of the happenings of an iteration are small."""
-        return sum(known.kind in SMALL for known in one.happenings)
-
-    def happened(self, one: IterationTold, *, small: bool) -> list[Happened]:
-        """What happened in an iteration, one entry for all claims that the same happened to."""
-        alike: dict[tuple[str, str, str], list[Happening]] = {}
-        for place, known in enumerate(known for known in one.happenings if (known.kind in SMALL) == small):
-            alone = len(known.hypotheses) != 1 or known.kind in ALONE
-            key = (str(place), "", "") if alone else (known.kind, known.after, known.detail)
-            alike.setdefault(key, []).append(known)
-        words = self._words_of_happenings()
-        return [
-            Happened(
-                same[0].kind,
-                same[0].before,
-                words.get(same[0].after) or self._verdict(same[0].after),
-                words.get(same[0].detail) or same[0].detail,
-                tuple(name for known in same for name in known.hypotheses),
-            )
-            for same in alike.values()
-        ]
-
-    def _words_of_happenings(self) -> dict[str, str]:
-        base = self.words.base
-        classes = {name: self._say(f"finding-class-{name}") for name in get_args(FindingClass)}
-        tables = (classes, self.words.reviews_said, base.resolutions, base.tools, base.failure_kinds)
-        return {str(name): text for table in tables for name, text in table.items()}
-
-    def _verdict(self, told: str) -> str:
-        """`Likely against` as the chips say it; anything else stays."""
-        tag, _, side = told.partition(" ")
-        name = {str(known): text for known, text in self.words.base.tags.items()}.get(tag)
-        if name is None:
-            return told
-        return self._say("html-against-chip", tag=name) if side == "against" else name
 
     def own_quotes(self, one: ReportSource) -> list[AnswerCite]:
         """Quotes of a source that only the answer cites."""
