@@ -19,7 +19,7 @@ from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.export.batch import Result, answered, results_csv, results_jsonl
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.batch_page import batch_page
-from pathfinder.reports.markdown.reading_list import list_html
+from pathfinder.reports.html.reading_list_page import list_html
 from pathfinder.reports.markdown.summary import tongue_of
 from pathfinder.writing import events_of
 

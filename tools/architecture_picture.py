@@ -70,7 +70,7 @@ def package_of(module: str) -> str:
 
 def places() -> dict[str, tuple[float, float, float]]:
     """Left edge, top and width of each box."""
-    found = {}
+    found: dict[str, tuple[float, float, float]] = {}
     for row, layer in enumerate(LAYERS):
         width = (WIDTH - GAP * (len(layer) + 1)) / max(len(layer), 3)
         left = (WIDTH - len(layer) * width - (len(layer) - 1) * GAP) / 2

@@ -28,12 +28,13 @@ from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.content.judge_schema import report_json, report_schema
 from pathfinder.reports.export.word import word_file
 from pathfinder.reports.html import html_report
-from pathfinder.reports.html.brief import brief as brief_answer
-from pathfinder.reports.html.brief import brief_markdown
-from pathfinder.reports.html.sheet import brief_page, printed
+from pathfinder.reports.html.document import brief_page, printed
+from pathfinder.reports.html.reading_list_page import list_html
 from pathfinder.reports.locales.record_words import retold
+from pathfinder.reports.markdown.brief import brief as brief_answer
+from pathfinder.reports.markdown.brief import brief_markdown
 from pathfinder.reports.markdown.interim import NO_EVIDENCE
-from pathfinder.reports.markdown.reading_list import list_html, list_markdown, passages_of
+from pathfinder.reports.markdown.reading_list import list_markdown, passages_of
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from pathfinder.reports.markdown.summary import Tongue, tongue_of
 

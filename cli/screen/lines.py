@@ -12,6 +12,7 @@ import typer
 from pathfinder.cli.screen.key_commands import Wishes
 from pathfinder.cli.screen.output import columns, line, money
 from pathfinder.cli.screen.words import WORDS, engine_line
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.events import (
     CallPaid,
     ConflictSettled,
@@ -45,7 +46,6 @@ from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.html_words import html_words
 from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.summary import (
@@ -208,7 +208,7 @@ class PlainScreen:
                 yield from summary_lines(event, self._speak)
             case FindingClassified():
                 if self._detail == "all":
-                    called = html_words(self._speak).classes[event.finding_class]
+                    called = Message(f"finding-class-{event.finding_class}").to(self._speak)
                     yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
             case RunEnded():
                 yield f"{say.statuses[event.status]}: {retold(event.reason, self._speak)}"

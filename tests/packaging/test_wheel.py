@@ -65,7 +65,7 @@ def test_the_wheel_holds_every_module_prompt_table_and_document(wheel: Path) -> 
         # The truth about the demo is for those who score it.
         patterns = ["*.py", "sources.toml", "corpus/*"]
         if folder.name != "demo":
-            patterns += ["*.md", "*.toml", "*.sql", "*.css", "*.js", "vendor/*"]
+            patterns += ["*.md", "*.toml", "*.sql", "*.css", "*.js", "templates/*", "vendor/*", "*/*.ftl"]
         for pattern in patterns:
             found = (path.relative_to(folder) for path in folder.glob(pattern))
             expected |= {f"{name.replace('.', '/')}/{path}" for path in found}

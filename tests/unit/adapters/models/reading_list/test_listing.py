@@ -18,7 +18,8 @@ from pathfinder.protocols.calls.questions import Reading, ReadPage
 from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.invariants import breaches
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.reports.markdown.reading_list import list_html, list_lines, list_markdown
+from pathfinder.reports.html.reading_list_page import list_html
+from pathfinder.reports.markdown.reading_list import list_lines, list_markdown
 from pathfinder.reports.markdown.summary import Tongue
 from pathfinder.running import research
 from pathfinder.wiring import Engine, Options
