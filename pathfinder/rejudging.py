@@ -93,18 +93,18 @@ async def rejudge(
         journal = FileJournal.open(own, 1, files)
         ledger = CapLedger(options.limits.budget_usd_micros)
         meter = Meter(journal, ledger, options.limiter, options.clock, options.rng, recovery=options.recovery)
-        bench = _Bench(graph, MeteredModel(attempt, meter), attempt)
+        questions = _Rejudging(graph, MeteredModel(attempt, meter), attempt)
         try:
-            await bench.model.charge_in_flight()
-            findings = await bench.findings()
-            pairs = await bench.pairs()
+            await questions.model.charge_in_flight()
+            findings = await questions.findings()
+            pairs = await questions.pairs()
         finally:
             await journal.close()
-    return Rejudged(findings, pairs, ledger.spent_usd_micros, tuple(bench.unable))
+    return Rejudged(findings, pairs, ledger.spent_usd_micros, tuple(questions.unable))
 
 
 @dataclass
-class _Bench:
+class _Rejudging:
     graph: CogniGraph
     model: MeteredModel
     attempt: Attempt

@@ -1,4 +1,4 @@
-"""From `pathfinder research` to the first model call it is not far: our modules on the call stack, counted."""
+"""Counts our modules on the call stack between `pathfinder research` and the first model call."""
 
 import sys
 from inspect import CO_OPTIMIZED
@@ -46,13 +46,17 @@ def modules_above(frame: FrameType | None) -> list[str]:
 def first_call(folder: Path) -> Tracer:
     """A run on a stand-in, watched until the first call is sent."""
     (folder / "docs").mkdir()
-    (folder / "docs" / "tea.md").write_text("# Tea\n\nTea lowered blood pressure by 1.5 mmHg.\n", encoding="utf-8")
+    (folder / "docs" / "tea.md").write_text(
+        "# Tea\n\nTea lowered blood pressure by 1.5 mmHg.\n", encoding="utf-8"
+    )
     tracer = Tracer()
     with Standin() as api:
         shell = Inside(folder, api)
         sys.setprofile(tracer)
         try:
-            shell("research", "Does tea lower blood pressure?", "--docs", "docs", "--quick", "--iterations", "1")
+            shell(
+                "research", "Does tea lower blood pressure?", "--docs", "docs", "--quick", "--iterations", "1"
+            )
         finally:
             sys.setprofile(None)
     return tracer
