@@ -74,7 +74,7 @@ async def _explore(
     queries: dict[int, Sequence[PlannedQuery]] = {
         place: explorer.brief.queries for place, explorer in enumerate(explorers)
     }
-    for turn in range(1, (turns or iteration.deps.reach.turns) + 1):
+    for turn in range(1, (turns or iteration.deps.inputs.reach.turns) + 1):
         going = [explorers[place] for place in queries]
         asked = list(zip(going, queries.values(), strict=True))
         await _read_chosen(iteration, asked, turn, pool)
@@ -120,11 +120,11 @@ def _explorers(iteration: Iteration, briefs: Sequence[Brief], turns: int | None)
         sources=deps.sources,
         similarity=deps.similarity,
         iteration=iteration.number,
-        question=Question(iteration.graph.question, lines, names, deps.today),
+        question=Question(iteration.graph.question, lines, names, deps.inputs.today),
         is_new=is_new,
         tell=deps.events.emit,
         patience=deps.patience,
-        reach=deps.reach if turns is None else deps.reach.model_copy(update={"turns": turns}),
+        reach=deps.inputs.reach if turns is None else deps.inputs.reach.model_copy(update={"turns": turns}),
         low_quality="LOW_QUALITY" in iteration.graph.health.issues,
     )
     for brief in briefs:
@@ -197,7 +197,7 @@ async def _read(
 ) -> None:
     names, lines = numbered_parts(iteration.graph)
     reader = PageReader(
-        iteration.deps.model, iteration.number, iteration.graph.question, lines, iteration.deps.today
+        iteration.deps.model, iteration.number, iteration.graph.question, lines, iteration.deps.inputs.today
     )
 
     async def read(had: PageHad) -> PageRead:
@@ -341,7 +341,7 @@ async def _labels(
         return await iteration.deps.model.answer(ask, step)
 
     asked = [LabelPairs(pairs=batch, question=iteration.graph.question) for batch in batches(pairs)]
-    answers = await fan_out(list(enumerate(asked, start=1)), one, iteration.deps.parallel)
+    answers = await fan_out(list(enumerate(asked, start=1)), one, iteration.deps.inputs.parallel)
     labels: list[PairLabel] = []
     unread: set[ClaimRef] = set()
     for ask, answer in zip(asked, answers, strict=True):

@@ -89,7 +89,7 @@ async def judge(iteration: Iteration, reports: Sequence[ExplorerReport], first: 
     in_order = in_place(reports)
     await session.hear([(report.target, report) for report in in_order], first)
     session.classify()
-    examined = needs_round_three(session.findings().values(), quick=iteration.deps.quick)
+    examined = needs_round_three(session.findings().values(), quick=iteration.deps.inputs.quick)
     if examined:
         await session.examine(1)
         if any(current(finding) == "DISAGREED" for finding in session.findings().values()):
@@ -246,12 +246,12 @@ class JudgingSession:
 
         async def one(numbered: tuple[int, ReviewBatch]) -> Answered[ClaimReviews] | Unable:
             number, batch = numbered
-            ask = challenge_question(graph, batch, self.iteration.deps.today)
+            ask = challenge_question(graph, batch, self.iteration.deps.inputs.today)
             item = f"batch{number}.again" if again else f"batch{number}"
             step = self.iteration.step("JUDGE", ask.name, item, round_=3, pass_=pass_)
             return await self.iteration.deps.model.answer(ask, step)
 
-        answers = await fan_out(list(enumerate(batches, start=1)), one, self.iteration.deps.parallel)
+        answers = await fan_out(list(enumerate(batches, start=1)), one, self.iteration.deps.inputs.parallel)
         found: list[Reviewed] = []
         for batch, answer in zip(batches, answers, strict=True):
             if isinstance(answer, Unable):
@@ -277,8 +277,10 @@ class JudgingSession:
             self.silent.append((f"{ask.name} in round 3", answer.reason))
         written = None if isinstance(answer, Unable) else answer.value
         shown = ask.context.active + ask.context.hypotheses
-        setting = BriefContext(deps.sources.engine, deps.local, shown, deps.similarity, deps.switches)
-        briefs = send_again(graph, missions, written, setting, pass_).briefs
+        brief_context = BriefContext(
+            deps.sources.engine, deps.local, shown, deps.similarity, deps.inputs.switches
+        )
+        briefs = send_again(graph, missions, written, brief_context, pass_).briefs
         return await send(self.iteration, briefs, turns=TURNS_AGAIN)
 
     def _reclassify(self, pass_: Pass, unable: Iterable[HypothesisId] = ()) -> None:
@@ -330,7 +332,9 @@ class JudgingSession:
 
     def _fleet(self) -> Fleet:
         deps = self.iteration.deps
-        return Fleet(explorers=deps.parallel, strategies=("LOCAL",) if deps.local else ("WEB", "ACADEMIC"))
+        return Fleet(
+            explorers=deps.inputs.parallel, strategies=("LOCAL",) if deps.local else ("WEB", "ACADEMIC")
+        )
 
     def _meant(self, names: Iterable[HypothesisId]) -> set[HypothesisId]:
         """A claim that was merged away is judged as what it was merged into."""

@@ -177,7 +177,7 @@ async def _one(graph: CogniGraph, deps: RunDeps) -> CogniGraph:
             spent_usd_micros=after.run.spend.total_usd_micros,
         )
     )
-    deps.events.emit(standing(after, opened.deps.parallel))
+    deps.events.emit(standing(after, opened.deps.inputs.parallel))
     return after
 
 

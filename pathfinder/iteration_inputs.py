@@ -1,58 +1,14 @@
-"""What the user decides about an iteration: journaled with it, so that a resume sees what the start saw."""
+"""The inputs of an iteration are journaled with it, so that a resume sees what the start saw."""
 
 from pathfinder.adapters.metering.searches import EngineSet
 from pathfinder.orchestrator.control import Stopper
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.protocols.calls.ports import Clock, Entry, Journal
-from pathfinder.protocols.errors import EnginesChanged
-from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph.types import SubQuestion
 from pathfinder.protocols.ids import StepKey
-from pathfinder.protocols.planning.depth import Depth
-from pathfinder.protocols.planning.frameworks import Framework
-from pathfinder.protocols.planning.steering import Steer
-from pathfinder.protocols.planning.switches import EVERYTHING, Switches
 from pathfinder.run_config import RunConfig
 from pathfinder.session_storage import Log
 
 MOST_EXPLORERS = 10
-
-
-class IterationInputs(Frozen):
-    """As the journal has it; an iteration that an older version began lacks what came later."""
-
-    notes: tuple[str, ...] = ()
-    """Hints, in a journal of an older version."""
-    steers: tuple[Steer, ...] = ()
-    heard: int = 0
-    """The place up to which the user was heard: what was said before it is not taken again."""
-    parallel: int
-    year: int | None = None
-    today: str = ""
-    engine: str = ""
-    asks: tuple[str, ...] = ()
-    quick: bool = False
-    depth: Depth = "medium"
-    framework: Framework = "scientific"
-    plan: tuple[SubQuestion, ...] = ()
-    switches: Switches = EVERYTHING
-
-    def must_fit(self, searches: EngineSet, number: int) -> None:
-        """EnginesChanged if an iteration that is half done would be finished with other engines."""
-        if not self.asks or self.asks == searches.asks:
-            return
-        if self.engine != searches.engine:
-            then, now = f"--engine {self.engine}", f"--engine {searches.engine}"
-        else:
-            then, now = ", ".join(self.asks), ", ".join(searches.asks)
-        raise EnginesChanged(
-            f"Iteration {number} is half done and was begun with {then}, not with {now}: finish it first "
-            f"(`pathfinder resume --engine {self.engine} --iterations {number}`), then change."
-        )
-
-    @property
-    def said(self) -> tuple[Steer, ...]:
-        """What the user added, whichever version wrote it down."""
-        return (*(Steer(kind="note", text=note) for note in self.notes), *self.steers)
 
 
 def explorers(config: RunConfig) -> int:
@@ -74,7 +30,7 @@ async def journaled_inputs(
     known = journal.done(step, "inputs")
     if known is not None:
         begun = IterationInputs.model_validate_json(known.outcome)
-        begun.must_fit(searches, number)
+        begun.must_fit(searches.engine, searches.asks, number)
         # Killed right after it was written, the last run may not have noted what it had heard.
         stopper.kept(begun.heard)
         return begun

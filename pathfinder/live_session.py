@@ -17,8 +17,9 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.agents.writer import Wanted
 from pathfinder.answering import NOTHING_FOUND, Writer, compose, grounds, store_answer, with_spend
 from pathfinder.deps import Deps, PageSources
-from pathfinder.iteration_inputs import IterationInputs, explorers, journaled_inputs
+from pathfinder.iteration_inputs import explorers, journaled_inputs
 from pathfinder.orchestrator.control import Stopper
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps
 from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import OpenedIteration, RunDeps, RunEnd, run
@@ -36,9 +37,6 @@ from pathfinder.protocols.graph.edits import AddFailure, GraphEdit, SetRun
 from pathfinder.protocols.graph.memory import Failure
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
-from pathfinder.protocols.planning.depth import REACH
-from pathfinder.protocols.planning.frameworks import framework_hint
-from pathfinder.protocols.planning.steering import numbered
 from pathfinder.protocols.text.urls import canonical_url
 from pathfinder.run_config import Answering, RunConfig
 from pathfinder.session_storage import SessionStorage
@@ -196,16 +194,9 @@ class LiveSession:
                     sources=SharedSources(search, fetch),
                     similarity=self._deps.similarity,
                     events=events,
-                    parallel=inputs.parallel,
-                    today=inputs.today,
+                    inputs=inputs,
                     local=self._deps.sources.local,
-                    quick=inputs.quick,
-                    reach=REACH[inputs.depth],
-                    advice=framework_hint(inputs.framework),
-                    steers=inputs.said,
-                    plan=numbered(inputs.plan),
                     patience=JournaledPatience(journal, self._deps.clock, self._config.explorer_seconds),
-                    switches=inputs.switches,
                     ready=ready,
                 )
                 found = await snowballed(graph, journal, self._deps.sources.around)

@@ -10,6 +10,7 @@ from bench.truth_worlds.reader import Reader
 from bench.truth_worlds.sources import Known, WorldSources
 from bench.truth_worlds.world import World
 from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.events import Event
@@ -115,9 +116,7 @@ class Session:
             sources=WorldSources(self.world, setup.known, catalogues=setup.catalogues),
             similarity=alike,
             events=_Deaf(),
-            parallel=setup.explorers,
-            quick=setup.quick,
-            switches=setup.switches,
+            inputs=IterationInputs(parallel=setup.explorers, quick=setup.quick, switches=setup.switches),
         )
 
     @property

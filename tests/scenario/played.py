@@ -13,6 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.comparison import Facets
@@ -137,8 +138,7 @@ class Play:
             sources=PlayedSources(self._pages(), self._found_by),
             similarity=lambda *_: 0.5,
             events=self.heard,
-            parallel=self.parallel,
-            quick=self.quick,
+            inputs=IterationInputs(parallel=self.parallel, quick=self.quick),
         )
         for _ in range(iterations):
             graph = asyncio.run(iterate(graph, deps)).graph

@@ -11,6 +11,7 @@ from pathfinder.adapters.models.scripted.model import Respond, ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.tracing import Tracing
 from pathfinder.deps import Deps, PageSources
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import Iterated, IterationDeps, iterate
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
@@ -22,7 +23,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.planning.depth import REACH, Reach
+from pathfinder.protocols.planning.depth import Depth
 from pathfinder.protocols.text.queries import similarity
 from pathfinder.run_config import RunConfig
 from pathfinder.running import research
@@ -102,7 +103,7 @@ class Stage:
     patience: Patience | None = None
     sources: type[DirectSources] = DirectSources
     heard: Heard = field(default_factory=Heard)
-    reach: Reach = REACH["medium"]
+    depth: Depth = "medium"
 
     def iterate(self, graph: CogniGraph) -> Iterated:
         script = ScriptedModel(respond=self.respond)
@@ -111,10 +112,8 @@ class Stage:
             sources=self.sources(self.seed, self.failing),
             similarity=similarity,
             events=self.heard,
-            parallel=self.parallel,
-            quick=self.quick,
+            inputs=IterationInputs(parallel=self.parallel, quick=self.quick, depth=self.depth),
             patience=self.patience,
-            reach=self.reach,
         )
         return asyncio.run(iterate(graph, deps))
 
