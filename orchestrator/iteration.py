@@ -6,9 +6,10 @@ from pathfinder.agents.auditor import audit_points, audit_question
 from pathfinder.agents.facts import Labels
 from pathfinder.agents.lead import BriefContext, plan, slot_views
 from pathfinder.agents.thinker import chosen_idea, left_out
-from pathfinder.orchestrator.exploring import merge_reports, send
+from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration, IterationDeps
 from pathfinder.orchestrator.judging import Judged, judge
+from pathfinder.orchestrator.merging import merge_reports
 from pathfinder.orchestrator.planning import taken_apart
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.briefs import Brief

@@ -34,6 +34,9 @@ class IterationDeps:
     """None: an Explorer takes the time it needs."""
     ready: Callable[[], Awaitable[object]] | None = None
     """Returns when the sources can be asked; until then the lead may think. None: they can be at once."""
+    ledger_edits: Callable[[], Awaitable[tuple[GraphEdit, ...]]] | None = None
+    """Further entries of the failure ledger: calls that were in flight when an earlier process died, and
+    files that could not be read."""
 
 
 @dataclass

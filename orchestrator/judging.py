@@ -23,8 +23,9 @@ from pathfinder.agents.counter_reviewer import (
 )
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.lead import BriefContext, mission_views, send_again
-from pathfinder.orchestrator.exploring import MergedReports, merge_reports, send, settle_conflicts
+from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration
+from pathfinder.orchestrator.merging import MergedReports, merge_reports, settle_conflicts
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.explorer_reports import ExplorerReport
 from pathfinder.protocols.calls.questions import ChallengeClaims, ClaimReview, ClaimReviews, WriteBriefs

@@ -16,7 +16,7 @@ from pathfinder.adapters.documents.workers import Limits as FolderLimits
 from pathfinder.adapters.fetch.guarded import GuardedFetch
 from pathfinder.adapters.heap import give_back_what_is_freed
 from pathfinder.adapters.metering.limiter import FairLimiter, NoLimit
-from pathfinder.adapters.search.assembly import SearchEngines, assembled
+from pathfinder.adapters.search.engines import SearchEngines, search_engines
 from pathfinder.adapters.search.excerpts import excerpts
 from pathfinder.adapters.search.papers import WebPaperReader, pdf_keeper
 from pathfinder.adapters.search.privacy import Discretion
@@ -150,7 +150,7 @@ def _web(
 ) -> PageSources:
     """Engines of the web, with the documents beside them if there are any."""
     table = source_table(config)
-    engines = assembled(tuple(name for name in names if name != "local"), search_setup(config), folder)
+    engines = search_engines(tuple(name for name in names if name != "local"), search_setup(config), folder)
     web = GuardedFetch(config.fetch.settings(), table, clock)
 
     async def close() -> None:

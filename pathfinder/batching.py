@@ -9,7 +9,7 @@ import resource
 import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from math import inf
 from pathlib import Path
@@ -23,7 +23,6 @@ from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.storage.files.batches import Batches, session_name
 from pathfinder.adapters.storage.files.control import FileControl
 from pathfinder.adapters.storage.files.disk import Disk
-from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.journal import all_journaled, journaled
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import SessionLock, named_pid
@@ -31,23 +30,19 @@ from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.store import FileStore
 from pathfinder.adapters.storage.files.submissions import Submissions
 from pathfinder.adapters.storage.files.views import FileViews
+from pathfinder.batch_state import Standing, config_of, standings
 from pathfinder.deps import Deps
 from pathfinder.live_session import LiveSession
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
 from pathfinder.protocols.calls.batch import (
-    FAILED,
-    UNFINISHED,
     Batch,
     Number,
-    State,
-    Terms,
-    Twin,
     Wanted,
     state_of,
 )
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.errors import PathfinderError, StorageFailed
-from pathfinder.protocols.graph.memory import Run, Spend
+from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reading import session_files
 from pathfinder.run_config import RunConfig
@@ -61,65 +56,6 @@ EventListener = Callable[[Number, Event], None]
 """What a watcher hears: an event, and whose it is."""
 SessionListener = Callable[[Wanted, Session], None]
 """Told of a question's session before it is run."""
-
-
-@dataclass(frozen=True)
-class Standing:
-    """Where one question stands on disk."""
-
-    wanted: Wanted
-    session: Session
-    state: State
-    run: Run | None
-    iteration: int
-
-
-def standings(batch: Batch, home: Path, disk: Disk, twins: Sequence[Twin] = ()) -> tuple[Standing, ...]:
-    """Where every question stands, by its session; nothing is changed."""
-    same = {twin.number for twin in twins if twin.same}
-    return tuple(_standing(batch, wanted, home, disk, wanted.number in same) for wanted in batch.questions)
-
-
-def _standing(batch: Batch, wanted: Wanted, home: Path, disk: Disk, same: bool) -> Standing:
-    session = Session(home / "sessions" / session_name(batch, wanted))
-    if same:
-        return Standing(wanted, session, "same", None, 0)
-    if disk.stat(session.graph) is None:
-        return Standing(wanted, session, "waiting", None, 0)
-    try:
-        seen = glance(session, disk)
-    except PathfinderError:
-        return Standing(wanted, session, "failed", None, 0)
-    return Standing(wanted, session, state_of(seen.run), seen.run, seen.iteration)
-
-
-def to_do(known: Sequence[Standing], *, failed_only: bool = False) -> tuple[Wanted, ...]:
-    """The questions a run of the batch takes up."""
-    wanted = FAILED if failed_only else UNFINISHED
-    return tuple(one.wanted for one in known if one.state in wanted)
-
-
-def config_of(wanted: Wanted, terms: Terms, config: RunConfig) -> RunConfig:
-    """The config of a batch for one of its questions: what its own line says counts."""
-    return replace(
-        config,
-        limits=wanted.limits(terms.limits),
-        parallel=wanted.parallel or terms.parallel,
-        quick=terms.quick if wanted.quick is None else wanted.quick,
-    )
-
-
-def load(session: Session, disk: Disk) -> CogniGraph:
-    """The graph of a session, for those who only look."""
-
-    async def read() -> CogniGraph:
-        store = FileStore(session, disk)
-        try:
-            return await store.load()
-        finally:
-            store.close()
-
-    return asyncio.run(read())
 
 
 class BatchRun:

@@ -26,7 +26,7 @@ from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.storage.postgres.ledger import SharedLedger
 from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES, SharedLimiter
-from pathfinder.batching import config_of
+from pathfinder.batch_state import config_of
 from pathfinder.deps import Deps
 from pathfinder.fleet_storage import FleetSessionStorage, NoViews
 from pathfinder.live_session import LiveSession

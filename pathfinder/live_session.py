@@ -22,7 +22,7 @@ from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps
 from pathfinder.orchestrator.planning import Proposal, proposal
-from pathfinder.orchestrator.run import OpenedIteration, RunDeps, RunEnd, run
+from pathfinder.orchestrator.run import RunDeps, RunEnd, run
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.events import CallPaid, EngineHeard, Event, SchemaRefused, Waiting
@@ -153,7 +153,7 @@ class LiveSession:
         self._storage.close()
 
     @asynccontextmanager
-    async def _iteration(self, graph: CogniGraph, events: EventSink) -> AsyncIterator[OpenedIteration]:
+    async def _iteration(self, graph: CogniGraph, events: EventSink) -> AsyncIterator[IterationDeps]:
         """The journal of the next iteration, and everything that writes to it."""
         number = graph.iteration + 1
         journal = await self._storage.journal(number)
@@ -189,16 +189,6 @@ class LiveSession:
                     _lasting(self._deps.sources, graph.sources.items()),
                     meter,
                 )
-                deps = IterationDeps(
-                    model=model,
-                    sources=SharedSources(search, fetch),
-                    similarity=self._deps.similarity,
-                    events=events,
-                    inputs=inputs,
-                    local=self._deps.sources.local,
-                    patience=JournaledPatience(journal, self._deps.clock, self._config.explorer_seconds),
-                    ready=ready,
-                )
                 found = await snowballed(graph, journal, self._deps.sources.around)
 
                 async def ledger_edits() -> tuple[GraphEdit, ...]:
@@ -209,7 +199,17 @@ class LiveSession:
                     )
                     return (*(AddFailure(failure=failure) for failure in failures), *found)
 
-                yield OpenedIteration(deps, ledger_edits)
+                yield IterationDeps(
+                    model=model,
+                    sources=SharedSources(search, fetch),
+                    similarity=self._deps.similarity,
+                    events=events,
+                    inputs=inputs,
+                    local=self._deps.sources.local,
+                    patience=JournaledPatience(journal, self._deps.clock, self._config.explorer_seconds),
+                    ready=ready,
+                    ledger_edits=ledger_edits,
+                )
                 self._fetched = _lasting(self._deps.sources, fetch.had)
         finally:
             await journal.close()

@@ -2,7 +2,7 @@
 
 from pydantic import SecretStr
 
-from pathfinder.adapters.search.assembly import SearchSetup, usual
+from pathfinder.adapters.search.engines import SearchSetup, usual
 from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
 from pathfinder.credentials import BASE_URL, key
 from pathfinder.model_access import connection_of, prices_of

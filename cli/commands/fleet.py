@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 from pydantic import ValidationError
 
-from pathfinder.cli.commands.batch import (
-    EachOption,
+from pathfinder.cli.commands.batch import EachOption
+from pathfinder.cli.commands.inspect import JsonOption
+from pathfinder.cli.screen.output import as_json, line, lines, money
+from pathfinder.cli.settings.allowed import left_out
+from pathfinder.cli.settings.batch_setup import (
     alike,
     asked_of,
     found_batch,
@@ -21,9 +24,6 @@ from pathfinder.cli.commands.batch import (
     source_of,
     terms_of,
 )
-from pathfinder.cli.commands.inspect import JsonOption
-from pathfinder.cli.screen.output import as_json, line, lines, money
-from pathfinder.cli.settings.allowed import left_out
 from pathfinder.cli.settings.environment import database_url, environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.options import Flags, PriceOption, RateOption, with_flags

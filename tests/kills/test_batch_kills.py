@@ -15,7 +15,8 @@ from pathfinder.adapters.storage.files.journal import FileJournal
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.batch_results import Results
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
 from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.batch import Ended
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted

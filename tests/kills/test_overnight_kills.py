@@ -32,7 +32,8 @@ from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.syscalls import Syscalls
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.system import SystemClock
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
 from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
 from pathfinder.protocols.graph.memory import Limits

@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.settings import Connection
-from pathfinder.adapters.search.assembly import SearchSetup, assembled
+from pathfinder.adapters.search.engines import SearchSetup, search_engines
 from pathfinder.adapters.search.papers import WebPaperReader, pdf_keeper
 from pathfinder.adapters.search.settings import (
     AcademicSettings,
@@ -105,7 +105,7 @@ async def pages(_: asyncio.StreamReader, writer: asyncio.StreamWriter, head: byt
 async def run(
     names: tuple[EngineName, ...], home: Path, given: SearchSetup, limits: Limits, *, again: bool
 ) -> RunEnd:
-    engines = assembled(names, given, None)
+    engines = search_engines(names, given, None)
     async with serving(pages) as port:
         web = a_fetch(internet=Internet(port))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pathfinder.adapters.metering.searches import EngineSet
-from pathfinder.adapters.search.assembly import assembled
+from pathfinder.adapters.search.engines import search_engines
 from pathfinder.cli.settings.consent import consented, what_leaves
 from pathfinder.cli.settings.options import Flags
 from pathfinder.cli.settings.saved_flags import SavedFlags
@@ -31,7 +31,7 @@ def asked(
 
 def plan(config: RunConfig) -> EngineSet:
     names = engines_wanted(config)
-    return assembled(tuple(name for name in names if name != "local"), search_setup(config), None).plan
+    return search_engines(tuple(name for name in names if name != "local"), search_setup(config), None).plan
 
 
 def test_without_a_word_documents_are_searched_alone_and_a_key_opens_the_web(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def usual(means: SearchSetup) -> EngineName | None:
     return next((name for name in _WEB if not means.lacks(name)), None)
 
 
-def assembled(names: tuple[EngineName, ...], means: SearchSetup, local: Search | None) -> SearchEngines:
+def search_engines(names: tuple[EngineName, ...], means: SearchSetup, local: Search | None) -> SearchEngines:
     """The engines of these names; KeyRefused or UserError for the first that cannot be used."""
     for name in names:
         if lack := means.lacks(name):
