@@ -22,7 +22,7 @@ from tools.farm import ROOT
 from tools.record_tour import record
 
 pytestmark = pytest.mark.slow
-NOBODY_ELSE = re.compile(r"^\s*(?:from|import) pathfinder\.adapters\.recorded", re.MULTILINE)
+NOBODY_ELSE = re.compile(r"^\s*(?:from|import) pathfinder\.adapters\.models\.recorded", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
