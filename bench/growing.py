@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
-from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.orchestrator.inputs import IterationInputs
+from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.comparison import Facets
 from pathfinder.protocols.calls.events import Event
@@ -94,11 +95,17 @@ class Growing:
 
     def _one(self) -> None:
         model = _Weighing()
-        desk = Desk(model=model, sources=_Marshes(), similarity=BY_WORDS, events=_Deaf(), parallel=EXPLORERS)
+        deps = IterationDeps(
+            model=model,
+            sources=_Marshes(),
+            similarity=BY_WORDS,
+            events=_Deaf(),
+            inputs=IterationInputs(parallel=EXPLORERS),
+        )
         before, start = len(self.graph.observations), process_time()
 
         async def once() -> None:
-            self.graph = (await iterate(self.graph, desk)).graph
+            self.graph = (await iterate(self.graph, deps)).graph
 
         asyncio.run(once())
         self.measured.append(

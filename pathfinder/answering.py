@@ -6,7 +6,7 @@ and never paid twice for the same evidence. The file is a view: the journal give
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -42,13 +42,18 @@ NOTHING_FOUND = "no quote was found yet that an answer could rest on"
 NOTHING_STANDS = "none of its sentences stands on what it cites"
 
 
+async def _nothing() -> None:
+    """There is nothing to close."""
+
+
 @dataclass(frozen=True)
 class Writer:
-    """Who writes the answer."""
+    """A model that writes or answers, under the name that people know it by."""
 
     attempt: Attempt
     name: str
-    """In words, for the reader."""
+    close: Callable[[], Awaitable[None]] = _nothing
+    """Closes its connections."""
 
 
 @dataclass(frozen=True)

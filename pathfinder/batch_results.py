@@ -7,7 +7,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.answering import stored_answer
-from pathfinder.batching import Standing, load
+from pathfinder.batch_state import Standing, load
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.batch import Batch, Number, State, Twin

@@ -10,7 +10,7 @@ from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.journal import PostgresJournal, journaled
 from pathfinder.adapters.storage.postgres.pages import PostgresPages
 from pathfinder.adapters.storage.postgres.store import PostgresStore
-from pathfinder.protocols.calls.ports import Clock, Entry, Heard
+from pathfinder.protocols.calls.ports import Clock, Entry, QueuedCommand
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import PageHash
@@ -19,7 +19,7 @@ from pathfinder.protocols.ids import PageHash
 class NobodySpeaks:
     """Implements `Control`: a fleet's sessions are cancelled by their worker, and hear no one else."""
 
-    def commands(self) -> tuple[Heard, ...]:
+    def commands(self) -> tuple[QueuedCommand, ...]:
         """See the port."""
         return ()
 
@@ -34,8 +34,8 @@ class NoViews:
         """See the port."""
 
 
-class FleetQuarters:
-    """Implements `Quarters` as long as the lease holds."""
+class FleetSessionStorage:
+    """Implements `SessionStorage` as long as the lease holds."""
 
     def __init__(
         self, lease: Lease, folder: Path, stored: Mapping[PageHash, Source], log: SessionLog
@@ -49,7 +49,9 @@ class FleetQuarters:
         self.log = log
 
     @classmethod
-    async def open(cls, lease: Lease, folder: Path, clock: Clock, secrets: Sequence[str]) -> "FleetQuarters":
+    async def open(
+        cls, lease: Lease, folder: Path, clock: Clock, secrets: Sequence[str]
+    ) -> "FleetSessionStorage":
         """The session as the database has it, with what an earlier worker left beside the record."""
         stored = await PostgresPages(lease).sources()
         rows = await lease.database.rows("SELECT name, body FROM beside WHERE job = %s", lease.job)

@@ -1,4 +1,4 @@
-"""Where a session lives: its record, journal, pages, what its user says, and its log. In files, here."""
+"""Storage of a session: record, journal, pages, commands of the user and log. Here: in files."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -34,8 +34,8 @@ class Log(Protocol):
     def note(self, name: str, fields: Mapping[str, Any]) -> None: ...
 
 
-class Quarters(Protocol):
-    """Everything of a session that lasts. Whoever has them owns the session until they are let go."""
+class SessionStorage(Protocol):
+    """Everything of a session that is stored. Whoever holds it owns the session until `close`."""
 
     @property
     def folder(self) -> Path:
@@ -72,8 +72,8 @@ class Quarters(Protocol):
         ...
 
 
-class FileQuarters:
-    """Implements `Quarters` for a session in a folder, from taking its lock to letting it go."""
+class FileSessionStorage:
+    """Implements `SessionStorage` for a session in a folder, from taking its lock to letting it go."""
 
     def __init__(self, session: Session, disk: Disk, clock: Clock, secrets: Sequence[str]) -> None:
         self.folder = session.folder

@@ -21,7 +21,7 @@ class Frozen(BaseModel):
     )
 
 
-def says_nothing(value: object) -> bool:
+def is_empty(value: object) -> bool:
     """For `exclude_if`: a key that came into a stored type later is left out where it says nothing.
 
     Otherwise the digests of archives that earlier versions wrote would not hold.

@@ -52,7 +52,7 @@ class _Text(NamedTuple):
     """What was noted when a PDF was read."""
 
 
-class PaperDesk:
+class WebPaperReader:
     """Implements `PaperReader`."""
 
     def __init__(

@@ -10,7 +10,8 @@ from bench.truth_worlds.reader import Reader
 from bench.truth_worlds.sources import Known, WorldSources
 from bench.truth_worlds.world import World
 from pathfinder.adapters.models.scripted.model import ScriptedModel
-from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.orchestrator.inputs import IterationInputs
+from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.calls.steps import Step
@@ -96,7 +97,7 @@ class Session:
     habits: Habits = field(default_factory=Habits)
     graph: CogniGraph = field(init=False)
     script: ScriptedModel = field(init=False)
-    desk: Desk = field(init=False)
+    deps: IterationDeps = field(init=False)
 
     def __post_init__(self) -> None:
         setup = self.setup
@@ -110,14 +111,12 @@ class Session:
         )
         self.graph = CogniGraph(question=self.world.question)
         self.script = ScriptedModel(respond=reader.respond)
-        self.desk = Desk(
+        self.deps = IterationDeps(
             model=_Counted(self.script),
             sources=WorldSources(self.world, setup.known, catalogues=setup.catalogues),
             similarity=alike,
             events=_Deaf(),
-            parallel=setup.explorers,
-            quick=setup.quick,
-            switches=setup.switches,
+            inputs=IterationInputs(parallel=setup.explorers, quick=setup.quick, switches=setup.switches),
         )
 
     @property
@@ -135,7 +134,7 @@ class Session:
         while self.graph.iteration < iterations or self.calls < least_calls:
             if not self.setup.respawns:
                 self.graph = _nobody_goes_again(self.graph, self.setup.explorers)
-            self.graph = (await iterate(self.graph, self.desk)).graph
+            self.graph = (await iterate(self.graph, self.deps)).graph
 
 
 def _nobody_goes_again(graph: CogniGraph, explorers: int) -> CogniGraph:

@@ -6,12 +6,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from pathfinder.cli.commands.research import ready_for, resolved_for
+from pathfinder.cli.commands.research import begin
 from pathfinder.cli.screen.language import say, speak, speaking
 from pathfinder.cli.screen.output import line, lines, place, program
 from pathfinder.cli.settings.environment import environment, home
-from pathfinder.cli.settings.options import Choices
-from pathfinder.cli.settings.remembered import Remembered, remember
+from pathfinder.cli.settings.options import Flags
+from pathfinder.cli.settings.run_setup import prepare, resolved_for
+from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.markdown.summary import Tongue
 
@@ -40,7 +41,7 @@ def demo(
     language = lang or speaking()
     speak(language)
     folder = world()
-    choices = Choices(
+    flags = Flags(
         docs=folder / "corpus",
         sources=folder / "sources.toml",
         trust_front_matter=True,
@@ -49,12 +50,12 @@ def demo(
         parallel=5,
         iterations=iterations,
     )
-    ready = ready_for(Remembered().over(choices), resolved_for(choices), choices)
+    run = prepare(SavedFlags().over(flags), resolved_for(flags), flags)
     documents = sum(path.suffix != ".meta" for path in (folder / "corpus").iterdir())
     place(say(f"The {documents} documents of a fictional world are in {folder / 'corpus'}"))
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
-    remember(session.folder, ready.chosen)
-    ready.begin(session, QUESTIONS[language])
+    save_flags(session.folder, run.saved)
+    begin(run, session, QUESTIONS[language])
     _say_what_next(session.folder)
 
 

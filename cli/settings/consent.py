@@ -1,15 +1,16 @@
 """With documents at hand, nothing leaves the machine unless the user agreed, once for a session."""
 
-from collections.abc import Mapping
 from ipaddress import ip_address
 
 import typer
 
-from pathfinder.cli.settings.engines import Asked, base_url_of, engines_wanted, without_model
-from pathfinder.cli.settings.remembered import Remembered
+from pathfinder.cli.settings.saved_flags import SavedFlags
+from pathfinder.model_access import base_url_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.text.urls import read
 from pathfinder.reports.markdown.summary import Tongue
+from pathfinder.run_config import RunConfig
+from pathfinder.search_access import engines_wanted
 
 MODEL: dict[Tongue, str] = {
     "en": "passages of your documents are sent to a model on another machine",
@@ -23,13 +24,11 @@ _ASK: dict[Tongue, str] = {"en": "Is it all right that {what}?", "ko": "계속�
 _AND: dict[Tongue, str] = {"en": ", and that ", "ko": ", 그리고 "}
 
 
-def consented(
-    environ: Mapping[str, str], asked: Asked, chosen: Remembered, speak: Tongue | None
-) -> Remembered:
+def consented(config: RunConfig, saved: SavedFlags, speak: Tongue | None) -> SavedFlags:
     """What was chosen, with the user's leave; UserError where it is missing and nobody can be asked."""
-    leaving = what_leaves(environ, asked)
-    if chosen.docs is None or chosen.allow_remote or not leaving:
-        return chosen
+    leaving = what_leaves(config)
+    if saved.docs is None or saved.allow_remote or not leaving:
+        return saved
     if speak is None:
         told = " and ".join(one["en"] for one in leaving)
         raise UserError(
@@ -39,16 +38,16 @@ def consented(
     what = _AND[speak].join(one[speak] for one in leaving)
     if not typer.confirm(_ASK[speak].format(what=what), default=False):
         raise UserError("Nothing was sent; --engine local with --model reading-list stays on this machine.")
-    return chosen.model_copy(update={"allow_remote": True})
+    return saved.model_copy(update={"allow_remote": True})
 
 
-def what_leaves(environ: Mapping[str, str], asked: Asked) -> list[dict[Tongue, str]]:
+def what_leaves(config: RunConfig) -> list[dict[Tongue, str]]:
     """What of this run leaves the machine, in words."""
     leaving = []
-    servers = () if without_model(environ, asked) else asked.providers
-    if not all(_here(base_url_of(environ, provider)) for provider in servers):
+    servers = () if config.without_model else config.providers
+    if not all(_here(base_url_of(config, provider)) for provider in servers):
         leaving.append(MODEL)
-    if asked.docs is not None and engines_wanted(environ, asked) != ("local",):
+    if config.docs is not None and engines_wanted(config) != ("local",):
         leaving.append(SEARCH)
     return leaving
 

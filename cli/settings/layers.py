@@ -21,8 +21,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from pathfinder.cli.settings.allowed import Wish, allowed, escaped, guarded
-from pathfinder.cli.settings.config import COMMON_MEANINGS, MEANINGS, Config
 from pathfinder.cli.settings.environment import user_folder
+from pathfinder.config import COMMON_MEANINGS, MEANINGS, Config
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.frozen import Frozen
 

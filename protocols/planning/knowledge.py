@@ -83,22 +83,22 @@ _CUES: Final[tuple[tuple[RelationType, bool, re.Pattern[str]], ...]] = (
 """The relation, whether the second of the two concepts is the one it starts from, and the words between."""
 
 
-def woven(graph: CogniGraph, edits: Iterable[GraphEdit]) -> tuple[GraphEdit, ...]:
-    """What the observations and edges that these edits added say of concepts; `graph` holds them already."""
-    loom = _Loom(graph)
+def concept_edits(graph: CogniGraph, edits: Iterable[GraphEdit]) -> tuple[GraphEdit, ...]:
+    """Edits of the concept graph that follow from observations and edges just added; `graph` has them."""
+    builder = _ConceptBuilder(graph)
     for edit in edits:
         match edit:
             case AddObservation():
-                loom.observe(edit.observation)
+                builder.observe(edit.observation)
             case AddEdge() if isinstance(edit.edge, EvidenceEdge):
-                loom.bear(edit.edge)
+                builder.bear(edit.edge)
             case _:
                 pass
-    return (*loom.concepts(), *loom.made)
+    return (*builder.concepts(), *builder.made)
 
 
 @dataclass
-class _Loom:
+class _ConceptBuilder:
     """The nodes and relations under work."""
 
     graph: CogniGraph

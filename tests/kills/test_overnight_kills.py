@@ -40,10 +40,12 @@ from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.syscalls import Syscalls
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.system import SystemClock
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.wiring import Answering, Engine, Options
+from pathfinder.run_config import Answering, RunConfig
 from tests.keys import KEY
 from tests.kills.killed import PAGES, DyingCalls, die, in_child
 from tests.standin import Standin
@@ -200,8 +202,10 @@ def life(home: Path, adapter: str, url: str, fate: Fate, disk: Disk) -> None:
     """One process: go on with the batch until it is done, or until it dies."""
     batch = Batches(home, Disk()).load()
     attempt = ADAPTERS[adapter](url, fate)
-    engine = Engine(attempt, ScriptedSearch(PAGES), ScriptedFetch(PAGES), close=attempt.close)
-    options = Options(answer=Answering(), rng=Random(1))
+    engine = Deps(
+        attempt, PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), rng=Random(1), close=attempt.close
+    )
+    options = RunConfig(answer=Answering())
     run = BatchRun(batch, engine, options, home, disk, pace=QUICKLY)
     with run:
         asyncio.run(run.run(to_do(standings(batch, home, Disk())), lambda *_: None, lambda _: None))

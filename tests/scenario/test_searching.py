@@ -12,8 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.settings import Connection
-from pathfinder.adapters.search.assembly import Means, assembled
-from pathfinder.adapters.search.papers import PaperDesk, pdf_keeper
+from pathfinder.adapters.search.engines import SearchSetup, search_engines
+from pathfinder.adapters.search.papers import WebPaperReader, pdf_keeper
 from pathfinder.adapters.search.settings import (
     AcademicSettings,
     ArxivSettings,
@@ -30,14 +30,15 @@ from pathfinder.adapters.search.settings import (
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.ports import PaperReader
 from pathfinder.protocols.errors import BudgetExceeded, EnginesChanged, KeyRefused
 from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.reports.content.engine_counts import engine_counts
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research, resume
-from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.standin.engines.library import AROUND, WEB
 from tests.standin.engines.server import CLAUDE_KEY, EXA_KEY, S2_KEY, Engines, Trouble
@@ -56,7 +57,7 @@ def api() -> Iterator[Engines]:
         yield running
 
 
-def means(api: Engines, **search: object) -> Means:
+def means(api: Engines, **search: object) -> SearchSetup:
     academic = AcademicSettings(
         arxiv=ArxivSettings(base_url=api.base("arxiv"), rate=500),
         semantic_scholar=SemanticScholarSettings(base_url=api.base("semantic_scholar"), rate=500),
@@ -70,7 +71,7 @@ def means(api: Engines, **search: object) -> Means:
         "fallback": False,
         **search,
     }
-    return Means(
+    return SearchSetup(
         search=SearchSettings.model_validate(settings),
         academic=academic,
         claude=Connection(key=SecretStr(CLAUDE_KEY), base_url=api.base("claude")),
@@ -102,25 +103,29 @@ async def pages(_: asyncio.StreamReader, writer: asyncio.StreamWriter, head: byt
 
 
 async def run(
-    names: tuple[EngineName, ...], home: Path, given: Means, limits: Limits, *, again: bool
+    names: tuple[EngineName, ...], home: Path, given: SearchSetup, limits: Limits, *, again: bool
 ) -> RunEnd:
-    engines = assembled(names, given, None)
+    engines = search_engines(names, given, None)
     async with serving(pages) as port:
         web = a_fetch(internet=Internet(port))
 
         def reader(session: Path) -> PaperReader:
             keep = pdf_keeper(session / "papers", Disk())
-            return PaperDesk(web, default_table(), FixedClock(), crossref=engines.crossref, keep=keep)
+            return WebPaperReader(web, default_table(), FixedClock(), crossref=engines.crossref, keep=keep)
 
         async def close() -> None:
             await engines.close()
             await web.close()
 
         attempt = ScriptedModel(respond=respond)
-        engine = Engine(
-            attempt, engines.plan, web, papers=reader, around=engines.scholar, close=close, name="scripted"
+        engine = Deps(
+            attempt,
+            PageSources(engines.plan, web, papers=reader, around=engines.scholar),
+            clock=FixedClock(),
+            close=close,
+            name="scripted",
         )
-        options = Options(limits=limits, parallel=2, clock=FixedClock(), quick=True)
+        options = RunConfig(limits=limits, parallel=2, quick=True)
         if again:
             return await resume(Sessions(home, Disk()).resolve(), engine, options)
         return await research(QUESTION, engine, options, home=home)
@@ -130,7 +135,7 @@ def session(
     api: Engines,
     engines: str,
     home: Path,
-    given: Means | None = None,
+    given: SearchSetup | None = None,
     *,
     iterations: int = 1,
     budget: int = 10_000_000,

@@ -11,6 +11,7 @@ from pathfinder.adapters.models.reading_list.attempt import ReadingListAttempt, 
 from pathfinder.adapters.models.reading_list.differences import compared, differing, near_identical
 from pathfinder.adapters.models.reading_list.figures import figures
 from pathfinder.adapters.models.reading_list.listing import reading_list
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.answer.reading_list import ENGINE, NOT_JUDGED, ReadingList, is_reading_list
 from pathfinder.protocols.calls.asks import Unable
@@ -21,8 +22,8 @@ from pathfinder.protocols.graph.memory import Limits
 from pathfinder.reports.html.reading_list_page import list_html
 from pathfinder.reports.markdown.reading_list import list_lines, list_markdown
 from pathfinder.reports.markdown.summary import Tongue
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 from tests.asks import ASKS
 from tests.fakes.fixed_clock import FixedClock
 
@@ -54,8 +55,10 @@ def ran(folder: Path, question: str, documents: dict[str, str]) -> tuple[RunEnd,
         known.close()
         await attempt.close()
 
-    engine = Engine(attempt, known, known, name=ENGINE, local=True, close=close)
-    options = Options(limits=Limits(max_iterations=9), clock=FixedClock(), stop_when="dry")
+    engine = Deps(
+        attempt, PageSources(known, known, local=True), name=ENGINE, clock=FixedClock(), close=close
+    )
+    options = RunConfig(limits=Limits(max_iterations=9), stop_when="dry")
     return asyncio.run(research(question, engine, options, home=folder / "home")), seen
 
 

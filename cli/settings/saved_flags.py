@@ -8,7 +8,7 @@ from typing import Any
 
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.settings.allowed import at_place
-from pathfinder.cli.settings.options import Choices
+from pathfinder.cli.settings.options import Flags
 from pathfinder.protocols.errors import SessionRefused
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
@@ -19,7 +19,7 @@ _PER_RUN = "research.max_minutes"
 """Counted from the start of a run, so the next one does not inherit it."""
 
 
-class Remembered(Frozen):
+class SavedFlags(Frozen):
     """The choices that decide where pages come from, who answers and when it ends. No key, no price."""
 
     docs: str | None = None
@@ -38,21 +38,21 @@ class Remembered(Frozen):
     settings: dict[str, Any] | None = None
     """What flags said about the config, by path; None in a session that was started before this was kept."""
 
-    def over(self, choices: Choices) -> "Remembered":
+    def over(self, flags: Flags) -> "SavedFlags":
         """What was chosen now, over what is remembered."""
         given = {
-            "docs": str(choices.docs.resolve()) if choices.docs else None,
-            "docs_as": choices.docs_as,
-            "trust_front_matter": choices.trust_front_matter,
-            "sources": str(choices.sources.resolve()) if choices.sources else None,
-            "model": choices.model,
-            "since": choices.since.date() if choices.since else None,
-            "until": choices.until_day(),
-            "allow_remote": choices.allow_remote or None,
-            "quick": choices.quick,
+            "docs": str(flags.docs.resolve()) if flags.docs else None,
+            "docs_as": flags.docs_as,
+            "trust_front_matter": flags.trust_front_matter,
+            "sources": str(flags.sources.resolve()) if flags.sources else None,
+            "model": flags.model,
+            "since": flags.since.date() if flags.since else None,
+            "until": flags.until_day(),
+            "allow_remote": flags.allow_remote or None,
+            "quick": flags.quick,
         }
         said = {
-            path: value for path, value in choices.settings().items() if path not in ("models.all", _PER_RUN)
+            path: value for path, value in flags.settings().items() if path not in ("models.all", _PER_RUN)
         }
         update = {name: value for name, value in given.items() if value is not None}
         return self.model_copy(update=update | {"settings": (self.settings or {}) | said})
@@ -66,9 +66,9 @@ class Remembered(Frozen):
         older = {"models.all": self.model, "prompts": self.prompts}
         return {path: value for path, value in older.items() if value is not None} | known
 
-    def wishes(self, given: Choices | None = None) -> tuple[str, ...]:
+    def wishes(self, given: Flags | None = None) -> tuple[str, ...]:
         """What of it needs the user's permission, but for what was given on the command line just now."""
-        said = Remembered() if given is None else Remembered().over(given)
+        said = SavedFlags() if given is None else SavedFlags().over(given)
         now = self if given is None else self.over(given)
         wishes = {*now._reads()} - {*said._reads()}
         if now.docs is not None and now.allow_remote and not said.allow_remote:
@@ -86,19 +86,19 @@ class Remembered(Frozen):
             yield f"read the source table {at_place(self.sources)}"
 
 
-def remembered(folder: Path) -> Remembered:
+def load_flags(folder: Path) -> SavedFlags:
     """What the session was started with; nothing for one that was started without the command line."""
     path = folder / NAME
     if not path.exists():
-        return Remembered()
+        return SavedFlags()
     try:
-        return Remembered.model_validate(json.loads(path.read_text(encoding="utf-8")))
+        return SavedFlags.model_validate(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError) as error:
         raise SessionRefused(
             f"{path} cannot be read ({type(error).__name__}); delete it, then give --docs again."
         ) from None
 
 
-def remember(folder: Path, chosen: Remembered) -> None:
+def save_flags(folder: Path, saved: SavedFlags) -> None:
     """Keep them; the latest choices count."""
-    Disk().write(folder / NAME, chosen.model_dump_json(indent=1).encode())
+    Disk().write(folder / NAME, saved.model_dump_json(indent=1).encode())

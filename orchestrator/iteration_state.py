@@ -1,9 +1,10 @@
-"""An iteration under way: what it works with, the graph so far, and the edits that made it."""
+"""The state of a running iteration: its dependencies, the graph so far, and the edits that made it."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-from pathfinder.orchestrator.telling import told
+from pathfinder.orchestrator.edit_events import events_for
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.protocols.calls.events import Phase, PhaseEntered
 from pathfinder.protocols.calls.ports import EventSink, Model, Patience, Sources
 from pathfinder.protocols.calls.steps import Step
@@ -12,53 +13,38 @@ from pathfinder.protocols.evidence.nearest import Similarity
 from pathfinder.protocols.graph.edits import AddFailure, GraphEdit
 from pathfinder.protocols.graph.memory import Failure
 from pathfinder.protocols.graph.reducer import apply
-from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
-from pathfinder.protocols.ids import SubQuestionId
-from pathfinder.protocols.planning.depth import REACH, Reach
-from pathfinder.protocols.planning.steering import Steer
-from pathfinder.protocols.planning.switches import EVERYTHING, Switches
+from pathfinder.protocols.graph.types import CogniGraph
 
 CONTEXT_TOKENS = 20_000
 """What the lead and the Thinker are shown of the graph, at most."""
 
 
 @dataclass(frozen=True)
-class Desk:
-    """What an iteration works with."""
+class IterationDeps:
+    """The ports and settings that an iteration needs."""
 
     model: Model
     sources: Sources
     similarity: Similarity
     events: EventSink
-    parallel: int = 5
-    today: str = ""
-    """The date on which the iteration began, for the model; empty: it is not told."""
+    inputs: IterationInputs = field(default_factory=IterationInputs)
     local: bool = False
     """The sources are the user's own documents."""
-    quick: bool = False
-    """No round 3: nothing is challenged, and nobody is sent out again."""
-    reach: Reach = REACH["medium"]
-    """How far an Explorer goes."""
-    advice: tuple[str, ...] = ()
-    """How the user wants the lead to think."""
-    steers: tuple[Steer, ...] = ()
-    """Hints, keywords and hypotheses the user gave since the last iteration."""
-    plan: dict[SubQuestionId, SubQuestion] | None = None
-    """The question in parts, as the user approved them; only the first iteration looks."""
     patience: Patience | None = None
     """None: an Explorer takes the time it needs."""
-    switches: Switches = EVERYTHING
-    """What is left out, for measurements."""
     ready: Callable[[], Awaitable[object]] | None = None
     """Returns when the sources can be asked; until then the lead may think. None: they can be at once."""
+    ledger_edits: Callable[[], Awaitable[tuple[GraphEdit, ...]]] | None = None
+    """Further entries of the failure ledger: calls that were in flight when an earlier process died, and
+    files that could not be read."""
 
 
 @dataclass
-class Course:
-    """The iteration under way. Nothing but `do` changes its graph."""
+class Iteration:
+    """A running iteration. Only `do` changes its graph."""
 
     graph: CogniGraph
-    desk: Desk
+    deps: IterationDeps
     edits: list[GraphEdit] = field(default_factory=list)
 
     @property
@@ -68,14 +54,14 @@ class Course:
 
     def do(self, edits: Sequence[GraphEdit]) -> None:
         """Apply edits, keep them for the archive, and tell what they mean."""
-        for event in told(self.graph, edits):
-            self.desk.events.emit(event)
+        for event in events_for(self.graph, edits):
+            self.deps.events.emit(event)
         self.graph = apply(self.graph, edits)
         self.edits += edits
 
     def enter(self, phase: Phase) -> None:
         """Say that the iteration moved on."""
-        self.desk.events.emit(PhaseEntered(iteration=self.number, phase=phase))
+        self.deps.events.emit(PhaseEntered(iteration=self.number, phase=phase))
 
     def fail(self, kind: FailureKind, what: str, reason: str) -> None:
         """Put a failure into the ledger."""
