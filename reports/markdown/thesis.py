@@ -299,7 +299,7 @@ def _witness(say: Saying, claim: HypothesisId, name: ObservationId) -> str:
     if page is not None:
         say.pages_named.add(page)
     spoken = language(known.quote or "")
-    foreign = "" if spoken == w.code else f", {w.languages.get(spoken, w.other_language)}"
+    foreign = "" if spoken == w.code else f", {w.languages.get(spoken, w.languages['other'])}"
     about = (
         f"{plain(say.site(name))}, {w.types[known.source_type]}{foreign}, {hundredths(authority)}, {number}"
     )

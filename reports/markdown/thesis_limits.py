@@ -208,7 +208,7 @@ def unresolved(say: Saying) -> Iterator[str]:
     rows += [w.only_retracted.format(claims=", ".join(sorted(gone, key=order)))] if gone else []
     for pair in left.conflicts[:MOST_PAIRS]:
         row = w.open_conflict.format(first=say.named(pair.first), second=say.named(pair.second))
-        rows.append(row + (w.given_up if pair.given_up else ""))
+        rows.append(row + (" " + w.given_up if pair.given_up else ""))
     told = {part for one in say.answer.sections for part in one.parts} if say.answer is not None else ()
     rows += _parts(say, [name for name in left.sub_questions if name not in told])
     rows += _directions(say, left.keywords)

@@ -29,7 +29,7 @@ from pathfinder.reports.content.answer import ReportAnswer, cited_pages, report_
 from pathfinder.reports.content.model_words import Saying as BoundSaying
 from pathfinder.reports.locales.answer_words import AnswerWords, answer_words
 from pathfinder.reports.locales.reader_words import reader_word
-from pathfinder.reports.locales.thesis_words import Words, words
+from pathfinder.reports.locales.words import Words, words
 from pathfinder.reports.markdown.escaping import plain, short, unmarked
 from pathfinder.reports.markdown.summary import Tongue
 
@@ -106,7 +106,7 @@ class Saying:
         spoken = language(text)
         if spoken == self.words.code:
             return shown
-        return f"({self.words.languages.get(spoken, self.words.other_language)}) {shown}"
+        return f"({self.words.languages.get(spoken, self.words.languages['other'])}) {shown}"
 
     def topic(self, name: HypothesisId, most: int | None = None) -> str:
         """A claim as a heading or inside a sentence, without its citations; cut if a limit is given."""
