@@ -12,8 +12,8 @@ from pathfinder.reports.export.memory_files import memory_files
 from pathfinder.reports.markdown.interim import interim_report
 from pathfinder.reports.markdown.papers import paper_files
 from pathfinder.reports.markdown.reading_list import list_markdown
-from pathfinder.reports.markdown.semantic_files import findings_file, hypotheses_file, sources_file
 from pathfinder.reports.markdown.rendering import render
+from pathfinder.reports.markdown.semantic_files import findings_file, hypotheses_file, sources_file
 from pathfinder.reports.markdown.summary import tongue_of
 
 

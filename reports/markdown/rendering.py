@@ -1,6 +1,6 @@
 """Markdown by templates: what a view says comes in as content, how it is laid out stands in `templates`.
 
-Nothing is escaped by itself. A text from outside goes through `plain`, or a filter that does so, and an address
+Nothing is escaped by itself. A text from outside goes through `plain` or a filter that does so, an address
 through `address` (tests/unit/reports/test_every_view.py puts hostile strings into every field).
 """
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import NamedTuple, get_args
 
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text, seen_text
-from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge, Hypothesis, Source, SourceType
 from pathfinder.protocols.graph.papers import PaperNote
+from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge, Hypothesis, Source, SourceType
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
 from pathfinder.protocols.judging.tags import source_tag
 from pathfinder.protocols.planning.priority import active_five, updated_at
@@ -185,9 +185,7 @@ def sources_file(graph: CogniGraph) -> str:
             used.setdefault(observation.page, set()).add(observation.created_at + 1)
     weightiest = sorted(graph.sources.items(), key=lambda known: (-known[1].weight, known[1].url))
     kinds = [(kind, [one for one in weightiest if one[1].type == kind]) for kind in get_args(SourceType)]
-    return render(
-        "sources.md", tongue_of(graph), kinds=kinds, used=used, papers=list(_downloaded(graph))
-    )
+    return render("sources.md", tongue_of(graph), kinds=kinds, used=used, papers=list(_downloaded(graph)))
 
 
 def _downloaded(graph: CogniGraph) -> Iterator[_Paper]:
