@@ -20,7 +20,7 @@ from pathfinder.protocols.planning.drift import (
     other_strategy,
     pattern_advice,
 )
-from pathfinder.protocols.planning.memory_words import LENSES_SAID, STRATEGIES, say
+from pathfinder.protocols.planning.memory_words import lens_name, say, strategy_name
 from pathfinder.protocols.planning.selection import Selected
 from pathfinder.protocols.planning.switches import Switches
 from pathfinder.protocols.planning.target_scores import settled_false
@@ -100,9 +100,9 @@ class Ways:
         speak, rule = self.queries.speak, self.queries.rule("dry_spell")
         by, target = self._elsewhere(picked, way, (), rule), code(picked.target)
         lens = other_lens(self.graph.iteration + slot, _own_lens(picked))
-        change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
+        change = say(speak, "lens", target=target, lens=lens_name(lens, speak))
         if by is not None:
-            change += f"; {say(speak, 'to_strategy', target=target, strategy=STRATEGIES[speak][by])}"
+            change += f"; {say(speak, 'to_strategy', target=target, strategy=strategy_name(by, speak))}"
         engine = self._other_engine(slot)
         if engine:
             change += f"; {say(speak, 'to_engine', target=target, engine=engine)}"
@@ -117,11 +117,11 @@ class Ways:
     def _otherwise(self, picked: Selected, slot: int, way: Way) -> Way:
         """The same work three times: another place to search, else another engine, else another light."""
         speak, rule = self.queries.speak, self.queries.rule("same_pattern")
-        target, words = code(picked.target), STRATEGIES[speak]
-        reason = say(speak, "pattern", number=picked.class_, strategy=words[way.searched])
+        target = code(picked.target)
+        reason = say(speak, "pattern", number=picked.class_, strategy=strategy_name(way.searched, speak))
         by = self._elsewhere(picked, way, self.graph.drift.actions, rule)
         if by is not None:
-            change = say(speak, "to_strategy", target=target, strategy=words[by])
+            change = say(speak, "to_strategy", target=target, strategy=strategy_name(by, speak))
             self._tell("same_pattern", reason, change, rule)
             return Way(way.strategy, way.lens, by)
         if engine := self._other_engine(slot):
@@ -130,7 +130,7 @@ class Ways:
         if self._lately():
             return way
         lens = way.lens or other_lens(self.graph.iteration + slot, _own_lens(picked))
-        change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
+        change = say(speak, "lens", target=target, lens=lens_name(lens, speak))
         self._tell("same_pattern", reason, change, None)
         return Way(way.strategy, lens, way.by)
 
