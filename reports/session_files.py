@@ -7,9 +7,9 @@ from pathfinder.protocols.evidence.marked_text import claim_text, loose_figures,
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.judging.reader_tags import reader_tag
-from pathfinder.reports.content.iteration_log import iteration_logs
 from pathfinder.reports.export.memory_files import memory_files
 from pathfinder.reports.markdown.interim import interim_report
+from pathfinder.reports.markdown.iteration_log import iteration_logs
 from pathfinder.reports.markdown.papers import paper_files
 from pathfinder.reports.markdown.reading_list import list_markdown
 from pathfinder.reports.markdown.rendering import render

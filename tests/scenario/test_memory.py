@@ -25,7 +25,7 @@ from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.planning.memory_words import lens_name
-from pathfinder.reports.content.iteration_log import iteration_log
+from pathfinder.reports.markdown.iteration_log import iteration_log
 from tests.builders import a_page, page_hash
 from tests.scenario.staged import DirectSources, Stage
 from tests.worlds import QUESTION, respond
