@@ -29,7 +29,7 @@ from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.locales.reader_words import legend, reader_word
 from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.markdown.answer import definitions, lead, prose
+from pathfinder.reports.markdown.answer_old import definitions, lead, prose
 from pathfinder.reports.markdown.escaping import plain
 from pathfinder.reports.markdown.interim import has_evidence
 from pathfinder.reports.markdown.thesis_findings import claim_lines, findings_by_part, lines_by_part, not_told

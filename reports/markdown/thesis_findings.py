@@ -8,8 +8,8 @@ from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.planning.sub_questions import in_order
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.answer import ReportAnswer
-from pathfinder.reports.markdown.answer import section as section_text
-from pathfinder.reports.markdown.answer import tables
+from pathfinder.reports.markdown.answer_old import section as section_text
+from pathfinder.reports.markdown.answer_old import tables
 from pathfinder.reports.markdown.escaping import plain, short
 from pathfinder.reports.markdown.thesis_page import Saying, cites_of, tool_of
 

@@ -19,7 +19,7 @@ from pathfinder.protocols.judging.verdicts import simple_report
 from pathfinder.protocols.text.numbers import numbers
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.markdown.answer import gaps, prose
+from pathfinder.reports.markdown.answer_old import gaps, prose
 from pathfinder.reports.markdown.escaping import plain, short, table
 from pathfinder.reports.markdown.thesis_page import Saying, cites_of
 

@@ -7,7 +7,7 @@ from pathfinder.protocols.graph.types import ConflictEdge
 from pathfinder.protocols.ids import PageHash, order
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.markdown.answer import quotes_of
+from pathfinder.reports.markdown.answer_old import quotes_of
 from pathfinder.reports.markdown.escaping import address, plain, short, table
 from pathfinder.reports.markdown.thesis_page import Saying, cites_of, host
 
