@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from pathfinder.locales.catalogue import translator
+from pathfinder.protocols.answer.thesis import unsettled
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.text.rounding import hundredths, percent
 from pathfinder.reports.content.answer import blocks
@@ -65,6 +66,7 @@ def _environment(language: str) -> "Environment":
         said=said,
         short=short,
         shown_quote=shown_quote,
+        unsettled=unsettled,
         web_address=web_address,
         with_cites=with_cites,
         worded=partial(worded, language=language),
