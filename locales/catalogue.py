@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from pathfinder.locales.josa import with_josa
 
@@ -161,4 +161,4 @@ def translator(language: str) -> Translator:
 def _ungrouped(value: Field) -> Field:
     from fluent.runtime.types import fluent_number
 
-    return fluent_number(value, useGrouping=False) if isinstance(value, int) else value
+    return cast(Field, fluent_number(value, useGrouping=False)) if isinstance(value, int) else value

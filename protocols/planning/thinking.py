@@ -75,7 +75,7 @@ def _vain_searches(graph: CogniGraph) -> tuple[str, ...]:
     if not mostly_in_vain(len(vain), len(last)):
         return ()
     shown = ", ".join(f"“{one_line(query, SHOWN_QUERY)}”" for query in list(dict.fromkeys(vain))[:MOST_SHOWN])
-    figures = {"in_vain": len(vain), "searches": len(last), "queries": shown}
+    figures: dict[str, str | int] = {"in_vain": len(vain), "searches": len(last), "queries": shown}
     return (say(tongue(graph.question), "vain_searches", **figures),)
 
 

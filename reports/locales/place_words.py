@@ -4,10 +4,9 @@ from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.graph.places import Place
 from pathfinder.protocols.graph.types import CogniGraph, Observation
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.text.languages import Language
 
 
-def place_text(place: Place | None, language: Language) -> str:
+def place_text(place: Place | None, language: str) -> str:
     """A place as a citation names it; nothing for a document without places."""
     if place is None:
         return ""
@@ -20,12 +19,12 @@ def place_text(place: Place | None, language: Language) -> str:
     return f"{text}, “{place.name}”"
 
 
-def place_on(graph: CogniGraph, page: PageHash | None, offset: int | None, language: Language) -> str:
+def place_on(graph: CogniGraph, page: PageHash | None, offset: int | None, language: str) -> str:
     """The place of an offset on a page of the graph."""
     source = None if page is None else graph.sources.get(page)
     return "" if source is None or offset is None else place_text(source.place_at(offset), language)
 
 
-def place_of(graph: CogniGraph, seen: Observation, language: Language) -> str:
+def place_of(graph: CogniGraph, seen: Observation, language: str) -> str:
     """The place of an observation."""
     return place_on(graph, seen.page, seen.offset, language)

@@ -29,7 +29,7 @@ class Words:
             raise AttributeError("base")
         return self._base
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  (a text, a tuple or a mapping of texts)
         """A text; the texts of a row, in their order; or texts by what they stand for."""
         known, id = catalogue(self._translate.language), f"{self._group}-{name.replace('_', '-')}"
         if id in known:

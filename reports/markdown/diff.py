@@ -243,7 +243,7 @@ class _Telling:
         return f"{move.hypothesis} {'; '.join(parts)}: {move.summary}"
 
     def _merged(self, move: Move) -> str:
-        return self.t("diff-merged", into=move.merged_into)
+        return self.t("diff-merged", into=move.merged_into or "")
 
     def _verdict(self, standing: Standing) -> str:
         """Tag and side."""

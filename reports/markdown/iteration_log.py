@@ -195,8 +195,8 @@ def _thought(graph: CogniGraph, t: Translator, speak: Tongue) -> Iterator[_Line]
             yield "REFLECT", thought.iteration, f"{line}"
         for turn in thought.turns:
             by_rule = f" ({plain(turn.rule)})" if turn.rule else ""
-            said = f"{t(f'log-situations-{turn.situation}')}: {plain(turn.reason)}: {plain(turn.change)}{by_rule}"
-            yield "PLAN", thought.iteration, said
+            why = f"{t(f'log-situations-{turn.situation}')}: {plain(turn.reason)}"
+            yield "PLAN", thought.iteration, f"{why}: {plain(turn.change)}{by_rule}"
 
 
 def _reflected(graph: CogniGraph, thought: Thought, t: Translator) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.rendering import render
-from pathfinder.reports.markdown.report_page import Page
+from pathfinder.reports.markdown.report_page import MOST_CHALLENGE, MOST_OPEN, MOST_QUOTES, MOST_ROWS, Page
 
 
 def judge_markdown(report: JudgeReport) -> str:
@@ -17,6 +17,12 @@ def short_markdown(report: JudgeReport) -> str:
 
 def _text(report: JudgeReport, *, judge: bool) -> str:
     text = render(
-        "report.md", report.language, report=report, told=report.answer, page=Page(report), judge=judge
+        "report.md",
+        report.language,
+        report=report,
+        told=report.answer,
+        page=Page(report),
+        judge=judge,
+        most={"rows": MOST_ROWS, "open": MOST_OPEN, "quotes": MOST_QUOTES, "challenge": MOST_CHALLENGE},
     )
     return text.rstrip() + "\n"

@@ -27,6 +27,8 @@ MOST_NAMED = 120
 """Characters of a claim that is only spoken of."""
 MOST_CARE = 150
 """Characters of a caveat in a table; the counter-review has it in full."""
+MOST_CHALLENGE = 300
+"""Characters of a challenge in a cell; `pathfinder explain` and report.json have it in full."""
 MOST_QUOTES = 3
 MOST_NAMES = 4
 MOST_WHO = 2

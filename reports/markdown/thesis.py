@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pathfinder.protocols.answer.thesis import (
     Cited,
@@ -37,6 +37,7 @@ from pathfinder.reports.markdown.escaping import plain
 from pathfinder.reports.markdown.interim import has_evidence
 from pathfinder.reports.markdown.rendering import render
 from pathfinder.reports.markdown.sentences import cites_of, headline
+from pathfinder.reports.markdown.thesis_limits import MOST_REFUSED
 from pathfinder.reports.markdown.thesis_page import Saying, Telling
 
 MOST_TITLE_CITES = 2
@@ -48,6 +49,19 @@ MOST_LINES, MOST_LINE = 3, 110
 MOST_TITLE = 100
 MOST_QUOTED = 2
 """Quotes of a side that are shown in full; the rest are named."""
+MOST_LISTED = 6
+MOST: Final = {
+    "listed": MOST_LISTED,
+    "insights": FEWEST_TOLD,
+    "idea": 90,
+    "refused": MOST_REFUSED,
+    "quoted": MOST_QUOTED,
+    "warnings": 3,
+    "warning": 160,
+    "dropped": 3,
+    "dropped_text": 120,
+}
+"""What the templates show of many, and how many characters of a text."""
 
 
 def thesis_text(graph: CogniGraph, telling: Telling | None = None) -> str:
@@ -60,6 +74,7 @@ def thesis_text(graph: CogniGraph, telling: Telling | None = None) -> str:
         graph=graph,
         told=page.answer,
         has_evidence=has_evidence(graph),
+        most=MOST,
         spent=graph.run.spend.total_usd_micros + graph.run.open_usd_micros,
         limits={
             name: partial(getattr(thesis_limits, name), page)
@@ -143,7 +158,7 @@ class Page(Saying):
         many = len(further) > MOST_TOLD
         told: dict[str, str] = {}
         spread = self._spread(further)
-        for one in sorted(spread, key=lambda one: untold_in(self.graph, one, self.t.language)):
+        for one in sorted(spread, key=lambda one: untold_in(self.graph, one, self.language)):
             # Where the findings tell only some of them at length, they are told in short here too.
             said = self._short_claim(one) if many else self.claim(one, MOST_TITLE_CITES)
             told.setdefault(self.topic(one.hypothesis).casefold(), said)

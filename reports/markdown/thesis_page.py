@@ -64,6 +64,7 @@ class Saying:
         self.pages_named: set[PageHash] = set()
         """Pages that a sentence names by number: the list of sources has them in any case."""
         self.t = translator(telling.language or graph.run.language or language(graph.question))
+        self.language: Language = "ko" if self.t.language == "ko" else "en"
         kept = telling.answer
         self.bound = BoundSaying(graph, kept.dropped if kept else (), telling.language)
         """Words of a model without what no quote says, for headings and lists."""
@@ -71,8 +72,8 @@ class Saying:
         self.content: ThesisContent = thesis(graph)
         self.settled: tuple[Settled, ...] = settled(graph)
         self.dropped: list[Dropped] = list(kept.dropped) if kept else []
-        self.findings = leading_first(graph, self.content.findings, self.t.language)
-        self.insights = leading_first(graph, self.content.insights, self.t.language)
+        self.findings = leading_first(graph, self.content.findings, self.language)
+        self.insights = leading_first(graph, self.content.insights, self.language)
         first = cited_pages(graph, kept) if kept else ()
         self.places = {
             page: place for place, page in enumerate(dict.fromkeys((*first, *self._pages())), start=1)
@@ -97,7 +98,7 @@ class Saying:
         """The quote that says a claim in the reader's language, where its own words are in another."""
         if language(self.graph.hypotheses[name].summary) == self.t.language:
             return None
-        return said_in(self.graph, name, self.t.language)
+        return said_in(self.graph, name, self.language)
 
     def marked(self, shown: str, text: str) -> str:
         """Words in another language are told as such: nothing here is translated."""

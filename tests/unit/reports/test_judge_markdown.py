@@ -17,8 +17,7 @@ from pathfinder.protocols.judging.wording import worded
 from pathfinder.reports.content.judge_assembly import judge_report
 from pathfinder.reports.content.judge_schema import report_json
 from pathfinder.reports.locales.judge_vocabulary import JudgeWords
-from pathfinder.reports.locales.judge_words_en import EN
-from pathfinder.reports.locales.judge_words_ko import KO
+from pathfinder.reports.locales.words import judge_words
 from pathfinder.reports.markdown.escaping import web_address
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from tests.builders import a_graph, a_hypothesis, a_source
@@ -28,6 +27,7 @@ from tests.large_session import large_answer, large_graph
 from tests.scenario.staged import Stage
 from tests.theses import a_session, judged, said
 
+EN, KO = judge_words("en"), judge_words("ko")
 NAUGHTY: list[str] = json.loads(
     (Path(__file__).parents[2] / "data" / "naughty-strings.json").read_text(encoding="utf-8")
 )

@@ -23,7 +23,7 @@ from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import Answer, CogniGraph, ConflictEdge, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.text.languages import Language
-from pathfinder.reports.locales.thesis_words import EN, KO
+from pathfinder.reports.locales.words import words as words_of
 from pathfinder.reports.markdown.thesis import FEWEST_TOLD, MOST_LISTED, thesis_text
 from pathfinder.reports.markdown.thesis_page import Telling
 from tests.answers import a_ground, a_researched_graph, a_sentence, a_table, an_answer
@@ -34,6 +34,9 @@ from tests.theses import a_session, judged, said
 
 A1 = HypothesisId("hyp_A1")
 CITE = re.compile(r"\[(obs_\d+)\]")
+
+
+EN, KO = words_of("en"), words_of("ko")
 
 
 def section(text: str, name: str) -> str:
