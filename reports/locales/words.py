@@ -29,6 +29,11 @@ class Words:
             raise AttributeError("base")
         return self._base
 
+    @property
+    def statuses(self) -> "_Called":
+        """What the statuses of a claim are called."""
+        return _Called("status", self.code)
+
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  (a text, a tuple or a mapping of texts)
         """A text; the texts of a row, in their order; or texts by what they stand for."""
         known, id = catalogue(self._translate.language), f"{self._group}-{name.replace('_', '-')}"

@@ -99,7 +99,7 @@ class Page:
             "judge-verdict-line",
             tag=self.tag(one),
             strength=hundredths(one.strength),
-            status=self.t(f"thesis-statuses-{one.status}"),
+            status=self.t(f"status-{one.status}"),
             because=plain(one.verdict.because) if one.verdict else "",
         ).rstrip()
 

@@ -138,7 +138,7 @@ class Saying:
         standing = t(
             "thesis-standing",
             tag=self.tag(name),
-            status=t(f"thesis-statuses-{known.status}"),
+            status=t(f"status-{known.status}"),
             strength=hundredths(known.strength),
         )
         return f"{standing} {self.voices(name)}"

@@ -99,7 +99,7 @@ def test_a_conditional_pair_is_told_with_its_condition_already_in_the_answer() -
 
 def test_copies_are_one_voice_and_it_says_so() -> None:
     finding = section(thesis_text(a_session()), EN.findings)
-    assert "Independent voices for it: 3 (trusted: 3)" in finding
+    assert "Independent sources for it: 3 (trusted: 3)" in finding
     assert "counted once: [obs_4] [obs_5]." in finding
 
 
@@ -235,7 +235,9 @@ def test_what_is_settled_is_told_at_length_and_the_rest_in_a_line() -> None:
         "Finding 1: Pumps hum",
         "Finding 2: Loops pay",
     ]
-    assert "- hyp_A2, Wells freeze [obs_2]. (strength 0.70; voices for it 1" in section(text, EN.findings)
+    assert "- hyp_A2, Wells freeze [obs_2]. (strength 0.70; independent sources for it 1" in section(
+        text, EN.findings
+    )
     assert f"{EN.further}\n\n- Loops pay [obs_1]." in section(text, EN.conclusion)
     assert "Wells" not in section(text, EN.conclusion)
 
@@ -411,7 +413,9 @@ def test_the_history_tells_what_the_archives_know() -> None:
 
 def test_sentences_of_the_rules_are_korean_in_a_korean_thesis() -> None:
     text = thesis_text(a_session("지중열 배관이 난방비를 줄이는가?"))
-    assert "신뢰할 수 있는 목소리가 2개 가운데 1개로, 확정하기에 모자랍니다." in section(text, KO.conditions)
+    assert "신뢰할 수 있는 독립된 출처가 2곳 가운데 1곳으로, 확정하기에 모자랍니다." in section(
+        text, KO.conditions
+    )
     assert "강도 0.18 (조사 2회)" in section(text, KO.refused)
 
 
