@@ -174,7 +174,6 @@ list-read = { $documents } documents read; { $passages } passages listed; { $mer
 list-part = Part { $number }: { $text }
 list-nothing = No passage was found for this part.
 list-more = { $count } more passages for this part are in the report.
-list-one-source = 1 source
 list-sources = { $count } independent sources
 list-copies = { $count } documents, 1 independent source: copies of one text
 list-also = also in: { $titles }

@@ -174,7 +174,6 @@ list-read = 읽은 문서 { $documents }개, 구절 { $passages }개, 거의 같
 list-part = 부분 { $number }: { $text }
 list-nothing = 이 부분에 가까운 구절을 찾지 못했습니다.
 list-more = 이 부분의 구절 { $count }개가 보고서에 더 있습니다.
-list-one-source = 출처 1곳
 list-sources = 독립된 출처 { $count }곳
 list-copies = 문서 { $count }개, 독립된 출처 1곳: 같은 글의 사본
 list-also = 같은 내용: { $titles }
