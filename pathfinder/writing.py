@@ -39,7 +39,6 @@ from pathfinder.protocols.text.languages import Language
 from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.thesis import thesis_text
-from pathfinder.reports.markdown.thesis_page import Telling
 from pathfinder.wiring import Answering, Options
 
 __all__ = [
@@ -71,7 +70,7 @@ class Thesis:
 
 def plain_thesis(graph: CogniGraph, told_in: Language | None = None) -> str:
     """The thesis of a graph by code alone: no call, no disk, at any moment of a run."""
-    return thesis_text(graph, Telling(language=told_in))
+    return thesis_text(graph, Around(language=told_in))
 
 
 async def write_thesis(
@@ -92,7 +91,7 @@ def thesis_of(
     """The thesis of a session with an answer that is there already, or without one. Nobody is asked."""
     files = disk or Disk()
     events, short = events_of(session, written.graph, files)
-    telling = Telling(
+    telling = Around(
         language=told_in,
         answer=written.answer,
         unwritten=written.unwritten,

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from pathfinder.locales.catalogue import catalogue, translator
 
+_SHARED: Final = {"statuses": "status", "tags": "tag"}
+"""Groups that all views share."""
 _FIELD: Final = re.compile(r"\$([a-zA-Z]\w*)")
 
 
@@ -29,14 +31,9 @@ class Words:
             raise AttributeError("base")
         return self._base
 
-    @property
-    def statuses(self) -> "_Called":
-        """What the statuses of a claim are called."""
-        return _Called("status", self.code)
-
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  (a text, a tuple or a mapping of texts)
         """A text; the texts of a row, in their order; or texts by what they stand for."""
-        known, id = catalogue(self._translate.language), f"{self._group}-{name.replace('_', '-')}"
+        known, id = catalogue(self._translate.language), _SHARED.get(name) or self._id(name)
         if id in known:
             found: Any = self._open(id)
         else:
@@ -46,6 +43,9 @@ class Words:
             found = tuple(texts.values()) if all(one.isdigit() for one in texts) else _by_name(texts)
         setattr(self, name, found)
         return found
+
+    def _id(self, name: str) -> str:
+        return f"{self._group}-{name.replace('_', '-')}"
 
     def _open(self, id: str) -> str:
         fields = _FIELD.findall(catalogue(self._translate.language).source(id))

@@ -32,13 +32,14 @@ from pathfinder.protocols.planning.sub_questions import in_order
 from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.answer import ToldSection
+from pathfinder.reports.content.judge_assembly import Around
 from pathfinder.reports.markdown import thesis_limits, thesis_record
 from pathfinder.reports.markdown.escaping import plain
 from pathfinder.reports.markdown.interim import has_evidence
 from pathfinder.reports.markdown.rendering import render
 from pathfinder.reports.markdown.sentences import cites_of, headline
 from pathfinder.reports.markdown.thesis_limits import MOST_REFUSED
-from pathfinder.reports.markdown.thesis_page import Saying, Telling
+from pathfinder.reports.markdown.thesis_page import ThesisSentences
 
 MOST_TITLE_CITES = 2
 MOST_CITED_MORE = 8
@@ -64,9 +65,9 @@ MOST: Final = {
 """What the templates show of many, and how many characters of a text."""
 
 
-def thesis_text(graph: CogniGraph, telling: Telling | None = None) -> str:
+def thesis_text(graph: CogniGraph, around: Around | None = None) -> str:
     """The whole thesis; without evidence the first line says so and nothing is answered."""
-    page = Page(graph, telling or Telling())
+    page = Page(graph, around or Around())
     text = render(
         "thesis.md",
         page.t.language,
@@ -98,7 +99,7 @@ class Chosen(NamedTuple):
     """Not settled."""
 
 
-class Page(Saying):
+class Page(ThesisSentences):
     """What the sections of a thesis show, and in which words."""
 
     # The first lines.

@@ -20,7 +20,7 @@ from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import plain, short
 from pathfinder.reports.markdown.sentences import cites_of
-from pathfinder.reports.markdown.thesis_page import Saying
+from pathfinder.reports.markdown.thesis_page import ThesisSentences
 
 MOST_OPEN, MOST_KEYWORDS = 5, 6
 MOST_LIMITS, MOST_BESIDE_ANSWER, MOST_PAIRS = 6, 2, 4
@@ -33,7 +33,7 @@ MOST_LIMITING = 2
 """Sources that limit one claim and are quoted for it."""
 
 
-def conditions(say: Saying) -> list[str]:
+def conditions(say: ThesisSentences) -> list[str]:
     """What limits the findings. An answer has its own cautions; its claims keep theirs in hypotheses.md."""
     if say.answer is not None:
         return [*_settled_rows(say)[:MOST_BESIDE_ANSWER], *_retracted(say)[:MOST_PAIRS]]
@@ -46,7 +46,7 @@ def conditions(say: Saying) -> list[str]:
     return rows
 
 
-def _settled_rows(say: Saying) -> list[str]:
+def _settled_rows(say: ThesisSentences) -> list[str]:
     rows = []
     for pair in say.settled:
         claims = " / ".join(say.named(name) for name in (pair.first, pair.second))
@@ -54,7 +54,7 @@ def _settled_rows(say: Saying) -> list[str]:
     return rows
 
 
-def _some_limits(say: Saying) -> Iterator[str]:
+def _some_limits(say: ThesisSentences) -> Iterator[str]:
     """The limits of the first claims in words; of the others only which they are."""
     rows = list(_own_limits(say))
     yield from (f"{name}: {row}" for name, row in rows[:MOST_LIMITS])
@@ -65,7 +65,7 @@ def _some_limits(say: Saying) -> Iterator[str]:
         yield say.t("thesis-more-conditions", count=len(others), names=names)
 
 
-def _own_limits(say: Saying) -> Iterator[tuple[HypothesisId, str]]:
+def _own_limits(say: ThesisSentences) -> Iterator[tuple[HypothesisId, str]]:
     t = say.t
     told = {pair.resolution for pair in say.settled}
     sure = any(not unsettled(one) for one in (*say.findings, *say.insights))
@@ -85,7 +85,7 @@ def _own_limits(say: Saying) -> Iterator[tuple[HypothesisId, str]]:
             yield name, t("thesis-loose-numbers", numbers=loose)
 
 
-def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
+def _caveats(say: ThesisSentences, name: HypothesisId) -> Iterator[str]:
     """What the verdict says against itself. The words of a challenge are a model's: they need a quote."""
     t, verdict = say.t, say.graph.hypotheses[name].verdict
     limiting = 0
@@ -109,14 +109,14 @@ def _caveats(say: Saying, name: HypothesisId) -> Iterator[str]:
                 yield t("thesis-caveat", caveat=said)
 
 
-def _told_of_the_pair(say: Saying, name: HypothesisId, limiting: ObservationId) -> bool:
+def _told_of_the_pair(say: ThesisSentences, name: HypothesisId, limiting: ObservationId) -> bool:
     """Whether a quote speaks for a claim that this one was settled with: the pair is told already."""
     pairs = [(pair.first, pair.second) for pair in say.settled if name in (pair.first, pair.second)]
     others = {end for pair in pairs for end in pair} - {name}
     return any(one.observation == limiting for other in others for one in cited(say.graph, other, "SUPPORTS"))
 
 
-def _retracted(say: Saying) -> list[str]:
+def _retracted(say: ThesisSentences) -> list[str]:
     return [
         say.t(
             "thesis-retracted",
@@ -129,20 +129,20 @@ def _retracted(say: Saying) -> list[str]:
     ]
 
 
-def further_refused(say: Saying) -> str:
+def further_refused(say: ThesisSentences) -> str:
     """Which others were rejected."""
     rest = [one.hypothesis for one in say.content.refused[MOST_REFUSED:]]
     names = ", ".join(rest[:MOST_IDS]) + (" …" if len(rest) > MOST_IDS else "")
     return f"{say.t('thesis-more', count=len(rest))}: {names}"
 
 
-def in_a_cell(say: Saying, name: HypothesisId) -> str:
+def in_a_cell(say: ThesisSentences, name: HypothesisId) -> str:
     """A claim as it fits a table."""
     text = say.bound.claim(name).text
     return say.marked(plain(short(text, MOST_IN_A_CELL)), text)
 
 
-def why(say: Saying, one: Refused) -> str:
+def why(say: ThesisSentences, one: Refused) -> str:
     """Why a claim was rejected, and how many speak on either side."""
     t = say.t
     heard = t(
@@ -157,7 +157,7 @@ def why(say: Saying, one: Refused) -> str:
     return f"{plain(say.bound.because(one.because, one.hypothesis))}{verdict}; {heard}"
 
 
-def against(say: Saying, one: Refused) -> str:
+def against(say: ThesisSentences, one: Refused) -> str:
     """The witnesses against a claim."""
     if not one.contradicted_by:
         return say.t("thesis-no-evidence-against")
@@ -165,7 +165,7 @@ def against(say: Saying, one: Refused) -> str:
     return cites_of(names[:MOST_OPEN]) + (" …" if len(names) > MOST_OPEN else "")
 
 
-def unresolved(say: Saying) -> list[str]:
+def unresolved(say: ThesisSentences) -> list[str]:
     """What is open, beside what the answer says of it."""
     t, left = say.t, say.content.unresolved
     gone = [name for name in (*left.undecided, *left.unvisited) if _only_retracted(say, name)]
@@ -203,17 +203,17 @@ def unresolved(say: Saying) -> list[str]:
     return rows
 
 
-def _tagged(say: Saying, names: Sequence[HypothesisId]) -> list[str]:
+def _tagged(say: ThesisSentences, names: Sequence[HypothesisId]) -> list[str]:
     return [f"{name} ({say.tag_word(name)})" for name in names]
 
 
-def _only_retracted(say: Saying, name: HypothesisId) -> bool:
+def _only_retracted(say: ThesisSentences, name: HypothesisId) -> bool:
     """A claim that retracted pages make and nobody else bears on: its figures are not repeated."""
     heard = (*cited(say.graph, name, "SUPPORTS"), *cited(say.graph, name, "CONTRADICTS"))
     return not heard and bool(retracted_support(say.graph, name))
 
 
-def _undecided(say: Saying, name: HypothesisId) -> str:
+def _undecided(say: ThesisSentences, name: HypothesisId) -> str:
     """A claim with the evidence of both sides: a reader sees why nobody could decide."""
     known = say.graph.hypotheses[name]
     denied = say.heard(name, "CONTRADICTS")
@@ -223,11 +223,11 @@ def _undecided(say: Saying, name: HypothesisId) -> str:
     return f"{row}; {say.t('thesis-but', cites=denied)}" if denied else row
 
 
-def _strongest(say: Saying, names: Sequence[HypothesisId]) -> list[HypothesisId]:
+def _strongest(say: ThesisSentences, names: Sequence[HypothesisId]) -> list[HypothesisId]:
     return sorted(names, key=lambda name: (-say.graph.hypotheses[name].strength, order(name)))
 
 
-def _parts(say: Saying, names: Sequence[SubQuestionId]) -> Iterator[str]:
+def _parts(say: ThesisSentences, names: Sequence[SubQuestionId]) -> Iterator[str]:
     """What nobody answered; where no answer was ever noted, that is said and nothing is called open."""
     known = say.graph.sub_questions
     texts = [plain(known[name].text) for name in names]
@@ -237,7 +237,7 @@ def _parts(say: Saying, names: Sequence[SubQuestionId]) -> Iterator[str]:
         yield say.t("thesis-no-parts", parts="; ".join(texts))
 
 
-def _first(say: Saying, rows: list[str], most: int) -> list[str]:
+def _first(say: ThesisSentences, rows: list[str], most: int) -> list[str]:
     """The first of many, and how many are left."""
     if len(rows) <= most:
         return rows

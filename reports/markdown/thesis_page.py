@@ -1,7 +1,6 @@
 """What every section of a thesis needs: the parts of the graph it speaks of, and how a sentence cites."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from pathfinder.locales.catalogue import catalogue, translator
@@ -17,8 +16,7 @@ from pathfinder.protocols.answer.thesis import (
     tainted,
     thesis,
 )
-from pathfinder.protocols.answer.types import Dropped, KeptAnswer
-from pathfinder.protocols.calls.events import Event
+from pathfinder.protocols.answer.types import Dropped
 from pathfinder.protocols.evidence.citing import fault
 from pathfinder.protocols.evidence.strength import terms
 from pathfinder.protocols.graph.types import CogniGraph
@@ -27,7 +25,8 @@ from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.answer import ReportAnswer, cited_pages, report_answer
-from pathfinder.reports.content.model_words import Saying as BoundSaying
+from pathfinder.reports.content.judge_assembly import Around
+from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.locales.reader_words import reader_word
 from pathfinder.reports.markdown.escaping import plain, short, unmarked
 from pathfinder.reports.markdown.sentences import cites_of, headline, host, with_cites
@@ -39,34 +38,18 @@ MOST_NAMED = 100
 """Characters of a claim that is only spoken of."""
 
 
-@dataclass(frozen=True)
-class Telling:
-    """What goes into a thesis beside the graph."""
-
-    language: Language | None = None
-    """That of the question, if none is named."""
-    answer: KeptAnswer | None = None
-    """The answer that a Writer wrote, checked already; None: code speaks in quotes."""
-    unwritten: str = ""
-    """Why there is no answer, where one was asked for."""
-    events: Mapping[int, Sequence[Event]] = field(default_factory=dict)
-    """What the archives tell of each iteration, as people count: the graph does not keep it all."""
-    short_history: str = ""
-    """Why the archives tell nothing."""
-
-
-class Saying:
+class ThesisSentences:
     """One thesis in the making: what is looked up once, and the sentences that may not stand."""
 
-    def __init__(self, graph: CogniGraph, telling: Telling) -> None:
+    def __init__(self, graph: CogniGraph, around: Around) -> None:
         self.graph = graph
-        self.telling = telling
+        self.around = around
         self.pages_named: set[PageHash] = set()
         """Pages that a sentence names by number: the list of sources has them in any case."""
-        self.t = translator(telling.language or graph.run.language or language(graph.question))
+        self.t = translator(around.language or graph.run.language or language(graph.question))
         self.language: Language = "ko" if self.t.language == "ko" else "en"
-        kept = telling.answer
-        self.bound = BoundSaying(graph, kept.dropped if kept else (), telling.language)
+        kept = around.answer
+        self.bound = Saying(graph, kept.dropped if kept else (), around.language)
         """Words of a model without what no quote says, for headings and lists."""
         self.answer: ReportAnswer | None = None if kept is None else report_answer(self.bound, kept)
         self.content: ThesisContent = thesis(graph)

@@ -10,7 +10,7 @@ from pathfinder.reports.content.answer import AnswerSource
 from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import address, plain, short
 from pathfinder.reports.markdown.sentences import cites_of, host
-from pathfinder.reports.markdown.thesis_page import Saying
+from pathfinder.reports.markdown.thesis_page import ThesisSentences
 
 MOST_MOVES, LEAST_MOVE = 3, 0.01
 MOST_RAISED = 4
@@ -22,7 +22,7 @@ MOST_CITED = 3
 MOST_TITLE = 40
 
 
-def history(say: Saying) -> Iterator[tuple[str, str]]:
+def history(say: ThesisSentences) -> Iterator[tuple[str, str]]:
     """What happened in each iteration; of many the first and the latest."""
     numbers = list(range(1, say.graph.iteration + 1))
     if len(numbers) > MOST_ITERATIONS:
@@ -34,7 +34,7 @@ def history(say: Saying) -> Iterator[tuple[str, str]]:
             yield "…", "…"
 
 
-def _happened(say: Saying, number: int) -> Iterator[str]:
+def _happened(say: ThesisSentences, number: int) -> Iterator[str]:
     t, graph, at = say.t, say.graph, number - 1
     found = sum(known.created_at == at for known in graph.observations.values())
     if found:
@@ -59,7 +59,7 @@ def _happened(say: Saying, number: int) -> Iterator[str]:
             yield t("thesis-rejected-now", name=name)
 
 
-def _moves(say: Saying, at: int) -> Iterator[str]:
+def _moves(say: ThesisSentences, at: int) -> Iterator[str]:
     """The largest moves of strength of an iteration."""
     changes = {
         name: round(sum(entry.change for entry in known.history if entry.iteration == at), 6)
@@ -69,9 +69,9 @@ def _moves(say: Saying, at: int) -> Iterator[str]:
     yield from (f"{name} {changes[name]:+.2f}" for name in largest if abs(changes[name]) >= LEAST_MOVE)
 
 
-def _archived(say: Saying, number: int) -> Iterator[str]:
+def _archived(say: ThesisSentences, number: int) -> Iterator[str]:
     t = say.t
-    for event in say.telling.events.get(number, ()):
+    for event in say.around.events.get(number, ()):
         if isinstance(event, StatusMoved) and event.after == "verified":
             yield t("thesis-verified-now", name=event.hypothesis)
         elif isinstance(event, ConflictSettled):
@@ -83,7 +83,7 @@ def _archived(say: Saying, number: int) -> Iterator[str]:
             )
 
 
-def sources(say: Saying) -> Iterator[tuple[int, str, AnswerSource | None]]:
+def sources(say: ThesisSentences) -> Iterator[tuple[int, str, AnswerSource | None]]:
     """The pages that are listed: the number of each, what it is, and what the answer cites of it."""
     cited = _cited(say)
     for page in _listed(say):
@@ -102,16 +102,16 @@ def sources(say: Saying) -> Iterator[tuple[int, str, AnswerSource | None]]:
         yield say.places[page], told, cited.get(page)
 
 
-def unlisted(say: Saying) -> int:
+def unlisted(say: ThesisSentences) -> int:
     """How many sources are not listed."""
     return len(say.places) - len(_listed(say))
 
 
-def _cited(say: Saying) -> dict[PageHash, AnswerSource]:
+def _cited(say: ThesisSentences) -> dict[PageHash, AnswerSource]:
     return {} if say.answer is None else {one.page: one for one in say.answer.sources}
 
 
-def _listed(say: Saying) -> list[PageHash]:
+def _listed(say: ThesisSentences) -> list[PageHash]:
     """The pages that the answer cites, or those that a sentence names and the weightiest of the others."""
     named = set[PageHash](_cited(say))
     if not named:
@@ -119,7 +119,7 @@ def _listed(say: Saying) -> list[PageHash]:
     return [page for page in say.places if page in named]
 
 
-def _quotes_on(say: Saying, page: PageHash) -> str:
+def _quotes_on(say: ThesisSentences, page: PageHash) -> str:
     names = say.quotes_of(page)
     more = say.t("thesis-and-more", count=len(names) - MOST_CITED) if len(names) > MOST_CITED else ""
     return cites_of(names[:MOST_CITED]) + more
