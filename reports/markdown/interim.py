@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pathfinder.protocols.graph.judgement import READER_TAGS, ReaderTag, Verdict
-from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge, Hypothesis, Observation
-from pathfinder.protocols.ids import HypothesisId, order
+from pathfinder.protocols.graph.judgement import READER_TAGS, ReaderTag
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.ids import order
 from pathfinder.protocols.judging.reader_tags import reader_tag
-from pathfinder.protocols.judging.tags import source_tag
 from pathfinder.protocols.planning.health import concerns
 from pathfinder.protocols.planning.priority import active_five
+from pathfinder.reports.content.claim_view import ClaimView
 from pathfinder.reports.content.health_notes import health_note
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.markdown.rendering import render
@@ -20,19 +20,6 @@ NO_EVIDENCE = "No evidence was found: nothing in this report answers the questio
 MOST_QUOTES = 6
 MOST_FINDINGS = 50
 """Of one verdict, the strongest: nobody reads a report of thousands, and it is written anew each time."""
-
-
-class _Judged(NamedTuple):
-    """A claim that has a verdict."""
-
-    name: HypothesisId
-    known: Hypothesis
-    verdict: Verdict
-    mark: str
-    claim: str
-    because: str
-    caveats: list[str]
-    evidence: list[tuple[EvidenceEdge, Observation]]
 
 
 def has_evidence(graph: CogniGraph) -> bool:
@@ -49,11 +36,13 @@ def interim_report(graph: CogniGraph) -> str:
         "interim.md",
         say.language,
         graph=graph,
+        say=say,
+        most_quotes=MOST_QUOTES,
         has_evidence=has_evidence(graph),
         spent=(run.spend.total_usd_micros + run.open_usd_micros) / 1_000_000,
         active=active_five(graph),
         notes=[health_note(concern, tongue_of(graph)) for concern in concerns(graph)],
-        groups=list(_groups(say)),
+        groups=list(_groups(graph)),
         conflicts=graph.active_conflicts(),
         failures=[(kind, count, latest[kind]) for kind, count in sorted(counted.items())],
     )
@@ -64,34 +53,17 @@ class _Group(NamedTuple):
     """The claims of a verdict."""
 
     tag: ReaderTag
-    claims: list[_Judged]
+    claims: list[ClaimView]
     """The strongest."""
     more: int
 
 
-def _groups(say: Saying) -> Iterator[_Group]:
-    graph = say.graph
-    verdicts = {name: known.verdict for name, known in graph.hypotheses.items() if known.verdict}
-    strongest = sorted(verdicts, key=lambda name: (-graph.hypotheses[name].strength, order(name)))
+def _groups(graph: CogniGraph) -> Iterator[_Group]:
+    judged = (name for name, known in graph.hypotheses.items() if known.verdict)
+    strongest = sorted(judged, key=lambda name: (-graph.hypotheses[name].strength, order(name)))
     tags = {name: reader_tag(graph, name) for name in strongest}
     for tag in READER_TAGS:
         names = [name for name in strongest if tags[name] == tag]
         if names:
-            claims = [_judged(say, name, verdicts[name]) for name in names[:MOST_FINDINGS]]
+            claims = [ClaimView(graph, name) for name in names[:MOST_FINDINGS]]
             yield _Group(tag, claims, len(names) - len(claims))
-
-
-def _judged(say: Saying, name: HypothesisId, verdict: Verdict) -> _Judged:
-    graph = say.graph
-    return _Judged(
-        name=name,
-        known=graph.hypotheses[name],
-        verdict=verdict,
-        mark=source_tag(graph, name).mark,
-        claim=say.claim(name).text,
-        because=say.because(verdict.because, name),
-        caveats=[say.because(caveat, name) for caveat in verdict.caveats],
-        evidence=[
-            (edge, graph.observations[edge.observation]) for edge in graph.evidence(name)[:MOST_QUOTES]
-        ],
-    )
