@@ -2,7 +2,8 @@
 
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.rendering import render
-from pathfinder.reports.markdown.report_page import MOST_CHALLENGE, MOST_OPEN, MOST_QUOTES, MOST_ROWS, Page
+from pathfinder.reports.markdown.report_page import MOST_CHALLENGE, MOST_OPEN, MOST_ROWS, Page
+from pathfinder.reports.markdown.report_sentences import MOST_QUOTES
 
 
 def judge_markdown(report: JudgeReport) -> str:
