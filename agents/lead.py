@@ -36,7 +36,7 @@ from pathfinder.protocols.judging.respawn import Reason as RespawnReason
 from pathfinder.protocols.judging.respawn import Respawn
 from pathfinder.protocols.planning.answered import DECIDES
 from pathfinder.protocols.planning.context import hypothesis_line
-from pathfinder.protocols.planning.memory_words import LENSES_SAID, say, tongue
+from pathfinder.protocols.planning.memory_words import lens_name, say, tongue
 from pathfinder.protocols.planning.selection import Selected
 from pathfinder.protocols.planning.switches import EVERYTHING, Switches
 from pathfinder.protocols.text.queries import similarity
@@ -332,7 +332,7 @@ def _brief(
     objective = draft.objective if draft is not None else wanted.about
     if search_plan.lens is not None:
         speak = tongue(graph.question)
-        objective = f"{objective} {say(speak, 'objective', lens=LENSES_SAID[speak][search_plan.lens])}"
+        objective = f"{objective} {say(speak, 'objective', lens=lens_name(search_plan.lens, speak))}"
     return Brief(
         iid=iid(search_plan.strategy, code(picked.target), graph.iteration + 1, Place(1, 0, slot)),
         slot=slot,

@@ -17,7 +17,7 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Strategy
 from pathfinder.protocols.planning.converging import RECENT_SEARCHES, Candidate, Known, converge, yields_of
 from pathfinder.protocols.planning.drift import ChangeStrategy, Go, consult, query_advice
-from pathfinder.protocols.planning.memory_words import LENSES_SAID, Phrase, say, tongue
+from pathfinder.protocols.planning.memory_words import Phrase, lens_name, say, tongue
 from pathfinder.protocols.planning.query_history import past_of
 from pathfinder.protocols.planning.switches import Switches
 from pathfinder.protocols.text.languages import language
@@ -134,7 +134,7 @@ class Queries:
     def _in_light(self, wanted: Wanted) -> Iterator[PlannedQuery]:
         if wanted.lens is not None:
             for text in dict.fromkeys((wanted.about[:120], wanted.noted[0][:150])):
-                words = LENSES_SAID[tongue(text)][wanted.lens]
+                words = lens_name(wanted.lens, tongue(text))
                 yield PlannedQuery(query=f"{text} {words}", strategy="web")
 
     def _chosen(self, draft: BriefDraft, lean: QueryStrategy | None) -> Iterator[Candidate]:

@@ -20,7 +20,7 @@ from pathfinder.protocols.planning.drift import (
     other_strategy,
     pattern_advice,
 )
-from pathfinder.protocols.planning.memory_words import LENSES_SAID, STRATEGIES, say
+from pathfinder.protocols.planning.memory_words import lens_name, say, strategy_name
 from pathfinder.protocols.planning.selection import Selected
 from pathfinder.protocols.planning.switches import Switches
 from pathfinder.protocols.planning.target_scores import settled_false
@@ -100,9 +100,11 @@ class SearchPlans:
         speak, rule = self.queries.speak, self.queries.rule("dry_spell")
         query_bias, target = self._elsewhere(picked, plan, (), rule), code(picked.target)
         lens = other_lens(self.graph.iteration + slot, _own_lens(picked))
-        change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
+        change = say(speak, "lens", target=target, lens=lens_name(lens, speak))
         if query_bias is not None:
-            change += f"; {say(speak, 'to_strategy', target=target, strategy=STRATEGIES[speak][query_bias])}"
+            change += (
+                f"; {say(speak, 'to_strategy', target=target, strategy=strategy_name(query_bias, speak))}"
+            )
         engine = self._other_engine(slot)
         if engine:
             change += f"; {say(speak, 'to_engine', target=target, engine=engine)}"
@@ -119,11 +121,11 @@ class SearchPlans:
     def _otherwise(self, picked: Selected, slot: int, plan: SearchPlan) -> SearchPlan:
         """The same work three times: another place to search, else another engine, else another light."""
         speak, rule = self.queries.speak, self.queries.rule("same_pattern")
-        target, words = code(picked.target), STRATEGIES[speak]
-        reason = say(speak, "pattern", number=picked.class_, strategy=words[plan.searched])
+        target = code(picked.target)
+        reason = say(speak, "pattern", number=picked.class_, strategy=strategy_name(plan.searched, speak))
         query_bias = self._elsewhere(picked, plan, self.graph.drift.actions, rule)
         if query_bias is not None:
-            change = say(speak, "to_strategy", target=target, strategy=words[query_bias])
+            change = say(speak, "to_strategy", target=target, strategy=strategy_name(query_bias, speak))
             self._tell("same_pattern", reason, change, rule)
             return SearchPlan(plan.strategy, plan.lens, query_bias)
         if engine := self._other_engine(slot):
@@ -132,7 +134,7 @@ class SearchPlans:
         if self._lately():
             return plan
         lens = plan.lens or other_lens(self.graph.iteration + slot, _own_lens(picked))
-        change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
+        change = say(speak, "lens", target=target, lens=lens_name(lens, speak))
         self._tell("same_pattern", reason, change, None)
         return SearchPlan(plan.strategy, lens, plan.query_bias)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from pathfinder.locales.josa import with_josa
 
@@ -63,6 +63,10 @@ class Catalogue:
     def __iter__(self) -> Iterator[str]:
         """The ids of the messages; terms (`-name`) are parts of messages and are not listed."""
         return (id for id in self._sources if not id.startswith("-"))
+
+    def source(self, id: str) -> str:
+        """The message as its file has it."""
+        return self._sources[id]
 
     def format(self, id: str, fields: dict[str, Field]) -> str:
         """The text of a message. KeyError: no such message, or a field that it needs is missing."""
@@ -127,3 +131,34 @@ def _sources(folder: Traversable) -> dict[str, str]:
 def _functions() -> dict[str, Callable[..., Any]]:
     """`{ JOSA($name, "을/를") }`: a word and the Korean particle that its last sound asks for."""
     return {"JOSA": lambda word, forms: with_josa(str(word), str(forms))}
+
+
+class Translator:
+    """`t("found", count=3)`: the messages of one language, for a view that is written in it throughout."""
+
+    def __init__(self, language: str) -> None:
+        """A language that has no catalogue is answered in English."""
+        self.language: Final = language if language in languages() else FALLBACK
+        self._catalogue: Final = catalogue(self.language)
+        self._plain: Final[dict[str, str]] = {}
+        """Messages without fields, formatted once."""
+
+    def __call__(self, id: str, /, **fields: Field) -> str:
+        """The text of a message; whole numbers are written without separators."""
+        if fields:
+            return self._catalogue.format(id, {name: _ungrouped(value) for name, value in fields.items()})
+        if id not in self._plain:
+            self._plain[id] = self._catalogue.format(id, {})
+        return self._plain[id]
+
+
+@cache
+def translator(language: str) -> Translator:
+    """The messages of a language, or of English where there is none of it."""
+    return Translator(language)
+
+
+def _ungrouped(value: Field) -> Field:
+    from fluent.runtime.types import fluent_number
+
+    return cast(Field, fluent_number(value, useGrouping=False)) if isinstance(value, int) else value

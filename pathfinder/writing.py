@@ -42,7 +42,6 @@ from pathfinder.protocols.text.languages import Language
 from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.thesis import thesis_text
-from pathfinder.reports.markdown.thesis_page import Telling
 from pathfinder.run_config import Answering, RunConfig
 
 __all__ = [
@@ -74,7 +73,7 @@ class Thesis:
 
 def plain_thesis(graph: CogniGraph, told_in: Language | None = None) -> str:
     """The thesis of a graph by code alone: no call, no disk, at any moment of a run."""
-    return thesis_text(graph, Telling(language=told_in))
+    return thesis_text(graph, Around(language=told_in))
 
 
 async def write_thesis(
@@ -95,7 +94,7 @@ def thesis_of(
     """The thesis of a session with an answer that is there already, or without one. Nobody is asked."""
     files = disk or Disk()
     events, short = events_of(session, written.graph, files)
-    telling = Telling(
+    telling = Around(
         language=told_in,
         answer=written.answer,
         unwritten=written.unwritten,

@@ -4,21 +4,17 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pathfinder.protocols.answer.reading_list import ReadingList
 from pathfinder.protocols.evidence.marked_text import claim_text, loose_figures, observation_text
-from pathfinder.protocols.graph.reasons import Told
-from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.judging.reader_tags import reader_tag
-from pathfinder.protocols.judging.wording import worded
-from pathfinder.reports.content.iteration_log import iteration_logs
 from pathfinder.reports.export.memory_files import memory_files
-from pathfinder.reports.locales.file_words import FileWords, file_words
-from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.markdown.escaping import address, plain, quoted, table
 from pathfinder.reports.markdown.interim import interim_report
+from pathfinder.reports.markdown.iteration_log import iteration_logs
 from pathfinder.reports.markdown.papers import paper_files
 from pathfinder.reports.markdown.reading_list import list_markdown
+from pathfinder.reports.markdown.rendering import render
 from pathfinder.reports.markdown.semantic_files import findings_file, hypotheses_file, sources_file
-from pathfinder.reports.markdown.summary import READER, tongue_of
+from pathfinder.reports.markdown.summary import tongue_of
 
 
 def session_files(graph: CogniGraph) -> Iterator[tuple[str, str]]:
@@ -90,88 +86,27 @@ def _of_reading_list(graph: CogniGraph, known: ReadingList) -> Iterator[tuple[st
 
 def observation_file(graph: CogniGraph, name: ObservationId) -> str:
     """One observation with its source and its words."""
-    known, speak, w = graph.observations[name], tongue_of(graph), file_words(graph)
-    source = graph.sources.get(known.page) if known.page is not None else None
-    retrieved = source.retrieved_at.date().isoformat() if source and source.retrieved_at else w.unknown
-    lines = [
-        f"# {w.observation} {name}",
-        "",
-        f"## {w.source}",
-        f"- URL: {address(known.source_url)}",
-        f"- {w.kind}: {w.types[known.source_type]}",
-        f"- {w.authority}: {source.weight if source else known.authority}",
-        f"- {w.retrieved}: {retrieved}",
-    ]
-    if source and source.title:
-        lines.append(f"- {w.title}: {plain(source.title)}")
-    if source and source.retracted is not None:
-        lines.append(f"- {w.retracted}: {plain(retold(source.retracted, speak))}")
-    if known.found_by is not None:
-        lines.append(f"- {w.found_by}: {known.found_by}")
-    lines += ["", f"## {w.content}", plain(observation_text(graph, name)), "", f"## {w.quotes}"]
-    lines.append(quoted(known.quote) if known.quote else w.no_quote)
-    lines += ["", f"## {w.concepts}", *(f"- {plain(concept)}" for concept in known.concepts)]
-    return "\n".join(lines) + "\n"
+    known = graph.observations[name]
+    return render(
+        "observation.md",
+        tongue_of(graph),
+        name=name,
+        known=known,
+        source=graph.sources.get(known.page) if known.page is not None else None,
+        told=observation_text(graph, name),
+    )
 
 
 def hypothesis_file(graph: CogniGraph, name: HypothesisId) -> str:
     """One hypothesis with its evidence and its life."""
-    known, w = graph.hypotheses[name], file_words(graph)
-    loose = [number.raw for number in loose_figures(graph, name)]
-    because = f": {plain(_told(graph, known.rejected_because))}" if known.rejected_because else ""
-    sections: tuple[tuple[str, Iterable[str]], ...] = (
-        (w.type, (w.hypothesis_types[known.type],)),
-        (
-            w.statement,
-            (
-                plain(claim_text(graph, name)),
-                *(f"- {w.holds_when}: {plain(condition)}" for condition in known.conditions),
-                *(f"- {w.unbound}: {plain(number)}" for number in loose),
-            ),
-        ),
-        (w.tool, (w.tools[known.reasoning_tool] if known.reasoning_tool else w.none,)),
-        (w.derived, (f"- {origin}" for origin in known.derived_from)),
-        (w.strength, (f"{known.strength:.4f}",)),
-        (w.status, (w.statuses[known.status] + because,)),
-        (w.verdict, (_verdict(graph, name, w),)),
-        (w.evidence, (_evidence_line(graph, edge, w) for edge in graph.evidence(name))),
-        (w.history, (_history(graph, name, w),)),
-        (w.direction, (f'- "{plain(keyword)}"' for keyword in known.verify_keywords)),
+    known = graph.hypotheses[name]
+    return render(
+        "hypothesis.md",
+        tongue_of(graph),
+        name=name,
+        known=known,
+        claim=claim_text(graph, name),
+        loose=loose_figures(graph, name),
+        tag=None if known.verdict is None else reader_tag(graph, name),
+        evidence=[(edge, observation_text(graph, edge.observation)) for edge in graph.evidence(name)],
     )
-    lines = [f"# {w.hypothesis} {name}"]
-    for title, rows in sections:
-        lines += ["", f"## {title}", *rows]
-    return "\n".join(lines) + "\n"
-
-
-def _history(graph: CogniGraph, name: HypothesisId, w: FileWords) -> str:
-    speak = tongue_of(graph)
-    rows: list[tuple[str, ...]] = [
-        (
-            str(entry.iteration + 1),
-            w.actions[entry.action],
-            plain(retold(entry.result, speak)),
-            f"{entry.change:+.4f}",
-        )
-        for entry in graph.hypotheses[name].history
-    ]
-    return table(w.history_head, rows)
-
-
-def _verdict(graph: CogniGraph, name: HypothesisId, w: FileWords) -> str:
-    verdict = graph.hypotheses[name].verdict
-    if verdict is None:
-        return w.unjudged
-    side = f" ({w.sides[verdict.side]})" if verdict.side else ""
-    tag = READER[tongue_of(graph)][reader_tag(graph, name)]
-    return f"[{tag}]{side} {plain(_told(graph, verdict.because))}"
-
-
-def _told(graph: CogniGraph, because: Told) -> str:
-    return worded(because, tongue_of(graph))
-
-
-def _evidence_line(graph: CogniGraph, edge: EvidenceEdge, w: FileWords) -> str:
-    told = plain(observation_text(graph, edge.observation))
-    answered = f", {w.answered}: {plain(edge.answered.reason)}" if edge.answered else ""
-    return f"- {edge.observation} {w.links[edge.type]} ({edge.weight}{answered}): {told}"

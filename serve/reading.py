@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.answer.reading_list import ReadingList
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
@@ -12,7 +13,7 @@ from pathfinder.protocols.text.rounding import percent
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.html.document import report_body
 from pathfinder.reports.locales.judge_words import judge_words
-from pathfinder.reports.locales.reading_list_words import LIST_WORDS
+from pathfinder.reports.markdown.reading_list import columns_of
 from pathfinder.reports.markdown.summary import claim_verdict
 from pathfinder.serve.screens import COLOURS, Page
 from pathfinder.serve.shelf import Cited
@@ -29,7 +30,9 @@ def answer(page: Page, report: JudgeReport) -> str:
 
 def reading_list(page: Page, known: ReadingList) -> str:
     """What a session without a model found."""
-    return page.screen("screen_reading_list.html", known.question, known=known, w=LIST_WORDS[page.lang])
+    return page.screen(
+        "screen_reading_list.html", known.question, known=known, columns=columns_of(translator(page.lang))
+    )
 
 
 # ------------------------------------------------------------ a quote in its page

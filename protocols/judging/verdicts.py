@@ -4,6 +4,9 @@ A verdict is worked out from the graph and the finding alone, so it can be made 
 status changes. An answer nobody could read gives no verdict: the finding is unjudged, with the reason.
 """
 
+from functools import cache
+
+from pathfinder.locales.catalogue import languages
 from pathfinder.protocols.evidence.strength import authority_of, strength_for
 from pathfinder.protocols.graph.judgement import CounterReview, Finding, Opinion, Side, Verdict
 from pathfinder.protocols.graph.reasons import Reason, Told
@@ -177,8 +180,10 @@ def _uncertain(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ru
     )
 
 
-SECOND_VOICE = tuple(worded(Reason(kind="second_voice"), tongue) for tongue in ("en", "ko"))
-"""An investigator that asks for this in the words of the rule is not told of beside the rule."""
+@cache
+def _second_voice() -> frozenset[str]:
+    """An investigator that asks for this in the words of the rule is not told of beside the rule."""
+    return frozenset(worded(Reason(kind="second_voice"), language) for language in languages())
 
 
 def _follow_up(
@@ -187,7 +192,7 @@ def _follow_up(
     """What to look for: what investigators asked for, what would settle it, what is missing."""
     pro, con = (case(graph, hypothesis, finding, side) for side in ("for", "against"))
     asked_for = [stance.needs_further for stance in wishes(finding) if stance.needs_further]
-    asked_for = [scope for scope in asked_for if scope not in SECOND_VOICE]
+    asked_for = [scope for scope in asked_for if scope not in _second_voice()]
     look = [Reason(kind="asked_for", words=scope) for scope in dict.fromkeys(asked_for)]
     review = finding.review
     if review is not None and _refuted(graph, hypothesis, finding, ruling):

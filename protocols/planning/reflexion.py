@@ -24,7 +24,7 @@ from pathfinder.protocols.graph.edits import (
 from pathfinder.protocols.graph.memory import LearnedRule, Lesson, Outcome, Situation, Turn, Yield
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Strategy, investigator
-from pathfinder.protocols.planning.memory_words import STRATEGIES, Tongue, say, tongue
+from pathfinder.protocols.planning.memory_words import Tongue, say, strategy_name, tongue
 
 DOCUMENTS: Strategy = "LOCAL"
 """Sent only where the user's own documents are all there is to search."""
@@ -137,11 +137,10 @@ def _taught(speak: Tongue, happened: _Happened, outcome: Outcome) -> tuple[str, 
     """What to remember and what to do about it: the best strategy and those that brought nothing."""
     if outcome == "failure":
         return say(speak, "all_idle"), say(speak, "other_words")
-    words = STRATEGIES[speak]
     best, empty = _best(happened.yields), [made for made in happened.yields if not made.observations]
-    said = [say(speak, "worst", strategy=words[made.strategy]) for made in empty]
+    said = [say(speak, "worst", strategy=strategy_name(made.strategy, speak)) for made in empty]
     if best is not None:
-        said.insert(0, say(speak, "best", strategy=words[best]))
+        said.insert(0, say(speak, "best", strategy=strategy_name(best, speak)))
     adjustment = say(speak, "other_words" if empty or happened.nothing_new else "go_on")
     if not said:
         said.append(say(speak, "same"))
@@ -213,13 +212,16 @@ def _opposed(rule: LearnedRule, made: LearnedRule) -> bool:
 
 
 def _made(lessons: Sequence[Lesson], speak: Tongue) -> Iterator[LearnedRule]:
-    last, words = lessons[-1], STRATEGIES[speak]
+    last = lessons[-1]
     for made in last.yields:
         if made.strategy != DOCUMENTS and not made.observations and _empty_in_a_row(lessons, made.strategy):
             prefer = _most_of_late(lessons, made.strategy)
-            names = {"avoid": words[made.strategy], "prefer": words[prefer] if prefer else ""}
+            names = {
+                "avoid": strategy_name(made.strategy, speak),
+                "prefer": strategy_name(prefer, speak) if prefer else "",
+            }
             text = (
-                say(speak, "avoid", strategy=words[made.strategy])
+                say(speak, "avoid", strategy=strategy_name(made.strategy, speak))
                 if prefer is None
                 else say(speak, "instead", **names)
             )
@@ -227,7 +229,7 @@ def _made(lessons: Sequence[Lesson], speak: Tongue) -> Iterator[LearnedRule]:
     window = lessons[-STREAK:]
     best = {_best(lesson.yields) for lesson in window}
     if len(window) == STREAK and len(best) == 1 and (prefer := best.pop()) is not None:
-        yield _rule(say(speak, "prefer", strategy=words[prefer]), last.iteration, prefer, None)
+        yield _rule(say(speak, "prefer", strategy=strategy_name(prefer, speak)), last.iteration, prefer, None)
 
 
 def _rule(text: str, iteration: int, prefer: Strategy | None, avoid: Strategy | None) -> LearnedRule:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pathfinder.protocols.graph.memory import ThinkingTool
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.planning.drift import ChangeApproach, Go, consult, dry_spell
-from pathfinder.protocols.planning.memory_words import REASONS, TOOLS, ToolReason, say, tongue
+from pathfinder.protocols.planning.memory_words import ToolReason, say, tongue, tool_advice, tool_reason
 from pathfinder.protocols.planning.reflexion import mostly_in_vain
 from pathfinder.protocols.planning.switches import EVERYTHING, Switches
 from pathfinder.protocols.text.sanitize import one_line
@@ -52,9 +52,9 @@ class Thinking(NamedTuple):
 def thinking(graph: CogniGraph) -> Thinking:
     """The tool for where the research stands; the same graph always gives the same."""
     reason, speak = _situation(graph), tongue(graph.question)
-    tool, said = _TOOLS[reason], REASONS[speak][reason]
+    tool, said = _TOOLS[reason], tool_reason(reason, speak)
     # The usual way needs no word.
-    return Thinking(tool, reason, said, "" if reason == "usual" else f"{TOOLS[speak][tool]} ({said})")
+    return Thinking(tool, reason, said, "" if reason == "usual" else f"{tool_advice(tool, speak)} ({said})")
 
 
 def advised(graph: CogniGraph, switches: Switches = EVERYTHING) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _vain_searches(graph: CogniGraph) -> tuple[str, ...]:
     if not mostly_in_vain(len(vain), len(last)):
         return ()
     shown = ", ".join(f"“{one_line(query, SHOWN_QUERY)}”" for query in list(dict.fromkeys(vain))[:MOST_SHOWN])
-    figures = {"in_vain": len(vain), "searches": len(last), "queries": shown}
+    figures: dict[str, str | int] = {"in_vain": len(vain), "searches": len(last), "queries": shown}
     return (say(tongue(graph.question), "vain_searches", **figures),)
 
 

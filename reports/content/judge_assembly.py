@@ -54,7 +54,7 @@ _GROUPS: tuple[Group, ...] = ("confirmed", "likely", "uncertain", "unjudged", "u
 
 @dataclass(frozen=True)
 class Around:
-    """What goes into a report beside the graph."""
+    """What goes into a report or a thesis beside the graph."""
 
     session: str = ""
     language: Language | None = None
@@ -65,6 +65,9 @@ class Around:
     answer: KeptAnswer | None = None
     """The answer that a Writer wrote, checked already."""
     unwritten: str = ""
+    """Why there is no answer, where one was asked for."""
+    short_history: str = ""
+    """Why the archives tell nothing."""
 
 
 def judge_report(graph: CogniGraph, around: Around | None = None) -> JudgeReport:

@@ -145,7 +145,7 @@ class ReportView:
         """The verdict of a claim in the word that readers get."""
         finding = self.report.by_id.get(name)
         if finding is None or finding.reader is None:
-            return self.words.base.unjudged
+            return str(self.words.base.unjudged)
         return reader_word(finding.reader, self.report.language)
 
     def short(self, text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.text.languages import Language
@@ -15,7 +16,6 @@ from pathfinder.reports.content.answer import (
     report_answer,
 )
 from pathfinder.reports.content.model_words import Saying
-from pathfinder.reports.locales.answer_words import answer_words
 
 MOST_SOURCES = 20
 MOST_PLACES = 5
@@ -29,7 +29,7 @@ def told_of(graph: CogniGraph, kept: KeptAnswer) -> ReportAnswer:
 
 def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -> Iterator[str]:
     """Title, answer, cases, steps, gaps and sources; with `whole`, findings and cautions too."""
-    w = answer_words(spoken)
+    t = translator(spoken)
     yield told.title
     yield ""
     yield from _prose(told.answer, "")
@@ -41,18 +41,18 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
                 yield from _prose(sentences)
                 yield from _tables((table,) if table else ())
             if section.sure:
-                yield f"  {w.sure}: {section.sure}"
+                yield f"  {t('answer-sure')}: {section.sure}"
         yield from _tables(told.tables)
-    yield from _block(w.recommendations, _prose(told.recommendations))
+    yield from _block(t("answer-recommendations"), _prose(told.recommendations))
     if whole:
-        yield from _block(w.caution, _prose(told.caution))
-    yield from _block(w.unknown, (f"  - {gap.text}" for gap in told.unknown))
+        yield from _block(t("answer-caution"), _prose(told.caution))
+    yield from _block(t("answer-unknown"), (f"  - {gap.text}" for gap in told.unknown))
     cited = {label for one in _shown(told, whole=whole) for label in one.cites}
     sources = [one for one in told.sources if whole or any(quote.label in cited for quote in one.quotes)]
     rows = (
         f"  [{one.number}] {one.title or one.site}: {one.url}{_places(one)}" for one in sources[:MOST_SOURCES]
     )
-    yield from _block(w.cites, rows)
+    yield from _block(t("answer-cites"), rows)
 
 
 def _places(source: AnswerSource) -> str:

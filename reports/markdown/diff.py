@@ -1,8 +1,8 @@
 """What changed between two moments of a session: claims, verdicts, conflicts, evidence."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.evidence.marked_text import claim_text
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge, Hypothesis, ResolutionType, Status
@@ -10,8 +10,7 @@ from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationKey
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.text.rounding import hundredths, percent
 from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.locales.thesis_words import words
-from pathfinder.reports.markdown.summary import RESOLUTION, STATUS, Tongue, tongue_of
+from pathfinder.reports.markdown.summary import Tongue, tongue_of
 
 MOST_LISTED = 10
 """Observations and sources that are named one by one for a person."""
@@ -174,152 +173,84 @@ def _pair(edge: ConflictEdge) -> Pair:
 
 def difference_lines(known: Difference, speak: Tongue = "en") -> Iterator[str]:
     """The same for a person, a line each."""
-    return _Telling(_KO if speak == "ko" else _EN, speak).lines(known)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Words:
-    """One language."""
-
-    span: str
-    counts: str
-    new: str
-    changed: str
-    opened: str
-    settled: str
-    given_up: str
-    retracted: str
-    observations: str
-    sources: str
-    nothing: str
-    pair: str
-    more: str
-    merged: str
-    moved: str
-    status: str
-    verdict: str
-    none: str
-    condition: str
-
-
-_EN = _Words(
-    span="From iteration {start} to {end}",
-    counts="{observations} observations, {sources} sources, {searches} searches, {failures} failures, {cost}",
-    new="New hypotheses",
-    changed="Changed hypotheses",
-    opened="Conflicts opened",
-    settled="Conflicts settled",
-    given_up="Conflicts given up",
-    retracted="Retracted",
-    observations="New observations",
-    sources="New sources",
-    nothing="Nothing changed.",
-    pair="{first} and {second}",
-    more="and {count} more",
-    merged="merged into {into}",
-    moved="{before} to {after} ({change})",
-    status="{before} to {after}",
-    verdict="verdict {before} to {after}",
-    none="none",
-    condition="now only when: {condition}",
-)
-_KO = _Words(
-    span="반복 {start}에서 반복 {end}까지",
-    counts="관찰 {observations}개, 출처 {sources}개, 검색 {searches}회, 실패 {failures}건, {cost}",
-    new="새 가설",
-    changed="달라진 가설",
-    opened="새로 생긴 충돌",
-    settled="해결된 충돌",
-    given_up="보류한 충돌",
-    retracted="철회된 출처",
-    observations="새 관찰",
-    sources="새 출처",
-    nothing="달라진 것이 없습니다.",
-    pair="{first} / {second}",
-    more="외 {count}개",
-    merged="{into}에 병합",
-    moved="강도 {before} → {after} ({change})",
-    status="상태 {before} → {after}",
-    verdict="판정 {before} → {after}",
-    none="없음",
-    condition="이제 다음 경우에만: {condition}",
-)
+    return _Telling(speak).lines(known)
 
 
 class _Telling:
     """A difference in words."""
 
-    def __init__(self, words: _Words, speak: Tongue) -> None:
-        self.words, self.speak = words, speak
+    def __init__(self, speak: Tongue) -> None:
+        self.t, self.speak = translator(speak), speak
 
     def lines(self, known: Difference) -> Iterator[str]:
-        w = self.words
-        yield w.span.format(start=known.start, end=known.end)
-        yield "  " + w.counts.format(
+        t = self.t
+        yield t("diff-span", start=known.start, end=known.end)
+        yield "  " + t(
+            "diff-counts",
             observations=len(known.observations),
             sources=len(known.sources),
             searches=known.searches,
             failures=known.failures,
             cost=f"${known.spent_usd_micros / 1_000_000:.4f}",
         )
-        yield from _section(w.new, [self._new(move) for move in known.new])
-        yield from _section(w.changed, [self._changed(move) for move in known.changed])
-        yield from _section(w.opened, [self._pair(pair) for pair in known.opened])
-        yield from _section(w.settled, [self._settled(pair) for pair in known.settled])
-        yield from _section(w.given_up, [self._pair(pair) for pair in known.given_up])
+        yield from _section(t("diff-new"), [self._new(move) for move in known.new])
+        yield from _section(t("diff-changed"), [self._changed(move) for move in known.changed])
+        yield from _section(t("diff-opened"), [self._pair(pair) for pair in known.opened])
+        yield from _section(t("diff-settled"), [self._settled(pair) for pair in known.settled])
+        yield from _section(t("diff-given-up"), [self._pair(pair) for pair in known.given_up])
         withdrawn = [f"{page.url}: {retold(page.because, self.speak)}" for page in known.retracted]
-        yield from _section(w.retracted, withdrawn)
+        yield from _section(t("diff-retracted"), withdrawn)
         named = ", ".join(self._some(list(known.observations)))
-        yield from _section(w.observations, [named] if named else [])
+        yield from _section(t("diff-observations"), [named] if named else [])
         titles = [f"{page.title or page.url} ({page.url})" for page in known.sources]
-        yield from _section(w.sources, self._some(titles))
+        yield from _section(t("diff-sources"), self._some(titles))
         if not (known.new or known.changed or known.opened or known.settled or known.observations):
-            yield f"  {w.nothing}"
+            yield f"  {t('diff-nothing')}"
 
     def _pair(self, pair: Pair) -> str:
-        return self.words.pair.format(first=pair.first, second=pair.second)
+        return self.t("diff-pair", first=pair.first, second=pair.second)
 
     def _settled(self, pair: Pair) -> str:
-        type_ = "" if pair.type is None else f"{RESOLUTION[self.speak][pair.type]}: "
+        type_ = "" if pair.type is None else f"{self.t(f'summary-resolution-{pair.type}')}: "
         return f"{self._pair(pair)}: {type_}{pair.resolution}"
 
     def _some(self, rows: list[str]) -> list[str]:
         rest = len(rows) - MOST_LISTED
-        return rows if rest <= 0 else [*rows[:MOST_LISTED], self.words.more.format(count=rest)]
+        return rows if rest <= 0 else [*rows[:MOST_LISTED], self.t("diff-more", count=rest)]
 
     def _new(self, move: Move) -> str:
         now = move.after
         verdict = f", {self._verdict(now)}" if now.verdict else ""
         fate = f", {self._merged(move)}" if move.merged_into else _fell(move)
-        standing = f"{hundredths(now.strength)} {STATUS[self.speak][now.status]}"
+        standing = f"{hundredths(now.strength)} {self.t(f'status-{now.status}')}"
         return f"{move.hypothesis} {standing}{verdict}{fate}: {move.summary}"
 
     def _changed(self, move: Move) -> str:
-        w, then, now = self.words, move.before or move.after, move.after
+        t, then, now = self.t, move.before or move.after, move.after
         parts = []
         if then.strength != now.strength:
             change = f"{(percent(now.strength) - percent(then.strength)) / 100:+.2f}"
             before, after = hundredths(then.strength), hundredths(now.strength)
-            parts.append(w.moved.format(before=before, after=after, change=change))
+            parts.append(t("diff-moved", before=before, after=after, change=change))
         if move.merged_into:
             parts.append(self._merged(move))
         elif then.status != now.status:
-            before, after = (STATUS[self.speak][one.status] for one in (then, now))
-            parts.append(w.status.format(before=before, after=after) + _fell(move))
+            before, after = (t(f"status-{one.status}") for one in (then, now))
+            parts.append(t("diff-status", before=before, after=after) + _fell(move))
         if then.verdict != now.verdict:
-            parts.append(w.verdict.format(before=self._verdict(then), after=self._verdict(now)))
-        parts += [w.condition.format(condition=condition) for condition in move.conditions]
+            parts.append(t("diff-verdict", before=self._verdict(then), after=self._verdict(now)))
+        parts += [t("diff-condition", condition=condition) for condition in move.conditions]
         return f"{move.hypothesis} {'; '.join(parts)}: {move.summary}"
 
     def _merged(self, move: Move) -> str:
-        return self.words.merged.format(into=move.merged_into)
+        return self.t("diff-merged", into=move.merged_into or "")
 
     def _verdict(self, standing: Standing) -> str:
+        """Tag and side."""
         if standing.verdict is None or self.speak == "en":
-            return standing.verdict or self.words.none
-        spoken = words(self.speak)
-        named = {str(name): said for name, said in (*spoken.tags.items(), *spoken.sides.items())}
-        return " ".join(named[part] for part in standing.verdict.split())
+            return standing.verdict or self.t("diff-none")
+        tag, *side = standing.verdict.split()
+        return " ".join([self.t(f"tag-{tag}"), *(self.t(f"thesis-sides-{one}") for one in side)])
 
 
 def _section(name: str, rows: list[str]) -> Iterator[str]:

@@ -6,9 +6,7 @@ from pathfinder.protocols.evidence.marked_text import seen_text, spoken_in
 from pathfinder.protocols.graph.papers import PaperNote
 from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
 from pathfinder.protocols.ids import PageHash, order
-from pathfinder.reports.locales.file_words import file_words
-from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.markdown.escaping import address, plain
+from pathfinder.reports.markdown.rendering import render
 from pathfinder.reports.markdown.summary import tongue_of
 
 PAPERS = "papers"
@@ -62,25 +60,10 @@ def _index(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) 
 
 
 def _citations(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) -> str:
-    speak, w = tongue_of(graph), file_words(graph)
-    lines = [f"# {w.citations}", ""]
-    for page, source, note in papers:
-        where = ", ".join(plain(part) for part in (note.venue, source.date[:4]) if part)
-        lines.append(f"## {plain(source.title or note.name)}")
-        lines.append("")
-        lines.append(f"{plain(source.author) or w.unknown_authors}{f' ({where})' if where else ''}")
-        lines.append("")
-        if source.retracted is not None:
-            lines.append(f"- **{w.without_weight}:** {plain(retold(source.retracted, speak))}")
-        lines.append(f"- **{w.address}:** {address(source.url)}")
-        if source.doi:
-            lines.append(f"- **DOI:** {plain(source.doi)}")
-        if note.citations is not None:
-            lines.append(f"- **{w.cited_by}:** {note.citations}")
-        lines.append(f"- **{w.read}:** {w.full_text if note.whole else w.abstract}")
-        lines += (f"- {plain(seen_text(known, spoken_in(graph)))}" for known in _seen(graph, page))
-        lines.append("")
-    return "\n".join(lines)
+    spoken = spoken_in(graph)
+    seen = {page: [seen_text(known, spoken) for known in _seen(graph, page)] for page, _, _ in papers}
+    shown = [(source, note, seen[page]) for page, source, note in papers]
+    return render("citations.md", tongue_of(graph), papers=shown)
 
 
 def _seen(graph: CogniGraph, page: PageHash) -> list[Observation]:

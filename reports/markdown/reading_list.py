@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from unicodedata import east_asian_width
 
-from pathfinder.protocols.answer.reading_list import Difference, ListedPassage, ListedSource, ReadingList
+from pathfinder.locales.catalogue import Translator, translator
+from pathfinder.protocols.answer.reading_list import ListedPassage, ListedSource, ReadingList
 from pathfinder.protocols.text.sanitize import ELLIPSIS, one_line
 from pathfinder.reports.locales.place_words import place_text
-from pathfinder.reports.locales.reading_list_words import LIST_WORDS, ListWords
 from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.markdown.escaping import plain, table, web_address
+from pathfinder.reports.markdown.rendering import render
 from pathfinder.reports.markdown.summary import Tongue
 
 ON_SCREEN = 9
@@ -34,57 +34,57 @@ def passages_of(known: ReadingList) -> int:
 # ------------------------------------------------------------ what both forms say
 
 
-def source_line(source: ListedSource, w: ListWords) -> str:
+def source_line(source: ListedSource, t: Translator) -> str:
     """A source: its title, kind and date."""
-    details = ", ".join((w.types[source.type], source.date or w.undated))
-    mark = f", {w.retracted}" if source.retracted else ""
+    details = ", ".join((t(f"list-types-{source.type}"), source.date or t("list-undated")))
+    mark = f", {t('list-retracted')}" if source.retracted else ""
     return f"{source.title or source.url} ({details}{mark})"
 
 
-def _counted(passage: ListedPassage, w: ListWords) -> str:
+def _counted(passage: ListedPassage, t: Translator) -> str:
     """How many sources say so; copies of one text count once."""
     documents = len(passage.sources)
     if documents == 1:
         return ""
     if passage.independent == 1:
-        return w.copies.format(count=documents)
-    return w.sources.format(count=passage.independent)
+        return t("list-copies", count=documents)
+    return t("list-sources", count=passage.independent)
 
 
-def _also(passage: ListedPassage, w: ListWords) -> str:
+def _also(passage: ListedPassage, t: Translator) -> str:
     others = [source.title or source.url for source in passage.sources[1:]]
     shown = others[:MOST_TITLES]
     rest = f" +{len(others) - len(shown)}" if len(others) > len(shown) else ""
-    return w.also.format(titles="; ".join(shown) + rest) if shown else ""
+    return t("list-also", titles="; ".join(shown) + rest) if shown else ""
 
 
-def first_source(passage: ListedPassage, source: ListedSource, w: ListWords, speak: Tongue) -> str:
+def first_source(passage: ListedPassage, source: ListedSource, t: Translator) -> str:
     """The source of a passage, and where in it the passage stands."""
-    return ", ".join(text for text in (source_line(source, w), place_text(passage.place, speak)) if text)
+    return ", ".join(text for text in (source_line(source, t), place_text(passage.place, t.language)) if text)
 
 
-def _said_briefly(passage: ListedPassage, w: ListWords, speak: Tongue) -> str:
+def _said_briefly(passage: ListedPassage, t: Translator) -> str:
     """The source of a passage in one line of a terminal, and how many say so."""
     first = passage.sources[0]
     source = first.model_copy(update={"title": _cut(first.title or first.url, LONGEST_TITLE)})
-    return "; ".join(text for text in (first_source(passage, source, w, speak), _counted(passage, w)) if text)
+    return "; ".join(text for text in (first_source(passage, source, t), _counted(passage, t)) if text)
 
 
-def said_by(passage: ListedPassage, w: ListWords, speak: Tongue) -> str:
+def said_by(passage: ListedPassage, t: Translator) -> str:
     """The source of a passage, where it stands there, and who else says so."""
-    under = w.under.format(heading=passage.heading) if passage.heading else ""
-    first = ", ".join(text for text in (first_source(passage, passage.sources[0], w, speak), under) if text)
-    return "; ".join(text for text in (first, _counted(passage, w), _also(passage, w)) if text)
+    under = t("list-under", heading=passage.heading) if passage.heading else ""
+    first = ", ".join(text for text in (first_source(passage, passage.sources[0], t), under) if text)
+    return "; ".join(text for text in (first, _counted(passage, t), _also(passage, t)) if text)
 
 
-def counts_line(known: ReadingList, w: ListWords) -> str:
+def counts_line(known: ReadingList, t: Translator) -> str:
     """How many documents were read, and how many passages are listed."""
-    return w.read.format(documents=known.documents, passages=passages_of(known), merged=known.merged)
+    return t("list-read", documents=known.documents, passages=passages_of(known), merged=known.merged)
 
 
-def retracted_line(source: ListedSource, w: ListWords, speak: Tongue) -> str:
+def retracted_line(source: ListedSource, t: Translator) -> str:
     """A retracted source, and why it was retracted."""
-    return w.retracted_row.format(title=source.title or source.url, why=retold(source.retracted, speak))
+    return t("list-retracted-row", title=source.title or source.url, why=retold(source.retracted, t.language))
 
 
 # ------------------------------------------------------------ the screen
@@ -92,40 +92,45 @@ def retracted_line(source: ListedSource, w: ListWords, speak: Tongue) -> str:
 
 def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
     """The list for a terminal, in at most fifty lines; a passage begins with its nearest sentence."""
-    w = LIST_WORDS[speak]
-    yield w.title.format(question=counts_line(known, w))
-    yield w.not_judged
+    t = translator(speak)
+    yield t("list-title", question=counts_line(known, t))
+    yield t("list-not-judged")
     most = max(FEWEST_ON_SCREEN, min(MOST_ON_SCREEN, ON_SCREEN // max(1, len(known.parts))))
     for number, part in enumerate(known.parts, start=1):
         yield ""
-        yield w.part.format(number=number, text=part.text) + _how_many(len(part.passages), most, w)
+        yield t("list-part", number=number, text=part.text) + _how_many(len(part.passages), most, t)
         if not part.passages:
-            yield f"  {w.nothing}"
+            yield f"  {t('list-nothing')}"
         for passage in part.passages[:most]:
-            yield from _on_screen(passage, w, speak)
+            yield from _on_screen(passage, t)
     if known.figures:
         yield ""
-        yield w.figures
-        yield f"  {_columns(w.figure_columns)}"
+        yield t("list-figures")
+        yield f"  {_columns(columns_of(t))}"
         for row in known.figures[:FIGURES_ON_SCREEN]:
-            cells = (row.value, row.unit, row.what, row.source.title, row.source.date or w.undated)
+            cells = (row.value, row.unit, row.what, row.source.title, row.source.date or t("list-undated"))
             yield f"  {_columns(cells)}"
     for pair in known.differences[:1]:
         yield ""
-        yield w.these_two
-        yield from _on_screen(pair.first, w, speak)
-        yield from _on_screen(pair.second, w, speak)
-    yield from (retracted_line(source, w, speak) for source in known.retracted)
+        yield t("list-these-two")
+        yield from _on_screen(pair.first, t)
+        yield from _on_screen(pair.second, t)
+    yield from (retracted_line(source, t) for source in known.retracted)
 
 
-def _how_many(listed: int, shown: int, w: ListWords) -> str:
-    return f" ({w.first_of.format(shown=shown, listed=listed)})" if listed > shown else ""
+def _how_many(listed: int, shown: int, t: Translator) -> str:
+    return f" ({t('list-first-of', shown=shown, listed=listed)})" if listed > shown else ""
 
 
-def _on_screen(passage: ListedPassage, w: ListWords, speak: Tongue) -> Iterator[str]:
+def _on_screen(passage: ListedPassage, t: Translator) -> Iterator[str]:
     from_nearest = passage.text[max(0, passage.text.find(passage.nearest)) :]
     yield f"  - “{_cut(from_nearest, LONGEST_ON_SCREEN)}”"
-    yield f"    {passage.observation}: {_said_briefly(passage, w, speak)}"
+    yield f"    {passage.observation}: {_said_briefly(passage, t)}"
+
+
+def columns_of(t: Translator) -> tuple[str, ...]:
+    """The headings of the table of figures."""
+    return tuple(t(f"list-figure-columns-{number}") for number in range(1, len(WIDTHS) + 1))
 
 
 def _columns(cells: tuple[str, ...]) -> str:
@@ -150,56 +155,19 @@ def _cells(text: str) -> int:
 
 def list_markdown(known: ReadingList, speak: Tongue) -> str:
     """The whole list as Markdown."""
-    w = LIST_WORDS[speak]
-    lines = [
-        f"# {w.title.format(question=plain(known.question))}",
-        "",
-        w.not_judged,
-        "",
-        counts_line(known, w),
-    ]
-    for number, part in enumerate(known.parts, start=1):
-        lines += ["", f"## {w.part.format(number=number, text=plain(part.text))}", ""]
-        if not part.passages:
-            lines.append(w.nothing)
-        for passage in part.passages:
-            lines += [
-                f"- “{plain(passage.text)}”",
-                f"  {plain(said_by(passage, w, speak))} [{passage.observation}]",
-            ]
-    if known.figures:
-        rows: list[tuple[str, ...]] = [
-            (
-                plain(row.value),
-                plain(row.unit),
-                plain(row.what),
-                f"{plain(row.source.title)} [{row.observation}]",
-                plain(row.source.date or w.undated),
-            )
-            for row in known.figures
-        ]
-        lines += ["", f"## {w.figures}", "", table(w.figure_columns, rows)]
-    if known.differences:
-        lines += ["", f"## {w.differ}", "", w.differ_note]
-        for pair in known.differences:
-            lines += ["", f"{w.these_two}", "", *_pair(pair, w, speak)]
-    if known.retracted:
-        lines += ["", f"## {w.retracted_title}", ""]
-        lines += [f"- {plain(retracted_line(source, w, speak))}" for source in known.retracted]
-    lines += ["", f"## {w.documents}", ""]
-    lines += [f"- {plain(source_line(source, w))}: {_address(source)}" for source in documents(known)]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _pair(pair: Difference, w: ListWords, speak: Tongue) -> Iterator[str]:
-    for passage in (pair.first, pair.second):
-        yield f"- “{plain(passage.text)}”"
-        said_by = first_source(passage, passage.sources[0], w, speak)
-        yield f"  {plain(said_by)} [{passage.observation}]"
-
-
-def _address(source: ListedSource) -> str:
-    return f"<{source.url}>" if web_address(source.url) else plain(source.url)
+    t = translator(speak)
+    text = render(
+        "reading_list.md",
+        speak,
+        known=known,
+        read=counts_line(known, t),
+        documents=documents(known),
+        named=lambda source: source_line(source, t),
+        where=lambda passage: first_source(passage, passage.sources[0], t),
+        said_by=lambda passage: said_by(passage, t),
+        retracted=lambda source: retracted_line(source, t),
+    )
+    return text.rstrip() + "\n"
 
 
 def documents(known: ReadingList) -> list[ListedSource]:

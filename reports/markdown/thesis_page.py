@@ -1,9 +1,9 @@
 """What every section of a thesis needs: the parts of the graph it speaks of, and how a sentence cites."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
 from typing import Literal
 
+from pathfinder.locales.catalogue import catalogue, translator
 from pathfinder.protocols.answer.thesis import (
     CoreFinding,
     Settled,
@@ -16,8 +16,7 @@ from pathfinder.protocols.answer.thesis import (
     tainted,
     thesis,
 )
-from pathfinder.protocols.answer.types import Dropped, KeptAnswer
-from pathfinder.protocols.calls.events import Event
+from pathfinder.protocols.answer.types import Dropped
 from pathfinder.protocols.evidence.citing import fault
 from pathfinder.protocols.evidence.strength import terms
 from pathfinder.protocols.graph.types import CogniGraph
@@ -26,55 +25,38 @@ from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.answer import ReportAnswer, cited_pages, report_answer
-from pathfinder.reports.content.model_words import Saying as BoundSaying
-from pathfinder.reports.locales.answer_words import AnswerWords, answer_words
+from pathfinder.reports.content.judge_assembly import Around
+from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.locales.reader_words import reader_word
-from pathfinder.reports.locales.thesis_words import Words, words
 from pathfinder.reports.markdown.escaping import plain, short, unmarked
-from pathfinder.reports.markdown.summary import Tongue
+from pathfinder.reports.markdown.sentences import cites_of, headline, host, with_cites
 
 MOST_SHOWN = 4
 """Observations that a claim cites."""
+MOST_IDS = 8
 MOST_NAMED = 100
 """Characters of a claim that is only spoken of."""
 
 
-@dataclass(frozen=True)
-class Telling:
-    """What goes into a thesis beside the graph."""
-
-    language: Language | None = None
-    """That of the question, if none is named."""
-    answer: KeptAnswer | None = None
-    """The answer that a Writer wrote, checked already; None: code speaks in quotes."""
-    unwritten: str = ""
-    """Why there is no answer, where one was asked for."""
-    events: Mapping[int, Sequence[Event]] = field(default_factory=dict)
-    """What the archives tell of each iteration, as people count: the graph does not keep it all."""
-    short_history: str = ""
-    """Why the archives tell nothing."""
-
-
-class Saying:
+class ThesisSentences:
     """One thesis in the making: what is looked up once, and the sentences that may not stand."""
 
-    def __init__(self, graph: CogniGraph, telling: Telling) -> None:
+    def __init__(self, graph: CogniGraph, around: Around) -> None:
         self.graph = graph
-        self.telling = telling
+        self.around = around
         self.pages_named: set[PageHash] = set()
         """Pages that a sentence names by number: the list of sources has them in any case."""
-        self.words: Words = words(telling.language or graph.run.language or language(graph.question))
-        self.speak: Tongue = "ko" if self.words.code == "ko" else "en"
-        self.around: AnswerWords = answer_words(self.words.code)
-        kept = telling.answer
-        self.bound = BoundSaying(graph, kept.dropped if kept else (), telling.language)
+        self.t = translator(around.language or graph.run.language or language(graph.question))
+        self.language: Language = "ko" if self.t.language == "ko" else "en"
+        kept = around.answer
+        self.bound = Saying(graph, kept.dropped if kept else (), around.language)
         """Words of a model without what no quote says, for headings and lists."""
         self.answer: ReportAnswer | None = None if kept is None else report_answer(self.bound, kept)
         self.content: ThesisContent = thesis(graph)
         self.settled: tuple[Settled, ...] = settled(graph)
         self.dropped: list[Dropped] = list(kept.dropped) if kept else []
-        self.findings = leading_first(graph, self.content.findings, self.words.code)
-        self.insights = leading_first(graph, self.content.insights, self.words.code)
+        self.findings = leading_first(graph, self.content.findings, self.language)
+        self.insights = leading_first(graph, self.content.insights, self.language)
         first = cited_pages(graph, kept) if kept else ()
         self.places = {
             page: place for place, page in enumerate(dict.fromkeys((*first, *self._pages())), start=1)
@@ -97,16 +79,21 @@ class Saying:
 
     def told_to_reader(self, name: HypothesisId) -> ObservationId | None:
         """The quote that says a claim in the reader's language, where its own words are in another."""
-        if language(self.graph.hypotheses[name].summary) == self.words.code:
+        if language(self.graph.hypotheses[name].summary) == self.t.language:
             return None
-        return said_in(self.graph, name, self.words.code)
+        return said_in(self.graph, name, self.language)
 
     def marked(self, shown: str, text: str) -> str:
         """Words in another language are told as such: nothing here is translated."""
         spoken = language(text)
-        if spoken == self.words.code:
+        if spoken == self.t.language:
             return shown
-        return f"({self.words.languages.get(spoken, self.words.other_language)}) {shown}"
+        return f"({self.in_language(spoken)}) {shown}"
+
+    def in_language(self, spoken: Language) -> str:
+        """How words in another language are announced."""
+        id = f"thesis-languages-{spoken}"
+        return self.t(id if id in catalogue(self.t.language) else "thesis-languages-other")
 
     def topic(self, name: HypothesisId, most: int | None = None) -> str:
         """A claim as a heading or inside a sentence, without its citations; cut if a limit is given."""
@@ -130,9 +117,12 @@ class Saying:
 
     def standing(self, name: HypothesisId) -> str:
         """Verdict and status together, and how many voices speak; the words of the rules are not repeated."""
-        w, known = self.words, self.graph.hypotheses[name]
-        standing = w.standing.format(
-            tag=self.tag(name), status=w.statuses[known.status], strength=hundredths(known.strength)
+        t, known = self.t, self.graph.hypotheses[name]
+        standing = t(
+            "thesis-standing",
+            tag=self.tag(name),
+            status=t(f"status-{known.status}"),
+            strength=hundredths(known.strength),
         )
         return f"{standing} {self.voices(name)}"
 
@@ -140,21 +130,24 @@ class Saying:
         """How many speak for a claim, how many of them are trusted, and how many speak against it."""
         support = terms(self.graph, name, "SUPPORTS")
         against = terms(self.graph, name, "CONTRADICTS", standing=True)
-        return self.words.voices.format(
-            voices=len(support), trusted=sum(term.trusted for term in support), against=len(against)
+        return self.t(
+            "thesis-voices",
+            voices=len(support),
+            trusted=sum(term.trusted for term in support),
+            against=len(against),
         )
 
     def tag(self, name: HypothesisId) -> str:
         """The verdict in the words that readers get, with its side."""
         verdict = self.graph.hypotheses[name].verdict
         if verdict is None:
-            return self.words.unjudged
-        side = f" ({self.words.sides[verdict.side]})" if verdict.side else ""
+            return self.t("thesis-unjudged")
+        side = f" ({self.t(f'thesis-sides-{verdict.side}')})" if verdict.side else ""
         return f"{self.tag_word(name)}{side}"
 
     def tag_word(self, name: HypothesisId) -> str:
         """The word alone."""
-        return reader_word(reader_tag(self.graph, name), self.speak)
+        return reader_word(reader_tag(self.graph, name), self.t.language)
 
     def named(self, name: HypothesisId) -> str:
         """A claim that is only spoken of, with its id and the evidence for it."""
@@ -170,11 +163,20 @@ class Saying:
         """How a conflict was settled, with the evidence of both sides; its numbers stand in their quotes."""
         both = (pair.first, pair.second)
         cites = [witness.observation for name in both for witness in cited(self.graph, name, "SUPPORTS")[:2]]
-        kind = self.words.resolutions[pair.type]
+        kind = self.t(f"thesis-resolutions-{pair.type}")
         said = self.checked(pair.resolution, cites, both) if pair.resolution else None
         if said is None:
             return f"{kind} {cites_of(cites)}".rstrip()
-        return self.words.only_when.format(resolution=said.rstrip("."), type=kind)
+        return self.t("thesis-only-when", resolution=said.rstrip("."), type=kind)
+
+    def ids(self, names: Sequence[str], most: int = MOST_IDS) -> str:
+        """The first of some ids, and how many more there are."""
+        more = len(names) - most
+        return ", ".join(names[:most]) + (self.t("thesis-and-more", count=more) if more > 0 else "")
+
+    def words_of(self, name: ObservationId, id: str = "thesis-words-of") -> str:
+        """A quote, introduced by the name of its site."""
+        return self.t(id, site=plain(self.site(name)), quote=self.quote(name))
 
     def quote(self, name: ObservationId) -> str:
         return f"“{plain(self.quoted(name))}” {cites_of([name])}"
@@ -198,34 +200,3 @@ class Saying:
         quoted = {known.page for known in self.graph.observations.values() if known.verified and known.page}
         sources = self.graph.sources
         return sorted(quoted, key=lambda page: (-sources[page].weight, sources[page].url, page))
-
-
-def with_cites(text: str, cites: Iterable[ObservationId]) -> str:
-    """A sentence with its citations before the full stop."""
-    shown = plain(text)
-    bare = shown.rstrip(" .。")
-    if bare.endswith(("?", "!")):
-        return f"{bare} {cites_of(cites)}".rstrip()
-    return f"{bare} {cites_of(cites)}".rstrip() + "."
-
-
-def cites_of(names: Iterable[ObservationId]) -> str:
-    return " ".join(f"[{name}]" for name in names)
-
-
-def host(url: str) -> str:
-    return url.partition("://")[2].partition("/")[0] or url
-
-
-def headline(summary: str) -> str:
-    return plain(summary).rstrip(" .。")
-
-
-def tool_of(say: Saying, name: HypothesisId) -> str:
-    """The thinking tool a claim was made with."""
-    known = say.graph.hypotheses[name]
-    if known.reasoning_tool is None:
-        return say.words.no_tool
-    tool = say.words.tools[known.reasoning_tool]
-    origins = ", ".join(known.derived_from)
-    return say.words.derived.format(tool=tool, origins=origins) if origins else tool

@@ -6,10 +6,11 @@ from pathfinder.protocols.calls.events import ConflictSettled, StatusMoved
 from pathfinder.protocols.graph.types import ConflictEdge
 from pathfinder.protocols.ids import PageHash, order
 from pathfinder.protocols.text.rounding import hundredths
+from pathfinder.reports.content.answer import AnswerSource
 from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.markdown.answer import quotes_of
-from pathfinder.reports.markdown.escaping import address, plain, short, table
-from pathfinder.reports.markdown.thesis_page import Saying, cites_of, host
+from pathfinder.reports.markdown.escaping import address, plain, short
+from pathfinder.reports.markdown.sentences import cites_of, host
+from pathfinder.reports.markdown.thesis_page import ThesisSentences
 
 MOST_MOVES, LEAST_MOVE = 3, 0.01
 MOST_RAISED = 4
@@ -19,46 +20,46 @@ MOST_SOURCES = 20
 """Sources that are listed though no sentence names them."""
 MOST_CITED = 3
 MOST_TITLE = 40
-MOST_DROPPED_TEXT = 120
 
 
-def history(say: Saying) -> Iterator[str]:
+def history(say: ThesisSentences) -> Iterator[tuple[str, str]]:
+    """What happened in each iteration; of many the first and the latest."""
     numbers = list(range(1, say.graph.iteration + 1))
     if len(numbers) > MOST_ITERATIONS:
         numbers = [*numbers[:FIRST_ITERATIONS], 0, *numbers[FIRST_ITERATIONS - MOST_ITERATIONS :]]
-    rows: list[tuple[str, ...]] = [
-        (str(number), "; ".join(_happened(say, number)) or say.words.nothing) if number else ("…", "…")
-        for number in numbers
-    ]
-    yield table(say.words.history_head, rows)
+    for number in numbers:
+        if number:
+            yield str(number), "; ".join(_happened(say, number)) or say.t("thesis-nothing")
+        else:
+            yield "…", "…"
 
 
-def _happened(say: Saying, number: int) -> Iterator[str]:
-    w, graph, at = say.words, say.graph, number - 1
+def _happened(say: ThesisSentences, number: int) -> Iterator[str]:
+    t, graph, at = say.t, say.graph, number - 1
     found = sum(known.created_at == at for known in graph.observations.values())
     if found:
-        yield w.found.format(count=found)
+        yield t("thesis-found", count=found)
     new = sorted((name for name, known in graph.hypotheses.items() if known.created_at == at), key=order)
     raised = [name for name in new if graph.hypotheses[name].reasoning_tool is None]
     if len(raised) > MOST_RAISED:
-        yield w.raised_many.format(count=len(raised), first=raised[0], last=raised[-1])
+        yield t("thesis-raised-many", count=len(raised), first=raised[0], last=raised[-1])
     elif raised:
-        yield w.raised.format(names=", ".join(raised))
+        yield t("thesis-raised", names=", ".join(raised))
     for name in new:
         tool = graph.hypotheses[name].reasoning_tool
         if tool is not None:
-            yield w.invented.format(name=name, tool=w.tools[tool])
+            yield t("thesis-invented", name=name, tool=t(f"thesis-tools-{tool}"))
     for edge in graph.edges:
         if isinstance(edge, ConflictEdge) and edge.created_at == at:
-            yield w.conflict_opened.format(first=edge.first, second=edge.second)
+            yield t("thesis-conflict-opened", first=edge.first, second=edge.second)
     yield from _moves(say, at)
     yield from _archived(say, number)
     for name in sorted(graph.hypotheses, key=order):
         if graph.hypotheses[name].rejected_at == at and not graph.hypotheses[name].alive:
-            yield w.rejected_now.format(name=name)
+            yield t("thesis-rejected-now", name=name)
 
 
-def _moves(say: Saying, at: int) -> Iterator[str]:
+def _moves(say: ThesisSentences, at: int) -> Iterator[str]:
     """The largest moves of strength of an iteration."""
     changes = {
         name: round(sum(entry.change for entry in known.history if entry.iteration == at), 6)
@@ -68,62 +69,57 @@ def _moves(say: Saying, at: int) -> Iterator[str]:
     yield from (f"{name} {changes[name]:+.2f}" for name in largest if abs(changes[name]) >= LEAST_MOVE)
 
 
-def _archived(say: Saying, number: int) -> Iterator[str]:
-    w = say.words
-    for event in say.telling.events.get(number, ()):
+def _archived(say: ThesisSentences, number: int) -> Iterator[str]:
+    t = say.t
+    for event in say.around.events.get(number, ()):
         if isinstance(event, StatusMoved) and event.after == "verified":
-            yield w.verified_now.format(name=event.hypothesis)
+            yield t("thesis-verified-now", name=event.hypothesis)
         elif isinstance(event, ConflictSettled):
-            yield w.conflict_settled.format(
-                first=event.first, second=event.second, type=w.resolutions[event.type]
+            yield t(
+                "thesis-conflict-settled",
+                first=event.first,
+                second=event.second,
+                type=t(f"thesis-resolutions-{event.type}"),
             )
 
 
-def sources(say: Saying) -> Iterator[str]:
-    w = say.words
-    cited = {} if say.answer is None else {one.page: one for one in say.answer.sources}
-    if cited:
-        yield from (w.quotes_in, "")
-        named = set[PageHash](cited)
-    else:
-        named = say.pages_named | set(list(say.places)[: max(0, MOST_SOURCES - len(say.pages_named))])
-    for page, number in say.places.items():
-        if page not in named:
-            continue
+def sources(say: ThesisSentences) -> Iterator[tuple[int, str, AnswerSource | None]]:
+    """The pages that are listed: the number of each, what it is, and what the answer cites of it."""
+    cited = _cited(say)
+    for page in _listed(say):
         source = say.graph.sources[page]
         title = source.title or source.site or host(source.url)
-        line = w.source_line if page not in cited else w.cited_line
-        yield f"{number}. " + (line if source.retracted is None else w.retracted_line).format(
-            type=w.types[source.type],
+        line = "thesis-cited-line" if page in cited else "thesis-source-line"
+        told = say.t(
+            line if source.retracted is None else "thesis-retracted-line",
+            type=say.t(f"thesis-types-{source.type}"),
             title=plain(title if page not in cited else short(title, MOST_TITLE)),
             url=address(source.url),
             authority=hundredths(source.weight),
-            reason=plain(retold(source.retracted or "", w.code)),
-            cites=_first(say, page),
+            reason=plain(retold(source.retracted or "", say.t.language)),
+            cites=_quotes_on(say, page),
         )
-        if page in cited:
-            # Quotes that are no observation: no other file of the session has them.
-            yield from quotes_of(cited[page], say.around, own=True)
-    rest = len(say.places) - sum(page in named for page in say.places)
-    if rest:
-        yield from ("", w.more_sources.format(count=rest))
-    if not say.places:
-        yield w.none
+        yield say.places[page], told, cited.get(page)
 
 
-def _first(say: Saying, page: PageHash) -> str:
+def unlisted(say: ThesisSentences) -> int:
+    """How many sources are not listed."""
+    return len(say.places) - len(_listed(say))
+
+
+def _cited(say: ThesisSentences) -> dict[PageHash, AnswerSource]:
+    return {} if say.answer is None else {one.page: one for one in say.answer.sources}
+
+
+def _listed(say: ThesisSentences) -> list[PageHash]:
+    """The pages that the answer cites, or those that a sentence names and the weightiest of the others."""
+    named = set[PageHash](_cited(say))
+    if not named:
+        named = say.pages_named | set(list(say.places)[: max(0, MOST_SOURCES - len(say.pages_named))])
+    return [page for page in say.places if page in named]
+
+
+def _quotes_on(say: ThesisSentences, page: PageHash) -> str:
     names = say.quotes_of(page)
-    more = say.words.and_more.format(count=len(names) - MOST_CITED) if len(names) > MOST_CITED else ""
+    more = say.t("thesis-and-more", count=len(names) - MOST_CITED) if len(names) > MOST_CITED else ""
     return cites_of(names[:MOST_CITED]) + more
-
-
-def dropped(say: Saying, most: int) -> Iterator[str]:
-    """Sentences that may not stand; the first of them in words."""
-    w = say.words
-    yield w.dropped_intro
-    yield ""
-    for one in say.dropped[:most]:
-        reason = w.faults[one.fault.kind].format(what=plain(one.fault.what))
-        yield f"- {w.dropped_line.format(text=plain(short(one.text, MOST_DROPPED_TEXT)), reason=reason)}"
-    if len(say.dropped) > most:
-        yield f"- {w.more.format(count=len(say.dropped) - most)}: `pathfinder report --judge`"

@@ -1,7 +1,7 @@
 """Research that goes in circles is seen to, and what follows is done otherwise."""
 
 from collections import Counter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 from zlib import crc32
 
 from pathfinder.protocols.calls.asks import Ask, Unable
@@ -17,14 +17,15 @@ from pathfinder.protocols.calls.questions import (
     WriteBriefs,
 )
 from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.calls.targets import Lens
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.edits import AddSearch
 from pathfinder.protocols.graph.memory import Turn
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.planning.memory_words import LENSES_SAID
-from pathfinder.reports.content.iteration_log import iteration_log
+from pathfinder.protocols.planning.memory_words import lens_name
+from pathfinder.reports.markdown.iteration_log import iteration_log
 from tests.builders import a_page, page_hash
 from tests.scenario.staged import DirectSources, Stage
 from tests.worlds import QUESTION, respond
@@ -98,7 +99,7 @@ def test_five_iterations_without_anything_new_change_the_light_and_where_is_sear
     stage = Stage(respond=blind, parallel=2)
     graph = stage.run(6)
     assert turns(graph, "dry_spell").keys() == {5}
-    words = set(LENSES_SAID["en"].values())
+    words = {lens_name(lens, "en") for lens in get_args(Lens)}
     queries = [one.query for one in graph.searches if one.iteration == 5]
     assert any(query.endswith(tuple(words)) for query in queries)
     assert all(action.strategy != "WEB" for action in graph.drift.actions[-1])

@@ -88,7 +88,7 @@ def rows(*known: Row) -> pytest.MarkDecorator:
 
 
 OUTWEIGHS = "outweighs the other side by"
-SECOND_VOICE = "a second, independent voice"
+SECOND_VOICE = "a second, independent source"
 WHEN_OR_WHY = "when or why the sources disagree (a condition, a definition, a retraction)"
 
 
@@ -119,7 +119,7 @@ def test_what_two_claims_are_to_each_other_hangs_on_their_facets(labels: tuple[s
     match row:
         case "same":
             assert (found, verdicts) == ({"hyp_A1": "AGREED"}, {"hyp_A1": "Confirmed"})
-            assert "Voices: 2 (trusted: 2)" in text
+            assert "Independent sources: 2 (trusted: 2)" in text
             assert "Official1 finds that loops raise the bill." in text
         case "opposing" | "other_cause":
             assert found == {"hyp_A1": "DISAGREED", "hyp_A2": "DISAGREED"}
@@ -144,10 +144,11 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 for A"), "I1 S2": quotes("official1 against A")},
         "DISAGREED",
         "Uncertain",
-        "Unanswered evidence against it weighs 0.68 (investigators: 1, voices: 1), the other side 0.72.",
+        "Unanswered evidence against it weighs 0.68 "
+        "(investigators: 1, independent sources: 1), the other side 0.72.",
         (
             TWO_SIDES,
-            "Against it: weight 0.68, voices 1 (trusted: 1), held by WEB-LENS1.",
+            "Against it: weight 0.68, independent sources 1 (trusted: 1), held by WEB-LENS1.",
             "no claim strong enough",
         ),
         sides=("for", "against"),
@@ -165,7 +166,8 @@ CLASSIFICATION = (
         ("Minority opinion, weight 0.72: “Paper4 denies that loops cut the bill.”", "[Likely] findings"),
         side="for",
         caveats=(
-            "Unanswered evidence against it weighs 0.72 (investigators: 1, voices: 1), the other side 2.16.",
+            "Unanswered evidence against it weighs 0.72 "
+            "(investigators: 1, independent sources: 1), the other side 2.16.",
         ),
         minority=True,
     ),
@@ -178,7 +180,7 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "3 voices agree, for it, 3 of them trusted (investigators: 2)",
+        "3 independent sources agree, for it, 3 of them trusted (investigators: 2)",
         ("Minority opinion, weight 0.68: “Official1 denies that loops cut the bill.”",),
         side="for",
         minority=True,
@@ -194,7 +196,7 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "2 voices agree, for it, 2 of them trusted (investigators: 2)",
+        "2 independent sources agree, for it, 2 of them trusted (investigators: 2)",
         ("Minority opinion, weight 0.15: “Forum1 denies that loops cut the bill.”",),
         side="for",
         minority=True,
@@ -215,7 +217,8 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 for A"), "I1 S2": quotes("official1 for A")},
         "AGREED",
         "Confirmed",
-        "2 voices agree, for it, 2 of them trusted (investigators: 2); strength of that side 0.70.",
+        "2 independent sources agree, for it, 2 of them trusted "
+        "(investigators: 2); strength of that side 0.70.",
         ("**Verdict (hyp_A1):** Confirmed (for it)", "Round 3 was left out: nobody tried to refute it."),
         side="for",
         untold=("Build on hyp_A1",),
@@ -225,7 +228,8 @@ CLASSIFICATION = (
         {"I1 S1": quotes("paper1 against A"), "I1 S2": quotes("official1 against A")},
         "AGREED",
         "Confirmed",
-        "2 voices agree, against it, 2 of them trusted (investigators: 2); strength of that side 0.70.",
+        "2 independent sources agree, against it, 2 of them trusted "
+        "(investigators: 2); strength of that side 0.70.",
         ("“Paper1 denies that loops cut the bill.”", "Confirmed 1"),
         side="against",
         untold=("**Conclusion:** Loops cut the bill",),
@@ -235,11 +239,11 @@ CLASSIFICATION = (
         {"I1 S1": quotes("forum1 for A"), "I1 S2": quotes("forum2 for A")},
         "AGREED",
         "Likely",
-        "2 voices agree, for it, 0 of them trusted (investigators: 2)",
-        ("[Likely] findings", "Trusted voices: 0 of 2, too few to confirm it."),
+        "2 independent sources agree, for it, 0 of them trusted (investigators: 2)",
+        ("[Likely] findings", "Trusted independent sources: 0 of 2, too few to confirm it."),
         side="for",
         caveats=(
-            "Trusted voices: 0 of 2, too few to confirm it.",
+            "Trusted independent sources: 0 of 2, too few to confirm it.",
             "The strength of that side is 0.5480, under the bar of 0.6.",
         ),
     ),
@@ -248,8 +252,8 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A"), "I1 S2": quotes("blog1 for A")},
         "UNCERTAIN",
         "Uncertain",
-        "Voices for it: only 1; investigators: 2.",
-        ("a second, independent voice",),
+        "Independent sources for it: only 1; investigators: 2.",
+        ("a second, independent source",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
     ),
@@ -258,7 +262,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A", "blog2 for A 0.3")},
         "AGREED",
         "Confirmed",
-        "2 voices agree, for it, 2 of them trusted (investigators: 1)",
+        "2 independent sources agree, for it, 2 of them trusted (investigators: 1)",
         ("This is a simple report: fewer than two investigators are known",),
         side="for",
     ),
@@ -268,7 +272,7 @@ CLASSIFICATION = (
         "NEEDS_MORE",
         "Uncertain",
         "WEB-SQ1 asked for a further search.",
-        (f"| {NORTH}; a second, independent voice |",),
+        (f"| {NORTH}; a second, independent source |",),
         sides=("for",),
         follow_up=(NORTH, SECOND_VOICE),
     ),
@@ -277,7 +281,7 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A", evidence="WEAK")},
         "NEEDS_MORE",
         "Uncertain",
-        "Investigators for it: 1; voices: 1; all call their evidence weak.",
+        "Investigators for it: 1; independent sources: 1; all call their evidence weak.",
         ("Reported 1",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
@@ -288,7 +292,7 @@ CLASSIFICATION = (
         "NEEDS_MORE",
         "Uncertain",
         "No quoted evidence of any weight bears on it.",
-        ("no voice that counts", "the data were made up"),
+        ("no source that counts", "the data were made up"),
         sides=("for",),
         follow_up=("a trusted source on either side", SECOND_VOICE),
         fields=(("retracted", ("paper1",)),),
@@ -298,8 +302,8 @@ CLASSIFICATION = (
         {"I1 S1": quotes("blog1 for A", evidence="MODERATE")},
         "UNCERTAIN",
         "Uncertain",
-        "Voices for it: only 1; investigators: 1.",
-        ("This is a simple report", "Look for a second, independent voice."),
+        "Independent sources for it: only 1; investigators: 1.",
+        ("This is a simple report", "Look for a second, independent source."),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
     ),
@@ -309,9 +313,9 @@ CLASSIFICATION = (
         "UNCERTAIN",
         "Likely",
         OUTWEIGHS,
-        ("**Verdict (hyp_A1):** Likely (for it)", "Voices for it: only 1; investigators: 1."),
+        ("**Verdict (hyp_A1):** Likely (for it)", "Independent sources for it: only 1; investigators: 1."),
         side="for",
-        caveats=("Voices for it: only 1; investigators: 1.",),
+        caveats=("Independent sources for it: only 1; investigators: 1.",),
     ),
     Row(
         "uncertain: evidence against that nobody argues",
@@ -332,7 +336,7 @@ CLASSIFICATION = (
         },
         "AGREED",
         "Confirmed",
-        "2 voices agree, for it, 2 of them trusted (investigators: 2)",
+        "2 independent sources agree, for it, 2 of them trusted (investigators: 2)",
         ("other side 0.00", "A source limits it: “Paper2"),
         side="for",
         caveats=("Qualified by obs_3.",),
@@ -359,7 +363,7 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Confirmed",
-        "2 voices agree, for it",
+        "2 independent sources agree, for it",
         (f"| {CHALLENGE} | [obs_1] | UPHELD |", "Build on hyp_A1: Loops cut the bill"),
         side="for",
         round_3=("AGREED",),
@@ -370,7 +374,7 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Likely",
-        "2 voices agree, for it",
+        "2 independent sources agree, for it",
         (f"| {CHALLENGE} | [obs_1] | WEAKENED |", f"{CHALLENGE} {IMPACT}"),
         side="for",
         round_3=("AGREED",),
@@ -394,7 +398,7 @@ RECLASSIFICATION = (
         AGREED_WITH_A_DOUBT,
         "AGREED",
         "Likely",
-        "2 voices agree, for it",
+        "2 independent sources agree, for it",
         ("The challenge to it could not be read, or tested nothing.", "counter_reviewer.challenge hyp_A1"),
         side="for",
         round_3=("AGREED",),
@@ -406,7 +410,7 @@ RECLASSIFICATION = (
         {**LIGHTLY_OPPOSED, "I1 R3.1 S1": quotes("official1 for A"), "I1 R3.1 S2": quotes("news1 for A")},
         "DISAGREED",
         "Confirmed",
-        "3 voices agree, for it, 3 of them trusted (investigators: 2)",
+        "3 independent sources agree, for it, 3 of them trusted (investigators: 2)",
         ("Minority opinion, weight 0.25: “Blog1 denies that loops cut the bill.”", "| UPHELD |"),
         side="for",
         round_3=("AGREED",),
@@ -418,7 +422,7 @@ RECLASSIFICATION = (
         {**LIGHTLY_OPPOSED, "I1 R3.2 S1": quotes("official1 for A"), "I1 R3.2 S2": quotes("news1 for A")},
         "DISAGREED",
         "Likely",
-        "3 voices agree, for it, 3 of them trusted (investigators: 2)",
+        "3 independent sources agree, for it, 3 of them trusted (investigators: 2)",
         ("| WEAKENED |", "Minority opinion, weight 0.25"),
         side="for",
         round_3=("DISAGREED", "AGREED"),
@@ -431,7 +435,8 @@ RECLASSIFICATION = (
         {**LIGHTLY_OPPOSED, "I1 R3.1 S2": quotes("blog2 against A 0.5")},
         "DISAGREED",
         "Uncertain",
-        "Unanswered evidence against it weighs 0.50 (investigators: 1, voices: 2), the other side 0.72.",
+        "Unanswered evidence against it weighs 0.50 "
+        "(investigators: 1, independent sources: 2), the other side 0.72.",
         (TWO_SIDES, "What was tried: looked at in round 3 2 times; sent out again: WEB-LENS1."),
         round_3=("DISAGREED", "DISAGREED"),
         sides=("for", "against"),
@@ -453,7 +458,7 @@ RECLASSIFICATION = (
         {**ALONE, "I1 R3.1 S1": quotes("official1 for A")},
         "UNCERTAIN",
         "Confirmed",
-        "2 voices agree, for it, 2 of them trusted (investigators: 2)",
+        "2 independent sources agree, for it, 2 of them trusted (investigators: 2)",
         ("| UPHELD |", "ACADEMIC-HYPA1-S1-I1-R3.1"),
         side="for",
         round_3=("AGREED",),
@@ -463,7 +468,8 @@ RECLASSIFICATION = (
         {**ALONE, "I1 R3.1 S1": quotes("official1 against A")},
         "UNCERTAIN",
         "Uncertain",
-        "Unanswered evidence for it weighs 0.40 (investigators: 1, voices: 1), the other side 0.68.",
+        "Unanswered evidence for it weighs 0.40 "
+        "(investigators: 1, independent sources: 1), the other side 0.68.",
         (TWO_SIDES, "held by ACADEMIC-HYPA1."),
         round_3=("DISAGREED", "DISAGREED"),
         sides=("for", "against"),
@@ -474,8 +480,8 @@ RECLASSIFICATION = (
         ALONE,
         "UNCERTAIN",
         "Uncertain",
-        "Voices for it: only 1; investigators: 1.",
-        ("Not settled.", "Look for a second, independent voice."),
+        "Independent sources for it: only 1; investigators: 1.",
+        ("Not settled.", "Look for a second, independent source."),
         round_3=("UNCERTAIN",),
         sides=("for",),
         follow_up=(SECOND_VOICE,),
@@ -485,7 +491,7 @@ RECLASSIFICATION = (
         {**ALONE, "I1 R3.1 S1": Errand(raises=SEVERED), "I1 R3.1 S2": Errand(raises=SEVERED)},
         "UNCERTAIN",
         "Uncertain",
-        "Voices for it: only 1; investigators: 1.",
+        "Independent sources for it: only 1; investigators: 1.",
         ("| 1 | given up | ACADEMIC-HYPA1-S1-I1-R3.1 | the model did not answer in time |",),
         round_3=("UNCERTAIN",),
         sides=("for",),
@@ -507,7 +513,7 @@ RECLASSIFICATION = (
         {**ASKS, "I1 R3.1 S1": quotes("blog1 for A")},
         "NEEDS_MORE",
         "Uncertain",
-        "Voices for it: only 1; investigators: 1.",
+        "Independent sources for it: only 1; investigators: 1.",
         ("Not settled.",),
         round_3=("UNCERTAIN",),
         sides=("for",),
@@ -522,7 +528,7 @@ RECLASSIFICATION = (
         },
         "NEEDS_MORE",
         "Confirmed",
-        "2 voices agree, for it, 2 of them trusted (investigators: 2)",
+        "2 independent sources agree, for it, 2 of them trusted (investigators: 2)",
         ("| UPHELD |", "Build on hyp_A1"),
         side="for",
         round_3=("AGREED",),
@@ -536,7 +542,8 @@ RECLASSIFICATION = (
         },
         "NEEDS_MORE",
         "Uncertain",
-        "Unanswered evidence for it weighs 0.40 (investigators: 1, voices: 1), the other side 0.72.",
+        "Unanswered evidence for it weighs 0.40 "
+        "(investigators: 1, independent sources: 1), the other side 0.72.",
         (TWO_SIDES,),
         round_3=("DISAGREED", "DISAGREED"),
         sides=("for", "against"),
@@ -662,7 +669,7 @@ def test_two_claims_that_turn_out_to_be_one() -> None:
     assert finding.verdict is not None
     assert (finding.verdict.tag, finding.verdict.side) == ("Confirmed", "for")
     text = reader(graph)
-    assert "Voices: 3 (trusted: 3)" in text
+    assert "Independent sources: 3 (trusted: 3)" in text
     assert "“Official1 finds that loops raise the bill.”" in text
     assert "## Unsettled conflicts" not in text
     seen = [edge.observation for edge in graph.evidence(name)]

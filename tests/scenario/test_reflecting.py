@@ -7,7 +7,7 @@ from pathfinder.protocols.calls.questions import Briefs, WriteBriefs
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.judging.tags import source_tag
-from pathfinder.reports.content.iteration_log import iteration_log
+from pathfinder.reports.markdown.iteration_log import iteration_log
 from tests.scenario.staged import Stage
 from tests.worlds import respond
 

@@ -12,14 +12,13 @@ from pathfinder.cli.commands.explain import explained
 from pathfinder.cli.screen.output import lines
 from pathfinder.protocols.answer.types import KeptAnswer, KeptRow, KeptSentence, KeptTable
 from pathfinder.protocols.graph.types import CogniGraph
-from pathfinder.reports.content.judge_assembly import judge_report
+from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.markdown.brief import brief, brief_markdown
 from pathfinder.reports.markdown.diff import difference, difference_lines
 from pathfinder.reports.markdown.escaping import web_address
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from pathfinder.reports.markdown.summary import Tongue, summary
 from pathfinder.reports.markdown.thesis import thesis_text
-from pathfinder.reports.markdown.thesis_page import Telling
 from pathfinder.reports.session_files import session_files
 from tests.browser.hostile import hostile, naughty
 from tests.judge_reports import a_judged_graph, around
@@ -53,7 +52,7 @@ def views(graph: CogniGraph) -> Iterator[tuple[str, str]]:
         yield f"report.md --judge {tongue}", judge_markdown(report)
         yield f"report.md {tongue}", short_markdown(report)
         yield f"brief.md {tongue}", _brief(graph, tongue)
-        yield f"thesis.md {tongue}", thesis_text(graph, Telling(language="ko" if tongue == "ko" else "en"))
+        yield f"thesis.md {tongue}", thesis_text(graph, Around(language="ko" if tongue == "ko" else "en"))
 
 
 def _brief(graph: CogniGraph, tongue: Tongue) -> str:

@@ -233,8 +233,8 @@ def test_what_the_rules_say_keeps_its_figures_and_a_model_has_none_in_their_sent
     caveats = judge_report(apply(graph, [SetFinding(hypothesis=A1, finding=finding)])).findings[0].verdict
     assert caveats is not None
     assert [one.text for one in caveats.caveats] == [
-        "Investigators for it: 2; voices: 2. A challenge weakened it: by […]",
-        "Trusted voices: 1 of 2, too few to confirm it.",
+        "Investigators for it: 2; independent sources: 2. A challenge weakened it: by […]",
+        "Trusted independent sources: 1 of 2, too few to confirm it.",
     ]
 
 

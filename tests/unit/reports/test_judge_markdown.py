@@ -17,8 +17,7 @@ from pathfinder.protocols.judging.wording import worded
 from pathfinder.reports.content.judge_assembly import judge_report
 from pathfinder.reports.content.judge_schema import report_json
 from pathfinder.reports.locales.judge_vocabulary import JudgeWords
-from pathfinder.reports.locales.judge_words_en import EN
-from pathfinder.reports.locales.judge_words_ko import KO
+from pathfinder.reports.locales.words import judge_words
 from pathfinder.reports.markdown.escaping import web_address
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from tests.builders import a_graph, a_hypothesis, a_source
@@ -28,6 +27,7 @@ from tests.large_session import large_answer, large_graph
 from tests.scenario.staged import Stage
 from tests.theses import a_session, judged, said
 
+EN, KO = judge_words("en"), judge_words("ko")
 NAUGHTY: list[str] = json.loads(
     (Path(__file__).parents[2] / "data" / "naughty-strings.json").read_text(encoding="utf-8")
 )
@@ -76,7 +76,7 @@ def test_the_summary_says_the_answer_its_verdict_and_who_looked(english: str) ->
     assert "**Conclusion:** Loops cut the bill [obs_1] [obs_2] [obs_4]." in summary
     assert "Loops need permits [obs_3]." in summary, "what holds under the other condition"
     assert "**Verdict (hyp_A1):** Confirmed (for it); strength 0.73" in summary
-    assert "3 voices agree, for it" in summary
+    assert "3 independent sources agree, for it" in summary
     assert "**Investigators:** 4; rounds: 4; iterations: 2" in summary
     assert "a-model-1" in summary
 
@@ -90,7 +90,10 @@ def test_each_verdict_has_its_table(english: str) -> None:
     assert "ACADEMIC-HYPA1-S2-I1-R1.0" in confirmed
     assert "Not so: “Everybody saves” [obs_7]" in confirmed
     assert EN.unchallenged in confirmed
-    assert "Trusted voices: 1 of 1, too few to confirm it. The sample was small. Less sure" in likely
+    assert (
+        "Trusted independent sources: 1 of 1, too few to confirm it. The sample was small. Less sure"
+        in likely
+    )
     assert "Minority opinion, weight 0.24: “Everybody saves.” [obs_6]" in likely
     assert "retracted and has no weight: [obs_8]" in likely
     for both in (
@@ -98,14 +101,14 @@ def test_each_verdict_has_its_table(english: str) -> None:
         "“In clay soil no saving was found.” [obs_3]",
     ):
         assert both in uncertain
-    assert "look in the north; a second, independent voice" in uncertain
+    assert "look in the north; a second, independent source" in uncertain
     assert "The Judge's answer could not be read." in unjudged
 
 
 def test_disagreements_reviews_and_refutations_show_what_was_said(english: str) -> None:
     torn = section(english, EN.disagreements)
-    assert "For it: weight 0.43, voices 1 (trusted: 1), held by ACADEMIC-HYPA6." in torn
-    assert "Against it: weight 0.45, voices 1 (trusted: 1), held by WEB-HYPA6." in torn
+    assert "For it: weight 0.43, independent sources 1 (trusted: 1), held by ACADEMIC-HYPA6." in torn
+    assert "Against it: weight 0.45, independent sources 1 (trusted: 1), held by WEB-HYPA6." in torn
     assert "looked at in round 3 1 times; sent out again: ACADEMIC-HYPA6, WEB-HYPA6" in torn
     assert "2 Explorers sent to settle it" in torn
     assert "Given up for now" in torn

@@ -18,8 +18,8 @@ from pathfinder.protocols.graph.papers import PaperNote
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.reports.content.iteration_log import iteration_log
 from pathfinder.reports.markdown.escaping import made_plain, plain, web_address
+from pathfinder.reports.markdown.iteration_log import iteration_log
 from pathfinder.reports.session_files import SessionFiles, session_files
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 from tests.judge_reports import a_judged_graph

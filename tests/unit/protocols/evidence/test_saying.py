@@ -47,4 +47,4 @@ def test_a_reason_rounds_as_every_view_does() -> None:
 @pytest.mark.parametrize("trusted", [0, 1])
 def test_too_few_trusted_voices_are_told_in_one_sentence_for_every_count(trusted: int) -> None:
     told = Reason(kind="few_trusted", figures={"trusted": trusted, "voices": 4})
-    assert worded(told) == f"Trusted voices: {trusted} of 4, too few to confirm it."
+    assert worded(told) == f"Trusted independent sources: {trusted} of 4, too few to confirm it."

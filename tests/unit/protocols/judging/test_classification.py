@@ -71,7 +71,7 @@ ROUND_2 = [
         (*FOR, SKEPTIC),
         [*voices("paper", "paper", "paper"), *against("paper")],
         ("DISAGREED", "for"),
-        "0.72 (investigators: 1, voices: 1), the other side 2.16",
+        "0.72 (investigators: 1, independent sources: 1), the other side 2.16",
     ),
     Case(
         "support that stands against a denial",
@@ -95,7 +95,13 @@ ROUND_2 = [
         "hyp_A2, which excludes it,",
     ),
     # Agreement.
-    Case("two for", FOR, voices("paper", "forum"), ("AGREED", "for"), "Investigators for it: 2; voices: 2."),
+    Case(
+        "two for",
+        FOR,
+        voices("paper", "forum"),
+        ("AGREED", "for"),
+        "Investigators for it: 2; independent sources: 2.",
+    ),
     Case(
         "two against", AGAINST, against("paper", "forum"), ("AGREED", "against"), "Investigators against it: "
     ),
@@ -187,7 +193,7 @@ ROUND_2 = [
         (FOR[0],),
         voices("paper", "paper"),
         ("AGREED", "for"),
-        "Investigators for it: 1; voices: 2.",
+        "Investigators for it: 1; independent sources: 2.",
     ),
     Case(
         "one STRONG",
@@ -201,7 +207,7 @@ ROUND_2 = [
         (AGAINST[0],),
         against("paper"),
         ("UNCERTAIN", "against"),
-        "Voices against it: only 1",
+        "Independent sources against it: only 1",
     ),
     Case(
         "two lineages, one voice",

@@ -42,5 +42,5 @@ def test_the_reader_is_told_in_both_languages_whatever_the_verdict() -> None:
     graph = world(*PAPERS, *against("paper", "news"))
     given = verdict(graph, A1, a_finding(*FOR, SKEPTIC), challenged=True)
     (told,) = [one for one in given.caveats if not isinstance(one, str) and one.kind == "disputed"]
-    assert worded(told) == "Disputed: independent voices for it: 3; against it: 2."
-    assert worded(told, "ko") == "엇갈림: 독립된 목소리가 찬성 3개, 반대 2개입니다."
+    assert worded(told) == "Disputed: independent sources for it: 3; against it: 2."
+    assert worded(told, "ko") == "엇갈림: 독립된 출처가 찬성 3곳, 반대 2곳입니다."

@@ -82,7 +82,7 @@ CASES = [
         FOR,
         "UPHELD",
         ("Likely", "for"),
-        "Trusted voices: 0 of 5",
+        "Trusted independent sources: 0 of 5",
     ),
     Case(
         "an invented claim starts lower",
@@ -107,7 +107,7 @@ CASES = [
         FOR[:1],
         None,
         ("Likely", "for"),
-        "Voices for it: only 1",
+        "Independent sources for it: only 1",
     ),
     Case("one denial outweighs", against("paper"), AGAINST[:1], None, ("Likely", "against"), "only 1"),
     Case(
@@ -116,7 +116,7 @@ CASES = [
         (*FOR, SKEPTIC),
         None,
         ("Likely", "for"),
-        "against it weighs 0.72 (investigators: 1, voices: 1), the other side 1.44.",
+        "against it weighs 0.72 (investigators: 1, independent sources: 1), the other side 1.44.",
     ),
     Case(
         "disagreed, and the denial is heavier",
@@ -232,7 +232,7 @@ def test_a_likely_side_says_what_it_weighs_and_keeps_the_other_opinion() -> None
     told = given(*TWO, *against("news"), stances=(*FOR, SKEPTIC), how=None)
     assert (told.tag, worded(told.because)) == (
         "Likely",
-        "The evidence for it outweighs the other side by 0.96 (1.44 against 0.48, voices: 2), "
+        "The evidence for it outweighs the other side by 0.96 (1.44 against 0.48, independent sources: 2), "
         "and sources of authority 0.6 or more alone do not say otherwise.",
     )
     assert told.minority == Opinion(
@@ -271,17 +271,17 @@ def test_uncertain_has_both_opinions_and_says_what_to_look_for() -> None:
 @pytest.mark.parametrize(
     ("edits", "look"),
     [
-        ([], ("a trusted source on either side", "a second, independent voice")),
-        (voices("news"), ("a second, independent voice",)),
-        (voices("forum"), ("a trusted source on either side", "a second, independent voice")),
+        ([], ("a trusted source on either side", "a second, independent source")),
+        (voices("news"), ("a second, independent source",)),
+        (voices("forum"), ("a trusted source on either side", "a second, independent source")),
         (
             [*voices("paper"), *against("paper")],
             (
                 "when or why the sources disagree (a condition, a definition, a retraction)",
-                "a second, independent voice",
+                "a second, independent source",
             ),
         ),
-        (voices("blog", weight=0.3), ("a second, independent voice",)),
+        (voices("blog", weight=0.3), ("a second, independent source",)),
     ],
     ids=["nothing", "one voice", "untrusted", "one each", "light"],
 )
@@ -324,7 +324,7 @@ def test_a_qualification_is_a_caveat_and_costs_no_verdict() -> None:
     told = verdict(near, A1, a_finding(*FOR, SKEPTIC, qualified_by=("obs_30",)), challenged=True)
     assert (told.tag, [worded(caveat) for caveat in told.caveats]) == (
         "Uncertain",
-        ["Disputed: independent voices for it: 2; against it: 2.", "Qualified by obs_30."],
+        ["Disputed: independent sources for it: 2; against it: 2.", "Qualified by obs_30."],
     )
     gone = apply(graph, [RetractSource(page=page_hash("https://v30.example/a 30"), because="withdrawn")])
     assert verdict(gone, A1, finding, challenged=True).caveats == ()
