@@ -71,7 +71,7 @@ def environment(package: str) -> Environment:
 
 @cache
 def translator(language: str) -> Callable[..., str]:
-    """`t("id", field=value)` of the templates: a message in this language. A field may be markup."""
+    """`t(ID, field=value)` of the templates: a message in this language. A field may be markup."""
     messages = catalogue(language)
 
     def t(id: str, /, **values: Field) -> str:

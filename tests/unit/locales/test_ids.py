@@ -48,9 +48,9 @@ FAMILIES: dict[str, tuple[Any, ...]] = {
 def asked() -> dict[str, set[str]]:
     """The ids that stand in the code and the templates of reports, and where."""
     found: dict[str, set[str]] = {}
-    for folder in ("reports", "protocols"):
+    for folder in ("reports", "protocols", "serve"):
         for path in (ROOT / folder).rglob("*"):
-            if path.suffix in (".py", ".md") and path.is_file():
+            if path.suffix in (".py", ".md", ".html") and path.is_file():
                 for id in ASKED.findall(path.read_text(encoding="utf-8")):
                     found.setdefault(id, set()).add(path.name)
     return found
