@@ -14,6 +14,7 @@ from typing import Annotated, ClassVar
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.lazily import Later, listed
 from pathfinder.cli.screen.help import Speaking
 
@@ -175,7 +176,7 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
     except KeyboardInterrupt:
         from pathfinder.cli.screen.language import say
 
-        told = say("Ended at once; `pathfinder resume` goes on where it was.")
+        told = say(Message("ended-at-once"))
         typer.echo(f"pathfinder: {told}", err=True)
         return 3
     except Exception as error:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
@@ -196,7 +197,7 @@ def _told(error: Exception) -> int:
     if isinstance(error, OSError) and error.filename is None and error.errno in _NO_OUTPUT:
         # Python would try to write the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        told = say(f"The output cannot be written ({error.strerror}); what was saved stays saved.")
+        told = say(Message("output-not-writable", reason=error.strerror))
         typer.echo(f"pathfinder: {told}", err=True)
         return 6
     typer.echo(f"pathfinder: {_one_line(_kept(error))}", err=True)

@@ -31,21 +31,63 @@ class Message(str):
     id: str
     fields: dict[str, Field]
 
-    def __new__(cls, id: str, /, **fields: Field) -> "Message":
-        """Formats the English text at once: an unknown id or a missing field fails where it is written."""
-        self = super().__new__(cls, catalogue(FALLBACK).format(id, fields))
+    def __new__(cls, id: str, /, **fields: object) -> "Message":
+        """Formats the English text at once: an unknown id or a missing field fails where it is written.
+
+        An error that is given as a field stands for its own message; any other value for its text.
+        """
+        known = {name: _field(value) for name, value in fields.items()}
+        return cls.stored(catalogue(FALLBACK).format(id, known), id, known)
+
+    @classmethod
+    def stored(cls, text: str, id: str, fields: dict[str, Field]) -> "Message":
+        """A message that was formatted before, perhaps by another version: the text is kept as it is."""
+        self = super().__new__(cls, text)
         self.id = id
         self.fields = fields
         return self
 
+    def __reduce__(self) -> tuple[Callable[..., "Message"], tuple[str, str, dict[str, Field]]]:
+        """For copies and other processes."""
+        return type(self).stored, (str(self), self.id, self.fields)
+
     def to(self, language: str) -> str:
-        """The message in this language, or in English where the language has none."""
-        return str(self) if language == FALLBACK else catalogue(language).format(self.id, self.fields)
+        """The message in this language; in English where the language has none, or none with these fields."""
+        if language == FALLBACK:
+            return str(self)
+        try:
+            return catalogue(language).format(self.id, self.fields)
+        except KeyError:
+            return str(self)
+
+    def changed(self, change: Callable[[str], str]) -> "Message":
+        """The same message after a change of every text in it, such as the removal of control characters."""
+        fields = {name: changed(value, change) for name, value in self.fields.items()}
+        return Message.stored(change(str(self)), self.id, fields)
 
 
 def said(text: str, language: str) -> str:
     """A text in the language of the reader, if it is a message; any other text is data and stays as it is."""
     return text.to(language) if isinstance(text, Message) else text
+
+
+def text_of(error: BaseException) -> str:
+    """The message of an error, where it has one, or its text."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Message) else str(error)
+
+
+def changed(value: Field, change: Callable[[str], str]) -> Field:
+    """A value with every text in it changed; a message stays one."""
+    if isinstance(value, Message):
+        return value.changed(change)
+    return change(value) if isinstance(value, str) else value
+
+
+def _field(value: object) -> Field:
+    if isinstance(value, BaseException):
+        return text_of(value)
+    return value if isinstance(value, str | int | float) else str(value)
 
 
 class Catalogue:

@@ -6,6 +6,7 @@ Round 1 and the re-spawns of round 3 go the same way; rounds and passes keep the
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.agents.explorer import Explorer, ExplorerDeps, Question, ReadBefore
 from pathfinder.agents.facts import FactPool
 from pathfinder.agents.fanout import fan_out
@@ -178,7 +179,7 @@ async def _read_chosen(
                 explorer.trouble(had.kind, results[key].url, str(had))
             else:
                 if had.trouble:
-                    explorer.trouble("unreachable", f"full text of {results[key].url}", had.trouble)
+                    explorer.trouble("unreachable", Message("failed-full-text", url=results[key].url), had.trouble)
                 # The same text under two addresses is read once, at the one that was chosen first.
                 pages.setdefault(had.name, had)
                 readers.setdefault(had.name, []).append(explorer)
@@ -209,8 +210,8 @@ async def _read(
         for explorer in readers.get(lost.page, ())[:1]:
             explorer.trouble(
                 "unverified",
-                f"a quote from {pages[lost.page].page.source.url}",
-                f"the quote is not on the page: {one_line(lost.quote, 200)}",
+                Message("failed-quote", url=pages[lost.page].page.source.url),
+                Message("quote-not-on-page", quote=one_line(lost.quote, 200)),
             )
     pool.lost.clear()
 
@@ -365,7 +366,7 @@ async def _ruled(
     ask = resolution_question(course.graph, proposal, quotes)
     if ask is None:
         what = f"resolution of {proposal.first} and {proposal.second}"
-        course.fail("refused", what, "there is no such conflict to settle, or no quote that says so")
+        course.fail("refused", what, Message("conflict-nothing-to-settle"))
         return set()
     answer = await course.desk.model.answer(ask, course.step("JUDGE", ask.name, item))
     if isinstance(answer, Unable):
@@ -373,12 +374,12 @@ async def _ruled(
         return set()
     ruled = resolution(ask, answer.value)
     applied = (
-        Unsettled(reason="the Judge does not call it settled")
+        Unsettled(reason=Message("conflict-not-settled"))
         if ruled is None
         else settle(course.graph, ruled)
     )
     if isinstance(applied, Unsettled):
-        course.fail("refused", f"resolution of {ask.first.id} and {ask.second.id}", applied.reason)
+        course.fail("refused", Message("failed-resolution", first=ask.first.id, second=ask.second.id), applied.reason)
         return set()
     course.do(applied)
     both = {ask.first.id, ask.second.id}

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.agents.auditor import audit_points, audit_question
 from pathfinder.agents.facts import Labels
 from pathfinder.agents.lead import Setting, plan, slot_views
@@ -180,7 +181,7 @@ async def _with_all_tools(course: Course, ask: Ideate, first: Ideas) -> Ideas:
         better = len(left_out(answer.value)) < len(missing)
         ideas, reason = (answer.value if better else first), "asked twice, the Thinker left them out"
     if still := left_out(ideas):
-        course.fail("refused", f"ideas by {', '.join(still)}", reason)
+        course.fail("refused", Message("failed-ideas", tools=', '.join(still)), reason)
     return ideas
 
 

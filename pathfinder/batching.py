@@ -15,6 +15,7 @@ from math import inf
 from pathlib import Path
 from types import TracebackType
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.overnight import Overnight, Pace
@@ -271,8 +272,7 @@ class BatchRun:
             if self._batch.terms.budget_usd_micros is None:
                 return 0
             raise StorageFailed(
-                f"Nobody knows what session {session.id} has cost under the budget of the batch ({error}) "
-                "Put back a good copy of its folder, or move it away; then run the same command."
+                Message("batch-cost-unknown", session=session.id, reason=error)
             ) from None
         return CapLedger.from_entries(entries, None).spent_usd_micros
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.batches import Batches
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.frames import HEADER, frame
@@ -36,15 +37,14 @@ async def pulled(database: Database, line: JobLine, home: Path) -> Session | Non
         return None
     wrong = next((name for name in files if not inside(name)), None)
     if wrong is not None:
-        raise StorageFailed(f"The database holds a file named {wrong[:80]!a}, which is no name of ours.")
+        raise StorageFailed(Message("database-file-name-wrong", name=ascii(wrong[:80])))
     disk, session = Disk(), Session(home / "sessions" / line.session)
     here = disk.read_if_there(session.graph)
     if here == files[Session(Path()).graph.as_posix()]:
         return session
     if here is not None and glance(session, disk).iteration >= line.iteration:
         raise Changed(
-            f"Session {line.session} was changed here and is left as it is; "
-            "remove it and pull again to have the fleet's."
+            Message("session-changed-here", session=line.session)
         )
     return Sessions(home, disk).received(line.session, files)
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.log import SessionLog
 from pathfinder.adapters.storage.postgres.fencing import Lease
@@ -87,7 +88,7 @@ def _put(folder: Path, files: Mapping[str, bytes]) -> None:
     disk = Disk()
     for name, data in files.items():
         if not inside(name):
-            raise StorageFailed(f"The database holds a file named {name[:80]!a}, which is no name of ours.")
+            raise StorageFailed(Message("database-file-name-wrong", name=ascii(name[:80])))
         path = folder / name
         for above in reversed([one for one in path.parents if one.is_relative_to(folder) and one != folder]):
             disk.make_folder(above)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.sessions import Sessions
@@ -40,7 +41,7 @@ def start(question: str, clock: Clock, *, home: Path = HOME, disk: Disk | None =
     """A new session on a question, current from now on; `resume` runs it."""
     asked = " ".join(question.split())
     if not asked:
-        raise UserError("The question is empty; say what to research.")
+        raise UserError(Message("question-empty"))
     return Sessions(home, disk or Disk()).create(asked, clock.now())
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.overnight import Overnight
@@ -471,8 +472,7 @@ class _Inputs(Frozen):
         else:
             then, now = ", ".join(self.asks), ", ".join(plan.asks)
         raise EnginesChanged(
-            f"Iteration {number} is half done and was begun with {then}, not with {now}: finish it first "
-            f"(`pathfinder resume --engine {self.engine} --iterations {number}`), then change."
+            Message("engines-changed", iteration=number, then=then, now=now, engine=self.engine)
         )
 
     @property

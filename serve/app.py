@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.layout import Session
@@ -143,7 +144,7 @@ class Screens:
         found = dict(parse_qsl(data.decode(errors="replace"), keep_blank_values=True, max_num_fields=40))
         key = found.pop("key", "")
         if keyed and key != self._keys.form:
-            raise Stale("The form is out of date.")
+            raise Stale(Message("serve-form-stale"))
         return found
 
     # The token, the language, the files.
@@ -405,7 +406,7 @@ class Screens:
             if chapter.number in (first, second)
         }
         if first not in kept or second not in kept:
-            raise UserError(f"The record of session {session.id} does not go back to iteration {first}.")
+            raise UserError(Message("record-too-short", session=session.id, iteration=first))
         return list(difference_lines(difference(kept[first], kept[second]), lang))
 
     def _column(self, session: Session) -> tuple[str, Row, str, list[tuple[str, str, str]]]:

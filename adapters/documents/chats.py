@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.hiding import says_something
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, cleaned, decoded
@@ -25,7 +26,7 @@ def read_chat(content: bytes, most: int, charset: str) -> Parsed:
     chat = _Chat(text.split("\n"))
     laid = laid_out(chat.pieces(), most)
     if chat.broken and not chat.read:
-        raise Unreadable("none of its lines is JSON")
+        raise Unreadable(Message("document-no-json-lines"))
     return Parsed(
         laid.text,
         "",

@@ -6,6 +6,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.layout import BETWEEN, Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, cleaned, decoded, whole_page
 
@@ -76,7 +77,7 @@ class _Mail:
         self.hidden = 0
         message = message_from_bytes(content, policy=policy.default)
         if not message.keys():
-            raise Unreadable("it has no headers, so it is not a mail")
+            raise Unreadable(Message("document-mail-without-headers"))
         headers = {name: _header(message, name) for name in _HEADERS}
         self.subject = headers["Subject"]
         self.date = _day(headers["Date"])
@@ -90,7 +91,7 @@ class _Mail:
             part = message.get_body(("html", "plain"))
             written = None if part is None else part.get_payload(decode=True)
         except _FAULTS as error:
-            raise Unreadable("its parts cannot be told apart") from error
+            raise Unreadable(Message("document-mail-parts-unclear")) from error
         if part is None or not isinstance(written, bytes):
             return ""
         charset = part.get_content_charset("")

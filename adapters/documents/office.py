@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from zipfile import ZipFile
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.package import DAMAGE, DAMAGED, member, opened, refuse_entities
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable
 
@@ -14,7 +15,7 @@ def read_office(content: bytes, most: int, _charset: str) -> Parsed:
     """The text of an office file."""
     package = opened(content)
     if _CONTENTS not in package.namelist():
-        raise Unreadable("it is a ZIP archive, not an office file")
+        raise Unreadable(Message("document-zip-not-office"))
     refuse_entities(package)
     read = _reader(member(package, _CONTENTS))
     try:
@@ -37,7 +38,7 @@ def _reader(contents: bytes) -> Callable[[bytes, ZipFile, int], Parsed]:
     }
     found = next((read for type_, read in known.items() if type_ in contents), None)
     if found is None:
-        raise Unreadable("it is an office file of a kind that is not read")
+        raise Unreadable(Message("document-office-kind-unknown"))
     return found
 
 

@@ -5,6 +5,7 @@ import zlib
 from io import BytesIO
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.parsing import Unreadable
 
 MOST_UNPACKED = 200_000_000
@@ -23,9 +24,9 @@ def opened(content: bytes) -> ZipFile:
         raise Unreadable(DAMAGED) from error
     members = package.infolist()
     if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_UNPACKED:
-        raise Unreadable(f"it unpacks to more than {MOST_UNPACKED:,} bytes or {MOST_MEMBERS:,} files")
+        raise Unreadable(Message("document-unpacks-too-large", bytes=MOST_UNPACKED, files=MOST_MEMBERS))
     if any(member.flag_bits & 1 for member in members):
-        raise Unreadable("it is encrypted and needs a password")
+        raise Unreadable(Message("document-encrypted"))
     return package
 
 
@@ -47,4 +48,4 @@ def refuse_entities(package: ZipFile) -> None:
         if name.lower().endswith((".xml", ".rels", ".vml")):
             written = member(package, name).replace(b"\0", b"")
             if b"<!DOCTYPE" in written or b"<!ENTITY" in written:
-                raise Unreadable("its XML declares entities, which an office file must not")
+                raise Unreadable(Message("document-xml-entities"))

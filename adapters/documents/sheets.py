@@ -8,6 +8,7 @@ from io import BytesIO, StringIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.hiding import says_something, without_invisible
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, decoded
@@ -44,7 +45,7 @@ def read_table(content: bytes, most: int, charset: str) -> Parsed:
     try:
         laid = laid_out((Piece(row, "row", number) for number, row in told(_lines(text, counts))), most)
     except csv.Error as error:
-        raise Unreadable("its rows cannot be told apart") from error
+        raise Unreadable(Message("document-rows-unclear")) from error
     return Parsed(
         laid.text,
         "",

@@ -19,6 +19,7 @@ from typing import IO
 
 from pydantic import TypeAdapter, ValidationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.kinds import Kind
 from pathfinder.adapters.documents.worker_frames import LENGTH, LENGTHS
 from pathfinder.protocols.errors import StorageFailed
@@ -164,7 +165,7 @@ class Workers:
             return _Worker(self.command)
         except OSError as error:
             raise StorageFailed(
-                f"The process that reads documents could not be started: {error}; mend that, then resume."
+                Message("document-reader-not-started", reason=error)
             ) from error
 
     def _end(self, worker: "_Worker") -> None:
@@ -208,7 +209,7 @@ class _Worker:
         if reply is not None:
             return reply
         if late.is_set():
-            return NoText(reason=f"reading it took longer than {limits.seconds:g} seconds", passing=True)
+            return NoText(reason=Message("document-reading-too-slow", seconds=f"{limits.seconds:g}"), passing=True)
         return NoText(reason=f"reading it {self._how_it_ended()}", passing=True)
 
     def kill(self) -> None:

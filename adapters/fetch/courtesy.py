@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from protego import Protego
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.fetch.exchange import Answer
 from pathfinder.adapters.fetch.settings import ROBOT, FetchSettings
 from pathfinder.adapters.metering.limiter import FairLimiter
@@ -67,11 +68,11 @@ class Courtesy:
                 rules = host.rules[origin] = await self._asked(address, host)
         if rules.closed:
             raise SourceUnreachable(
-                f"The robots.txt of {address.host} could not be had, so its pages are left alone.", "blocked"
+                Message("robots-unavailable", host=address.host), "blocked"
             )
         if rules.parsed is not None and not rules.parsed.can_fetch(f"{origin}{_target(address)}", ROBOT):
             raise SourceUnreachable(
-                f"The robots.txt of {address.host} asks not to read this page.", "blocked"
+                Message("robots-forbidden", host=address.host), "blocked"
             )
 
     async def _asked(self, address: Address, host: Host) -> Rules:

@@ -12,6 +12,7 @@ from typing import Protocol
 
 import httpcore
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.fetch.addresses import is_own, why_special
 from pathfinder.adapters.fetch.settings import AnyAddress, FetchSettings
 from pathfinder.protocols.errors import SourceUnreachable
@@ -77,14 +78,13 @@ class GuardedDial(httpcore.AsyncNetworkBackend):
     async def checked(self, host: str, port: int) -> Sequence[AnyAddress]:
         """Every address of a name, if all of them may be connected to; SourceUnreachable otherwise."""
         if port not in self._settings.ports and not self._settings.may_be_open(host, port):
-            raise SourceUnreachable(f"Port {port} of {host} is not one that pages are read from.", "refused")
+            raise SourceUnreachable(Message("page-port-refused", port=str(port), host=host), "refused")
         found = await self._addresses(host, port)
         for address in found:
             why = self._why_not(host, address, port)
             if why is not None:
                 raise SourceUnreachable(
-                    f"{host} leads to {address}, which is {why}; such places are read only if the allow-list "
-                    "names them.",
+                    Message("page-address-refused", host=host, address=address, kind=why),
                     "refused",
                 )
         return found
@@ -94,7 +94,7 @@ class GuardedDial(httpcore.AsyncNetworkBackend):
         if literal is not None:
             return (literal,)
         if "." not in host and not self._settings.may_be_open(host, port):
-            raise SourceUnreachable(f"{host} is a name of the local network only.", "refused")
+            raise SourceUnreachable(Message("page-local-name", host=host), "refused")
         try:
             async with asyncio.timeout(self._settings.connect_seconds):
                 answers = await self._resolver.addresses(host)
@@ -102,7 +102,7 @@ class GuardedDial(httpcore.AsyncNetworkBackend):
             answers = ()
         found = [_address(answer) for answer in answers]
         if not found or None in found:
-            raise SourceUnreachable(f"No address could be found for {host}.")
+            raise SourceUnreachable(Message("page-host-unknown", host=host))
         return tuple(address for address in found if address is not None)
 
     def _why_not(self, host: str, address: AnyAddress, port: int) -> str | None:

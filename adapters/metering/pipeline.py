@@ -18,6 +18,7 @@ from itertools import count
 from random import Random
 from typing import Generic, Literal, NamedTuple, TypeVar, assert_never
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.ledger import in_flight
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.outcomes import digest, plain, read, written
@@ -224,8 +225,7 @@ class MeteredModel:
                     self._in_a_row = self._in_a_row + 1 if failure.helps else 0
                     if self._in_a_row >= OUTAGE:
                         raise ProviderFailed(
-                            f"{OUTAGE} calls in a row found no provider ({decision.reason}); "
-                            "resume the session when it is back."
+                            Message("provider-gone", count=OUTAGE, reason=decision.reason)
                         )
                     told = (
                         decision.reason
@@ -252,7 +252,7 @@ class MeteredModel:
         if not isinstance(failure, ServerAbsent) or self._meter.recovery.met:
             return None
         if attempts >= CONTACT_TRIES or elapsed_seconds > CONTACT_SECONDS:
-            raise ProviderFailed(f"No model was reached: {failure}; nothing was asked yet.")
+            raise ProviderFailed(Message("model-not-reached", reason=failure))
         return Again(self._meter.rng.uniform(0.0, CONTACT_SECONDS))
 
     async def _wait(self, call: _Call[A], bill: _Bill, turn: Callable[[float], float], why: str) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import AttemptFailed
 
 MOST_ATTEMPTS = 6
@@ -60,5 +61,5 @@ def after_failure(
     bound = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** (attempts - 1))
     pause = asked + rng.uniform(0.0, bound)
     if elapsed_seconds + pause > CALL_SECONDS:
-        return GiveUp(f"{failure} (for {elapsed_seconds:,.0f} s)")
+        return GiveUp(Message("failed-for-seconds", reason=failure, seconds=f"{elapsed_seconds:,.0f}"))
     return Again(pause)

@@ -16,6 +16,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.outcomes import plain
 from pathfinder.adapters.metering.pipeline import SLICE_SECONDS, Meter, TellKind, Told
 from pathfinder.adapters.metering.recording import record
@@ -326,7 +327,7 @@ class SharedSearch:
             except PydanticSerializationError:
                 failed = _entry("failed", engine, step, number, "not Unicode text", worst)
                 await self._record(failed, meter.clock.monotonic() - started, keep=worst > 0)
-                raise AttemptFailed("what came back is not Unicode text", retryable=False) from None
+                raise AttemptFailed(Message("search-answer-not-unicode"), retryable=False) from None
             spent, tokens = answer.spent_usd_micros, answer.tokens
             await self._record(_entry("done", engine, step, number, text, spent, tokens), took)
             return Found(results=answer.results)

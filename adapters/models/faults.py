@@ -12,6 +12,7 @@ from importlib import import_module
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.masking import Masking
 from pathfinder.protocols.errors import (
     AttemptFailed,
@@ -135,9 +136,9 @@ def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | Pro
         case sdk.APIError() | json.JSONDecodeError():
             return unreadable()
         case _ if isinstance(error, getattr(sdk, via.failure)):
-            return KeyRefused(f"No key for the model could be used; set {via.key_name}.")
+            return KeyRefused(Message("key-unusable", variable=via.key_name))
         case _:
-            return AttemptFailed("the connection to the model broke", retryable=True, maybe_paid=True)
+            return AttemptFailed(Message("model-connection-broke"), retryable=True, maybe_paid=True)
 
 
 def told_in_a_batch(body: object, key: str, via: Via = MESSAGES, status: int | None = None) -> AttemptFailed:
@@ -171,7 +172,7 @@ def in_doubt(failure: AttemptFailed) -> AttemptFailed:
 
 def unreadable() -> AttemptFailed:
     """The answer was no answer of the Messages API: a page of a proxy, or half of something."""
-    return AttemptFailed("the answer was cut off or not in the API's form", retryable=True, maybe_paid=True)
+    return AttemptFailed(Message("answer-cut-off"), retryable=True, maybe_paid=True)
 
 
 def late() -> AttemptFailed:
@@ -183,8 +184,8 @@ def _broken_off(said: str, key: str) -> AttemptFailed:
     """An error in the middle of a stream of chat completions, which has no status of its own."""
     why = quoted(said, key, WIDTH)
     if _is_too_long(said):
-        return QuestionTooLong(f"the question is too long ({why})")
-    return AttemptFailed(f"the server broke off its answer ({why})", retryable=True, maybe_paid=True)
+        return QuestionTooLong(Message("question-too-long", reason=why))
+    return AttemptFailed(Message("answer-broken-off", reason=why), retryable=True, maybe_paid=True)
 
 
 def _status(error: "APIStatusError", key: str, via: Via) -> AttemptFailed | ProviderFailed:
@@ -194,8 +195,7 @@ def _status(error: "APIStatusError", key: str, via: Via) -> AttemptFailed | Prov
     status = _STREAMED.get(error.type or "", 500) if streamed else error.status_code
     if _out_of_money(error):
         return ProviderFailed(
-            f"The provider says that credit or a spend limit is used up (HTTP {status}); "
-            "raise it there, then resume."
+            Message("provider-credit-used-up", status=status)
         )
     said = _said(error)
     # Masked before it is cut: a key cut in two would be masked no more.
@@ -203,19 +203,18 @@ def _status(error: "APIStatusError", key: str, via: Via) -> AttemptFailed | Prov
     why = quoted(told, key, WIDTH)
     if status == 403:
         return AccessRefused(
-            f"The key may not use this model ({why}); set {via.key_name} to one that may, or choose "
-            "another model with --model."
+            Message("key-not-for-model", reason=why, variable=via.key_name)
         )
     if status == 401:
         token = f", or {via.token_name} for the server at {via.url_name}" if via.token_name else ""
         return KeyRefused(f"The server refused the key ({why}); set {via.key_name}{token}, then resume.")
     if status == 400 and {str(getattr(error, "code", None)), str(error.type)} & _OF_THE_CONTENT:
-        return AttemptFailed(f"the model refused ({why})", retryable=False)
+        return AttemptFailed(Message("model-refused", reason=why), retryable=False)
     asked = error.response.headers.get("x-should-retry")
     transient = status in _TRANSIENT or (status >= 500 and status not in _NEVER)
     retryable = asked == "true" or (transient and asked != "false")
     if not retryable and (status == 413 or (status == 400 and _is_too_long(told))):
-        return QuestionTooLong(f"the question is too long ({why})")
+        return QuestionTooLong(Message("question-too-long", reason=why))
     if not retryable:
         refused = NotUnderstood if status in (400, 422) and not streamed else CallRefused
         return refused(why, maybe_paid=streamed or status in _MAYBE_PAID)
@@ -231,9 +230,7 @@ def _redirected(error: "APIStatusError", key: str, via: Via) -> ProviderFailed:
     """A redirect is not followed: the key and the question are for the host of the settings alone."""
     where = quoted(error.response.headers.get("location", ""), key, WIDTH)
     return ProviderFailed(
-        f"{error.request.url.host} sends requests on to {where or 'another address'} "
-        f"(HTTP {error.status_code}), and redirects are not followed; if that address is right, "
-        f"set {via.url_name} to it."
+        Message("provider-redirects", host=error.request.url.host, where=where or 'another address', status=error.status_code, variable=via.url_name)
     )
 
 

@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from pydantic import Field
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.received import WireUsage
 from pathfinder.protocols.errors import PriceUnknown
 from pathfinder.protocols.frozen import Frozen
@@ -80,9 +81,7 @@ class PriceTable(Frozen):
         known = [price for price in self.model if name in price.names]
         if not known:
             raise PriceUnknown(
-                f"No price is known for the model {name}, so no budget could hold; give one with "
-                f"--price {name}=INPUT,OUTPUT (USD per million tokens; 0,0 for a model of your own), or in "
-                "the config under models.prices."
+                Message("price-unknown", model=name)
             )
         return tuple(sorted(known, key=lambda price: price.over_tokens))
 

@@ -7,6 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.salvage import closed, kept
 from pathfinder.adapters.models.schemas import fitted
 from pathfinder.protocols.calls.asks import Answered, Unable, Usage
@@ -149,7 +150,7 @@ def read(received: Received, answer: type[A]) -> Answered[A] | Partly[A] | Unabl
         case "refusal":
             return Unable(reason=_refusal(received.stop_details))
         case "model_context_window_exceeded":
-            return Unable(reason="the question does not fit into the model's context", too_long=True)
+            return Unable(reason=Message("question-exceeds-context"), too_long=True)
         case other:
             return Unable(reason=one_line(f"the model stopped without an answer ({other})", PROBLEM_WIDTH))
 

@@ -109,7 +109,7 @@ class ClaudeSearch:
             problem, again = _unsearched(stop)
         if problem and not kept:
             raise AttemptFailed(
-                f"claude could not search ({problem})",
+                Message("claude-could-not-search", reason=problem),
                 retryable=again,
                 maybe_paid=True,
                 paid_usd_micros=spent,

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.search.crossref import Crossref
 from pathfinder.adapters.storage.files.disk import Disk
@@ -134,7 +135,7 @@ class PaperDesk:
         except SourceUnreachable as error:
             return error
         if len(had.page.text) < SHORTEST_TEXT or self._keep is None:
-            return SourceUnreachable("The PDF holds no text.", "empty")
+            return SourceUnreachable(Message("pdf-without-text"), "empty")
         await self._keep(name, had.content)
         return had.page
 

@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element
 
 from pydantic import SecretStr
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.search.catalogue import Catalogue, doi_of, paper_result
 from pathfinder.adapters.search.reading import (
     LONGEST_ABSTRACT,
@@ -59,7 +60,7 @@ class Pubmed(Catalogue):
             params["maxdate"] = self._scope.until.strftime("%Y/%m/%d") if self._scope.until else "3000"
         answer = fields((await self._wire.json("/entrez/eutils/esearch.fcgi", params)).get("esearchresult"))
         if "ERROR" in answer:
-            raise AttemptFailed(f"pubmed refused the query: {text(answer['ERROR'])}", retryable=False)
+            raise AttemptFailed(Message("engine-refused-query", reason=text(answer['ERROR'])), retryable=False)
         numbers = [
             known for known in items(answer.get("idlist")) if isinstance(known, str) and known.isdigit()
         ]

@@ -1,5 +1,6 @@
 """SearXNG, on an instance of the user's own that gives JSON."""
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.search.reading import objects, result
 from pathfinder.adapters.search.scoping import Scoped, scoped
 from pathfinder.adapters.search.settings import Scope, SearxngSettings
@@ -23,7 +24,7 @@ class SearxngSearch:
     ) -> None:
         if settings.base_url is None:
             raise UserError(
-                "searxng needs the address of an instance; set search.searxng.base_url in the config."
+                Message("searxng-needs-address")
             )
         self._scope = scope or Scope()
         self._wire = Wire("searxng", settings.base_url, settings.rate, seconds=seconds)
@@ -39,7 +40,7 @@ class SearxngSearch:
             said = await self._wire.json("/search", {"q": _written(asked, self._scope), "format": "json"})
         except ProviderFailed:
             raise ProviderFailed(
-                "searxng gives no JSON; add `json` to search.formats in the settings.yml of your instance."
+                Message("searxng-without-json")
             ) from None
         found = [
             result(known.get("url"), known.get("title"), known.get("content"))
@@ -47,7 +48,7 @@ class SearxngSearch:
         ]
         # No engine behind it answered: that is a failure, not a search that found nothing.
         if not found and said.get("unresponsive_engines"):
-            raise AttemptFailed("searxng reached none of the engines behind it", retryable=True)
+            raise AttemptFailed(Message("searxng-reached-nothing"), retryable=True)
         return SearchAnswer(results=asked.kept(found)[:MOST_RESULTS])
 
     async def close(self) -> None:

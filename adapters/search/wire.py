@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.limiter import FairLimiter
 from pathfinder.adapters.models.faults import quoted, wait_seconds
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused
@@ -36,7 +37,7 @@ class _Bounded(httpx.AsyncByteStream):
             size += len(chunk)
             if size > MOST_BYTES:
                 raise AttemptFailed(
-                    f"{self._engine} sent more than {MOST_BYTES // 1_000_000} MB", retryable=False
+                    Message("engine-answer-too-large", engine=self._engine, most=MOST_BYTES // 1000000), retryable=False
                 )
             yield chunk
 
@@ -58,7 +59,7 @@ class BoundedTransport(httpx.AsyncBaseTransport):
         if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
             await response.aclose()
             raise AttemptFailed(
-                f"{self._engine} sent a compressed answer that nobody asked for", retryable=False
+                Message("engine-answer-compressed", engine=self._engine), retryable=False
             )
         if isinstance(response.stream, httpx.AsyncByteStream):
             response.stream = _Bounded(response.stream, self._engine)
@@ -98,8 +99,7 @@ def refused(engine: str, response: httpx.Response, key: str = "", variable: str 
     if response.is_redirect:
         where = quoted(response.headers.get("location", ""), key, WIDTH)
         return AttemptFailed(
-            f"{engine} sends requests on to {where or 'another address'} (HTTP {status}), and redirects are "
-            "not followed",
+            Message("engine-redirects", engine=engine, where=where or 'another address', status=status),
             retryable=False,
         )
     said = quoted(response.text, key, WIDTH)
@@ -189,5 +189,5 @@ def json_object(engine: str, content: bytes) -> dict[str, Any]:
 def unreadable(engine: str) -> AttemptFailed:
     """An answer that is not in the form the engine documents."""
     return AttemptFailed(
-        f"{engine} sent an answer that is not in its documented form", retryable=True, maybe_paid=True
+        Message("engine-answer-malformed", engine=engine), retryable=True, maybe_paid=True
     )

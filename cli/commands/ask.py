@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, loaded
 from pathfinder.cli.commands.write import answering, speaker_of
@@ -41,13 +42,12 @@ def ask(
 
     asked = " ".join(question.split())
     if not asked:
-        raise UserError("The question is empty; say what to find out.")
+        raise UserError(Message("ask-question-empty"))
     found, graph = loaded(session)
     speaker = speaker_of(found, graph, model, tuple(price or ()))
     if speaker.name == ENGINE:
         raise UserError(
-            "A further question needs a language model: set ANTHROPIC_API_KEY, or name one with --model. "
-            "`pathfinder recall WORDS` finds words in the stored pages without one."
+            Message("ask-needs-model")
         )
     options = answering(found, length)
     wanted = Wanted(
@@ -57,7 +57,7 @@ def ask(
     )
     written = asyncio.run(_written(found, speaker, asked, wanted, options))
     if written.answer is None:
-        raise ProviderFailed(f"No answer was written: {written.unwritten}")
+        raise ProviderFailed(Message("no-answer-written", reason=written.unwritten))
     told = told_of(written.graph, written.answer)
     if json_:
         as_json({"session": found.id, **told.model_dump(mode="json")})
@@ -67,7 +67,7 @@ def ask(
     queries = [gap.query for gap in told.unknown if gap.query]
     if queries:
         line()
-        line(say("To research what is missing, run one of these, then `pathfinder resume`:"))
+        line(say(Message("ask-further")))
         for query in queries:
             place(f"  pathfinder note --keyword {_quoted(query)} --session {found.id}")
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.backup import SUFFIX, Manifest, members, pack
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
@@ -42,7 +43,7 @@ def backup(
 ) -> None:
     """Write a session as one archive, with the hash of every file in it."""
     if with_texts and not share:
-        raise UserError("--with-texts belongs to --share; a backup holds all texts anyway.")
+        raise UserError(Message("with-texts-needs-share"))
     found, graph = loaded(session)
     path, disk = out or Path(f"{found.id}{'.shared' if share else ''}{SUFFIX}"), Disk()
     about = Manifest(
@@ -62,7 +63,7 @@ def backup(
         width=1_000,
     )
     if share and not with_texts:
-        line(say("Quotes are in it, the pages they stand on are not; --with-texts adds them."))
+        line(say(Message("shared-without-texts")))
 
 
 def _shared(found: Session, path: Path, about: Manifest, disk: Disk) -> Manifest:
@@ -90,8 +91,7 @@ def _shared(found: Session, path: Path, about: Manifest, disk: Disk) -> Manifest
 
 def _not_shared(found: Session, why: str) -> SessionRefused:
     return SessionRefused(
-        f"Session {found.id} cannot be shared: without notes and paths its record does not hold together "
-        f"({why}). Nothing was written; please report it."
+        Message("session-not-shareable", session=found.id, reason=why)
     )
 
 
@@ -116,13 +116,13 @@ def restore(path: Annotated[Path, typer.Argument(help="What `backup` wrote.")]) 
     speak_as_told(session)
     problems = [problem for problem in verify(session, Disk()) if not _expected(problem, manifest)]
     lines([f"{say(one.kind)}: {one.where}: {say(one.sentence)}" for one in problems], width=400)
-    line(say(f"Restored: {session.id} ({manifest.iteration} iterations: {manifest.question})"))
+    line(say(Message("restored", session=session.id, iteration=manifest.iteration, question=manifest.question)))
     if not manifest.texts:
-        line(say("It was shared without the texts of its pages, so its quotes cannot be looked up here."))
+        line(say(Message("restored-without-texts")))
     if problems:
-        line(say(f"{len(problems)} problems, which its backup had as well."))
+        line(say(Message("restored-with-problems", count=len(problems))))
         raise typer.Exit(6)
-    line(say("Every file is as it was packed, and the record is whole."))
+    line(say(Message("restored-whole")))
 
 
 def _expected(problem: Problem, manifest: Manifest) -> bool:
@@ -146,12 +146,12 @@ def migrate(
     with SessionLock.take(made.session, Disk()):
         FileViews(made.session, Disk(), session_files).write_all(graph)
     speak_of(graph)
-    line(say(f"Migrated from {made.older.version}: {made.session.id} ({graph.question})"))
+    line(say(Message("migrated", version=made.older.version, session=made.session.id, question=graph.question)))
     counts = (
         f"{len(graph.hypotheses)} hypotheses, {len(graph.observations)} observations without a checked "
         f"quote, {len(graph.unexplored)} keywords, {len(graph.searches)} searches."
     )
     line(say(counts))
-    lines([say(f"Not understood, and kept as it was: {row}") for row in made.older.unread[:20]], width=400)
+    lines([say(Message("migrated-unknown", row=row)) for row in made.older.unread[:20]], width=400)
     kept = made.session.folder / KEPT
-    line(say(f"All {made.files} files are in {kept}. Nothing counts until it is found again."))
+    line(say(Message("migrated-files", files=made.files, kept=kept)))

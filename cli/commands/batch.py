@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.research import options_for, ready_for, resolved_for
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import as_json, line, lines, money, padded
@@ -80,14 +81,14 @@ def batch(
     known = Batches(home(environment()), Disk())
     questions = questions_in(file)
     if new and not questions:
-        raise UserError("--new needs the file of questions.")
+        raise UserError(Message("batch-new-needs-file"))
     found = None if new else found_batch(known, questions, batch_id)
     _speak_of(questions or (() if found is None else found.questions), choices)
     if stop:
         _stop(known, found)
         return
     if found is None and not questions:
-        raise UserError("There is no batch yet; give a file of questions.")
+        raise UserError(Message("no-batch-yet"))
     before = said_before(known, found)
     own = replace(choices, budget=each)
     chosen = before.over(own)
@@ -100,7 +101,7 @@ def batch(
     terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen), overnight)
     until = None if by is None else time_of(by, SystemClock().now())
     if until is not None and not terms.overnight:
-        raise UserError("--by says until when calls wait, and they do with --overnight only.")
+        raise UserError(Message("by-needs-overnight"))
     if dry_run or status:
         wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
         now = wanted.model_copy(update={"terms": terms, "questions": questions or wanted.questions})
@@ -123,8 +124,7 @@ def must_wait(ready: "Ready") -> None:
     attempt = ready.engine.attempt
     if not (isinstance(attempt, Deferrable) and attempt.may_wait):
         raise UserError(
-            "--overnight needs a provider with batches, Anthropic or OpenAI: leave it out, or name a model "
-            "of theirs with --model."
+            Message("overnight-needs-provider")
         )
 
 
@@ -152,12 +152,12 @@ def questions_in(file: str | None) -> tuple[Wanted, ...]:
         with Path(file).open("rb") as opened:
             written = opened.read(MOST_BYTES + 1)
         if len(written) > MOST_BYTES:
-            raise UserError(f"{file} is larger than {MOST_BYTES // 1_000_000} MB; is it a file of questions?")
+            raise UserError(Message("batch-file-too-large", path=file, most=MOST_BYTES // 1000000))
         return questions_of(file, written.decode("utf-8-sig"))
     except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}.") from error
+        raise UserError(Message("cannot-be-read", path=file, reason=error.strerror)) from error
     except UnicodeDecodeError:
-        raise UserError(f"{file} is not UTF-8 text; save it as UTF-8.") from None
+        raise UserError(Message("not-utf8", path=file)) from None
 
 
 def source_of(file: str | None) -> str:
@@ -203,9 +203,9 @@ def time_of(written: str, now: datetime) -> datetime:
             return then if then > here else then + timedelta(days=1)
         then = datetime.fromisoformat(written).astimezone()
     except ValueError:
-        raise UserError(f"--by {written} is no time; write 07:00, or 2026-11-30T07:00.") from None
+        raise UserError(Message("by-is-no-time", time=written)) from None
     if then <= here:
-        raise UserError(f"--by {written} is over; name a time to come.")
+        raise UserError(Message("by-is-over", time=written))
     return then
 
 
@@ -252,9 +252,9 @@ def _stop(known: "Batches", found: Batch | None) -> None:
     place = None if found is None else known.place(found)
     pid = None if place is None else owner(place, Disk())
     if place is None or pid is None:
-        raise UserError("No batch is running here; nothing was asked of it.")
+        raise UserError(Message("batch-not-running"))
     send(place, Command(kind="pause"), Disk())
-    line(say(f"Asked process {pid} to stop; it finishes the calls in flight first."))
+    line(say(Message("asked-to-stop", pid=str(pid))))
 
 
 def alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
@@ -291,7 +291,7 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None
         drawn, clock = told and can_draw(environment()), ready.options.clock
         questions = to_do(known, failed_only=failed_only)
         if told and failed_only and not questions:
-            line(say("No question has failed; nothing is taken up again."))
+            line(say(Message("batch-nothing-failed")))
         try:
             with screen(progress, speaks, clock.monotonic, drawn=drawn, quiet=not told) as shows:
 
@@ -300,29 +300,29 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None
 
                 ends = asyncio.run(run.run(questions, shows.hear, ended))
         except asyncio.CancelledError:
-            raise Interrupted("Ended at once; the same command goes on where it was.") from None
+            raise Interrupted(Message("batch-ended-at-once")) from None
         finally:
             index = results.write()
     if ready.shown == "json":
         as_json({"batch": found.id, "results": [row.model_dump() for row in results.rows.values()]})
     else:
         line(totals_line(progress, WORDS[speaks]))
-        lines([say(f"Results: {place.folder}/results.jsonl, results.csv; {index}")], width=1_000)
+        lines([say(Message("batch-results", folder=place.folder, index=index))], width=1_000)
     _judge(run.doors.closed, ends, results)
 
 
 def _introduce(found: Batch, engine: str, repeats: Sequence[Twin], by: datetime | None) -> None:
     cap = found.terms.budget_usd_micros
     whole = "" if cap is None else f"; of all together: {money(cap)}"
-    line(say(f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time."))
-    line(say(f"Engine: {engine}."))
+    line(say(Message("batch-header", batch=found.id, count=len(found.questions), at_once=found.terms.at_once)))
+    line(say(Message("batch-engine", engine=engine)))
     limits = found.terms.limits
     most = f"{limits.max_iterations} iterations, {money(limits.budget_usd_micros)}{whole}"
     line(say(f"Limits of each question: {most}."))
     if found.terms.overnight:
-        line(say("Model calls wait for the provider's batches, at half the price."))
+        line(say(Message("overnight-notice")))
         if by is not None:
-            line(say(f"From {by:%Y-%m-%d %H:%M} on none waits."))
+            line(say(Message("overnight-until", time=f"{by:%Y-%m-%d %H:%M}")))
     _say_twins(repeats)
 
 
@@ -363,9 +363,9 @@ def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
     if each is not None:
         left = to_do(known)
         lines([each.sentence(tongue(found.questions[0].question))], width=1_000)
-        line(say(f"{len(left)} of {len(known)} to do: about {money(forecast_of(found, left, each))}."))
+        line(say(Message("batch-forecast", count=len(left), all=len(known), amount=money(forecast_of(found, left, each)))))
         if found.terms.overnight:
-            line(say("That is without batches; a call that waits for one costs half."))
+            line(say(Message("overnight-forecast")))
     _say_twins(repeats)
     lines(_where(one) for one in known)
 
@@ -392,7 +392,7 @@ def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:
         for error in (end.error for end in ends if end.error is not None and str(end.error) == closed):
             raise error
         raise Interrupted(
-            f"{len(open_)} of {len(rows)} questions are left; the same command goes on with them."
+            Message("batch-questions-left", count=len(open_), all=len(rows))
         )
     left = f"{len(open_)} of {len(rows)} questions did not come to their end"
     raise PartFailed(f"{left}; `pathfinder batch --failed` takes them up again.")

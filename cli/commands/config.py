@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.settings import PRESETS, Seat
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.commands.inspect import JsonOption
@@ -58,7 +59,7 @@ def seat_rows(config: Config) -> Iterator[str]:
     columns: dict[str, Mapping[str, Seat]] = dict(PRESETS.items())
     columns[say("now")] = now
     yield ""
-    yield say("Models by call and preset; `now` has your own settings in it:")
+    yield say(Message("models-by-call"))
     width = max(len(seat.model) for seats in columns.values() for seat in seats.values()) + 2
     yield f"{'':<18}{''.join(padded(name, width) for name in columns)}".rstrip()
     for call in now:
@@ -72,7 +73,7 @@ def init() -> None:
     folder, disk = home(environment()), Disk()
     path = folder / NAME
     if disk.stat(path) is not None:
-        raise UserError(f"{path} is there already and was left as it is.")
+        raise UserError(Message("config-exists", path=path))
     for missing in reversed([place for place in (folder, *folder.parents) if disk.stat(place) is None]):
         disk.make_folder(missing)
     disk.write(path, config_file().encode())

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.inspect import loaded
 from pathfinder.cli.commands.research import ready_for, resolved_for
 from pathfinder.cli.screen.language import say, speak, speaking
@@ -53,7 +54,7 @@ def demo(
     )
     ready = ready_for(Remembered().over(choices), resolved_for(choices), choices)
     documents = sum(path.suffix != ".meta" for path in (folder / "corpus").iterdir())
-    place(say(f"The {documents} documents of a fictional world are in {folder / 'corpus'}"))
+    place(say(Message("demo-documents", count=documents, folder=folder / 'corpus')))
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     ready.begin(session, QUESTIONS[language])
@@ -65,19 +66,19 @@ def world() -> Path:
     """The folder of the fictional world in the installed package."""
     folder = Path(str(files("pathfinder.demo")))
     if not folder.is_dir():
-        raise UserError("The demo reads its documents from files; install Pathfinder with pip, pipx or uv.")
+        raise UserError(Message("demo-needs-files"))
     return folder
 
 
 def _say_what_next(folder: Path, graph: CogniGraph) -> None:
     """Where the session is, and commands that look into it."""
     line()
-    place(say(f"The session of this demo is in {folder.resolve()}"))
-    line(say("What to do next:"))
+    place(say(Message("demo-session", folder=folder.resolve())))
+    line(say(Message("next-steps")))
     for what, command in (
-        (say("A passage with its source"), f"show {next(iter(graph.observations))}"),
-        (say("The list as a web page"), "report --format html"),
-        (say("Your own documents"), 'research "YOUR QUESTION" --docs FOLDER'),
-        (say("Delete the session of this demo"), f"sessions remove {folder.name} --yes"),
+        (say(Message("step-passage")), f"show {next(iter(graph.observations))}"),
+        (say(Message("step-list-as-page")), "report --format html"),
+        (say(Message("step-own-documents")), 'research "YOUR QUESTION" --docs FOLDER'),
+        (say(Message("step-delete-demo")), f"sessions remove {folder.name} --yes"),
     ):
         lines([f"  {what}: {program()} {command}"], width=10_000)

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.config import ConfigOption
 from pathfinder.cli.commands.doctor_models import model_rows, trial_rows
 from pathfinder.cli.commands.inspect import JsonOption
@@ -85,7 +86,7 @@ def checks(
     yield _tried("parsing", _parsing)
     yield _home(home(environ))
     table = default_table()
-    yield Check("sources", "ok", f"{len(table.entries):,} places, dated {table.date}")
+    yield Check("sources", "ok", Message("doctor-source-table", count=len(table.entries), day=table.date))
     yield _terminal(environ)
     row, known = _config(environ, model, config)
     yield row
@@ -99,7 +100,7 @@ def _machine() -> Check:
         with sqlite3.connect(":memory:") as there:
             there.execute("CREATE VIRTUAL TABLE t USING fts5(words, tokenize='porter unicode61')")
     except sqlite3.Error as error:
-        return Check("machine", "fault", f"SQLite {sqlite3.sqlite_version} has no full-text search ({error})")
+        return Check("machine", "fault", Message("doctor-no-full-text", version=sqlite3.sqlite_version, reason=error))
     return Check("machine", "ok", f"{run_on}, SQLite {sqlite3.sqlite_version}, anthropic {_sdk()}")
 
 
@@ -118,7 +119,7 @@ def _missing() -> Iterator[Check]:
         except PackageNotFoundError:
             missing.append(name)
     if missing:
-        yield Check("packages", "fault", f"missing: {', '.join(missing)}; install Pathfinder again")
+        yield Check("packages", "fault", Message("doctor-missing-files", names=', '.join(missing)))
 
 
 def _config(environ: Mapping[str, str], model: str | None, file: Path | None) -> tuple[Check, Config]:
@@ -203,7 +204,7 @@ def _home(folder: Path) -> Check:
         with TemporaryDirectory(dir=there, prefix=".pathfinder-"):
             free = shutil.disk_usage(there).free
     except OSError as error:
-        return Check("home", "fault", f"{folder} cannot be written: {error.strerror}")
+        return Check("home", "fault", Message("doctor-folder-not-writable", folder=folder, reason=error.strerror))
     state: State = "ok" if free >= LEAST_FREE_BYTES else "note"
     return Check("home", state, f"{folder}, {free / 1e9:.1f} GB free")
 
@@ -212,5 +213,5 @@ def _terminal(environ: Mapping[str, str]) -> Check:
     size = shutil.get_terminal_size()
     kind = f"{environ.get('TERM', 'no TERM')}, {size.columns} columns"
     if not sys.stdout.isatty():
-        return Check("terminal", "note", f"{kind}; output is no terminal: plain lines")
+        return Check("terminal", "note", Message("doctor-no-terminal", terminal=kind))
     return Check("terminal", "ok", f"{kind}{', no colour' if environ.get('NO_COLOR') else ''}")

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import owner
@@ -69,7 +70,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
         line(planned.question)
         fields(status_rows(planned, "current", None))
         line(
-            say("This session has the format of the first plan; `pathfinder migrate .` makes it one of ours.")
+            say(Message("session-of-first-plan"))
         )
         return
     found, graph = loaded(session)
@@ -165,7 +166,7 @@ def show(
         as_json({"source": page.source.model_dump(mode="json"), "text": page.text})
     elif not _show_cited(found, graph, name.strip("[]"), json_=json_):
         raise UserError(
-            f"There is no {name!a} in session {found.id}; ids look like obs_3, hyp_A1 or a page hash."
+            Message("no-such-item", name=ascii(name), session=found.id)
         )
 
 
@@ -209,7 +210,7 @@ def explain(
     found, graph = loaded(session)
     name = hypothesis_named(graph, hypothesis)
     if name is None:
-        raise UserError(f"There is no hypothesis {hypothesis!a} in session {found.id}.")
+        raise UserError(Message("no-such-hypothesis", hypothesis=ascii(hypothesis), session=found.id))
     lines(explained(graph, name), width=400)
 
 
@@ -220,7 +221,7 @@ def logs(
     """The log of a session, one JSON object a line."""
     path = sessions_here().resolve(session).folder / "log.jsonl"
     if not path.exists():
-        raise SessionRefused("This session has no log yet.")
+        raise SessionRefused(Message("session-has-no-log"))
     _tail(path, follow)
 
 
@@ -261,7 +262,7 @@ def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
         if serious:
             line(say(f"{found.id}: {serious} problems."))
         elif problems:
-            line(say(f"{found.id}: whole; the next run clears away what an interrupted one left."))
+            line(say(Message("verified-with-leftovers", session=found.id)))
         else:
             line(say(f"{found.id}: whole."))
     if serious:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.archive import read_archive
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, sessions_here
@@ -36,12 +37,12 @@ def recall(
         what = place.what if place.is_page else say(place.what)
         lines([f"{where}, {what}", f"    {place.text}"], width=500)
     if not places:
-        line(say("Nothing in the archives or the pages of this session has these words."))
+        line(say(Message("recall-nothing")))
 
 
 def _iteration(path: Path, number: int, session: str, *, json_: bool) -> None:
     if Disk().stat(path) is None:
-        raise UserError(f"Session {session} has no iteration {number}.")
+        raise UserError(Message("no-such-iteration", session=session, number=number))
     archive = read_archive(Disk().read(path), str(path))
     if json_:
         as_json(archive.model_dump(mode="json"))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages
@@ -60,7 +61,7 @@ def recheck(
     else:
         _tell(looked, counts)
         if not _may_send(chosen):
-            line(say("Only the documents were looked at; --allow-remote asks the web and Crossref as well."))
+            line(say(Message("recheck-documents-only")))
     if any(not row.holds for row in looked):
         raise typer.Exit(1)
 
@@ -77,7 +78,7 @@ def _permitted(chosen: Remembered, wishes: Collection[Wish], *, remote: bool) ->
 
 def _tell(looked: list[Rechecked], counts: Counter[str]) -> None:
     for row in looked:
-        lost = f"{say('quotes lost')} " if row.lost else ""
+        lost = f"{say(Message('recheck-quotes-lost'))} " if row.lost else ""
         reason = f"  {say(row.reason)}" if row.reason else ""
         lines([f"{padded(say(row.standing), 10)}{lost}{row.url}{reason}"], width=300)
     told = ", ".join(say(f"{count} {name}") for name, count in sorted(counts.items()))
@@ -143,7 +144,7 @@ class _Again:
             found = [await self.folder.page(name) for name in names]
             return next((page for page in found if page.text == stored.text), found[0])
         if self.web is None or url.startswith("file:"):
-            raise SourceUnreachable(f"{url} is no longer among the documents.")
+            raise SourceUnreachable(Message("document-gone", url=url))
         return await self.web.page(url)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, loaded
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, hung, line, lines, money, padded
@@ -36,7 +37,7 @@ def rejudge(
     from pathfinder.cli.settings.engines import Asked, speaker_for
 
     if not isfinite(budget):
-        raise UserError("--budget takes an amount in dollars, such as 3.50.")
+        raise UserError(Message("budget-wrong"))
     found, graph = loaded(session)
     known = remembered(found.folder).layer()
     resolved = resolve(home(environment()), environment(), {"models.all": model}, session=known)
@@ -81,7 +82,7 @@ def _row(mark: str, name: str, then: str, now: str) -> str:
 def _show(again: "Rejudged", graph: "CogniGraph", model: str) -> None:
     then = say(graph.run.engine or "unknown")
     line(say(f"Then: {then}. Now: {say(model)}. {money(again.spent_usd_micros)}"))
-    hung(_row("", "", say("then"), say("now")), say("claim"))
+    hung(_row("", "", say(Message("rejudge-then")), say("now")), say(Message("rejudge-claim")))
     for one in again.findings:
         before = f"{say(one.verdict_then)}, {say(one.review_then)}".rstrip(", ")
         after = f"{say(one.verdict_now or 'no answer')}, {say(one.review_now)}".rstrip(", ")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, assert_never
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.printing import pdf_of
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
@@ -79,15 +80,15 @@ def report(
         return
     wanted = _formats(format_ if format_ is not None else "md,html" if open_ else "md")
     if stdout and (len(wanted) > 1 or open_):
-        raise UserError("--stdout takes one --format, and has no file to --open.")
+        raise UserError(Message("stdout-one-format"))
     if brief and "json" in wanted:
-        raise UserError("--brief has no json; choose from md,html,docx,pdf.")
+        raise UserError(Message("brief-without-json"))
     if appendix and (brief or "pdf" not in wanted):
-        raise UserError("--appendix goes with --format pdf.")
+        raise UserError(Message("appendix-needs-pdf"))
     found, graph = loaded(session)
     if is_reading_list(graph):
         if brief or not _LISTS.keys() >= set(wanted):
-            raise UserError("No model has judged this session; its reading list is md, html or json.")
+            raise UserError(Message("not-judged-formats"))
         _report_list(found, graph, wanted, lang, stdout=stdout, open_=open_)
         return
     from pathfinder.writing import report_of
@@ -103,13 +104,13 @@ def report(
         stem = "brief" if brief else "report"
         paths = [_write(found, f"{stem}.{name}", content) for name, content in contents.items()]
         for path in paths:
-            lines([say(f"Report: {path}")], width=1_000)
+            lines([say(Message("report-written", path=path))], width=1_000)
         if unread:
             line(
-                say(f"{unread} pages could not be read; their quotes are shown without the text around them.")
+                say(Message("report-pages-unread", count=unread))
             )
         if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
-            line(say(f"Nothing here opens files; the report is {paths[-1]}"))
+            line(say(Message("report-cannot-open", path=paths[-1])))
     if not made.has_evidence:
         typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)
@@ -133,9 +134,9 @@ def _report_list(
     else:
         paths = write_list(found, known, speak, wanted)
         for path in paths:
-            lines([say(f"Reading list: {path}")], width=1_000)
+            lines([say(Message("reading-list-written", path=path))], width=1_000)
         if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
-            line(say(f"Nothing here opens files; the report is {paths[-1]}"))
+            line(say(Message("report-cannot-open", path=paths[-1])))
     if not passages_of(known):
         typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)
@@ -166,7 +167,7 @@ def _formats(written: str) -> tuple[Format, ...]:
     unknown = [name for name in asked if name not in FORMATS]
     if unknown or not asked:
         raise UserError(
-            f"{', '.join(unknown) or written!a} is no format of a report; choose from md,html,json,docx,pdf."
+            Message("report-format-unknown", names=ascii(', '.join(unknown) or written))
         )
     return tuple(name for name in FORMATS if name in asked)
 
@@ -262,7 +263,7 @@ def _brief(report: JudgeReport, name: Format) -> bytes:
 def _answer_of(report: JudgeReport) -> ReportAnswer:
     if report.answer is None:
         raise UserError(
-            "This session has no written answer; `pathfinder report --judge` asks a model for one."
+            Message("no-written-answer")
         )
     return report.answer
 

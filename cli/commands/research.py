@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer._click.globals import get_current_context  # typer has no other name for it
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.inspect import SessionOption, sessions_here
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import as_json, line, lines, money, place
@@ -70,7 +71,7 @@ def research(
     parts = asking.plan_file(plan_file) if plan_file is not None else ()
     ask = not no_input and asking.at_terminal() and choices.shown() in ("normal", "all")
     if plan and not parts and not ask and not choices.json_:
-        raise UserError("--plan asks for approval, and nobody can be asked here; give --plan-file instead.")
+        raise UserError(Message("plan-needs-terminal"))
     chosen = Remembered().over(choices)
     if dry_run:
         _say_forecast(
@@ -85,7 +86,7 @@ def research(
         meant = session_on(asked, chosen, continue_=continue_, new=new, ask=ask, choices=choices)
     if (known := meant.session) is not None:
         if plan or (parts and _has_begun(known)):
-            raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
+            raise UserError(Message("session-has-plan", session=known.id))
         _go_on(known, choices, ask=ask, notice=meant.notice, plan=parts)
         return
     asking_in = (choices.lang or tongue(asked)) if ask else None
@@ -95,9 +96,7 @@ def research(
     if judged and choices.shown() in ("normal", "all") and _nobody_says_what_they_are(ready.chosen):
         line(
             say(
-                "What are these documents? Nobody says, so each counts as an unknown source (0.2) and none "
-                "can confirm anything; --docs-as official (or paper, news, blog, forum) says it for all of "
-                "them, --trust-front-matter lets each say it."
+                Message("docs-kind-unknown")
             )
         )
     begun = start(asked, SystemClock(), home=home(environment()))
@@ -154,8 +153,7 @@ def _go_on(
     found, graph = loaded(session.id)
     if is_recorded(graph):
         raise UserError(
-            "This session is a tour: its model answers were recorded, and there are no further ones; "
-            "`pathfinder research` starts a session of your own."
+            Message("tour-cannot-go-on")
         )
     known = remembered(found.folder)
     chosen = known.over(choices)
@@ -175,7 +173,7 @@ def _go_on(
 def _question(written: str) -> str:
     asked = " ".join((typer.get_text_stream("stdin").read() if written == "-" else written).split())
     if not asked:
-        raise UserError("The question is empty; say what to research.")
+        raise UserError(Message("question-empty"))
     return asked
 
 
@@ -229,7 +227,7 @@ def _approved_plan(ready: "Ready", session: "Session", question: str) -> "tuple[
     parts = approved(proposed, ready.options.language or tongue(question), environment())
     if parts is None:
         raise Interrupted(
-            f"Nothing was explored; `pathfinder resume` begins session {session.id} as planned."
+            Message("plan-not-approved", session=session.id)
         )
     return parts
 
@@ -318,12 +316,12 @@ def _tracing(wanted: "TraceSection", clock: "Clock") -> "Tracing | None":
     try:
         from pathfinder.adapters.tracing import to_collector
     except ImportError:
-        raise UserError("Traces need more packages: pip install 'pathfinder-research[otel]'.") from None
+        raise UserError(Message("traces-need-packages")) from None
     tracing = to_collector(wanted.endpoint, clock, content=wanted.content)
 
     def close() -> None:
         if not tracing.close():
-            _notify(say(f"Not all traces could be delivered to {wanted.endpoint}"))
+            _notify(say(Message("traces-not-delivered", address=wanted.endpoint)))
 
     get_current_context().call_on_close(close)
     return tracing
@@ -370,14 +368,14 @@ class Ready:
                 events = () if sink is None else (sink,)
                 end = asyncio.run(run(session, self.engine, options, events=events))
         except asyncio.CancelledError:
-            raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
+            raise Interrupted(Message("ended-at-once")) from None
         if is_reading_list(end.graph):
             self._show_list(session, end)
         elif end.answer is not None:
             self._show_answer(session, end)
         elif self.shown in ("normal", "all") and has_evidence(end.graph):
             if end.unwritten:
-                line(say(f"No answer was written: {end.unwritten}"))
+                line(say(Message("no-answer-written", reason=end.unwritten)))
             line(WORDS[self.options.language or tongue(question)].next_steps)
         _finish(end, json_=self.shown == "json")
 
@@ -401,7 +399,7 @@ class Ready:
                 line(text)
         line()
         for path in paths:
-            place(say(f"Reading list: {path}"))
+            place(say(Message("reading-list-written", path=path)))
         line(WORDS[speak].next_steps_unjudged)
 
     def _show_answer(self, session: "Session", end: "RunEnd") -> None:
@@ -418,7 +416,7 @@ class Ready:
             line(text)
         line()
         for path in paths:
-            place(say(f"Report: {path}"))
+            place(say(Message("report-written", path=path)))
 
     def say_limits(self, speak: "Tongue") -> None:
         """The first lines: who answers, when it ends, what it may cost, how to stop it."""
@@ -496,7 +494,7 @@ def ready_for(
             asked = replace(asked, watch=reading)
     if choices.prompts is not None and without_model(environ, asked):
         raise UserError(
-            "Without a model no prompt is read: leave --prompts out, or set ANTHROPIC_API_KEY for a model."
+            Message("prompts-need-model")
         )
     if sends:
         asked = met(environ, asked)

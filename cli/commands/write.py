@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.layout import Session
@@ -53,7 +54,7 @@ def thesis(
 ) -> None:
     """Write what is known as a thesis, every sentence with the observations it rests on."""
     if stdout and out is not None:
-        raise UserError("--stdout and --out both say where the thesis goes; choose one.")
+        raise UserError(Message("stdout-or-out"))
     found, graph = loaded(session)
     if is_reading_list(graph):
         _write_list(found, graph, lang, out=out, stdout=stdout)
@@ -68,7 +69,7 @@ def thesis(
     else:
         path = out or found.folder / THESIS
         _write(path, made.text, ours=out is None)
-        place(say(f"Thesis: {path}"))
+        place(say(Message("thesis-written", path=path)))
         _say_how(made)
     if not has_evidence(made.graph):
         typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
@@ -96,7 +97,7 @@ def _write_list(
     else:
         path = out or found.folder / READING_LIST
         _write(path, text, ours=out is None)
-        place(say(f"Reading list: {path}"))
+        place(say(Message("reading-list-written", path=path)))
     if not passages_of(known):
         typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
         raise typer.Exit(1)
@@ -104,9 +105,9 @@ def _write_list(
 
 def _say_how(made: "Thesis") -> None:
     if made.unwritten:
-        line(say(f"Its sentences are made by code: {made.unwritten}"))
+        line(say(Message("thesis-by-code", reason=made.unwritten)))
     elif made.answer is not None and made.answer.dropped:
-        line(say(f"{len(made.answer.dropped)} sentences were dropped; the thesis says which and why."))
+        line(say(Message("thesis-sentences-dropped", count=len(made.answer.dropped))))
 
 
 async def made_thesis(
@@ -174,7 +175,7 @@ def export(
 def _format(name: str) -> str:
     known = format_named(name)
     if known is None:
-        raise UserError(f"{name!a} is no format; choose from {', '.join(FORMATS)}.")
+        raise UserError(Message("format-unknown", name=ascii(name), names=', '.join(FORMATS)))
     return known
 
 
@@ -198,8 +199,7 @@ def _graphs(session: Session, graph: CogniGraph, first: int, second: int) -> tup
     """The graphs after two iterations, folded from the archives."""
     if second > graph.iteration or first >= second:
         raise UserError(
-            f"diff takes an earlier and a later iteration that are both closed; "
-            f"session {session.id} has closed {graph.iteration}."
+            Message("diff-iterations-wrong", session=session.id, iteration=graph.iteration)
         )
     kept = {
         chapter.number: chapter.after
@@ -207,7 +207,7 @@ def _graphs(session: Session, graph: CogniGraph, first: int, second: int) -> tup
         if chapter.number in (first, second)
     }
     if first not in kept:
-        raise UserError(f"The record of session {session.id} does not go back to iteration {first}.")
+        raise UserError(Message("record-too-short", session=session.id, iteration=first))
     return kept[first], kept[second]
 
 
@@ -226,5 +226,5 @@ def _write(path: Path, text: str, *, ours: bool) -> None:
         path.write_bytes(data)
     except OSError as error:
         raise UserError(
-            f"Could not write {path}: {error.strerror or error}; choose another place."
+            Message("cannot-write", path=path, reason=error.strerror or error)
         ) from error

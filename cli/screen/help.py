@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer._click.exceptions import ClickException  # typer brings its own click and has no other name for it
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.lazily import Lazily
 from pathfinder.cli.settings.places import sessions_folder
 
@@ -46,7 +47,7 @@ class Speaking(Lazily):
             typer.echo(f"pathfinder: {say(error.format_message())}", err=True)
             sys.exit(error.exit_code)
         except typer.Abort:
-            typer.echo(f"pathfinder: {say('Aborted.')}", err=True)
+            typer.echo(f"pathfinder: {say(Message('aborted'))}", err=True)
             sys.exit(1)
         sys.exit(code if isinstance(code, int) else 0)
 

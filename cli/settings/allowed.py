@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.settings import DEFAULT_SEATS
 from pathfinder.cli.settings.own_lines import add_own_lines, own_lines
 from pathfinder.protocols.errors import StorageFailed, UserError
@@ -62,7 +63,7 @@ def allow(environ: Mapping[str, str], wishes: Iterable[str]) -> None:
     try:
         add_own_lines(environ, NAME, map(json.dumps, new))
     except StorageFailed as error:
-        typer.echo(f"pathfinder: {say(f'What you allowed could not be kept: {error}')}", err=True)
+        typer.echo(f"pathfinder: {say(Message('permission-not-kept', reason=error))}", err=True)
 
 
 def ask_for(environ: Mapping[str, str], wishes: Collection[Wish], *, at_once: bool, ask: bool) -> None:
@@ -77,8 +78,8 @@ def ask_for(environ: Mapping[str, str], wishes: Collection[Wish], *, at_once: bo
     if not at_once and not ask:
         raise UserError(refusal(wishes))
     for wish in () if at_once else wishes:
-        if not typer.confirm(say(f"{wish.by} wants to {wish.what}. Allow it?"), default=False):
-            raise UserError("It was not allowed, and nothing was sent.")
+        if not typer.confirm(say(Message("permission-wanted", by=wish.by, what=wish.what)), default=False):
+            raise UserError(Message("permission-denied"))
     allow(environ, (wish.what for wish in wishes))
 
 
@@ -87,7 +88,7 @@ def left_out(wishes: Collection[Wish]) -> None:
     from pathfinder.cli.screen.language import say
 
     for wish in wishes:
-        told = say(f"{wish.by} wants to {wish.what}. That was left out: it is not allowed yet.")
+        told = say(Message("permission-left-out", by=wish.by, what=wish.what))
         typer.echo(f"pathfinder: {told}", err=True)
 
 

@@ -5,6 +5,7 @@ from ipaddress import ip_address
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.settings.engines import Asked, base_url_of, engines_wanted, without_model
 from pathfinder.cli.settings.remembered import Remembered
 from pathfinder.protocols.errors import UserError
@@ -33,12 +34,11 @@ def consented(
     if speak is None:
         told = " and ".join(one["en"] for one in leaving)
         raise UserError(
-            f"With --docs, {told}; agree with --allow-remote, or stay here with --engine local "
-            "--model reading-list."
+            Message("docs-need-consent", what=told)
         )
     what = _AND[speak].join(one[speak] for one in leaving)
     if not typer.confirm(_ASK[speak].format(what=what), default=False):
-        raise UserError("Nothing was sent; --engine local with --model reading-list stays on this machine.")
+        raise UserError(Message("consent-denied"))
     return chosen.model_copy(update={"allow_remote": True})
 
 

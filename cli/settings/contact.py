@@ -9,6 +9,7 @@ from typing import Any
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.anthropic.sending import connect
 from pathfinder.adapters.models.anthropic.servers import (
     ASK_SECONDS,
@@ -53,11 +54,10 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
         return asked
     found = _first_word(connection, asked, provider)
     if isinstance(found.problem, ServerAbsent):
-        raise ProviderFailed(f"No model was reached: {found.problem}; nothing was asked yet.")
+        raise ProviderFailed(Message("model-not-reached", reason=found.problem))
     if isinstance(found.problem, AttemptFailed) and found.problem.helps:
         told = say(
-            f"{shown(connection.base_url)} did not list its models ({found.problem}); each call waits up to "
-            f"{connection.timeout_seconds:,.0f} s for it (models.silence_seconds)."
+            Message("server-lists-no-models", server=shown(connection.base_url), reason=found.problem, seconds=f"{connection.timeout_seconds:,.0f}")
         )
         typer.echo(f"pathfinder: {told}", err=True)
     if provider == MESSAGES:
@@ -68,8 +68,7 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
     least = min(contexts, default=0)
     if contexts and least < NEEDED_TOKENS:
         told = say(
-            f"The model takes {least:,} tokens at once, and prompts need up to {NEEDED_TOKENS:,}: longer "
-            "pages are read in parts, and some calls will fail; give it more (docs/models.md says how)."
+            Message("model-context-small", tokens=least, needed=NEEDED_TOKENS)
         )
         typer.echo(f"pathfinder: {told}", err=True)
     return replace(asked, servers={**asked.servers, provider: Server(least, found)})
@@ -82,15 +81,13 @@ def _first_word(connection: Connection, asked: Asked, provider: str) -> Catalogu
         return found
     seconds = asked.config.models.first_seconds
     told = say(
-        f"{shown(connection.base_url)} took the connection and says nothing; it is waited for up to "
-        f"{seconds:,.0f} s (models.first_seconds)."
+        Message("server-silent", server=shown(connection.base_url), seconds=f"{seconds:,.0f}")
     )
     typer.echo(f"pathfinder: {told}", err=True)
     found = asyncio.run(looked(connection, asked, provider, seconds))
     if isinstance(found.problem, ServerSilent):
         raise ProviderFailed(
-            f"No model was reached: {shown(connection.base_url)} took the connection and said nothing for "
-            f"{seconds:,.0f} s; start it again, or raise models.first_seconds if it is still loading."
+            Message("server-said-nothing", server=shown(connection.base_url), seconds=f"{seconds:,.0f}")
         )
     return found
 
@@ -131,12 +128,11 @@ def _check_names(names: Iterable[str], found: Catalogue, provider: str, base_url
     for name in names:
         if not name:
             raise UserError(
-                f"Which model? {shown(base_url)} has {found.named() or 'no list of its models'}; name one: "
-                f"--model {provider}:NAME."
+                Message("which-model-of-provider", server=shown(base_url), models=found.named() or 'no list of its models', provider=provider)
             )
         if is_own(base_url) and len(found.models) > 1 and not _listed(name, found):
             raise UserError(
-                f"{shown(base_url)} has no model {name}; it has {found.named(name)}: choose one with --model."
+                Message("no-such-model", server=shown(base_url), model=name, models=found.named(name))
             )
 
 
@@ -147,9 +143,9 @@ def _with_a_model(asked: Asked, found: Catalogue, base_url: str) -> Asked:
     if not found.models or chosen or any(_listed(name, found) for name in names):
         return asked
     if len(found.models) > 1:
-        raise UserError(f"Which model? {shown(base_url)} has {found.named()}; choose one with --model.")
+        raise UserError(Message("which-model", server=shown(base_url), models=found.named()))
     [only] = found.models
-    told = say(f"{shown(base_url)} has one model, {only.name}; it is asked for everything.")
+    told = say(Message("server-has-one-model", server=shown(base_url), model=only.name))
     typer.echo(f"pathfinder: {told}", err=True)
     models = asked.config.models.model_copy(update={"all": only.name})
     return replace(asked, config=asked.config.model_copy(update={"models": models}))

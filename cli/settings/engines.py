@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import SecretStr
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.documents.listing import listing
 from pathfinder.adapters.documents.workers import Limits as FolderLimits
@@ -261,10 +262,10 @@ def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
     folder = None if asked.docs is None else _folder(asked, asked.docs, clock, home)
     if names == ("local",):
         if folder is None:
-            raise UserError("The engine local searches documents; give them with --docs FOLDER.")
+            raise UserError(Message("local-needs-docs"))
         if asked.docs is not None and not listing(asked.docs, FolderLimits()).files:
             raise UserError(
-                f"{asked.docs} holds no file that can be read; put Markdown, HTML, PDF or office files there."
+                Message("docs-without-files", folder=asked.docs)
             )
         return local_ground(folder)
     means = means_of(environ, asked)
@@ -290,9 +291,7 @@ def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName
         return papers
     if found is None:
         raise UserError(
-            "There is nothing to search: give --docs FOLDER with Markdown, HTML, PDF or office files, or "
-            "--engine academic for papers (no key needed), or set ANTHROPIC_API_KEY or EXA_API_KEY, or "
-            "search.searxng.base_url in the config."
+            Message("nothing-to-search")
         )
     return (found, *papers)
 
@@ -304,7 +303,7 @@ def means_of(environ: Mapping[str, str], asked: Asked) -> Means:
     connection = connection_of(environ, asked) if key(environ) else None
     domains = asked.config.search.domains
     if asked.since and asked.until and asked.since > asked.until:
-        raise UserError("--from is a later day than --until; swap them.")
+        raise UserError(Message("days-swapped"))
 
     def secret(variable: str) -> SecretStr | None:
         value = environ.get(variable, "").strip()
@@ -349,9 +348,9 @@ def _table(asked: Asked) -> SourceTable:
     try:
         return table.extended(parse_table(own.read_text(encoding="utf-8")).entries)
     except OSError as error:
-        raise UserError(f"--sources {own} cannot be read: {error.strerror}.") from error
+        raise UserError(Message("sources-unreadable", path=own, reason=error.strerror)) from error
     except ValueError as error:
-        raise UserError(f"--sources {own} is not a source table: {error}.") from error
+        raise UserError(Message("sources-not-a-table", path=own, reason=error)) from error
 
 
 def settings_of(config: Config, *, quick: bool = False) -> ClaudeSettings:
@@ -362,7 +361,7 @@ def settings_of(config: Config, *, quick: bool = False) -> ClaudeSettings:
     try:
         return settings.worded_by(Path(config.prompts))
     except ValueError as error:
-        raise UserError(f"The prompts in {config.prompts} cannot be used: {error}.") from error
+        raise UserError(Message("prompts-unusable", folder=config.prompts, reason=error)) from error
 
 
 def prices_of(environ: Mapping[str, str], asked: Asked) -> PriceTable:
@@ -380,12 +379,12 @@ def prices_of(environ: Mapping[str, str], asked: Asked) -> PriceTable:
         known = _PRICE.fullmatch(price)
         if known is None:
             raise UserError(
-                f"--price {price} is not a price; write MODEL=INPUT,OUTPUT in dollars per million tokens."
+                Message("price-malformed", price=price)
             )
         into, out = Decimal(known[2]), Decimal(known[3])
         if max(into, out) > MOST_PRICE_USD:
             raise UserError(
-                f"--price {known[1]}: a price is at most ${MOST_PRICE_USD:,} for a million tokens."
+                Message("price-too-high", model=known[1], most=MOST_PRICE_USD)
             )
         table = table.with_price(known[1], into, out)
     return table

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.openai_compatible.registry import Provider, providers
 from pathfinder.cli.settings.config import Config
 from pathfinder.cli.settings.places import sessions_folder
@@ -51,7 +52,7 @@ def database_url(environ: Mapping[str, str], given: str | None) -> str:
     """The address of a fleet's database; UserError in one sentence if nobody said where it is."""
     url = given or environ.get(DATABASE, "").strip()
     if not url:
-        raise UserError(f"Where is the database? Set {DATABASE} to postgresql://user:password@host/name.")
+        raise UserError(Message("database-address-missing", variable=DATABASE))
     return url
 
 
@@ -68,8 +69,7 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
     known, base_url = key(environ), environ.get(BASE_URL, "").strip() or None
     if not known and base_url is None:
         raise KeyRefused(
-            f"No key: set {KEY}, or {BASE_URL} for a server of your own that speaks the Messages API; "
-            "`--model reading-list` works without either."
+            Message("no-key", variable=KEY, address_variable=BASE_URL)
         )
     return Credentials(known or "no-key", base_url)
 
@@ -83,11 +83,11 @@ def provider_credentials(environ: Mapping[str, str], provider: Provider) -> Cred
     base_url = given or provider.base_url
     if not base_url:
         raise UserError(
-            f"Where is the server? Set {provider.url_env} to its address, such as http://localhost:8000/v1."
+            Message("server-address-missing", variable=provider.url_env)
         )
     known = environ.get(provider.key_env, "").strip()
     if not known and provider.key == "needed" and not given:
-        raise KeyRefused(f"No key for {provider.name}: set {provider.key_env}.")
+        raise KeyRefused(Message("no-key-for-provider", provider=provider.name, variable=provider.key_env))
     return Credentials(known or "no-key", base_url)
 
 

@@ -20,6 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.settings.allowed import Wish, allowed, escaped, guarded
 from pathfinder.cli.settings.config import COMMON_MEANINGS, MEANINGS, Config
 from pathfinder.cli.settings.environment import user_folder
@@ -105,7 +106,7 @@ def resolve(
     place = file or home / NAME
     known = [path for path, _ in leaves()]
     if unknown := next((path for path in session or {} if path not in known), None):
-        raise UserError(f"The session's asked.json was not taken: {_unknown(unknown, known)}.")
+        raise UserError(Message("session-options-refused", reason=_unknown(unknown, known)))
     folder = user_folder(environ)
     ignored: list[str] = []
     own = {} if folder is None else _read(folder / NAME, ignored, must_exist=False)
@@ -191,7 +192,7 @@ def flat(
         elif path not in sections:
             raise UserError(f"{_unknown(path, sorted({*known, *sections} - {''}))}.")
         elif not isinstance(inner, dict):
-            raise UserError(f"{path} is a group of settings and takes an object, not {json.dumps(inner)}.")
+            raise UserError(Message("setting-is-a-group", path=path, value=json.dumps(inner)))
         else:
             yield from flat(inner, f"{path}.", unknown)
 
@@ -213,18 +214,18 @@ def _read(path: Path, ignored: list[str], *, must_exist: bool) -> dict[str, Any]
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         if must_exist:
-            raise UserError(f"There is no config at {path}.") from None
+            raise UserError(Message("config-missing", path=path)) from None
         return {}
     except (OSError, UnicodeDecodeError) as error:
         reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
-        raise UserError(f"The config {path} cannot be read: {reason}.") from None
+        raise UserError(Message("config-unreadable", path=path, reason=reason)) from None
     # Comments give way to blanks of the same length, so that a fault is told at its true place.
     bare = _COMMENT.sub(lambda found: found[1] or " " * len(found[0]), text)
     bare = _SPARE_COMMA.sub(lambda found: found[1] or " ", bare)
     try:
         value = json.loads(bare, object_pairs_hook=_once)
         if not isinstance(value, dict):
-            raise UserError("it has to be one object in braces.")  # noqa: TRY301  (told with the file's name below)
+            raise UserError(Message("config-not-an-object"))  # noqa: TRY301  (told with the file's name below)
         unknown: list[str] = []
         values = dict(flat(value, unknown=unknown))
         if unknown:
@@ -232,12 +233,12 @@ def _read(path: Path, ignored: list[str], *, must_exist: bool) -> dict[str, Any]
         return values
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise UserError(f"The config {path} is not JSON: {error.msg} in {where}.") from None
+        raise UserError(Message("config-not-json", path=path, reason=error.msg, where=where)) from None
     except UserError as error:
-        raise UserError(f"The config {path} was not taken: {error}") from None
+        raise UserError(Message("config-refused", path=path, reason=error)) from None
     except (ValueError, RecursionError):
         raise UserError(
-            f"The config {path} was not taken: it holds a number that is too long, or is nested too deeply."
+            Message("config-too-deep", path=path)
         ) from None
 
 
@@ -255,7 +256,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for name, value in pairs:
         if name in known:
-            raise UserError(f"{name!a} stands there twice.")
+            raise UserError(Message("config-key-twice", name=ascii(name)))
         known[name] = value
     return known
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hi
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.config import ConfigOption
 from pathfinder.cli.commands.inspect import JsonOption
 from pathfinder.protocols.errors import UserError
@@ -150,7 +151,7 @@ class Choices:
     def settings(self) -> dict[str, Any]:
         """What was said about settings of the config, by their paths."""
         if self.budget is not None and not isfinite(self.budget):
-            raise UserError("--budget takes an amount in dollars, such as 3.50.")
+            raise UserError(Message("budget-wrong"))
         said = {
             "models.all": self.model,
             "models.preset": self.preset,
@@ -178,7 +179,7 @@ class Choices:
             return date.fromisoformat(self.until)
         except ValueError:
             raise UserError(
-                "--until takes answered, saturated or limit, or a day such as 2026-11-18."
+                Message("until-wrong")
             ) from None
 
     def _until_state(self) -> StopState | None:
@@ -194,7 +195,7 @@ class Choices:
         }
         asked = [name for name, wanted in choices.items() if wanted]
         if len(asked) > 1:
-            raise UserError("--json, --events, --quiet and --verbose exclude each other; choose one.")
+            raise UserError(Message("output-options-exclude"))
         return asked[0] if asked else "normal"
 
 

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.settings.allowed import at_place
 from pathfinder.cli.settings.options import Choices
@@ -95,7 +96,7 @@ def remembered(folder: Path) -> Remembered:
         return Remembered.model_validate(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError) as error:
         raise SessionRefused(
-            f"{path} cannot be read ({type(error).__name__}); delete it, then give --docs again."
+            Message("remembered-unreadable", path=path, reason=type(error).__name__)
         ) from None
 
 

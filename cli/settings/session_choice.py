@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.cli.commands.inspect import sessions_here
 from pathfinder.cli.screen.language import say
@@ -24,14 +25,13 @@ class Meant(NamedTuple):
 def named(question: str, session: str, *, continue_: bool, new: bool) -> Meant:
     """The session that was named. It has to be on this question: another one is never mixed into it."""
     if continue_ or new:
-        raise UserError("--session names the session; leave --continue and --new out.")
+        raise UserError(Message("session-or-continue"))
     here = sessions_here()
     found = here.resolve(session)
     about = next((row.question for row in here.lines() if row.id == found.id), "")
     if normalize(about) != normalize(question):
         raise UserError(
-            f"Session {found.id} is on another question ({about}). Go on with that one with "
-            f"`pathfinder resume --session {found.id}`, or leave --session out."
+            Message("session-on-another-question", session=found.id, question=about)
         )
     return Meant(found)
 
@@ -43,12 +43,12 @@ def session_on(
     from pathfinder.cli.settings.confirmation import which
 
     if continue_ and new:
-        raise UserError("--continue and --new exclude each other; choose one.")
+        raise UserError(Message("continue-or-new"))
     here = sessions_here()
     found = () if new else alike(question, here.lines())
     if continue_:
         if not found:
-            raise UserError("There is no session on this question or a similar one; leave --continue out.")
+            raise UserError(Message("no-similar-session"))
         return Meant(here.resolve(found[0].session.id))
     if not found:
         return Meant()
@@ -60,7 +60,7 @@ def session_on(
     first, session = found[0], here.resolve(found[0].session.id)
     same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
     if first.exact and first.session.status != "completed" and same_ground:
-        return Meant(session, say(f"Going on with session {session.id}; --new starts another."))
+        return Meant(session, say(Message("going-on-with-session", session=session.id)))
     likeness = "the same" if first.exact else "a similar"
     told = say(f"Session {session.id} is on {likeness} question; --continue goes on with it.")
     return Meant(None, told)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.anthropic.dialect import FULL, LOCAL
 from pathfinder.adapters.models.openai_compatible.registry import ANTHROPIC as MESSAGES
 from pathfinder.adapters.models.openai_compatible.registry import providers, reference
@@ -64,12 +65,12 @@ def with_trials(environ: Mapping[str, str], asked: Asked, budget_usd_micros: int
 
 
 def _first_trial(environ: Mapping[str, str], asked: Asked, name: str) -> Tried:
-    told = say(f"{name} was never used here: it is tested with {len(QUESTIONS)} small calls first.")
+    told = say(Message("model-tested-first", model=name, count=len(QUESTIONS)))
     typer.echo(f"pathfinder: {told}", err=True)
     try:
         found = trial(environ, asked, name)
     except AttemptFailed as error:
-        raise ProviderFailed(f"The test of {name} failed ({error}); nothing else was asked.") from None
+        raise ProviderFailed(Message("model-test-failed", model=name, reason=error)) from None
     typer.echo(f"pathfinder: {say(summary(found))}", err=True)
     return found
 
@@ -107,7 +108,7 @@ def trial(environ: Mapping[str, str], asked: Asked, name: str) -> Tried:
     try:
         add_own_lines(environ, NAME, [found.model_dump_json()])
     except StorageFailed as error:
-        typer.echo(f"pathfinder: {say(f'The test could not be kept: {error}')}", err=True)
+        typer.echo(f"pathfinder: {say(Message('model-test-not-kept', reason=error))}", err=True)
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -124,7 +125,7 @@ def _wished(graph: CogniGraph) -> list[Selected]:
         Selected(
             class_=2,
             target=HypothesisTarget(hypothesis=name),
-            reason="the user wants it tested",
+            reason=Message("reason-user-wants-it"),
             forced_by="USER",
         )
         for name in sorted(wishes, key=lambda name: (graph.hypotheses[name].created_at, order(name)))[:1]
@@ -135,7 +136,7 @@ def _never_searched(graph: CogniGraph) -> list[Selected]:
     """Every part of the question gets an Explorer before anything else is looked into."""
     return [
         Selected(
-            class_=1, target=PartTarget(part=name), reason="a part of the question that nobody looked into"
+            class_=1, target=PartTarget(part=name), reason=Message("reason-part-untouched")
         )
         for name in open_parts(graph)
         if graph.sub_questions[name].searched == 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.overnight import Candidate, Params
 from pathfinder.adapters.models.faults import in_doubt, sdk_failures, told, told_in_a_batch, unreadable
 from pathfinder.adapters.models.received import Received, Wire
@@ -108,7 +109,7 @@ class MessageBatches:
             case "errored":
                 return told_in_a_batch(result.error, self._key)
             case other:
-                return CameBack(f"the batch ended without an answer ({other})")
+                return CameBack(Message("batch-ended-without-answer", reason=other))
 
     async def _batch(self, asking: Awaitable[object]) -> _Batch:
         try:

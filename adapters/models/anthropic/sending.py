@@ -63,7 +63,7 @@ def usable_key(connection: Connection, via: Via) -> str:
     key = connection.key.get_secret_value()
     if not key or not key.isascii() or not key.isprintable() or " " in key:
         names = f"{via.key_name} or {via.token_name}" if via.token_name else via.key_name
-        raise KeyRefused(f"The API key is empty or holds characters that no key has; set {names} anew.")
+        raise KeyRefused(Message("key-malformed", names=names))
     return key
 
 

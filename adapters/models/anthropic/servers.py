@@ -12,6 +12,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.faults import MESSAGES, Via, sdk_failures, told
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 from pathfinder.protocols.text.sanitize import one_line
@@ -182,7 +183,7 @@ async def _got(
     except sdk_failures(via) as error:
         return told(error, key, via)
     except ValueError:
-        return AttemptFailed("the answer is no JSON", retryable=False)
+        return AttemptFailed(Message("answer-not-json"), retryable=False)
 
 
 def _entries(found: object) -> Iterator[Mapping[str, Any]]:

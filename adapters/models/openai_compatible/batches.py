@@ -130,7 +130,7 @@ class ChatBatches:
     def _came_to(self, line: _Line) -> Received | AttemptFailed:
         if line.response is None:
             why = "" if line.error is None else line.error.code
-            return CameBack(f"the batch ended without an answer ({why or 'no reason'})")
+            return CameBack(Message("batch-ended-without-answer", reason=why or 'no reason'))
         if line.response.status_code == 200:
             try:
                 return whole(line.response.body)

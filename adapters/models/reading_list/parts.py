@@ -6,6 +6,7 @@ A clause becomes a part only if it is a question of its own. If in doubt, the qu
 import re
 from typing import Final
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.language.korean import is_hangul
 from pathfinder.adapters.language.terms import terms
 from pathfinder.protocols.calls.asks import Unable
@@ -32,7 +33,7 @@ def answer(ask: Decompose) -> Decomposition | Unable:
     """The parts in the order in which they are asked."""
     question = " ".join(ask.question.split())
     if not terms(question):
-        return Unable(reason="the question has no word to search for")
+        return Unable(reason=Message("question-without-words"))
     return Decomposition(
         sub_questions=tuple(
             SubQuestionDraft(text=_cut(part), kind="", done_when="", priority=min(place, 5))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import SAFE_ID, Session
 from pathfinder.adapters.storage.files.sessions import slug
@@ -51,7 +52,7 @@ class Batches:
         if not found:
             raise SessionRefused(f"There is no batch {name or ''} in {self._root}.".replace("  ", " "))
         if len(found) > 1:
-            raise SessionRefused(f"{name} may be any of {len(found)} batches; write more of its id.")
+            raise SessionRefused(Message("batch-ambiguous", name=name, count=len(found)))
         path = self._path(found[0])
         try:
             written = self._disk.read(path)

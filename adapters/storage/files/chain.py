@@ -18,6 +18,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, ValidationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.archive import archive_numbers, read_archive
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.frames import read_log
@@ -135,11 +136,11 @@ def chain_problems(session: Session, disk: Disk, *, owned: bool) -> Iterator[Pro
     if written is None:
         closed = _closed(session, disk)
         if any(chained and number <= closed for number, chained in _chained(session, disk)):
-            yield Problem("chain_missing", where, f"{where}, the hashes of what was saved, is not there.")
+            yield Problem("chain_missing", where, Message("problem-hashes-missing", where=where))
         return
     links, broken = read_chain(written)
     if broken is not None:
-        yield Problem("chain_broken", where, f"Line {broken.line} of {where} is not as it was written.")
+        yield Problem("chain_broken", where, Message("problem-line-altered", line=str(broken.line), where=where))
     graph = _bytes(session, disk, session.graph.name)
     found = None if graph is None else _hash(graph)  # A graph that is not there is reported elsewhere.
     yield from _graph_problems(links, found, owned=owned)
@@ -176,7 +177,7 @@ def _graph_problems(links: Sequence[Link], found: str | None, *, owned: bool) ->
     if not links or found is None or found == links[-1].graph:
         return
     if found != links[-1].found:
-        yield Problem("saved_differs", where, f"{where} is not as it was saved.")
+        yield Problem("saved_differs", where, Message("problem-saved-file-altered", name=where))
     elif not owned:
         told = f"The last save did not reach {where}; it will be made again."
         yield Problem("save_unfinished", where, told)
@@ -187,9 +188,9 @@ def _file_problems(
 ) -> Iterator[Problem]:
     data = _bytes(session, disk, name)
     if data is None:
-        yield Problem("saved_differs", name, f"{name}, which was saved, is not there or cannot be read.")
+        yield Problem("saved_differs", name, Message("problem-saved-file-missing", name=name))
     elif _covered(data[: known.bytes]) != known or (len(data) > known.bytes and not grows):
-        yield Problem("saved_differs", name, f"{name} is not as it was saved.")
+        yield Problem("saved_differs", name, Message("problem-saved-file-altered", name=name))
 
 
 def _bytes(session: Session, disk: Disk, name: str) -> bytes | None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pydantic_core import PydanticSerializationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.frames import HEADER, frame, read_log
 from pathfinder.adapters.storage.files.layout import Session
@@ -146,5 +147,5 @@ def _json(entry: Entry) -> bytes:
         return entry.model_dump_json().encode()
     except PydanticSerializationError as error:
         raise StorageFailed(
-            f"The outcome of step {entry.step} cannot be stored, because it is not Unicode text ({error})."
+            Message("outcome-not-unicode", step=entry.step, reason=error)
         ) from None

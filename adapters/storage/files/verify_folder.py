@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.control import read_command
 from pathfinder.adapters.storage.files.disk import FILE_MODE, FOLDER_MODE, Disk, is_temporary
 from pathfinder.adapters.storage.files.frames import read_log
@@ -62,14 +63,14 @@ def folder_problems(session: Session, disk: Disk, *, owned: bool) -> Iterator[Pr
 def _lock_problems(session: Session, disk: Disk, owned: bool) -> Iterator[Problem]:
     pid = None if owned else named_pid(session, disk)
     if pid is not None:
-        yield Problem("lock_stale", "lock", f"Process {pid} ended without giving the session back.")
+        yield Problem("lock_stale", "lock", Message("problem-lock-left", pid=str(pid)))
 
 
 def _control_problems(session: Session, disk: Disk) -> Iterator[Problem]:
     for line in (disk.read_if_there(session.control) or b"").split(b"\n")[:-1]:
         if line and read_command(line) is None:
             yield Problem(
-                "control_unreadable", "control", "A line of control is not a command; it is passed over."
+                "control_unreadable", "control", Message("problem-control-line")
             )
 
 
@@ -85,14 +86,14 @@ def _entries(path: Path, session: Session, disk: Disk, owned: bool) -> Iterator[
         for name in disk.names(path):
             yield from _entries(path / name, session, disk, owned)
     elif not stat.S_ISREG(there.st_mode):
-        yield Problem("not_a_file", where, f"{where} is neither a plain file nor a folder.")
+        yield Problem("not_a_file", where, Message("problem-not-a-file", name=where))
     elif is_temporary(path.name):
         if not owned:
-            yield Problem("leftover", where, f"{where} was never finished; it belongs to nothing.")
+            yield Problem("leftover", where, Message("problem-leftover", name=where))
     elif mode != FILE_MODE:
         yield _loose(where, mode, FILE_MODE)
 
 
 def _loose(where: str, mode: int, right: int) -> Problem:
     shown = "the session's folder" if where == "." else where
-    return Problem("loose_permissions", where, f"The permissions of {shown} are {mode:o}, not {right:o}.")
+    return Problem("loose_permissions", where, Message("problem-permissions", path=shown, mode=f"{mode:o}", right=f"{right:o}"))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import ValidationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.archive import Archive, archive_numbers, digest, read_archive
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
@@ -107,10 +108,10 @@ class RecordCheck:
             where = _archive_name(iteration)
             if max(there) == last + 1:
                 self._say(
-                    "archive_ahead", where, f"{where} is of an iteration that was not saved to the end."
+                    "archive_ahead", where, Message("problem-archive-ahead", name=where)
                 )
             else:
-                self._say("graph_behind", where, f"{where} is newer than the graph, which was put back.")
+                self._say("graph_behind", where, Message("problem-archive-newer", name=where))
 
     def _archive(self, iteration: int) -> Archive | None:
         where = _archive_name(iteration)
@@ -126,7 +127,7 @@ class RecordCheck:
             return None
         if archive.iteration != iteration:
             self._say(
-                "archive_misnumbered", where, f"{where} says that it is of iteration {archive.iteration}."
+                "archive_misnumbered", where, Message("problem-archive-misnumbered", name=where, iteration=archive.iteration)
             )
             return None
         return archive
@@ -137,18 +138,18 @@ class RecordCheck:
             after = apply(graph, archive.edits)
         except EditRefused as error:
             self._say(
-                "archive_refused", where, f"An edit in {where} does not fit the graph before it: {error}"
+                "archive_refused", where, Message("problem-edit-refused", name=where, reason=error)
             )
             return None
         if after.iteration != archive.iteration:
             self._say(
-                "archive_misnumbered", where, f"The edits in {where} end in iteration {after.iteration}."
+                "archive_misnumbered", where, Message("problem-edits-end-elsewhere", name=where, iteration=after.iteration)
             )
         elif digest(after) != archive.digest:
             self._say(
                 "archive_digest",
                 where,
-                f"The edits in {where} do not lead to the evidence it was saved with.",
+                Message("problem-edits-lead-elsewhere", name=where),
             )
         return after
 
@@ -158,11 +159,11 @@ class RecordCheck:
         places = list(_differences(one, other, ""))
         for place in places[:_SHOWN]:
             self._say(
-                "graph_differs", f"{where} {place}", f"{place} in {where} is not what the archives lead to."
+                "graph_differs", f"{where} {place}", Message("problem-graph-differs", place=place, name=where)
             )
         if len(places) > _SHOWN:
             more = len(places) - _SHOWN
-            self._say("graph_differs", where, f"{where} differs from the archives in {more} more places.")
+            self._say("graph_differs", where, Message("problem-graph-differs-more", name=where, count=more))
 
     def _ids(self, start: CogniGraph | None, graph: CogniGraph) -> None:
         """Ids are given one after another, from the highest that the start had."""
@@ -175,7 +176,7 @@ class RecordCheck:
             for missing in sorted(set(range(first, max(numbers) + 1)) - numbers):
                 name = f"{kind}{missing}"
                 where = f"{self._session.graph.name} {name}"
-                self._say("ids_gap", where, f"{name} is not in the graph, though a later id is.")
+                self._say("ids_gap", where, Message("problem-id-gap", name=name))
 
     def _strengths(self, start: CogniGraph | None, graph: CogniGraph) -> None:
         """What was rejected before it came here keeps the strength it came with."""
@@ -204,7 +205,7 @@ class RecordCheck:
         path = text_path(self._session, page)
         where = f"pages/{path.name}"
         if self._disk.stat(path) is None:
-            self._say("page_missing", where, f"{where}, which the graph cites, is not there.")
+            self._say("page_missing", where, Message("problem-page-missing", name=where))
             return None
         try:
             return FilePages(self._session, self._disk).text(page)
@@ -216,7 +217,7 @@ class RecordCheck:
         path = source_path(self._session, page)
         where = f"pages/{path.name}"
         if self._disk.stat(path) is None:
-            self._say("source_missing", where, f"{where}, the source of a cited page, is not there.")
+            self._say("source_missing", where, Message("problem-source-missing", name=where))
             return
         try:
             stored = FilePages(self._session, self._disk).source(page)
@@ -227,13 +228,13 @@ class RecordCheck:
         if known is None or known.url != stored.url:
             return  # One text at two addresses: the graph cites the one its Explorer read.
         if not same_page(stored, known):
-            self._say("source_differs", where, f"{where} is not the source that the graph has for this page.")
+            self._say("source_differs", where, Message("problem-source-differs", name=where))
 
     def _quote(self, name: ObservationId, observation: Observation, text: str) -> None:
         quote, offset = observation.quote or "", observation.offset or 0
         if text[offset : offset + len(quote)] != quote:
             where = f"{self._session.graph.name} observations.{name}"
-            self._say("quote_differs", where, f"The quote of {name} does not stand at {offset} on its page.")
+            self._say("quote_differs", where, Message("problem-quote-differs", name=name, offset=offset))
 
     def _read(self, where: str, missing: Kind, unreadable: Kind) -> bytes | None:
         try:
@@ -242,7 +243,7 @@ class RecordCheck:
             self._say(unreadable, where, str(error))
             return None
         if written is None:
-            self._say(missing, where, f"{where}, a part of the record, is not there.")
+            self._say(missing, where, Message("problem-record-missing", name=where))
         return written
 
     def _say(self, kind: Kind, where: str, sentence: str) -> None:

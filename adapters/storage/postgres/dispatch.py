@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.postgres.database import Unreachable, address, told
 from pathfinder.protocols.calls.ports import Clock
 
@@ -125,4 +126,4 @@ def _told() -> Iterator[None]:
     try:
         yield
     except ProcrastinateException as error:
-        raise Unreachable(f"The queue cannot be reached ({told(error)}).") from None
+        raise Unreachable(Message("queue-unreachable", reason=told(error))) from None

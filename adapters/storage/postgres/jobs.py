@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pydantic import ValidationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.ledger import KEPT_BACK_PERCENT
 from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.fencing import Lease
@@ -94,7 +95,7 @@ class Jobs:
         if not found:
             raise SessionRefused(f"The fleet has no batch {name or ''}".rstrip() + ".")
         if name is not None and len(found) > 1:
-            raise SessionRefused(f"{name} may be any of {len(found)} batches; write more of its id.")
+            raise SessionRefused(Message("batch-ambiguous", name=name, count=len(found)))
         return found[0]
 
     async def lines(self, batch: str) -> tuple[JobLine, ...]:
@@ -173,5 +174,5 @@ def _batch(body: str) -> Batch:
         return Batch.model_validate_json(body)
     except ValidationError:
         raise StorageFailed(
-            "A batch in the database was written by another version of Pathfinder; use that one."
+            Message("database-batch-version")
         ) from None

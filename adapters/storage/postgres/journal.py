@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.errors import ReplayDiverged, StorageFailed
@@ -28,8 +29,7 @@ async def journaled(lease: Lease, iteration: int) -> tuple[Entry, ...]:
         return tuple(Entry.model_validate_json(body) for (body,) in rows)
     except ValidationError:
         raise StorageFailed(
-            f"The journal of iteration {iteration} of {lease.session} has a row that this version does not "
-            "know; use the version that wrote it."
+            Message("database-journal-version", iteration=iteration, session=lease.session)
         ) from None
 
 
@@ -131,5 +131,5 @@ def _json(entry: Entry) -> str:
         return entry.model_dump_json()
     except PydanticSerializationError as error:
         raise StorageFailed(
-            f"The outcome of step {entry.step} cannot be stored, because it is not Unicode text ({error})."
+            Message("outcome-not-unicode", step=entry.step, reason=error)
         ) from None
