@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.agents.facts import Aim, Fact, FactPool, Labels, page_facts, relevant
 from pathfinder.agents.fanout import fan_out
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.events import Doing, ExplorerDoing
@@ -157,7 +157,7 @@ class Explorer:
                 return []
             return await self._choose(found, turn, read)
         except ResearchError as error:
-            self.failed = str(error)
+            self.failed = text_of(error)
             return []
 
     async def conclude(self, turn: int, pool: FactPool, claims: tuple[ClaimView, ...]) -> list[PlannedQuery]:
@@ -167,7 +167,7 @@ class Explorer:
                 return []
             return await self._conclude(turn, pool, claims)
         except ResearchError as error:
-            self.failed = str(error)
+            self.failed = text_of(error)
             return []
 
     def took(self, page: PageHash) -> None:
@@ -192,8 +192,10 @@ class Explorer:
         if patience is None or not await patience.over(self._step(turn, "time", before)):
             return False
         self.late = True
-        reason = f"its time was up after {patience.seconds:.0f} seconds"
-        self.trouble("given_up", Message("failed-record", explorer=self.brief.iid, turn=turn, before=before), reason)
+        reason = Message("explorer-time-up", seconds=f"{patience.seconds:.0f}")
+        self.trouble(
+            "given_up", Message("failed-record", explorer=self.brief.iid, turn=turn, before=before), reason
+        )
         return True
 
     async def _search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
@@ -217,7 +219,11 @@ class Explorer:
                 for known in answer.found
             )
             for silent in answer.failed:
-                self.trouble(silent.kind, Message("failed-search-engine", query=planned.query, engine=silent.engine), silent.reason)
+                self.trouble(
+                    silent.kind,
+                    Message("failed-search-engine", query=planned.query, engine=silent.engine),
+                    silent.reason,
+                )
             if not answer.results:
                 self.trouble("empty", Message("failed-search", query=planned.query), Message("nothing-found"))
             ranked.append([result for result in answer.results if _address(result) not in self.seen])
@@ -228,7 +234,7 @@ class Explorer:
         for engine, reason, kind in error.failed:
             self.trouble(kind, Message("failed-search-engine", query=planned.query, engine=engine), reason)
         if not error.failed:
-            self.trouble("unreachable", Message("failed-search", query=planned.query), str(error))
+            self.trouble("unreachable", Message("failed-search", query=planned.query), text_of(error))
 
     async def _one_search(self, planned: PlannedQuery) -> Searched | SearchFailed:
         self.now("searching", planned.query)

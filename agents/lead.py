@@ -5,6 +5,7 @@ from typing import NamedTuple, assert_never
 
 from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, Wanted
 from pathfinder.agents.ways import Way, Ways
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.context_view import HypothesisLine
 from pathfinder.protocols.calls.questions import BriefDraft, Briefs, Decomposition, SlotView
@@ -266,11 +267,11 @@ def why_again(finding: HypothesisId, reason: RespawnReason) -> str:
     """Why an Explorer goes out again; views tell it in the reader's language (`reports.record_ko`)."""
     match reason:
         case "disagreed":
-            return f"{finding}: investigators disagree on it, and you face the other side"
+            return Message("again-disagree", finding=finding)
         case "uncertain":
-            return f"{finding}: too few say so; check it independently"
+            return Message("again-too-few", finding=finding)
         case "needs_more":
-            return f"{finding}: a further search was asked for"
+            return Message("again-asked-for", finding=finding)
         case _:
             assert_never(reason)
 

@@ -14,9 +14,9 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.cli.lazily import Later, listed
 from pathfinder.cli.screen.help import Speaking
+from pathfinder.locales.catalogue import Message, text_of
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "research": ("research", "Research a question until it is stopped, or a limit is reached."),
@@ -192,12 +192,14 @@ def _told(error: Exception) -> int:
     from pathfinder.protocols.errors import PathfinderError
 
     if isinstance(error, PathfinderError):
-        typer.echo(f"pathfinder: {_one_line(say(str(error)))}", err=True)
+        typer.echo(f"pathfinder: {_one_line(say(text_of(error)))}", err=True)
         return error.exit_code
     if isinstance(error, OSError) and error.filename is None and error.errno in _NO_OUTPUT:
         # Python would try to write the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        told = say(Message("output-not-writable", reason=error.strerror))
+        from pathfinder.adapters.system import system_reason
+
+        told = say(Message("output-not-writable", reason=system_reason(error)))
         typer.echo(f"pathfinder: {told}", err=True)
         return 6
     typer.echo(f"pathfinder: {_one_line(_kept(error))}", err=True)

@@ -6,9 +6,10 @@ so it can be raised, logged and stored; `message.to("ko")` says the same in anot
 messages themselves included.
 """
 
+import json
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, reduce
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 FALLBACK: Final = "en"
 Field = str | int | float
 """What a message can be filled with. A number chooses plural forms; a string is shown as it is."""
+_PACKED: Final = "message"
 _ENTRY: Final = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
 
 
@@ -75,6 +77,38 @@ def text_of(error: BaseException) -> str:
     """The message of an error, where it has one, or its text."""
     first = error.args[0] if error.args else ""
     return first if isinstance(first, Message) else str(error)
+
+
+def joined(id: str, parts: Iterable[str]) -> str:
+    """Several texts in one: a message of two fields, `first` and `second`, for each further one."""
+    return reduce(lambda first, second: Message(id, first=first, second=second), parts)
+
+
+def packed(text: str) -> str:
+    """A text for a place that keeps one string: a message as JSON with its id and fields."""
+    return json.dumps({_PACKED: dumped(text)}, ensure_ascii=False) if isinstance(text, Message) else text
+
+
+def unpacked(text: str) -> str:
+    """What `packed` made a string of."""
+    return loaded(json.loads(text)[_PACKED]) if text.startswith(f'{{"{_PACKED}": ') else text
+
+
+def dumped(message: Message) -> dict[str, Any]:
+    """A message as JSON; `loaded` reads it."""
+    fields = {
+        name: dumped(value) if isinstance(value, Message) else value for name, value in message.fields.items()
+    }
+    return {"text": str(message), "id": message.id, "fields": fields}
+
+
+def loaded(value: Mapping[str, Any]) -> Message:
+    """A message from JSON, whichever version wrote it."""
+    fields = {
+        name: loaded(inner) if isinstance(inner, Mapping) else inner
+        for name, inner in value["fields"].items()
+    }
+    return Message.stored(value["text"], value["id"], fields)
 
 
 def changed(value: Field, change: Callable[[str], str]) -> Field:

@@ -6,13 +6,13 @@ Round 1 and the re-spawns of round 3 go the same way; rounds and passes keep the
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.agents.explorer import Explorer, ExplorerDeps, Question, ReadBefore
 from pathfinder.agents.facts import FactPool
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.judge import batches, pair_labels, resolution, resolution_question
 from pathfinder.agents.lead import about
 from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.course import Course
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
@@ -179,7 +179,9 @@ async def _read_chosen(
                 explorer.trouble(had.kind, results[key].url, str(had))
             else:
                 if had.trouble:
-                    explorer.trouble("unreachable", Message("failed-full-text", url=results[key].url), had.trouble)
+                    explorer.trouble(
+                        "unreachable", Message("failed-full-text", url=results[key].url), had.trouble
+                    )
                 # The same text under two addresses is read once, at the one that was chosen first.
                 pages.setdefault(had.name, had)
                 readers.setdefault(had.name, []).append(explorer)
@@ -365,7 +367,7 @@ async def _ruled(
 ) -> set[HypothesisId]:
     ask = resolution_question(course.graph, proposal, quotes)
     if ask is None:
-        what = f"resolution of {proposal.first} and {proposal.second}"
+        what = Message("failed-resolution", first=proposal.first, second=proposal.second)
         course.fail("refused", what, Message("conflict-nothing-to-settle"))
         return set()
     answer = await course.desk.model.answer(ask, course.step("JUDGE", ask.name, item))
@@ -374,12 +376,12 @@ async def _ruled(
         return set()
     ruled = resolution(ask, answer.value)
     applied = (
-        Unsettled(reason=Message("conflict-not-settled"))
-        if ruled is None
-        else settle(course.graph, ruled)
+        Unsettled(reason=Message("conflict-not-settled")) if ruled is None else settle(course.graph, ruled)
     )
     if isinstance(applied, Unsettled):
-        course.fail("refused", Message("failed-resolution", first=ask.first.id, second=ask.second.id), applied.reason)
+        course.fail(
+            "refused", Message("failed-resolution", first=ask.first.id, second=ask.second.id), applied.reason
+        )
         return set()
     course.do(applied)
     both = {ask.first.id, ask.second.id}

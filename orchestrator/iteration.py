@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.agents.auditor import audit_points, audit_question
 from pathfinder.agents.facts import Labels
 from pathfinder.agents.lead import Setting, plan, slot_views
 from pathfinder.agents.thinker import chosen_idea, left_out
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course, Desk
 from pathfinder.orchestrator.exploring import merge_reports, send
 from pathfinder.orchestrator.judging import Judged, judge
@@ -179,9 +179,9 @@ async def _with_all_tools(course: Course, ask: Ideate, first: Ideas) -> Ideas:
         ideas, reason = first, answer.reason
     else:
         better = len(left_out(answer.value)) < len(missing)
-        ideas, reason = (answer.value if better else first), "asked twice, the Thinker left them out"
+        ideas, reason = (answer.value if better else first), Message("ideas-left-out")
     if still := left_out(ideas):
-        course.fail("refused", Message("failed-ideas", tools=', '.join(still)), reason)
+        course.fail("refused", Message("failed-ideas", tools=", ".join(still)), reason)
     return ideas
 
 

@@ -15,7 +15,6 @@ from math import inf
 from pathlib import Path
 from types import TracebackType
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.overnight import Overnight, Pace
@@ -32,6 +31,7 @@ from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.store import FileStore
 from pathfinder.adapters.storage.files.submissions import Submissions
 from pathfinder.adapters.storage.files.views import FileViews
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
 from pathfinder.protocols.calls.batch import FAILED, UNFINISHED, Batch, Number, State, Twin, Wanted, state_of
 from pathfinder.protocols.calls.events import Event
@@ -228,7 +228,7 @@ class BatchRun:
                 finally:
                     del self._live[wanted.number]
         except PathfinderError as error:
-            return Ended(wanted, "failed", str(error), error=error)
+            return Ended(wanted, "failed", text_of(error), error=error)
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
             return Ended(wanted, "failed", f"This is a fault of Pathfinder ({type(bug).__name__}: {bug}).")
         return Ended(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
@@ -271,9 +271,7 @@ class BatchRun:
         except PathfinderError as error:
             if self._batch.terms.budget_usd_micros is None:
                 return 0
-            raise StorageFailed(
-                Message("batch-cost-unknown", session=session.id, reason=error)
-            ) from None
+            raise StorageFailed(Message("batch-cost-unknown", session=session.id, reason=error)) from None
         return CapLedger.from_entries(entries, None).spent_usd_micros
 
     def _stop(self, why: str) -> None:

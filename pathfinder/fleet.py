@@ -27,6 +27,7 @@ from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.storage.postgres.ledger import SharedLedger
 from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES, SharedLimiter
 from pathfinder.fleet_storage import FleetQuarters, NoViews
+from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.calls.batch import State, Wanted, state_of
 from pathfinder.protocols.calls.ports import Limiter
 from pathfinder.protocols.errors import Interrupted, PathfinderError
@@ -125,7 +126,7 @@ class FleetWorker:
             await self.jobs.release(lease)
             raise
         except PathfinderError as error:
-            state, reason, spent = "failed", str(error), None
+            state, reason, spent = "failed", text_of(error), None
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
             told = f"This is a fault of Pathfinder ({type(bug).__name__}: {bug})."
             state, reason, spent = "failed", told, None

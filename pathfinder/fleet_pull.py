@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.batches import Batches
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.frames import HEADER, frame
@@ -16,6 +15,7 @@ from pathfinder.adapters.storage.postgres.jobs import JobLine
 from pathfinder.batch_results import Results
 from pathfinder.batching import load, standings
 from pathfinder.fleet_storage import inside
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Batch, Twin
 from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.reading import session_files
@@ -43,9 +43,7 @@ async def pulled(database: Database, line: JobLine, home: Path) -> Session | Non
     if here == files[Session(Path()).graph.as_posix()]:
         return session
     if here is not None and glance(session, disk).iteration >= line.iteration:
-        raise Changed(
-            Message("session-changed-here", session=line.session)
-        )
+        raise Changed(Message("session-changed-here", session=line.session))
     return Sessions(home, disk).received(line.session, files)
 
 

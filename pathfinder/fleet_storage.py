@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.log import SessionLog
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.journal import PostgresJournal, journaled
 from pathfinder.adapters.storage.postgres.pages import PostgresPages
 from pathfinder.adapters.storage.postgres.store import PostgresStore
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock, Entry, Heard
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph, Source

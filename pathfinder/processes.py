@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import FILE_MODE
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 _COMMAND = (sys.executable, "-P", "-m", "pathfinder")

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.views import FileViews
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.planning import Proposal
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.ports import Clock, EventSink

@@ -6,9 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.overnight import Overnight
@@ -23,6 +22,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.system import SystemClock
 from pathfinder.agents.writer import PAGE_TOKENS, Wanted
 from pathfinder.answering import NOTHING_FOUND, Writer, compose, grounds, store_answer, with_spend
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.iteration import Desk
 from pathfinder.orchestrator.planning import Proposal, proposal
@@ -220,7 +220,7 @@ class LiveSession:
         wanted = Wanted(self._options.language or None, length=asked.length, page_tokens=asked.page_tokens)
         ground = await grounds(graph, self._quarters.pages, wanted)
         if ground is None:
-            self._unwritten = NOTHING_FOUND
+            self._unwritten = Message(NOTHING_FOUND)
             return graph
         writer = Writer(self._engine.attempt, self._engine.name)
         journal = await self._quarters.journal(graph.iteration + 1)
@@ -493,10 +493,19 @@ def _lost(entries: Iterable[Entry]) -> Iterator[tuple[FailureKind, str, str]]:
             yield "unreadable", entry.step, reason
 
 
+def _halves(written: str) -> tuple[str, str]:
+    """What a document is, and why it is not read."""
+    if isinstance(written, Message):
+        what, reason = written.fields.values()
+        return cast(str, what), cast(str, reason)
+    what, _, reason = written.partition(": ")
+    return what, reason
+
+
 def _unread(graph: CogniGraph, left_out: Iterable[str]) -> Iterator[tuple[FailureKind, str, str]]:
     """Documents that cannot be read, each told once in a session."""
     told = {(failure.what, failure.reason) for failure in graph.failures}
     for written in left_out:
-        what, _, reason = written.partition(": ")
+        what, reason = _halves(written)
         if (what, reason) not in told:
             yield "unreadable", what, reason

@@ -28,6 +28,7 @@ from pathfinder.answering import (
     stored_answer,
     with_spend,
 )
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.telling import told
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Unable
@@ -182,7 +183,7 @@ async def _written(session: Session, writer: Writer, wanted: Wanted, options: Op
         with SessionLock.take(session, disk) as lock:
             return await _asked(session, lock, writer, wanted, options, disk)
     except SessionLocked as locked:
-        return Written(graph, unwritten=str(locked))
+        return Written(graph, unwritten=text_of(locked))
 
 
 async def _asked(
@@ -194,7 +195,7 @@ async def _asked(
         graph = await store.load()
         ground = await grounds(graph, FilePages(session, disk), wanted)
         if ground is None:
-            return Written(graph, unwritten=NOTHING_FOUND)
+            return Written(graph, unwritten=Message(NOTHING_FOUND))
         journal = FileJournal.open(session, graph.iteration + 1, disk)
         cap = graph.run.limits.budget_usd_micros
         ledger = CapLedger.from_entries(tuple(journal.entries), cap, spent_before=graph.run.spend)
@@ -252,5 +253,5 @@ def events_of(session: Session, graph: CogniGraph, disk: Disk) -> tuple[Mapping[
             for chapter in chapters(session, graph.iteration, disk)
         }
     except (GraphFileRefused, StorageFailed) as error:
-        return {}, str(error)
+        return {}, text_of(error)
     return found, ""

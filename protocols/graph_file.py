@@ -92,11 +92,15 @@ def _parsed(written: bytes, file: str) -> Any:  # noqa: ANN401  (any JSON value)
         text = written.decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
-        raise GraphFileRefused(file, Message("place-byte", byte=error.start), Message("file-not-utf8")) from None
-    except json.JSONDecodeError as error:
-        cut = "it is cut or damaged" if written else "it is empty"
         raise GraphFileRefused(
-            file, Message("place-line-column", line=str(error.lineno), column=error.colno), f"{cut} ({error.msg})"
+            file, Message("place-byte", byte=error.start), Message("file-not-utf8")
+        ) from None
+    except json.JSONDecodeError as error:
+        cut = "it is cut or damaged" if written else Message("it-is-empty")
+        raise GraphFileRefused(
+            file,
+            Message("place-line-column", line=str(error.lineno), column=error.colno),
+            f"{cut} ({error.msg})",
         ) from None
     except _KeyTwice as error:
         raise GraphFileRefused(file, error.key, Message("graph-file-key-twice")) from None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.reading_list import ReadingList
 from pathfinder.protocols.evidence.marked_text import claim_text, loose_figures, observation_text
 from pathfinder.protocols.graph.reasons import Told
@@ -12,7 +13,6 @@ from pathfinder.protocols.judging.wording import worded
 from pathfinder.reports.content.iteration_log import iteration_logs
 from pathfinder.reports.export.memory_files import memory_files
 from pathfinder.reports.locales.file_words import FileWords, file_words
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import address, plain, quoted, table
 from pathfinder.reports.markdown.interim import interim_report
 from pathfinder.reports.markdown.papers import paper_files
@@ -105,7 +105,7 @@ def observation_file(graph: CogniGraph, name: ObservationId) -> str:
     if source and source.title:
         lines.append(f"- {w.title}: {plain(source.title)}")
     if source and source.retracted is not None:
-        lines.append(f"- {w.retracted}: {plain(retold(source.retracted, speak))}")
+        lines.append(f"- {w.retracted}: {plain(said(source.retracted, speak))}")
     if known.found_by is not None:
         lines.append(f"- {w.found_by}: {known.found_by}")
     lines += ["", f"## {w.content}", plain(observation_text(graph, name)), "", f"## {w.quotes}"]
@@ -150,7 +150,7 @@ def _history(graph: CogniGraph, name: HypothesisId, w: FileWords) -> str:
         (
             str(entry.iteration + 1),
             w.actions[entry.action],
-            plain(retold(entry.result, speak)),
+            plain(said(entry.result, speak)),
             f"{entry.change:+.4f}",
         )
         for entry in graph.hypotheses[name].history

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.system import SystemClock
+from pathfinder.locales.catalogue import Message
 from pathfinder.processes import Commands
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import SessionRefused, UserError

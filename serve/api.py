@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text

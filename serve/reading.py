@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.reading_list import ListedPassage, ReadingList
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
@@ -15,7 +16,6 @@ from pathfinder.reports.html.picture import data_block
 from pathfinder.reports.html.sections import Telling, chip, table
 from pathfinder.reports.locales.judge_words import judge_words
 from pathfinder.reports.locales.reading_list_words import LIST_WORDS
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import claim_verdict
 from pathfinder.serve.screens import COLOURS, Page, whole
 from pathfinder.serve.shelf import Cited
@@ -131,7 +131,7 @@ def quote(page: Page, graph: CogniGraph, cited: Cited) -> Html:
         el("h2", source.title or source.site or source.url, class_="text"),
         el("p", *(part for fact in about if fact is not None for part in (fact, " ")), class_="facts"),
         el("p", address),
-        el("p", f"{w.retracted}: ", retold(source.retracted, page.lang), class_="alarm")
+        el("p", f"{w.retracted}: ", said(source.retracted, page.lang), class_="alarm")
         if source.retracted
         else None,
         _bearing(page, graph, cited.observation) if cited.observation is not None else None,

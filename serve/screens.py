@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.graph.judgement import ReaderTag
 from pathfinder.reports.content.answer import ReportAnswer
 from pathfinder.reports.html.document import LIBRARY, STYLE_ID
@@ -16,7 +17,6 @@ from pathfinder.reports.html.markup import Child, Html, el
 from pathfinder.reports.html.sections import chip, table
 from pathfinder.reports.html.written_answer import told_answer
 from pathfinder.reports.locales.judge_words import judge_words
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import READER, Tongue
 from pathfinder.serve.shelf import Row
 from pathfinder.serve.words import WORDS, Words
@@ -352,7 +352,7 @@ def review(page: Page, asked: dict[str, str], told: dict[str, Any], parts: Seque
 
 def forecast_line(page: Page, told: dict[str, Any]) -> str:
     """What a run is expected to cost."""
-    w, engine = page.w, retold(str(told["engine"]), page.lang)
+    w, engine = page.w, said(str(told["engine"]), page.lang)
     if not told["usd"]:
         return w.forecast_free.format(engine=engine)
     return w.forecast_line.format(

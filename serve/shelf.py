@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.layout import Session
@@ -18,6 +17,7 @@ from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.storage.files.sessions import SessionLine, Sessions
 from pathfinder.answering import FILE as ANSWER
 from pathfinder.answering import stored_answer
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import ReadingList
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.errors import PathfinderError, SessionRefused

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.evidence.marked_text import claim_text
 from pathfinder.protocols.graph.types import CogniGraph
@@ -14,7 +15,6 @@ from pathfinder.reports.content.scene import ExplorerSeen
 from pathfinder.reports.html.markup import Child, Html, el
 from pathfinder.reports.html.sections import chip
 from pathfinder.reports.locales.judge_words import judge_words
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import READER, claim_verdict, target_words, verdict_words
 from pathfinder.serve.live import Fact as LiveFact
 from pathfinder.serve.live import Position, Seen
@@ -99,7 +99,7 @@ def _meters(page: Page, now: Moment) -> Iterator[Html]:
         class_="facts",
     )
     if seen.scene.engine:
-        yield el("p", retold(seen.scene.engine, page.lang), class_="under text")
+        yield el("p", said(seen.scene.engine, page.lang), class_="under text")
     yield _meter(
         w.money.format(spent=dollars(spent), budget=dollars(limits.budget_usd_micros)),
         spent,
@@ -128,7 +128,7 @@ def _ended(page: Page, now: Moment) -> Iterator[Html]:
     w, row = page.w, now.row
     reason = row.line.reason or (now.seen.ended.reason if now.seen.ended else "")
     if reason:
-        yield el("p", f"{w.ended}: ", el("span", retold(reason, page.lang), class_="text"))
+        yield el("p", f"{w.ended}: ", el("span", said(reason, page.lang), class_="text"))
     if now.errors and now.errors != reason:
         yield el("p", f"{w.went_wrong}: ", el("span", now.errors, class_="text"), class_="alarm")
     budget = f"{row.limits.budget_usd_micros / 1_000_000:.2f}"
@@ -297,7 +297,7 @@ def _failures(page: Page, seen: Seen) -> Iterator[Html]:
                 ": ",
                 el("span", one.what, class_="text"),
                 " ",
-                el("span", retold(one.reason, page.lang), class_="under text"),
+                el("span", said(one.reason, page.lang), class_="under text"),
             )
             for one in seen.failures
         ),

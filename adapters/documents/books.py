@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 from zipfile import ZipFile
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.package import member, opened
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, parsed
+from pathfinder.locales.catalogue import Message
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
@@ -31,7 +31,7 @@ def read_book(content: bytes, most: int, _charset: str) -> Parsed:
         hidden=book.hidden,
         page_starts=laid.starts,
         places=laid.runs,
-        unread=f"{book.unread} of its chapters cannot be read" if book.unread else "",
+        unread=Message("document-chapters-unreadable", count=book.unread) if book.unread else "",
     )
 
 

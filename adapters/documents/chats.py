@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.hiding import says_something
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, cleaned, decoded
 from pathfinder.adapters.documents.rows import CELLS, MOST_ROWS
+from pathfinder.locales.catalogue import Message
 
 _TEXTS = ("message", "text", "content", "body")
 _SPEAKERS = ("user", "username", "user_name", "author", "sender", "from", "name", "role")
@@ -63,9 +63,9 @@ class _Chat:
 
     def unread(self) -> Iterator[str]:
         if self.read >= MOST_ROWS:
-            yield f"only its first {MOST_ROWS:,} rows are read"
+            yield Message("document-first-rows", rows=MOST_ROWS)
         if self.broken:
-            yield f"lines that are not JSON: {self.broken:,}"
+            yield Message("document-lines-not-json", count=self.broken)
 
     def _said(self, value: object, depth: int) -> Iterator[str]:
         """A message as `who (when): what`; any other record as `name: value | name: value`."""

@@ -13,7 +13,6 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, get_args
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.front_matter import retraction
 from pathfinder.adapters.documents.index import Document, Hit, Index, Known
 from pathfinder.adapters.documents.listing import (
@@ -29,6 +28,7 @@ from pathfinder.adapters.documents.place import Place, Stopped
 from pathfinder.adapters.documents.ranking import fused, match
 from pathfinder.adapters.documents.reading import Barred, Reader, Reading
 from pathfinder.adapters.documents.workers import PARSER, Limits, Workers, command
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock, SearchResult
 from pathfinder.protocols.errors import SearchFailed, SourceUnreachable, StorageFailed, UserError
@@ -127,15 +127,11 @@ class Folder:
         `progress` is called while new documents are indexed.
         """
         if not root.is_dir():
-            raise UserError(
-                Message("docs-not-a-folder", folder=root)
-            )
+            raise UserError(Message("docs-not-a-folder", folder=root))
         self._root = root.resolve()
         session = inside_a_session(self._root)
         if session is not None:
-            raise UserError(
-                Message("docs-inside-session", folder=root, session=session.name)
-            )
+            raise UserError(Message("docs-inside-session", folder=root, session=session.name))
         self._table = table
         self._clock = clock
         self._load_encoder = encoder
@@ -197,7 +193,9 @@ class Folder:
         await self._ready()
         document = await self._in_thread(lambda: self._current(url))
         if document.text is None:
-            raise SourceUnreachable(Message("document-unreadable", url=url, reason=document.reason or 'it is not a document'))
+            raise SourceUnreachable(
+                Message("document-unreadable", url=url, reason=document.reason or Message("document-is-none"))
+            )
         return StoredPage(text=document.text, source=self._source(document, document.text))
 
     async def addressed(self) -> Mapping[str, tuple[str, ...]]:
@@ -236,7 +234,9 @@ class Folder:
         except Stopped as error:
             raise SearchFailed(Message("documents-closed")) from error
         except (sqlite3.Error, zlib.error, OSError) as error:
-            raise StorageFailed(Message("documents-index-not-saved", folder=self._root.name, reason=error)) from error
+            raise StorageFailed(
+                Message("documents-index-not-saved", folder=self._root.name, reason=error)
+            ) from error
 
     def _addressed(self) -> Mapping[str, tuple[str, ...]]:
         def all_addresses(index: Index) -> dict[str, tuple[str, ...]]:
@@ -351,8 +351,8 @@ class Folder:
             *sorted(
                 (
                     *found.skipped,
-                    *(f"{shown(file.name)}: {file.reason}" for file in barred),
-                    *(f"{shown(name)}: {file.reason}" for name, file in known.items() if file.reason),
+                    *(_skipped(file.name, file.reason) for file in barred),
+                    *(_skipped(name, file.reason) for name, file in known.items() if file.reason),
                 )
             ),
             *(f"{kind}: {number:,} left alone" for kind, number in sorted(kinds.items())),
@@ -529,3 +529,7 @@ def _batches(files: Sequence[Listed]) -> Iterator[list[Listed]]:
         size += file.size
     if batch:
         yield batch
+
+
+def _skipped(name: str, reason: str) -> Message:
+    return Message("document-skipped", name=shown(name), reason=reason)

@@ -6,9 +6,9 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.layout import BETWEEN, Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, cleaned, decoded, whole_page
+from pathfinder.locales.catalogue import Message
 
 _HEADERS = ("Subject", "From", "To", "Cc", "Date")
 _SEPARATOR = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
@@ -55,7 +55,7 @@ class _Mailbox:
 
     @property
     def unread(self) -> str:
-        return f"messages that cannot be read: {self.broken:,}" if self.broken else ""
+        return Message("document-mails-unreadable", count=self.broken) if self.broken else ""
 
     def pieces(self) -> Iterator[Piece]:
         """Every mail in order; `>From` at the beginning of a line is what a mailbox makes of `From`."""
@@ -139,4 +139,4 @@ def _unread(attached: list[str]) -> str:
     if not attached:
         return ""
     named = ", ".join(attached[:_MOST_NAMED]) + (", …" if len(attached) > _MOST_NAMED else "")
-    return f"its attachments are not read ({len(attached)}): {named}"
+    return Message("document-attachments", count=len(attached), names=named)

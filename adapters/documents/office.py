@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from zipfile import ZipFile
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.package import DAMAGE, DAMAGED, member, opened, refuse_entities
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable
+from pathfinder.locales.catalogue import Message
 
 _CONTENTS = "[Content_Types].xml"
-MISSING = "Word, PowerPoint and Excel files need more packages: pip install 'pathfinder-research[office]'"
+MISSING = "document-office-packages"
 
 
 def read_office(content: bytes, most: int, _charset: str) -> Parsed:
@@ -21,10 +21,10 @@ def read_office(content: bytes, most: int, _charset: str) -> Parsed:
     try:
         return read(content, package, most)
     except DAMAGE as error:
-        raise Unreadable(DAMAGED) from error
+        raise Unreadable(Message(DAMAGED)) from error
     except ImportError as error:
         # Once the packages are installed, the file is tried again.
-        raise Unreadable(MISSING, passing=True) from error
+        raise Unreadable(Message(MISSING), passing=True) from error
 
 
 def _reader(contents: bytes) -> Callable[[bytes, ZipFile, int], Parsed]:

@@ -5,15 +5,15 @@ import zlib
 from io import BytesIO
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.parsing import Unreadable
+from pathfinder.locales.catalogue import Message
 
 MOST_UNPACKED = 200_000_000
 """Bytes of all members together. `zipfile` gives no more of a member than its header declares."""
 MOST_MEMBERS = 20_000
 DAMAGE = (BadZipFile, LargeZipFile, zlib.error, struct.error, EOFError, KeyError, NotImplementedError)
 """What is raised over a package that is cut off, or lies about what it holds."""
-DAMAGED = "it is a damaged ZIP package"
+DAMAGED = "document-damaged-package"
 
 
 def opened(content: bytes) -> ZipFile:
@@ -21,7 +21,7 @@ def opened(content: bytes) -> ZipFile:
     try:
         package = ZipFile(BytesIO(content))
     except (*DAMAGE, OSError, ValueError) as error:
-        raise Unreadable(DAMAGED) from error
+        raise Unreadable(Message(DAMAGED)) from error
     members = package.infolist()
     if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_UNPACKED:
         raise Unreadable(Message("document-unpacks-too-large", bytes=MOST_UNPACKED, files=MOST_MEMBERS))
@@ -35,7 +35,7 @@ def member(package: ZipFile, name: str) -> bytes:
     try:
         return package.read(name)
     except DAMAGE as error:
-        raise Unreadable(DAMAGED) from error
+        raise Unreadable(Message(DAMAGED)) from error
 
 
 def refuse_entities(package: ZipFile) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import NamedTuple, assert_never
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.front_matter import KEYS, split
 from pathfinder.adapters.documents.hiding import Page, Tag, without_hidden, without_invisible
 from pathfinder.adapters.documents.kinds import Kind
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.markup import said_of_itself
+from pathfinder.locales.catalogue import Message
 
 
 class Unreadable(Exception):
@@ -52,7 +52,7 @@ class Parsed(NamedTuple):
     """What the markup of a web page says of it: the fields of a `SelfDescription`."""
 
 
-NOTHING_SEEN = "it holds no text that its readers see"
+NOTHING_SEEN = "document-no-visible-text"
 LONGEST_TITLE = 200
 MOST_LINKS = 500
 MOST_REFERENCE = 4_096
@@ -83,7 +83,7 @@ def parsed(kind: Kind, content: bytes, most_characters: int, charset: str = "") 
     """
     found = _reader(kind)(content, most_characters, charset)
     if not found.text.strip():
-        raise Unreadable("it holds no text" if not found.hidden else NOTHING_SEEN, empty=True)
+        raise Unreadable(Message("document-empty" if not found.hidden else NOTHING_SEEN), empty=True)
     cut = found.cut or len(found.text) > most_characters
     return found._replace(
         text=found.text[:most_characters],
@@ -132,7 +132,7 @@ def decoded(content: bytes, declared: str | None = None) -> str:
     if content.startswith(b"\xef\xbb\xbf"):
         content = content[3:]
     elif content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _lines(_or_unreadable(content, "utf-16", "it is cut short or not the UTF-16 it says it is"))
+        return _lines(_or_unreadable(content, "utf-16", Message("document-utf16-broken")))
     escaped = declared is not None and declared.lower() in _ESCAPED_CHARSETS
     for encoding in (declared, "utf-8") if escaped else ("utf-8", declared):
         if encoding is not None and encoding.lower() not in _KOREAN_CHARSETS:
@@ -142,7 +142,7 @@ def decoded(content: bytes, declared: str | None = None) -> str:
                 pass
     if declared is not None and (nearly := _nearly(content, declared)):
         return _lines(nearly)
-    text = _or_unreadable(content, "cp949", "its encoding is neither UTF-8 nor UTF-16 nor Korean CP949")
+    text = _or_unreadable(content, "cp949", Message("document-encoding-none"))
     if not _looks_korean(text):
         raise Unreadable(Message("document-encoding-unknown"))
     return _lines(text)
@@ -342,7 +342,7 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
     if not text.strip():
         if unread or not count:
             raise Unreadable(Message("document-pdf-no-page-readable"))
-        reason = f"it is a PDF without text (a scan?): its {_pages(count)} only pictures"
+        reason = Message("document-pdf-scan", pages=_pages(count))
         raise Unreadable(reason, empty=True)
     named = title if any(map(str.isalnum, title)) and title.lower() not in ("untitled", "anonymous") else ""
     return Parsed(

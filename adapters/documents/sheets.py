@@ -8,11 +8,11 @@ from io import BytesIO, StringIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.hiding import says_something, without_invisible
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, decoded
 from pathfinder.adapters.documents.rows import MOST_BLANK_ROWS, MOST_CELLS, MOST_ROWS, Row, filled, told
+from pathfinder.locales.catalogue import Message
 
 Untyped = Any
 """A workbook or sheet in read-only mode; the published types know the other mode only."""
@@ -34,7 +34,7 @@ class _Counts:
 
     @property
     def unread(self) -> str:
-        return f"only its first {self.rows:,} rows are read" if self.cut else ""
+        return Message("document-first-rows", rows=self.rows) if self.cut else ""
 
 
 def read_table(content: bytes, most: int, charset: str) -> Parsed:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from protego import Protego
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.fetch.exchange import Answer
 from pathfinder.adapters.fetch.settings import ROBOT, FetchSettings
 from pathfinder.adapters.metering.limiter import FairLimiter
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.text.urls import Address
@@ -67,13 +67,9 @@ class Courtesy:
             if rules is None or rules.until < self._clock.monotonic():
                 rules = host.rules[origin] = await self._asked(address, host)
         if rules.closed:
-            raise SourceUnreachable(
-                Message("robots-unavailable", host=address.host), "blocked"
-            )
+            raise SourceUnreachable(Message("robots-unavailable", host=address.host), "blocked")
         if rules.parsed is not None and not rules.parsed.can_fetch(f"{origin}{_target(address)}", ROBOT):
-            raise SourceUnreachable(
-                Message("robots-forbidden", host=address.host), "blocked"
-            )
+            raise SourceUnreachable(Message("robots-forbidden", host=address.host), "blocked")
 
     async def _asked(self, address: Address, host: Host) -> Rules:
         robots = address._replace(path="/robots.txt", query="")

@@ -12,9 +12,9 @@ from typing import Protocol
 
 import httpcore
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.fetch.addresses import is_own, why_special
 from pathfinder.adapters.fetch.settings import AnyAddress, FetchSettings
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.text.urls import read
 
@@ -109,11 +109,11 @@ class GuardedDial(httpcore.AsyncNetworkBackend):
         if self._settings.is_open(host, address, port):
             return None
         if port not in self._settings.ports:
-            return f"not read from on port {port}"
+            return Message("address-of-other-port", port=str(port))
         special = why_special(address)
         if special is not None:
-            return f"no public address ({special})"
-        return "an address of this machine itself" if self._is_own(address) else None
+            return Message("address-not-public", kind=special)
+        return Message("address-of-this-machine") if self._is_own(address) else None
 
     async def _connected(
         self,

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import httpcore
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.fetch.inflating import coding_of
 from pathfinder.adapters.fetch.settings import FetchSettings
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.text.urls import Address
@@ -131,9 +131,7 @@ class Exchange:
         pdf = b"%PDF-" in content[:PDF_WITHIN]
         most = self.settings.pdf_bytes if pdf else self.settings.html_bytes
         if len(content) > most:
-            raise SourceUnreachable(
-                Message("page-too-large", most=most), "refused"
-            )
+            raise SourceUnreachable(Message("page-too-large", most=most), "refused")
         if len(content) > max(self.settings.ratio_from_bytes, received * self.settings.ratio):
             raise SourceUnreachable(
                 Message("page-unpacks-too-large", ratio=self.settings.ratio),
@@ -171,8 +169,9 @@ def _decoded(value: bytes) -> str:
 
 
 def _too_slow(error: httpcore.TimeoutException) -> str:
-    doing = "connecting" if isinstance(error, httpcore.ConnectTimeout) else "waiting for its next words"
-    return f"The server was too slow: {doing} took too long."
+    connecting = isinstance(error, httpcore.ConnectTimeout)
+    doing = Message("page-doing-connecting" if connecting else "page-doing-waiting")
+    return Message("page-too-slow-doing", doing=doing)
 
 
 def _why(error: Exception) -> str:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import httpcore
 import httpx
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.kinds import Kind, Unwanted, web_kind
 from pathfinder.adapters.documents.workers import Limits, NoText, Text, Workers, command
 from pathfinder.adapters.fetch.courtesy import Courtesy
@@ -18,6 +17,7 @@ from pathfinder.adapters.fetch.dialing import GuardedDial, Resolver, SystemResol
 from pathfinder.adapters.fetch.exchange import Answer, Exchange
 from pathfinder.adapters.fetch.pages import Link, links_of, made
 from pathfinder.adapters.fetch.settings import FetchSettings
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import FailureKind, SourceUnreachable, UserError
@@ -204,9 +204,7 @@ class GuardedFetch:
 def _start(url: str) -> Address:
     address = read(url)
     if address is None:
-        raise SourceUnreachable(
-            Message("page-address-ambiguous"), "refused"
-        )
+        raise SourceUnreachable(Message("page-address-ambiguous"), "refused")
     return address
 
 
@@ -225,7 +223,7 @@ def _next(address: Address, location: str) -> Address:
 
 def _refusal(status: int, host: str) -> tuple[str, FailureKind]:
     kind, why = _REASONS.get(status, ("unreachable", "gave no page"))
-    return f"HTTP {status}: {host} {why}.", kind
+    return Message("page-status", status=status, host=host, reason=why), kind
 
 
 def _declared(content_type: str) -> tuple[str, str]:
@@ -241,6 +239,4 @@ def _certificates(settings: FetchSettings) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cafile=settings.ca_file)
     except (OSError, ssl.SSLError) as error:
-        raise UserError(
-            Message("certificates-unusable", path=settings.ca_file, reason=error)
-        ) from error
+        raise UserError(Message("certificates-unusable", path=settings.ca_file, reason=error)) from error

@@ -68,9 +68,7 @@ class Inflated:
             return False
         self._members += 1
         if self._members > MOST_MEMBERS:
-            raise SourceUnreachable(
-                Message("page-compression-attack"), "refused"
-            )
+            raise SourceUnreachable(Message("page-compression-attack"), "refused")
         self._object = zlib.decompressobj(_GZIP)
         return True
 
@@ -80,9 +78,7 @@ class Inflated:
         except zlib.error as error:
             # Some servers send deflate without the zlib header around it.
             if self._gzip or self._begun:
-                raise SourceUnreachable(
-                    Message("page-compressed-damaged"), "unreadable"
-                ) from error
+                raise SourceUnreachable(Message("page-compressed-damaged"), "unreadable") from error
             self._object = zlib.decompressobj(_RAW)
             self._begun = True
             return self._inflated(raw)

@@ -97,9 +97,7 @@ def _opened(written: str) -> Opened:
     address = read(f"https://{written}")
     bare = None if address is None else _network(address.host.strip("[]"))
     if address is None or address.path != "/" or (bare is None and ":" not in written):
-        raise UserError(
-            Message("allow-list-entry-wrong", entry=repr(written))
-        )
+        raise UserError(Message("allow-list-entry-wrong", entry=repr(written)))
     return Opened(bare, address.host if bare is None else "", address.port or 443)
 
 

@@ -49,6 +49,8 @@ def written(outcome: Answered[A] | Unable) -> Written[A]:
 
 def plain(text: str) -> str:
     """The text with a question mark for what is no Unicode text, so that a file can hold it."""
+    if isinstance(text, Message):
+        return text.changed(plain)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pydantic_core import to_json
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.fair_line import WHOSE
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Ask
 from pathfinder.protocols.calls.ports import Clock, TurnByTurn
 from pathfinder.protocols.errors import AttemptFailed, CallRefused, CameBack, Interrupted, ProviderFailed
@@ -338,9 +338,7 @@ class Overnight:
             return await ask(what)
         except AttemptFailed as failure:
             if not failure.helps:
-                raise ProviderFailed(
-                    Message("batch-status-unknown", batch=what, reason=failure)
-                ) from None
+                raise ProviderFailed(Message("batch-status-unknown", batch=what, reason=failure)) from None
             return default
 
     async def _pause(self) -> None:

@@ -12,8 +12,8 @@ from importlib import import_module
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.masking import Masking
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import (
     AttemptFailed,
     CallRefused,
@@ -41,9 +41,9 @@ _OUT_OF_MONEY = frozenset(
 )
 _OF_THE_CONTENT = frozenset({"content_policy_violation", "content_filter", "invalid_prompt"})
 _NO_WAY: dict[type[OSError], str] = {
-    socket.gaierror: "no such name is known; see {} and the network",
-    ConnectionRefusedError: "nobody listens there; start the server, or see {}",
-    ssl.SSLError: "no secure connection could be made",
+    socket.gaierror: "host-unknown",
+    ConnectionRefusedError: "host-silent",
+    ssl.SSLError: "host-not-secure",
 }
 
 # What a stream may say after its 200, as the status it would have been.
@@ -105,6 +105,16 @@ class NotUnderstood(CallRefused):
 class AccessRefused(KeyRefused):
     """The key is known and may not use this model."""
 
+    def __init__(self, reason: str, variable: str, models: str = "") -> None:
+        """`models` are those of the server."""
+        names = {"reason": reason, "variable": variable}
+        super().__init__(
+            Message("key-not-for-model-these", models=models, **names)
+            if models
+            else Message("key-not-for-model", **names)
+        )
+        self.reason, self.variable = reason, variable
+
 
 def sdk_failures(via: Via = MESSAGES) -> tuple[type[Exception], ...]:
     """What a call of the SDK may raise that is not a bug of ours."""
@@ -120,14 +130,14 @@ def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | Pro
         case sdk.APIStatusError():
             return _status(error, key, via)
         case sdk.APITimeoutError() if _never_met(error):
-            return ServerAbsent(f"the connection to the model failed ({_host(error)}: it does not answer)")
+            return ServerAbsent(Message("model-connection-silent", host=_host(error)))
         case sdk.APITimeoutError():
             return ServerSilent(maybe_paid=_was_sent(error))
         case sdk.APIConnectionError() if _never_met(error):
-            return ServerAbsent(f"the connection to the model failed{_where(error, via)}")
+            return ServerAbsent(_no_connection(error, via))
         case sdk.APIConnectionError():
             return AttemptFailed(
-                f"the connection to the model failed{_where(error, via)}",
+                _no_connection(error, via),
                 retryable=True,
                 maybe_paid=_was_sent(error),
             )
@@ -158,9 +168,9 @@ def told_in_a_batch(body: object, key: str, via: Via = MESSAGES, status: int | N
             return failure
         # The batch was taken in: what is wrong is wrong with this call, or is told to the next batch.
         case KeyRefused():
-            return CallRefused(str(failure).rstrip("."))
+            return CallRefused(text_of(failure))
         case _:
-            return AttemptFailed(str(failure).rstrip("."), retryable=True)
+            return AttemptFailed(text_of(failure), retryable=True)
 
 
 def in_doubt(failure: AttemptFailed) -> AttemptFailed:
@@ -194,20 +204,18 @@ def _status(error: "APIStatusError", key: str, via: Via) -> AttemptFailed | Prov
     streamed = error.status_code < 400
     status = _STREAMED.get(error.type or "", 500) if streamed else error.status_code
     if _out_of_money(error):
-        return ProviderFailed(
-            Message("provider-credit-used-up", status=status)
-        )
+        return ProviderFailed(Message("provider-credit-used-up", status=status))
     said = _said(error)
     # Masked before it is cut: a key cut in two would be masked no more.
     told = f"HTTP {status} {error.type or ''}".rstrip() + (f": {said}" if said else "")
     why = quoted(told, key, WIDTH)
     if status == 403:
-        return AccessRefused(
-            Message("key-not-for-model", reason=why, variable=via.key_name)
-        )
+        return AccessRefused(why, via.key_name)
     if status == 401:
-        token = f", or {via.token_name} for the server at {via.url_name}" if via.token_name else ""
-        return KeyRefused(f"The server refused the key ({why}); set {via.key_name}{token}, then resume.")
+        if not via.token_name:
+            return KeyRefused(Message("key-refused", reason=why, variable=via.key_name))
+        names = {"variable": via.key_name, "token": via.token_name, "address": via.url_name}
+        return KeyRefused(Message("key-refused-or-token", reason=why, **names))
     if status == 400 and {str(getattr(error, "code", None)), str(error.type)} & _OF_THE_CONTENT:
         return AttemptFailed(Message("model-refused", reason=why), retryable=False)
     asked = error.response.headers.get("x-should-retry")
@@ -230,7 +238,13 @@ def _redirected(error: "APIStatusError", key: str, via: Via) -> ProviderFailed:
     """A redirect is not followed: the key and the question are for the host of the settings alone."""
     where = quoted(error.response.headers.get("location", ""), key, WIDTH)
     return ProviderFailed(
-        Message("provider-redirects", host=error.request.url.host, where=where or 'another address', status=error.status_code, variable=via.url_name)
+        Message(
+            "provider-redirects",
+            host=error.request.url.host,
+            where=where or Message("another-address"),
+            status=error.status_code,
+            variable=via.url_name,
+        )
     )
 
 
@@ -267,15 +281,16 @@ def _out_of_money(error: "APIStatusError") -> bool:
     )
 
 
-def _where(error: "APIConnectionError", via: Via) -> str:
+def _no_connection(error: "APIConnectionError", via: Via) -> Message:
     """Whose connection, and why, where that is known: a slip in an address is mended in a minute."""
     cause: BaseException | None = error
     while cause is not None:
         for kind, why in _NO_WAY.items():
             if isinstance(cause, kind):
-                return f" ({_host(error)}: {why.format(via.url_name)})"
+                reason = Message(why, variable=via.url_name)
+                return Message("model-connection-failed-at", host=_host(error), reason=reason)
         cause = cause.__cause__ or cause.__context__
-    return ""
+    return Message("model-connection-failed")
 
 
 def _host(error: "APIConnectionError") -> str:

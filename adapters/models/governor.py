@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.fair_line import FairLine
 from pathfinder.adapters.metering.retry import LONGEST_PAUSE_SECONDS
 from pathfinder.adapters.models.received import WireUsage
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import ProviderFailed
 
@@ -115,7 +115,11 @@ class Governor:
                 if lane.not_before - lane.at > LONGEST_PAUSE_SECONDS:
                     # The call that was told so ends the run, and the run ends when those in line do.
                     raise ProviderFailed(
-                        Message("provider-asks-to-wait", seconds=f"{lane.not_before - lane.at:,.0f}", most=f"{LONGEST_PAUSE_SECONDS:.0f}")
+                        Message(
+                            "provider-asks-to-wait",
+                            seconds=f"{lane.not_before - lane.at:,.0f}",
+                            most=f"{LONGEST_PAUSE_SECONDS:.0f}",
+                        )
                     )
                 await self._clock.sleep(min(seconds, LOOK_SECONDS))
             self._take(lane, most)

@@ -8,8 +8,8 @@ from importlib.resources import files
 
 from pydantic import Field
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.received import WireUsage
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import PriceUnknown
 from pathfinder.protocols.frozen import Frozen
 
@@ -80,9 +80,7 @@ class PriceTable(Frozen):
         """All prices of a model, the one for short prompts first; PriceUnknown if there is none."""
         known = [price for price in self.model if name in price.names]
         if not known:
-            raise PriceUnknown(
-                Message("price-unknown", model=name)
-            )
+            raise PriceUnknown(Message("price-unknown", model=name))
         return tuple(sorted(known, key=lambda price: price.over_tokens))
 
     def worst_usd_micros(self, name: str, prompt_tokens: int, output_tokens: int) -> int:

@@ -7,9 +7,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.salvage import closed, kept
 from pathfinder.adapters.models.schemas import fitted
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Answered, Unable, Usage
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.text.sanitize import one_line
@@ -152,7 +152,7 @@ def read(received: Received, answer: type[A]) -> Answered[A] | Partly[A] | Unabl
         case "model_context_window_exceeded":
             return Unable(reason=Message("question-exceeds-context"), too_long=True)
         case other:
-            return Unable(reason=one_line(f"the model stopped without an answer ({other})", PROBLEM_WIDTH))
+            return Unable(reason=one_line(Message("model-stopped", reason=other), PROBLEM_WIDTH))
 
 
 def _parsed(text: str, answer: type[A]) -> Answered[A] | Partly[A] | Malformed:

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from pathfinder.adapters.models.schemas import fitted
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.text.sanitize import one_line
 
@@ -75,7 +76,9 @@ def kept(text: str, answer: type[A]) -> Kept | None:
             case _:
                 return None
     lost = [
-        f"the {field} of {times} of {len(value[name])} {name} could not be read and counts as {label}"
+        Message(
+            "answer-label-unreadable", field=field, times=times, all=len(value[name]), name=name, label=label
+        )
         for (name, field, label), times in unlabelled.items()
     ]
     for name, places in wrong.items():
@@ -84,7 +87,9 @@ def kept(text: str, answer: type[A]) -> Kept | None:
             return None
         value[name] = [entry for place, entry in enumerate(entries) if place not in places]
         first = one_line(next(iter(places.values())), WIDTH)
-        lost.append(f"{len(places)} of {len(entries)} {name} could not be read and were left out ({first})")
+        lost.append(
+            Message("answer-entries-unreadable", count=len(places), all=len(entries), name=name, reason=first)
+        )
     return Kept(json.dumps(value), tuple(lost))
 
 
@@ -120,4 +125,4 @@ def closed(text: str, answer: type[A]) -> Kept | None:
         place += 1
     if not stack or key not in singly(answer) or not end:
         return None
-    return Kept(f"{text[start:end]}]}}", (f"the answer broke off after {entries} {key}, which were kept",))
+    return Kept(f"{text[start:end]}]}}", (Message("answer-entries-kept", count=entries, name=key),))

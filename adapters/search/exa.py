@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from pydantic import SecretStr
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.search.reading import result
 from pathfinder.adapters.search.scoping import scoped
 from pathfinder.adapters.search.settings import ExaSettings, Scope
 from pathfinder.adapters.search.wire import client, failed, paced, refused, unreadable
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchAnswer, SearchResult
 from pathfinder.protocols.errors import KeyRefused
 

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.search.crossref import Crossref
 from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock, PaperPage
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable

@@ -1,10 +1,10 @@
 """SearXNG, on an instance of the user's own that gives JSON."""
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.search.reading import objects, result
 from pathfinder.adapters.search.scoping import Scoped, scoped
 from pathfinder.adapters.search.settings import Scope, SearxngSettings
 from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchAnswer
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, UserError
 
@@ -23,9 +23,7 @@ class SearxngSearch:
         self, settings: SearxngSettings, scope: Scope | None = None, *, seconds: float = SECONDS
     ) -> None:
         if settings.base_url is None:
-            raise UserError(
-                Message("searxng-needs-address")
-            )
+            raise UserError(Message("searxng-needs-address"))
         self._scope = scope or Scope()
         self._wire = Wire("searxng", settings.base_url, settings.rate, seconds=seconds)
 
@@ -39,9 +37,7 @@ class SearxngSearch:
         try:
             said = await self._wire.json("/search", {"q": _written(asked, self._scope), "format": "json"})
         except ProviderFailed:
-            raise ProviderFailed(
-                Message("searxng-without-json")
-            ) from None
+            raise ProviderFailed(Message("searxng-without-json")) from None
         found = [
             result(known.get("url"), known.get("title"), known.get("content"))
             for known in objects(said.get("results"))

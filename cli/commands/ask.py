@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, loaded
 from pathfinder.cli.commands.write import answering, speaker_of
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, line, place
 from pathfinder.cli.settings.options import LengthOption
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import ProviderFailed, UserError
 from pathfinder.protocols.text.languages import language
 
@@ -46,9 +46,7 @@ def ask(
     found, graph = loaded(session)
     speaker = speaker_of(found, graph, model, tuple(price or ()))
     if speaker.name == ENGINE:
-        raise UserError(
-            Message("ask-needs-model")
-        )
+        raise UserError(Message("ask-needs-model"))
     options = answering(found, length)
     wanted = Wanted(
         lang or language(asked),

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.backup import SUFFIX, Manifest, members, pack
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
@@ -24,6 +23,7 @@ from pathfinder.cli.screen.output import line, lines
 from pathfinder.cli.settings.environment import environment, home, secrets
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.remembered import remembered
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import EditRefused, GraphFileRefused, SessionRefused, UserError
 from pathfinder.reading import session_files
 
@@ -59,7 +59,16 @@ def backup(
         made = _shared(found, path, about, disk) if share else pack(path, about, members(found, disk), disk)
     size = sum(file.bytes for file in made.files.values())
     lines(
-        [say(f"{'Shared bundle' if share else 'Backup'}: {path} ({len(made.files)} files, {size:,} bytes)")],
+        [
+            say(
+                Message(
+                    "shared-written" if share else "backup-written",
+                    path=path,
+                    count=len(made.files),
+                    bytes=size,
+                )
+            )
+        ],
         width=1_000,
     )
     if share and not with_texts:
@@ -74,7 +83,7 @@ def _shared(found: Session, path: Path, about: Manifest, disk: Disk) -> Manifest
     except (GraphFileRefused, EditRefused) as error:
         if had:  # Then it is the session itself that is broken.
             raise
-        raise _not_shared(found, str(error)) from error
+        raise _not_shared(found, text_of(error)) from error
     name = about.session
     if bundle.question != about.question:  # The name has words of the question in it.
         name = f"{name[:_STAMP]}-{slug(bundle.question)}"
@@ -90,9 +99,7 @@ def _shared(found: Session, path: Path, about: Manifest, disk: Disk) -> Manifest
 
 
 def _not_shared(found: Session, why: str) -> SessionRefused:
-    return SessionRefused(
-        Message("session-not-shareable", session=found.id, reason=why)
-    )
+    return SessionRefused(Message("session-not-shareable", session=found.id, reason=why))
 
 
 def _redaction(found: Session) -> Redaction:
@@ -115,8 +122,13 @@ def restore(path: Annotated[Path, typer.Argument(help="What `backup` wrote.")]) 
     session, manifest = sessions_here().restore(path, SystemClock().now())
     speak_as_told(session)
     problems = [problem for problem in verify(session, Disk()) if not _expected(problem, manifest)]
-    lines([f"{say(one.kind)}: {one.where}: {say(one.sentence)}" for one in problems], width=400)
-    line(say(Message("restored", session=session.id, iteration=manifest.iteration, question=manifest.question)))
+    lines(
+        [f"{say(Message(f'problem-kind-{one.kind}'))}: {one.where}: {say(one.sentence)}" for one in problems],
+        width=400,
+    )
+    line(
+        say(Message("restored", session=session.id, iteration=manifest.iteration, question=manifest.question))
+    )
     if not manifest.texts:
         line(say(Message("restored-without-texts")))
     if problems:
@@ -146,10 +158,15 @@ def migrate(
     with SessionLock.take(made.session, Disk()):
         FileViews(made.session, Disk(), session_files).write_all(graph)
     speak_of(graph)
-    line(say(Message("migrated", version=made.older.version, session=made.session.id, question=graph.question)))
-    counts = (
-        f"{len(graph.hypotheses)} hypotheses, {len(graph.observations)} observations without a checked "
-        f"quote, {len(graph.unexplored)} keywords, {len(graph.searches)} searches."
+    line(
+        say(Message("migrated", version=made.older.version, session=made.session.id, question=graph.question))
+    )
+    counts = Message(
+        "migrated-counts",
+        hypotheses=len(graph.hypotheses),
+        observations=len(graph.observations),
+        keywords=len(graph.unexplored),
+        searches=len(graph.searches),
     )
     line(say(counts))
     lines([say(Message("migrated-unknown", row=row)) for row in made.older.unread[:20]], width=400)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.commands.research import options_for, ready_for, resolved_for
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import as_json, line, lines, money, padded
@@ -17,6 +17,7 @@ from pathfinder.cli.settings.allowed import Wish, allow, allowed, ask_for
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.options import Choices, with_choices
 from pathfinder.cli.settings.remembered import Remembered, remember, remembered
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Batch, Terms, Twin, Wanted, most_usd_micros, twins
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import Interrupted, RunError, UserError
@@ -95,7 +96,7 @@ def batch(
     looks = status and not dry_run
     resolved = resolved_for(own, before, asks=not looks)
     if found is not None and not (questions or looks or dry_run):
-        wish = Wish("This batch", _spends(found))
+        wish = Wish(Message("this-batch"), _spends(found))
         wishes = () if wish.what in allowed(environment()) else (wish,)
         ask_for(environment(), wishes, at_once=choices.allow_settings, ask=False)
     terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen), overnight)
@@ -123,14 +124,12 @@ def must_wait(ready: "Ready") -> None:
 
     attempt = ready.engine.attempt
     if not (isinstance(attempt, Deferrable) and attempt.may_wait):
-        raise UserError(
-            Message("overnight-needs-provider")
-        )
+        raise UserError(Message("overnight-needs-provider"))
 
 
 def _spends(found: Batch) -> str:
     """What a batch may cost, as something that its folder must not decide on its own."""
-    return f"spend up to {money(most_usd_micros(found, ()))} on the batch {found.id}"
+    return Message("wish-spend-on-batch", amount=money(most_usd_micros(found, ())), batch=found.id)
 
 
 def _speak_of(questions: Sequence[Wanted], choices: Choices) -> None:
@@ -155,7 +154,7 @@ def questions_in(file: str | None) -> tuple[Wanted, ...]:
             raise UserError(Message("batch-file-too-large", path=file, most=MOST_BYTES // 1000000))
         return questions_of(file, written.decode("utf-8-sig"))
     except OSError as error:
-        raise UserError(Message("cannot-be-read", path=file, reason=error.strerror)) from error
+        raise UserError(Message("cannot-be-read", path=file, reason=system_reason(error))) from error
     except UnicodeDecodeError:
         raise UserError(Message("not-utf8", path=file)) from None
 
@@ -313,12 +312,19 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None
 
 def _introduce(found: Batch, engine: str, repeats: Sequence[Twin], by: datetime | None) -> None:
     cap = found.terms.budget_usd_micros
-    whole = "" if cap is None else f"; of all together: {money(cap)}"
-    line(say(Message("batch-header", batch=found.id, count=len(found.questions), at_once=found.terms.at_once)))
+    line(
+        say(Message("batch-header", batch=found.id, count=len(found.questions), at_once=found.terms.at_once))
+    )
     line(say(Message("batch-engine", engine=engine)))
     limits = found.terms.limits
-    most = f"{limits.max_iterations} iterations, {money(limits.budget_usd_micros)}{whole}"
-    line(say(f"Limits of each question: {most}."))
+    each = {"iterations": limits.max_iterations, "budget": money(limits.budget_usd_micros)}
+    line(
+        say(
+            Message("batch-limits", **each)
+            if cap is None
+            else Message("batch-limits-all", total=money(cap), **each)
+        )
+    )
     if found.terms.overnight:
         line(say(Message("overnight-notice")))
         if by is not None:
@@ -328,9 +334,14 @@ def _introduce(found: Batch, engine: str, repeats: Sequence[Twin], by: datetime 
 
 def _say_twins(repeats: Sequence[Twin]) -> None:
     for twin in repeats:
-        what = "asks the same as" if twin.same else f"is much like ({twin.similarity:.2f})"
-        once = "; it is researched once" if twin.same else ""
-        lines([f"  {say(f'Question {twin.number} {what} question {twin.of}{once}.')}"])
+        told = (
+            Message("batch-same-question", number=twin.number, other=twin.of)
+            if twin.same
+            else Message(
+                "batch-like-question", number=twin.number, other=twin.of, likeness=f"{twin.similarity:.2f}"
+            )
+        )
+        lines([f"  {say(told)}"])
 
 
 def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
@@ -358,12 +369,21 @@ def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
         told = {} if each is None else {"forecast_usd": forecast_of(found, to_do(known), each) / 1_000_000}
         as_json({"batch": found.id, "most_usd": most / 1_000_000, **told, "questions": rows})
         return
-    many = f"{len(known)} questions, {found.terms.at_once} at a time, at most {money(most)} in all."
-    line(say(f"Batch {found.id}: {many}"))
+    sums = {"count": len(known), "at_once": found.terms.at_once, "amount": money(most)}
+    line(say(Message("batch-where", batch=found.id, **sums)))
     if each is not None:
         left = to_do(known)
         lines([each.sentence(tongue(found.questions[0].question))], width=1_000)
-        line(say(Message("batch-forecast", count=len(left), all=len(known), amount=money(forecast_of(found, left, each)))))
+        line(
+            say(
+                Message(
+                    "batch-forecast",
+                    count=len(left),
+                    all=len(known),
+                    amount=money(forecast_of(found, left, each)),
+                )
+            )
+        )
         if found.terms.overnight:
             line(say(Message("overnight-forecast")))
     _say_twins(repeats)
@@ -379,7 +399,8 @@ def forecast_of(found: Batch, questions: Sequence[Wanted], each: "Forecast") -> 
 
 def _where(one: "Standing") -> str:
     spent = money(one.run.spend.total_usd_micros) if one.run is not None else ""
-    return f"  {one.wanted.number:>4}  {padded(say(one.state), 9)}{spent:>9}  {one.wanted.question}"
+    state = say(Message(f"batch-state-{one.state}"))
+    return f"  {one.wanted.number:>4}  {padded(state, 9)}{spent:>9}  {one.wanted.question}"
 
 
 def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:
@@ -391,8 +412,5 @@ def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:
     if closed:
         for error in (end.error for end in ends if end.error is not None and str(end.error) == closed):
             raise error
-        raise Interrupted(
-            Message("batch-questions-left", count=len(open_), all=len(rows))
-        )
-    left = f"{len(open_)} of {len(rows)} questions did not come to their end"
-    raise PartFailed(f"{left}; `pathfinder batch --failed` takes them up again.")
+        raise Interrupted(Message("batch-questions-left", count=len(open_), all=len(rows)))
+    raise PartFailed(Message("batch-part-failed", count=len(open_), all=len(rows)))

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.settings import PRESETS, Seat
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.commands.inspect import JsonOption
@@ -17,6 +16,7 @@ from pathfinder.cli.settings.allowed import left_out
 from pathfinder.cli.settings.config import Config
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import NAME, flat, leaves, meaning, resolve
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.text.sanitize import one_line
 
@@ -57,7 +57,7 @@ def seat_rows(config: Config) -> Iterator[str]:
     """A table: which model answers which call in each preset, and which one does now."""
     now = config.models.seats()
     columns: dict[str, Mapping[str, Seat]] = dict(PRESETS.items())
-    columns[say("now")] = now
+    columns[say(Message("now"))] = now
     yield ""
     yield say(Message("models-by-call"))
     width = max(len(seat.model) for seats in columns.values() for seat in seats.values()) + 2
@@ -77,7 +77,7 @@ def init() -> None:
     for missing in reversed([place for place in (folder, *folder.parents) if disk.stat(place) is None]):
         disk.make_folder(missing)
     disk.write(path, config_file().encode())
-    line(f"Config: {path}. Take the // away from a line to change its value.")
+    line(Message("config-written", path=path))
 
 
 def config_file() -> str:

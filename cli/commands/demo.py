@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.inspect import loaded
 from pathfinder.cli.commands.research import ready_for, resolved_for
 from pathfinder.cli.screen.language import say, speak, speaking
@@ -14,6 +13,7 @@ from pathfinder.cli.screen.output import line, lines, place, program
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.options import Choices
 from pathfinder.cli.settings.remembered import Remembered, remember
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.markdown.summary import Tongue
@@ -54,7 +54,7 @@ def demo(
     )
     ready = ready_for(Remembered().over(choices), resolved_for(choices), choices)
     documents = sum(path.suffix != ".meta" for path in (folder / "corpus").iterdir())
-    place(say(Message("demo-documents", count=documents, folder=folder / 'corpus')))
+    place(say(Message("demo-documents", count=documents, folder=folder / "corpus")))
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
     ready.begin(session, QUESTIONS[language])

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import owner
@@ -20,6 +19,7 @@ from pathfinder.cli.screen.language import say, speak_as_told, speak_of
 from pathfinder.cli.screen.output import as_json, fields, line, lines
 from pathfinder.cli.screen.status import status_rows
 from pathfinder.cli.settings.environment import environment, home
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.evidence.marked_text import claim_text, loose_figures, observation_text
@@ -69,9 +69,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
         speak_of(planned)
         line(planned.question)
         fields(status_rows(planned, "current", None))
-        line(
-            say(Message("session-of-first-plan"))
-        )
+        line(say(Message("session-of-first-plan")))
         return
     found, graph = loaded(session)
     run, pid = graph.run, owner(found, Disk())
@@ -165,9 +163,7 @@ def show(
         page = FilePages(found, Disk()).read(PageHash(name))
         as_json({"source": page.source.model_dump(mode="json"), "text": page.text})
     elif not _show_cited(found, graph, name.strip("[]"), json_=json_):
-        raise UserError(
-            Message("no-such-item", name=ascii(name), session=found.id)
-        )
+        raise UserError(Message("no-such-item", name=ascii(name), session=found.id))
 
 
 def _show_cited(found: Session, graph: CogniGraph, label: str, *, json_: bool) -> bool:
@@ -254,16 +250,19 @@ def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
         as_json({"session": found.id, "whole": not serious, "problems": rows, "not_covered": note})
     else:
         lines(
-            [f"{say(problem.kind)}: {problem.where}: {say(problem.sentence)}" for problem in problems],
+            [
+                f"{say(Message(f'problem-kind-{problem.kind}'))}: {problem.where}: {say(problem.sentence)}"
+                for problem in problems
+            ],
             width=400,
         )
         if note is not None:
             line(say(note))
         if serious:
-            line(say(f"{found.id}: {serious} problems."))
+            line(say(Message("verified-problems", session=found.id, count=serious)))
         elif problems:
             line(say(Message("verified-with-leftovers", session=found.id)))
         else:
-            line(say(f"{found.id}: whole."))
+            line(say(Message("verified-whole", session=found.id)))
     if serious:
         raise typer.Exit(6)

@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.settings.environment import MCP_TOKEN, environment, home, mcp_token
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 
@@ -45,9 +46,7 @@ def mcp(
         from pathfinder.mcp_server.runs import Permissions
         from pathfinder.mcp_server.server import mcp_server
     except ImportError:
-        raise UserError(
-            Message("mcp-needs-packages")
-        ) from None
+        raise UserError(Message("mcp-needs-packages")) from None
     if not (isfinite(budget) and isfinite(total)):
         raise UserError(Message("budget-and-total-wrong"))
     folders = tuple(folder.resolve() for folder in docs or ())
@@ -67,9 +66,9 @@ def mcp(
     try:
         listener = listening(http)
     except OSError as error:
-        raise UserError(Message("port-unusable", port=str(http), reason=error.strerror)) from None
+        raise UserError(Message("port-unusable", port=str(http), reason=system_reason(error))) from None
     address = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
-    typer.echo(say(f"MCP server: {address}"), err=True)
+    typer.echo(say(Message("mcp-address", address=address)), err=True)
     if not given:
         typer.echo(say(Message("mcp-header", token=token)), err=True)
     asyncio.run(serving(server, listener, token)())

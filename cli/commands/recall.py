@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.archive import read_archive
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, sessions_here
 from pathfinder.cli.screen.language import say, speak_as_told, speaking
 from pathfinder.cli.screen.output import as_json, line, lines
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.markdown.recalled import recalled_lines
 
@@ -33,8 +33,8 @@ def recall(
         as_json({"session": found.id, "words": what, "found": [place._asdict() for place in places]})
         return
     for place in places:
-        where = say(f"page {place.where[:12]}" if place.is_page else place.where)
-        what = place.what if place.is_page else say(place.what)
+        where = say(Message("page-number", hash=place.where[:12]) if place.is_page else place.where)
+        what = place.what if place.is_page else say(Message(f"recall-kind-{place.what}"))
         lines([f"{where}, {what}", f"    {place.text}"], width=500)
     if not places:
         line(say(Message("recall-nothing")))

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, assert_never
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.printing import pdf_of
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
@@ -21,6 +20,7 @@ from pathfinder.cli.commands.inspect import SessionOption, loaded
 from pathfinder.cli.commands.write import answering, speaker_of
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import line, lines
+from pathfinder.locales.catalogue import Message, said, text_of
 from pathfinder.protocols.answer.reading_list import ReadingList, is_reading_list
 from pathfinder.protocols.errors import ProviderFailed, UserError
 from pathfinder.protocols.graph.types import CogniGraph
@@ -32,8 +32,6 @@ from pathfinder.reports.html import html_report
 from pathfinder.reports.html.brief import brief as brief_answer
 from pathfinder.reports.html.brief import brief_markdown
 from pathfinder.reports.html.sheet import brief_page, printed
-from pathfinder.reports.locales.record_words import retold
-from pathfinder.reports.markdown.interim import NO_EVIDENCE
 from pathfinder.reports.markdown.reading_list import list_html, list_markdown, passages_of
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from pathfinder.reports.markdown.summary import Tongue, tongue_of
@@ -106,13 +104,11 @@ def report(
         for path in paths:
             lines([say(Message("report-written", path=path))], width=1_000)
         if unread:
-            line(
-                say(Message("report-pages-unread", count=unread))
-            )
+            line(say(Message("report-pages-unread", count=unread)))
         if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
             line(say(Message("report-cannot-open", path=paths[-1])))
     if not made.has_evidence:
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 
@@ -138,7 +134,7 @@ def _report_list(
         if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
             line(say(Message("report-cannot-open", path=paths[-1])))
     if not passages_of(known):
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 
@@ -150,7 +146,7 @@ def write_list(
 
 
 def _list_json(known: ReadingList, speak: Tongue) -> str:
-    told = known.model_copy(update={"engine": retold(known.engine, speak)})
+    told = known.model_copy(update={"engine": said(known.engine, speak)})
     return json.dumps(told.model_dump(mode="json"), indent=1) + "\n"
 
 
@@ -166,9 +162,7 @@ def _formats(written: str) -> tuple[Format, ...]:
     asked = [part.strip() for part in written.split(",") if part.strip()]
     unknown = [name for name in asked if name not in FORMATS]
     if unknown or not asked:
-        raise UserError(
-            Message("report-format-unknown", names=ascii(', '.join(unknown) or written))
-        )
+        raise UserError(Message("report-format-unknown", names=ascii(", ".join(unknown) or written)))
     return tuple(name for name in FORMATS if name in asked)
 
 
@@ -199,7 +193,7 @@ def _written(
         # Before the loop that asks: it may ask the server what it has in a loop of its own.
         speaker = speaker_of(found, graph, asked.model, asked.prices)
     except ProviderFailed as error:
-        return Written(graph, unwritten=str(error))
+        return Written(graph, unwritten=text_of(error))
     return asyncio.run(_asked(found, speaker, lang))
 
 
@@ -262,9 +256,7 @@ def _brief(report: JudgeReport, name: Format) -> bytes:
 
 def _answer_of(report: JudgeReport) -> ReportAnswer:
     if report.answer is None:
-        raise UserError(
-            Message("no-written-answer")
-        )
+        raise UserError(Message("no-written-answer"))
     return report.answer
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer._click.globals import get_current_context  # typer has no other name for it
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.inspect import SessionOption, sessions_here
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import as_json, line, lines, money, place
@@ -21,9 +20,9 @@ from pathfinder.cli.settings.layers import Resolved, resolve
 from pathfinder.cli.settings.options import Choices, with_choices
 from pathfinder.cli.settings.remembered import Remembered, remember, remembered
 from pathfinder.cli.settings.session_choice import named, session_on
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.errors import EnginesChanged, Interrupted, UserError
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.reports.locales.record_words import retold
 
 if TYPE_CHECKING:
     from pathfinder.adapters.storage.files.layout import Session
@@ -94,11 +93,7 @@ def research(
     _notify(meant.notice)
     judged = not ready.engine.name.startswith(ENGINE)
     if judged and choices.shown() in ("normal", "all") and _nobody_says_what_they_are(ready.chosen):
-        line(
-            say(
-                Message("docs-kind-unknown")
-            )
-        )
+        line(say(Message("docs-kind-unknown")))
     begun = start(asked, SystemClock(), home=home(environment()))
     remember(begun.folder, ready.chosen)
     if plan and not parts and choices.json_:
@@ -152,9 +147,7 @@ def _go_on(
 
     found, graph = loaded(session.id)
     if is_recorded(graph):
-        raise UserError(
-            Message("tour-cannot-go-on")
-        )
+        raise UserError(Message("tour-cannot-go-on"))
     known = remembered(found.folder)
     chosen = known.over(choices)
     speak = (choices.lang or tongue(graph.question)) if ask else None
@@ -226,9 +219,7 @@ def _approved_plan(ready: "Ready", session: "Session", question: str) -> "tuple[
     proposed = asyncio.run(propose(session, ready.new_engine(), ready.options))
     parts = approved(proposed, ready.options.language or tongue(question), environment())
     if parts is None:
-        raise Interrupted(
-            Message("plan-not-approved", session=session.id)
-        )
+        raise Interrupted(Message("plan-not-approved", session=session.id))
     return parts
 
 
@@ -261,7 +252,7 @@ def resolved_for(
     known = allowed(environ)
     found = resolved(known)
     own = () if before is None else before.wishes(choices)
-    wishes = (*found.wishes, *(Wish("This session", what) for what in own if what not in known))
+    wishes = (*found.wishes, *(Wish(Message("this-session"), what) for what in own if what not in known))
     if wishes and asks:
         ask_for(environ, wishes, at_once=choices.allow_settings, ask=ask)
         found = resolved({*known, *(wish.what for wish in wishes)})
@@ -423,7 +414,7 @@ class Ready:
         from pathfinder.cli.screen.words import WORDS
 
         words, limits = WORDS[speak], self.options.limits
-        line(words.engine.format(name=retold(self.engine.name, speak)))
+        line(words.engine.format(name=said(self.engine.name, speak)))
         if self.replayed:
             return
         if self.reading is not None:
@@ -493,9 +484,7 @@ def ready_for(
             reading = ReadingScreen(speak or "en", every_failure=shown == "all")
             asked = replace(asked, watch=reading)
     if choices.prompts is not None and without_model(environ, asked):
-        raise UserError(
-            Message("prompts-need-model")
-        )
+        raise UserError(Message("prompts-need-model"))
     if sends:
         asked = met(environ, asked)
         if asked.model != resolved.config.models.all:
@@ -537,7 +526,7 @@ def _answer(end: "RunEnd") -> dict[str, object] | None:
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:
     """Say how it ended, and end with its exit code."""
-    from pathfinder.reports.markdown.interim import NO_EVIDENCE, has_evidence
+    from pathfinder.reports.markdown.interim import has_evidence
 
     graph, evidence = end.graph, has_evidence(end.graph)
     if json_:
@@ -556,7 +545,7 @@ def _finish(end: "RunEnd", *, json_: bool) -> None:
     if end.error is not None:
         raise end.error
     if not evidence:
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 

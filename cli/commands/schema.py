@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.cli.screen.output import line
 from pathfinder.cli.settings.config import Config
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 
@@ -27,7 +27,7 @@ def schema(
         return
     asked = name.removesuffix(".json").removesuffix(".schema")
     if asked not in known:
-        raise UserError(Message("no-such-schema", name=ascii(name), names=', '.join(known)))
+        raise UserError(Message("no-such-schema", name=ascii(name), names=", ".join(known)))
     typer.echo(known[asked](), nl=False)
 
 

@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import place as shown_place
 from pathfinder.cli.settings.environment import environment, home
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 
@@ -48,7 +49,7 @@ def serve(
     try:
         listener = listening(where)
     except OSError as error:
-        raise UserError(Message("port-unusable", port=str(port), reason=error.strerror)) from None
+        raise UserError(Message("port-unusable", port=str(port), reason=system_reason(error))) from None
     address = f"http://{host}:{listener.getsockname()[1]}/login#{kept_token(root)}"
     shown_place(say(Message("serve-address", address=address)))
     typer.echo(say(Message("serve-stopping")), err=True)

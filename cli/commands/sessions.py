@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.sessions import SessionLine
 from pathfinder.cli.commands.inspect import JsonOption, sessions_here, status
 from pathfinder.cli.screen.language import say, speak_as_told
 from pathfinder.cli.screen.output import as_json, line, lines
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 NamedSession = Annotated[str, typer.Argument(help="Id of a session, or how it begins.")]
@@ -34,7 +34,13 @@ def listed(json_: JsonOption = False) -> None:
         line(say(Message("no-sessions")))
     for session in known:
         mark = "*" if session.current else " "
-        told = say(f"{session.status}, {session.iteration} iterations")
+        told = say(
+            Message(
+                "session-state",
+                status=Message(f"session-state-{session.status}"),
+                iteration=session.iteration,
+            )
+        )
         lines([f"{mark} {session.id}  {told}: {session.question or session.reason}"])
 
 

@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.lock import SessionLock, owner
@@ -12,6 +11,7 @@ from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
 from pathfinder.cli.screen.language import say, speak_as_told
 from pathfinder.cli.screen.output import line
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import UserError
 from pathfinder.reading import session_files
@@ -38,7 +38,7 @@ def _ask(name: str | None, kind: Literal["pause", "stop", "done"]) -> None:
         raise UserError(Message("session-not-running", session=session.id))
     send(session, Command(kind=kind), Disk())
     asked = "end" if kind == "done" else kind
-    line(say(f"Asked process {pid} to {asked}; it finishes the calls in flight first."))
+    line(say(Message(f"asked-to-{asked}", pid=str(pid))))
 
 
 def note(
@@ -66,7 +66,7 @@ def note(
     for command in commands:
         send(found, command, Disk())
     speak_as_told(found)
-    kinds = ", ".join(say(command.kind) for command in commands)
+    kinds = ", ".join(say(Message(f"note-kind-{command.kind}")) for command in commands)
     line(say(Message("noted", session=found.id, kinds=kinds)))
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.demo import QUESTIONS, world
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import line, lines, place, program
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.remembered import Remembered, remember
+from pathfinder.locales.catalogue import Message
 from pathfinder.reports.markdown.summary import Tongue
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ def tour(
 
     known = load(recording or shipped())
     speak(known.language)
-    line(
-        say(Message("tour-is-recorded"))
-    )
+    line(say(Message("tour-is-recorded")))
     ready = _ready(known, pace)
     session = start(known.question, SystemClock(), home=home(environment()))
     remember(session.folder, ready.chosen)
@@ -108,7 +106,14 @@ def _say_what_next(folder: Path, known: "Recording") -> None:
     line()
     line(
         say(
-            Message("tour-recording", day=known.recorded_on, model=known.model, calls=len(known.calls), sent=sent, written=written)
+            Message(
+                "tour-recording",
+                day=known.recorded_on,
+                model=known.model,
+                calls=len(known.calls),
+                sent=sent,
+                written=written,
+            )
         )
     )
     place(say(Message("tour-session", folder=folder.resolve())))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, loaded
 from pathfinder.cli.screen.language import say, speaking
 from pathfinder.cli.screen.output import as_json, line, lines, place
@@ -18,13 +18,14 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.options import LengthOption
 from pathfinder.cli.settings.remembered import remembered
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.content.judge_record import NO_MODEL
 from pathfinder.reports.export.formats import FORMATS, format_named
 from pathfinder.reports.markdown.diff import difference, difference_lines
-from pathfinder.reports.markdown.interim import NO_EVIDENCE, has_evidence
+from pathfinder.reports.markdown.interim import has_evidence
 from pathfinder.reports.markdown.reading_list import list_markdown, passages_of
 from pathfinder.reports.markdown.summary import tongue_of
 
@@ -72,7 +73,7 @@ def thesis(
         place(say(Message("thesis-written", path=path)))
         _say_how(made)
     if not has_evidence(made.graph):
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 
@@ -99,7 +100,7 @@ def _write_list(
         _write(path, text, ours=out is None)
         place(say(Message("reading-list-written", path=path)))
     if not passages_of(known):
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 
@@ -169,13 +170,13 @@ def export(
     for name in chosen:
         known = FORMATS[name]
         _write(folder / known.file, known.render(graph), ours=out is None)
-        place(f"{folder / known.file}: {say(known.what)}")
+        place(f"{folder / known.file}: {say(Message(known.what))}")
 
 
 def _format(name: str) -> str:
     known = format_named(name)
     if known is None:
-        raise UserError(Message("format-unknown", name=ascii(name), names=', '.join(FORMATS)))
+        raise UserError(Message("format-unknown", name=ascii(name), names=", ".join(FORMATS)))
     return known
 
 
@@ -198,9 +199,7 @@ def diff(
 def _graphs(session: Session, graph: CogniGraph, first: int, second: int) -> tuple[CogniGraph, CogniGraph]:
     """The graphs after two iterations, folded from the archives."""
     if second > graph.iteration or first >= second:
-        raise UserError(
-            Message("diff-iterations-wrong", session=session.id, iteration=graph.iteration)
-        )
+        raise UserError(Message("diff-iterations-wrong", session=session.id, iteration=graph.iteration))
     kept = {
         chapter.number: chapter.after
         for chapter in chapters(session, second, Disk())
@@ -225,6 +224,4 @@ def _write(path: Path, text: str, *, ours: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     except OSError as error:
-        raise UserError(
-            Message("cannot-write", path=path, reason=error.strerror or error)
-        ) from error
+        raise UserError(Message("cannot-write", path=path, reason=system_reason(error))) from error

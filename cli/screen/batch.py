@@ -11,11 +11,11 @@ import typer
 
 from pathfinder.cli.screen.output import columns, money
 from pathfinder.cli.screen.words import WORDS as SCREEN
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.calls.batch import Batch, Number, State, Wanted
 from pathfinder.protocols.calls.events import CallPaid, Event, IterationClosed, Phase, PhaseEntered
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.reports.export.batch import Result
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import verdict_words
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class Lines:
 def ended_line(row: Result, total: int, speak: Tongue) -> str:
     """One question's end in a line."""
     say = WORDS[speak]
-    told = row.answer if row.state == "done" else "" if row.state == "stopped" else retold(row.reason, speak)
+    told = row.answer if row.state == "done" else "" if row.state == "stopped" else said(row.reason, speak)
     known = row.reader or row.verdict
     verdict = f": {verdict_words(known, None, speak)}" if known and row.state == "done" else ""
     answer = f"{verdict}: {told}" if told else verdict

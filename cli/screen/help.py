@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer._click.exceptions import ClickException  # typer brings its own click and has no other name for it
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.cli.lazily import Lazily
 from pathfinder.cli.settings.places import sessions_folder
+from pathfinder.locales.catalogue import Message
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context

@@ -12,6 +12,7 @@ import typer
 from pathfinder.cli.screen.key_commands import Wishes
 from pathfinder.cli.screen.output import columns, line, money
 from pathfinder.cli.screen.words import WORDS, engine_line
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.calls.events import (
     CallPaid,
     ConflictSettled,
@@ -46,7 +47,6 @@ from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.locales.html_words import html_words
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.summary import (
     RESOLUTION,
@@ -171,8 +171,8 @@ class PlainScreen:
                 told = event.failure
                 yield "  ! " + say.failure.format(
                     kind=words(self._speak).failure_kinds[told.kind],
-                    what=retold(told.what, self._speak),
-                    reason=retold(told.reason, self._speak),
+                    what=said(told.what, self._speak),
+                    reason=said(told.reason, self._speak),
                 )
             case Reflected() | DriftActed() | LessonKept() | RuleLearned():
                 yield from self._remembered(event)
@@ -180,7 +180,7 @@ class PlainScreen:
                 if self._detail == "all":
                     yield f"  {money(event.usd_micros)}"
             case Waiting():
-                reason = retold(event.reason, self._speak)
+                reason = said(event.reason, self._speak)
                 yield f"  ~ {say.waiting.format(seconds=round(event.seconds), reason=reason)}"
             case EngineHeard():
                 # Many queries wait for one engine: it is told of once, until it answers or is left out.
@@ -190,7 +190,7 @@ class PlainScreen:
                 others = self._silent - {event.engine}
                 self._silent = others if event.state == "back" else others | {event.engine}
             case SchemaRefused():
-                reason = retold(event.reason, self._speak)
+                reason = said(event.reason, self._speak)
                 yield f"  ~ {say.schema_refused.format(call=event.call, reason=reason)}"
             case IterationClosed():
                 spent = money(event.spent_usd_micros)
@@ -211,7 +211,7 @@ class PlainScreen:
                     called = html_words(self._speak).classes[event.finding_class]
                     yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
             case RunEnded():
-                yield f"{say.statuses[event.status]}: {retold(event.reason, self._speak)}"
+                yield f"{say.statuses[event.status]}: {said(event.reason, self._speak)}"
             case _:
                 assert_never(event)
 
@@ -269,15 +269,15 @@ class PlainScreen:
         match event:
             case ExplorerSent():
                 if self._detail == "all":
-                    about = retold(event.about or event.iid, self._speak)
-                    reason = retold(event.reason, self._speak)
+                    about = said(event.about or event.iid, self._speak)
+                    reason = said(event.reason, self._speak)
                     yield f"  > {event.iid} {say.sent.format(about=about, reason=reason)}"
             case ExplorerDoing():
                 if self._detail == "all":
                     yield f"    {event.iid} {say.doing[event.doing].format(what=event.what)}"
             case ExplorerReturned():
                 if event.status == "failure":
-                    done = say.failed.format(why=retold(event.reason, self._speak))
+                    done = say.failed.format(why=said(event.reason, self._speak))
                 elif event.observations:
                     done = say.done.format(quotes=event.observations, claims=event.claims)
                 else:

@@ -26,6 +26,7 @@ from pathfinder.cli.screen.lines import PlainScreen
 from pathfinder.cli.screen.panels import Prompt, Wait, note_line, padded_rule, picture
 from pathfinder.cli.screen.terminal import Size, Terminal
 from pathfinder.cli.screen.words import HANGUL, WORDS, Words
+from pathfinder.locales.catalogue import said, text_of
 from pathfinder.protocols.calls.events import (
     EngineHeard,
     Event,
@@ -38,7 +39,6 @@ from pathfinder.protocols.calls.events import (
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.reports.content.scene import Scene, heard
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import summary_lines
 
 FRAME_S = 1 / 8
@@ -152,10 +152,10 @@ class LiveScreen:
             self._scene = heard(self._scene, event)
             if isinstance(event, Waiting):
                 until_s = self._clock() - self._began + event.seconds
-                reason = retold(event.reason, self._scene.speak)
+                reason = said(event.reason, self._scene.speak)
                 self._prompt = replace(self._prompt, waiting=Wait(until_s, reason))
             if isinstance(event, SchemaRefused):
-                reason = retold(event.reason, self._scene.speak)
+                reason = said(event.reason, self._scene.speak)
                 told = WORDS[self._scene.speak].schema_refused.format(call=event.call, reason=reason)
                 self._above.append(f"~ {told}")
             if isinstance(event, EngineHeard):
@@ -168,7 +168,7 @@ class LiveScreen:
                 self._above += [*self._summary, ""]
             elif isinstance(event, RunEnded) and event.status == "completed":
                 say = WORDS[self._scene.speak]
-                self._above.append(f"{say.statuses[event.status]}: {retold(event.reason, self._scene.speak)}")
+                self._above.append(f"{say.statuses[event.status]}: {said(event.reason, self._scene.speak)}")
 
     def _watch(self) -> None:
         """The screen's own thread."""
@@ -269,7 +269,7 @@ class LiveScreen:
         try:
             self._wishes.send(command)
         except PathfinderError as error:
-            return str(error)
+            return text_of(error)
         return ""
 
     def _write_thesis(self, say: Words) -> None:
@@ -284,7 +284,7 @@ class LiveScreen:
         try:
             told = WORDS[self._scene.speak].thesis_done.format(path=self._wishes.thesis())
         except PathfinderError as error:
-            told = str(error)
+            told = text_of(error)
         self._say("")
         with self._telling:
             self._above.append(told)

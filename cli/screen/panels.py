@@ -14,6 +14,7 @@ from rich.text import Text
 from pathfinder.cli.screen.cells import cut, harmless, padded, wrapped
 from pathfinder.cli.screen.output import money
 from pathfinder.cli.screen.words import WORDS, Words
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.calls.events import EngineHeard, HypothesisNow
 from pathfinder.protocols.calls.targets import (
     ConflictTarget,
@@ -27,7 +28,6 @@ from pathfinder.protocols.ids import investigator
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.judge_record import NO_MODEL
 from pathfinder.reports.content.scene import ExplorerSeen, HypothesisSeen, Scene
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import LENS, RESOLUTION, STATUS, Tongue, verdict_words
 
 WIDE = 120
@@ -222,7 +222,7 @@ def _doing(seen: ExplorerSeen, speak: Tongue, say: Words) -> tuple[str, str]:
             return say.starting, "dim"
         return say.doing[seen.doing].format(what=seen.what), ""
     if back.status == "failure":
-        return say.failed.format(why=retold(back.reason, speak)), "red"
+        return say.failed.format(why=said(back.reason, speak)), "red"
     if not back.observations:
         return say.done_empty, "yellow"
     return say.done.format(quotes=back.observations, claims=back.claims), "green"
@@ -323,7 +323,7 @@ def _figures(scene: Scene, say: Words, columns: int, elapsed_s: float) -> tuple[
     )
     told = say.no_failures
     if scene.failure is not None:
-        last = f"{retold(scene.failure.what, scene.speak)}: {retold(scene.failure.reason, scene.speak)}"
+        last = f"{said(scene.failure.what, scene.speak)}: {said(scene.failure.reason, scene.speak)}"
         told = say.failures.format(count=scene.failures, last=last)
     line = " · ".join(parts)
     if cell_len(line) + cell_len(told) + 3 <= columns:

@@ -10,6 +10,7 @@ import typer
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.models.reading_list.searching import preview
 from pathfinder.cli.screen.output import columns, line
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.reading_list import NOT_JUDGED
 from pathfinder.protocols.calls.events import (
     Event,
@@ -21,7 +22,6 @@ from pathfinder.protocols.calls.events import (
 )
 from pathfinder.protocols.calls.questions import Reading, ReadPage
 from pathfinder.protocols.text.sanitize import one_line
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.summary import Tongue, tongue
 
@@ -109,13 +109,13 @@ class ReadingScreen:
                     "  "
                     + _WORDS[self._speak].failure.format(
                         kind=words(self._speak).failure_kinds[told.kind],
-                        what=retold(told.what, self._speak),
-                        reason=retold(told.reason, self._speak),
+                        what=said(told.what, self._speak),
+                        reason=said(told.reason, self._speak),
                     )
                 )
             case RunEnded():
                 say = _WORDS[self._speak]
-                self._say(f"{say.ended.get(event.status, event.status)}: {retold(event.reason, self._speak)}")
+                self._say(f"{say.ended.get(event.status, event.status)}: {said(event.reason, self._speak)}")
             case _:
                 pass
 

@@ -60,7 +60,9 @@ def _csv(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
             if filled:
                 yield reader.line_num, filled
     except csv.Error as error:
-        raise UserError(Message("batch-not-csv", name=name, line=str(reader.line_num), reason=error)) from None
+        raise UserError(
+            Message("batch-not-csv", name=name, line=str(reader.line_num), reason=error)
+        ) from None
 
 
 def _jsonl(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -79,10 +81,12 @@ def _jsonl(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted:
-    where = f"{name}, line {line}"
+    where = Message("file-line", name=name, line=str(line))
     unknown = [key for key in row if key not in KNOWN]
     if unknown:
-        raise UserError(Message("batch-column-unknown", where=where, column=ascii(unknown[0]), names=', '.join(KNOWN)))
+        raise UserError(
+            Message("batch-column-unknown", where=where, column=ascii(unknown[0]), names=", ".join(KNOWN))
+        )
     written, label = row.get("question", ""), row.get("label", "")
     if not isinstance(written, str):
         raise UserError(Message("batch-question-not-text", where=where))
@@ -104,9 +108,13 @@ def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted
         )
     except ValidationError as error:
         wrong = error.errors()[0]
-        raise UserError(Message("batch-value-out-of-bounds", where=where, column=wrong['loc'][0], reason=wrong['msg'].lower())) from None
+        raise UserError(
+            Message(
+                "batch-value-out-of-bounds", where=where, column=wrong["loc"][0], reason=wrong["msg"].lower()
+            )
+        ) from None
     except ValueError as error:
-        raise UserError(f"{where}: {error}.") from None
+        raise UserError(Message("batch-line-wrong", where=where, reason=error)) from None
 
 
 def _whole(value: object) -> int | None:

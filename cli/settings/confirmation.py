@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 
 import typer
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.output import lines
 from pathfinder.cli.settings.similar_sessions import Alike
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.planning import Proposal
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import SubQuestion
@@ -110,7 +111,7 @@ def plan_file(path: Path) -> tuple[SubQuestion, ...]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        reason = system_reason(error) if isinstance(error, OSError) else Message("file-not-utf8")
         raise UserError(Message("plan-file-unreadable", path=path, reason=reason)) from None
     return parts_of(read_plan(text, str(path)), {})
 

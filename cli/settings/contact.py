@@ -9,7 +9,6 @@ from typing import Any
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.anthropic.sending import connect
 from pathfinder.adapters.models.anthropic.servers import (
     ASK_SECONDS,
@@ -28,6 +27,7 @@ from pathfinder.adapters.models.settings import ANTHROPIC, PRESETS, Connection
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.settings.engines import Asked, Server, connection_of, without_model
 from pathfinder.cli.settings.trials import with_trials
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ServerAbsent, ServerSilent, UserError
 
 NEEDED_TOKENS = 16_384
@@ -57,7 +57,12 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
         raise ProviderFailed(Message("model-not-reached", reason=found.problem))
     if isinstance(found.problem, AttemptFailed) and found.problem.helps:
         told = say(
-            Message("server-lists-no-models", server=shown(connection.base_url), reason=found.problem, seconds=f"{connection.timeout_seconds:,.0f}")
+            Message(
+                "server-lists-no-models",
+                server=shown(connection.base_url),
+                reason=found.problem,
+                seconds=f"{connection.timeout_seconds:,.0f}",
+            )
         )
         typer.echo(f"pathfinder: {told}", err=True)
     if provider == MESSAGES:
@@ -67,9 +72,7 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
     contexts = [model.context for model in _wanted(_names(asked, provider), found) if model.context]
     least = min(contexts, default=0)
     if contexts and least < NEEDED_TOKENS:
-        told = say(
-            Message("model-context-small", tokens=least, needed=NEEDED_TOKENS)
-        )
+        told = say(Message("model-context-small", tokens=least, needed=NEEDED_TOKENS))
         typer.echo(f"pathfinder: {told}", err=True)
     return replace(asked, servers={**asked.servers, provider: Server(least, found)})
 
@@ -80,9 +83,7 @@ def _first_word(connection: Connection, asked: Asked, provider: str) -> Catalogu
     if not isinstance(found.problem, ServerSilent):
         return found
     seconds = asked.config.models.first_seconds
-    told = say(
-        Message("server-silent", server=shown(connection.base_url), seconds=f"{seconds:,.0f}")
-    )
+    told = say(Message("server-silent", server=shown(connection.base_url), seconds=f"{seconds:,.0f}"))
     typer.echo(f"pathfinder: {told}", err=True)
     found = asyncio.run(looked(connection, asked, provider, seconds))
     if isinstance(found.problem, ServerSilent):
@@ -128,7 +129,12 @@ def _check_names(names: Iterable[str], found: Catalogue, provider: str, base_url
     for name in names:
         if not name:
             raise UserError(
-                Message("which-model-of-provider", server=shown(base_url), models=found.named() or 'no list of its models', provider=provider)
+                Message(
+                    "which-model-of-provider",
+                    server=shown(base_url),
+                    models=found.named() or Message("server-no-list-of-models"),
+                    provider=provider,
+                )
             )
         if is_own(base_url) and len(found.models) > 1 and not _listed(name, found):
             raise UserError(

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import SecretStr
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.documents.listing import listing
 from pathfinder.adapters.documents.workers import Limits as FolderLimits
@@ -29,9 +28,11 @@ from pathfinder.adapters.models.seats import SeatedAttempt
 from pathfinder.adapters.models.settings import ANTHROPIC, ClaudeSettings, Connection
 from pathfinder.adapters.search.assembly import Means, usual
 from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.settings.config import MOST_PRICE_USD, Config
 from pathfinder.cli.settings.environment import BASE_URL, credentials, is_reachable, key, provider_credentials
 from pathfinder.cli.settings.page_sources import Ground, local_ground, web_ground
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import ENGINE as NO_MODEL
 from pathfinder.protocols.calls.ports import Attempt, Clock
 from pathfinder.protocols.calls.questions import WriteAnswer
@@ -237,15 +238,25 @@ def _over(
             return ()
         await folder.refresh(None if watch is None else partial(watch.preview, folder))
         rest = len(folder.skipped) - MOST_LEFT_OUT
-        more = (f"{rest} more documents: they could not be read either",) if rest > 0 else ()
-        notes = (f"search over the documents: {note}" for note in folder.notes)
+        more = (
+            (
+                Message(
+                    "list-colon",
+                    first=Message("documents-more", count=rest),
+                    second=Message("documents-more-unread"),
+                ),
+            )
+            if rest > 0
+            else ()
+        )
+        notes = (Message("note-search-documents", note=note) for note in folder.notes)
         return (*notes, *folder.skipped[:MOST_LEFT_OUT], *more)
 
     return Engine(
         attempt=attempt,
         search=ground.search,
         fetch=ground.fetch,
-        name=name if ground.local else f"{name}; search: {ground.search.engine}",
+        name=name if ground.local else Message("engine-line", name=name, engine=ground.search.engine),
         local=ground.local,
         papers=ground.papers,
         excerpt=ground.excerpt,
@@ -264,9 +275,7 @@ def _ground(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) 
         if folder is None:
             raise UserError(Message("local-needs-docs"))
         if asked.docs is not None and not listing(asked.docs, FolderLimits()).files:
-            raise UserError(
-                Message("docs-without-files", folder=asked.docs)
-            )
+            raise UserError(Message("docs-without-files", folder=asked.docs))
         return local_ground(folder)
     means = means_of(environ, asked)
     limits, trusted = asked.config.fetch.settings(), asked.trust_front_matter
@@ -290,9 +299,7 @@ def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName
     if found is None and papers:
         return papers
     if found is None:
-        raise UserError(
-            Message("nothing-to-search")
-        )
+        raise UserError(Message("nothing-to-search"))
     return (found, *papers)
 
 
@@ -348,7 +355,7 @@ def _table(asked: Asked) -> SourceTable:
     try:
         return table.extended(parse_table(own.read_text(encoding="utf-8")).entries)
     except OSError as error:
-        raise UserError(Message("sources-unreadable", path=own, reason=error.strerror)) from error
+        raise UserError(Message("sources-unreadable", path=own, reason=system_reason(error))) from error
     except ValueError as error:
         raise UserError(Message("sources-not-a-table", path=own, reason=error)) from error
 
@@ -378,13 +385,9 @@ def prices_of(environ: Mapping[str, str], asked: Asked) -> PriceTable:
     for price in asked.prices:
         known = _PRICE.fullmatch(price)
         if known is None:
-            raise UserError(
-                Message("price-malformed", price=price)
-            )
+            raise UserError(Message("price-malformed", price=price))
         into, out = Decimal(known[2]), Decimal(known[3])
         if max(into, out) > MOST_PRICE_USD:
-            raise UserError(
-                Message("price-too-high", model=known[1], most=MOST_PRICE_USD)
-            )
+            raise UserError(Message("price-too-high", model=known[1], most=MOST_PRICE_USD))
         table = table.with_price(known[1], into, out)
     return table

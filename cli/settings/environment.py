@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.openai_compatible.registry import Provider, providers
 from pathfinder.cli.settings.config import Config
 from pathfinder.cli.settings.places import sessions_folder
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import KeyRefused, UserError
 
 KEY, TOKEN, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"
@@ -68,9 +68,7 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
     """
     known, base_url = key(environ), environ.get(BASE_URL, "").strip() or None
     if not known and base_url is None:
-        raise KeyRefused(
-            Message("no-key", variable=KEY, address_variable=BASE_URL)
-        )
+        raise KeyRefused(Message("no-key", variable=KEY, address_variable=BASE_URL))
     return Credentials(known or "no-key", base_url)
 
 
@@ -82,9 +80,7 @@ def provider_credentials(environ: Mapping[str, str], provider: Provider) -> Cred
     given = environ.get(provider.url_env, "").strip()
     base_url = given or provider.base_url
     if not base_url:
-        raise UserError(
-            Message("server-address-missing", variable=provider.url_env)
-        )
+        raise UserError(Message("server-address-missing", variable=provider.url_env))
     known = environ.get(provider.key_env, "").strip()
     if not known and provider.key == "needed" and not given:
         raise KeyRefused(Message("no-key-for-provider", provider=provider.name, variable=provider.key_env))

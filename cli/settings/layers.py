@@ -20,10 +20,11 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.settings.allowed import Wish, allowed, escaped, guarded
 from pathfinder.cli.settings.config import COMMON_MEANINGS, MEANINGS, Config
 from pathfinder.cli.settings.environment import user_folder
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.frozen import Frozen
 
@@ -166,7 +167,11 @@ def _refuse(merged: _Merged, layers: Sequence[_Layer], permitted: Collection[str
         if all(wish in permitted for wish in wishes):
             continue
         origin = next(merged.origins[path] for path in guard.paths if path in from_data)
-        who = "This session" if origin == "session" else f"The config {escaped(by[origin].named)}"
+        who = (
+            Message("this-session")
+            if origin == "session"
+            else Message("the-config", path=escaped(by[origin].named))
+        )
         found |= {Wish(who, wish): None for wish in wishes if wish not in permitted}
         for path in guard.paths:
             if path in merged.values:
@@ -190,22 +195,23 @@ def flat(
         elif path not in sections and unknown is not None:
             unknown.append(path)
         elif path not in sections:
-            raise UserError(f"{_unknown(path, sorted({*known, *sections} - {''}))}.")
+            raise UserError(Message("sentence", text=_unknown(path, sorted({*known, *sections} - {""}))))
         elif not isinstance(inner, dict):
             raise UserError(Message("setting-is-a-group", path=path, value=json.dumps(inner)))
         else:
             yield from flat(inner, f"{path}.", unknown)
 
 
-def _unknown(path: str, known: list[str]) -> str:
+def _unknown(path: str, known: list[str]) -> Message:
     """Told with the likest neighbour, or else with the likest name anywhere."""
     group, _, last = path.rpartition(".")
     near: list[str] = []
     for among in ([name for name in known if name.rpartition(".")[0] == group], known):
         by_last = {name.rpartition(".")[2]: name for name in reversed(among)}
         near = near or [by_last[word] for word in get_close_matches(last, by_last, 1, 0.7)]
-    hint = f"; did you mean {near[0]}" if near else "; `pathfinder config show` lists what there is"
-    return f"There is no setting {path!a}{hint}"
+    if near:
+        return Message("no-such-setting-near", path=ascii(path), near=near[0])
+    return Message("no-such-setting", path=ascii(path))
 
 
 def _read(path: Path, ignored: list[str], *, must_exist: bool) -> dict[str, Any]:
@@ -217,7 +223,7 @@ def _read(path: Path, ignored: list[str], *, must_exist: bool) -> dict[str, Any]
             raise UserError(Message("config-missing", path=path)) from None
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
+        reason = Message("file-not-utf8") if isinstance(error, UnicodeDecodeError) else system_reason(error)
         raise UserError(Message("config-unreadable", path=path, reason=reason)) from None
     # Comments give way to blanks of the same length, so that a fault is told at its true place.
     bare = _COMMENT.sub(lambda found: found[1] or " " * len(found[0]), text)
@@ -232,23 +238,24 @@ def _read(path: Path, ignored: list[str], *, must_exist: bool) -> dict[str, Any]
             ignored.append(_ignored(path, unknown))
         return values
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
+        where = Message("place-line-column", line=str(error.lineno), column=error.colno)
         raise UserError(Message("config-not-json", path=path, reason=error.msg, where=where)) from None
     except UserError as error:
         raise UserError(Message("config-refused", path=path, reason=error)) from None
     except (ValueError, RecursionError):
-        raise UserError(
-            Message("config-too-deep", path=path)
-        ) from None
+        raise UserError(Message("config-too-deep", path=path)) from None
 
 
 def _ignored(path: Path, unknown: Sequence[str]) -> str:
     """One line on all keys that are no setting; the first with the setting that may have been meant."""
     known = [name for name, _ in leaves()]
-    hint = _unknown(unknown[0], [*known, *Config.model_fields]).partition("; ")[2]
+    near = _unknown(unknown[0], [*known, *Config.model_fields]).fields.get("near")
     names = ", ".join(ascii(name)[1:-1] for name in unknown[:MOST_IGNORED])
-    more = f" and {len(unknown) - MOST_IGNORED} more" if len(unknown) > MOST_IGNORED else ""
-    return f"Ignored in {path}, no such setting: {names}{more}; {hint}."
+    if len(unknown) > MOST_IGNORED:
+        names = Message("list-more", names=names, count=len(unknown) - MOST_IGNORED)
+    if near is not None:
+        return Message("settings-ignored-near", path=path, names=names, near=near)
+    return Message("settings-ignored", path=path, names=names)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -271,8 +278,9 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
             yield path, _parsed(text, field)
         elif name.startswith(groups):
             near = get_close_matches(name, names, 1)
-            hint = f"; did you mean {near[0]}" if near else ""
-            raise UserError(f"The variable {name} is no setting{hint}.")
+            if near:
+                raise UserError(Message("variable-unknown-near", name=name, near=near[0]))
+            raise UserError(Message("variable-unknown", name=name))
 
 
 def _parsed(text: str, field: FieldInfo) -> Any:  # noqa: ANN401  (JSON of any kind)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hi
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.cli.commands.config import ConfigOption
 from pathfinder.cli.commands.inspect import JsonOption
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import SourceType
 
@@ -178,9 +178,7 @@ class Choices:
         try:
             return date.fromisoformat(self.until)
         except ValueError:
-            raise UserError(
-                Message("until-wrong")
-            ) from None
+            raise UserError(Message("until-wrong")) from None
 
     def _until_state(self) -> StopState | None:
         return next((state for state in get_args(StopState) if state == self.until), None)

@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.cli.commands.inspect import sessions_here
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.settings.options import Choices
 from pathfinder.cli.settings.remembered import Remembered, remembered
 from pathfinder.cli.settings.similar_sessions import alike
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.text.queries import normalize
 from pathfinder.reports.markdown.summary import tongue
@@ -30,9 +30,7 @@ def named(question: str, session: str, *, continue_: bool, new: bool) -> Meant:
     found = here.resolve(session)
     about = next((row.question for row in here.lines() if row.id == found.id), "")
     if normalize(about) != normalize(question):
-        raise UserError(
-            Message("session-on-another-question", session=found.id, question=about)
-        )
+        raise UserError(Message("session-on-another-question", session=found.id, question=about))
     return Meant(found)
 
 
@@ -61,6 +59,5 @@ def session_on(
     same_ground = chosen.docs is None or remembered(session.folder).docs == chosen.docs
     if first.exact and first.session.status != "completed" and same_ground:
         return Meant(session, say(Message("going-on-with-session", session=session.id)))
-    likeness = "the same" if first.exact else "a similar"
-    told = say(f"Session {session.id} is on {likeness} question; --continue goes on with it.")
-    return Meant(None, told)
+    likeness = "session-on-same-question" if first.exact else "session-on-similar-question"
+    return Meant(None, say(Message(likeness, session=session.id)))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.models.anthropic.dialect import FULL, LOCAL
 from pathfinder.adapters.models.openai_compatible.registry import ANTHROPIC as MESSAGES
 from pathfinder.adapters.models.openai_compatible.registry import providers, reference
@@ -18,6 +17,7 @@ from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import money
 from pathfinder.cli.settings.engines import Asked, attempt_at, base_url_of, prices_of, without_model
 from pathfinder.cli.settings.own_lines import add_own_lines, own_lines
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import AttemptFailed, PriceUnknown, ProviderFailed, StorageFailed
 
 if TYPE_CHECKING:
@@ -77,11 +77,11 @@ def _first_trial(environ: Mapping[str, str], asked: Asked, name: str) -> Tried:
 
 def summary(found: Tried) -> str:
     """One sentence on a test."""
-    paid = "" if not found.spent_usd_micros else f", for {money(found.spent_usd_micros)}"
-    return (
-        f"{found.model} passed {len(found.passed)} of {len(QUESTIONS)} in {found.seconds:.1f} s{paid}; "
-        "`pathfinder doctor --model` says more."
-    )
+    seconds, spent = f"{found.seconds:.1f}", found.spent_usd_micros
+    sums = {"model": found.model, "passed": len(found.passed), "all": len(QUESTIONS), "seconds": seconds}
+    if not spent:
+        return Message("model-tested", **sums)
+    return Message("model-tested-paid", amount=money(spent), **sums)
 
 
 def trial(environ: Mapping[str, str], asked: Asked, name: str) -> Tried:

@@ -185,3 +185,186 @@ thesis-sentences-dropped = { $count } sentences were dropped; the thesis says wh
 ## cli/screen/help
 
 aborted = Aborted.
+
+migrated-counts = { $hypotheses } hypotheses, { $observations } observations without a checked quote, { $keywords } keywords, { $searches } searches.
+wish-spend-on-batch = spend up to { $amount } on the batch { $batch }
+this-batch = This batch
+config-written = Config: { $path }. Take the // away from a line to change its value.
+doctor-parser = HTML, PDF and text in a process of its own, with limits
+doctor-terminal = { $terminal }, { $columns } columns
+doctor-not-allowed = left out, because it is not allowed yet: { $what }
+doctor-folder = { $folder }, { $free } GB free
+doctor-no-key = no { $variable }: set it, or { $address_variable }, to have a language model; without one { $without }
+doctor-settings-usual = all settings are the usual ones
+verified-problems = { $session }: { $count } problems.
+verified-whole = { $session }: whole.
+mcp-address = MCP server: { $address }
+recheck-summary = { $count } sources: { $counts }.
+recheck-no-page = This session cites no page yet.
+this-session = This session
+rejudge-header = Then: { $then }. Now: { $model }. { $amount }
+rejudge-no-answer = no answer
+session-state = { $status }, { $iteration ->
+    [one] { $iteration } iteration
+   *[other] { $iteration } iterations
+}
+
+## Words for states, kinds and verdicts
+
+session-state-initialized = initialized
+session-state-running = running
+session-state-paused = paused
+session-state-completed = completed
+session-state-stopped_by_user = stopped
+session-state-budget_exceeded = budget used up
+session-state-unreadable = unreadable
+batch-state-waiting = waiting
+batch-state-running = running
+batch-state-done = done
+batch-state-paused = paused
+batch-state-stopped = stopped
+batch-state-budget = budget
+batch-state-failed = failed
+batch-state-same = same
+note-kind-note = note
+note-kind-keyword = keyword
+note-kind-hypothesis = hypothesis
+recall-kind-search = search
+recall-kind-keyword = keyword
+recall-kind-failure = failure
+recheck-same = same
+recheck-changed = changed
+recheck-dead = dead
+recheck-retracted = retracted
+recheck-count = { $count } { $standing }
+verdict-Confirmed = Confirmed
+verdict-Confirmed-for = Confirmed for
+verdict-Confirmed-against = Confirmed against
+verdict-Likely = Likely
+verdict-Likely-for = Likely for
+verdict-Likely-against = Likely against
+verdict-Uncertain = Uncertain
+review-UPHELD = UPHELD
+review-WEAKENED = WEAKENED
+review-REFUTED = REFUTED
+pair-same = same
+pair-opposes = opposes
+pair-related = related
+pair-separate = separate
+doctor-ok = ok
+doctor-note = note
+doctor-fault = FAULT
+now = now
+rejudge-unknown = unknown
+rejudge-summary = { $verdicts } of { $all_verdicts } verdicts and { $pairs } of { $all_pairs } pairs are the same.
+
+## Problems on disk
+
+problem-kind-graph_missing = graph_missing
+problem-kind-graph_unreadable = graph_unreadable
+problem-kind-graph_newer = graph_newer
+problem-kind-graph_breach = graph_breach
+problem-kind-graph_differs = graph_differs
+problem-kind-graph_behind = graph_behind
+problem-kind-start_missing = start_missing
+problem-kind-start_unreadable = start_unreadable
+problem-kind-archive_missing = archive_missing
+problem-kind-archive_unreadable = archive_unreadable
+problem-kind-archive_newer = archive_newer
+problem-kind-archive_misnumbered = archive_misnumbered
+problem-kind-archive_refused = archive_refused
+problem-kind-archive_digest = archive_digest
+problem-kind-archive_ahead = archive_ahead
+problem-kind-chain_missing = chain_missing
+problem-kind-chain_broken = chain_broken
+problem-kind-saved_differs = saved_differs
+problem-kind-save_unfinished = save_unfinished
+problem-kind-page_missing = page_missing
+problem-kind-page_altered = page_altered
+problem-kind-source_missing = source_missing
+problem-kind-source_unreadable = source_unreadable
+problem-kind-source_differs = source_differs
+problem-kind-quote_differs = quote_differs
+problem-kind-strength_differs = strength_differs
+problem-kind-ids_gap = ids_gap
+problem-kind-journal_unreadable = journal_unreadable
+problem-kind-journal_torn = journal_torn
+problem-kind-journal_diverged = journal_diverged
+problem-kind-journal_misplaced = journal_misplaced
+problem-kind-control_unreadable = control_unreadable
+problem-kind-loose_permissions = loose_permissions
+problem-kind-not_a_file = not_a_file
+problem-kind-leftover = leftover
+problem-kind-lock_stale = lock_stale
+
+## Batches
+
+batch-limits = Limits of each question: { $iterations } iterations, { $budget }.
+batch-limits-all = Limits of each question: { $iterations } iterations, { $budget }; of all together: { $total }.
+batch-where = Batch { $batch }: { $count } questions, { $at_once } at a time, at most { $amount } in all.
+batch-same-question = Question { $number } asks the same as question { $other }; it is researched once.
+batch-like-question = Question { $number } is much like ({ $likeness }) question { $other }.
+batch-part-failed = { $count } of { $all } questions did not come to their end; `pathfinder batch --failed` takes them up again.
+
+## Keeping, steering, exports
+
+backup-written = Backup: { $path } ({ $count } files, { $bytes } bytes)
+shared-written = Shared bundle: { $path } ({ $count } files, { $bytes } bytes)
+asked-to-pause = Asked process { $pid } to pause; it finishes the calls in flight first.
+asked-to-end = Asked process { $pid } to end; it finishes the calls in flight first.
+export-evidence = every observation with the claim it bears on
+export-csl = sources as CSL-JSON
+export-bibtex = sources as BibTeX
+export-ris = sources as RIS
+export-graph = claims, observations and sources with their links
+no-evidence = No evidence was found: nothing in this report answers the question.
+
+## This machine
+
+doctor-machine = Python { $python } on { $system }, SQLite { $sqlite }, anthropic { $sdk }
+doctor-vectors = { $encoder }: translation { $near }, another sentence { $far }
+doctor-without-model = a run gives a reading list, no language model
+doctor-as-settings-say = as the settings say: { $without }
+doctor-terminal-plain = { $terminal }, { $columns } columns, no colour
+doctor-no-term = no TERM
+doctor-missing = missing
+doctor-from-user = { $count } from your own config
+doctor-from-file = { $count } from { $path }
+doctor-from-environment = { $count } from the environment
+doctor-from-flag = { $count } from --model
+model-tested = { $model } passed { $passed } of { $all } in { $seconds } s; `pathfinder doctor --model` says more.
+model-tested-paid = { $model } passed { $passed } of { $all } in { $seconds } s, for { $amount }; `pathfinder doctor --model` says more.
+
+## Settings and permissions
+
+session-on-same-question = Session { $session } is on the same question; --continue goes on with it.
+session-on-similar-question = Session { $session } is on a similar question; --continue goes on with it.
+batch-line-wrong = { $where }: { $reason }.
+file-line = { $name }, line { $line }
+no-such-setting-near = There is no setting { $path }; did you mean { $near }
+no-such-setting = There is no setting { $path }; `pathfinder config show` lists what there is
+sentence = { $text }.
+settings-ignored-near = Ignored in { $path }, no such setting: { $names }; did you mean { $near }.
+settings-ignored = Ignored in { $path }, no such setting: { $names }; `pathfinder config show` lists what there is.
+variable-unknown = The variable { $name } is no setting.
+variable-unknown-near = The variable { $name } is no setting; did you mean { $near }.
+consent-model = passages of your documents are sent to a model on another machine
+consent-search = queries are sent to search engines, without words that stand in your documents only
+consent-ask = Is it all right that { $what }?
+list-and-that = { $first }, and that { $second }
+list-and-to = { $first }, and to { $second }
+wish-preset = use the models of the preset { $value }
+wish-preset-usual = use the models of the usual preset
+wish-prompts = read prompts from { $value }
+wish-pdf = write PDF files to { $value }
+wish-proxy = fetch pages through the proxy { $value }
+wish-proxy-none = fetch pages without your proxy
+wish-certificates = trust the certificates in { $value }
+wish-certificates-built-in = trust the built-in certificates
+wish-private = fetch pages from private places ({ $value })
+wish-traces = send traces to { $value }
+wish-trace-content = name the question and page addresses in traces
+wish-documents = read the documents in { $folder }
+wish-documents-kind = read the documents in { $folder } as sources of the kind { $kind }
+wish-trusting = { $what } and believe what they say of their origin
+engine-reading-list = reading list, no language model

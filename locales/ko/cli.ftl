@@ -176,3 +176,183 @@ thesis-sentences-dropped = 문장 { $count }개를 뺐습니다. 어떤 문장�
 ## cli/screen/help
 
 aborted = 중단했습니다.
+
+migrated-counts = 가설 { $hypotheses }개, 인용이 확인되지 않은 관찰 { $observations }개, 방향 { $keywords }개, 검색 { $searches }회.
+wish-spend-on-batch = 배치 { $batch }에 { $amount }까지 쓰기
+this-batch = 이 배치의 요청
+config-written = 설정: { $path }. 값을 바꾸려면 그 줄의 //를 지우십시오.
+doctor-parser = HTML, PDF, 글을 따로 둔 프로세스가 한도 안에서 읽음
+doctor-terminal = { $terminal }, { $columns }칸
+doctor-not-allowed = 아직 허용되지 않아 뺌: { $what }
+doctor-folder = { $folder }, 남은 공간 { $free } GB
+doctor-no-key = { JOSA($variable, "이/가") } 없음: 언어 모델을 쓰려면 이것이나 { JOSA($address_variable, "을/를") } 정하십시오. 없으면 { $without }
+doctor-settings-usual = 모든 설정이 기본값
+verified-problems = { $session }: 문제 { $count }건.
+verified-whole = { $session }: 온전합니다.
+mcp-address = MCP 서버: { $address }
+recheck-summary = 출처 { $count }개: { $counts }
+recheck-no-page = 이 세션에는 아직 인용한 페이지가 없습니다.
+this-session = 이 세션의 요청
+rejudge-header = 그때: { $then }. 지금: { $model }. { $amount }
+rejudge-no-answer = 답 없음
+session-state = { $status }, 반복 { $iteration }회
+
+## Words for states, kinds and verdicts
+
+session-state-initialized = 시작 전
+session-state-running = 진행 중
+session-state-paused = 일시 중지
+session-state-completed = 완료
+session-state-stopped_by_user = 사용자가 중단
+session-state-budget_exceeded = 예산 소진
+session-state-unreadable = 읽을 수 없음
+batch-state-waiting = 시작 전
+batch-state-running = 진행 중
+batch-state-done = 완료
+batch-state-paused = 일시 중지
+batch-state-stopped = 멈춤
+batch-state-budget = 예산 소진
+batch-state-failed = 실패
+batch-state-same = 같음
+note-kind-note = 메모
+note-kind-keyword = 방향
+note-kind-hypothesis = 가설
+recall-kind-search = 검색
+recall-kind-keyword = 방향
+recall-kind-failure = 실패
+recheck-same = 같음
+recheck-changed = 바뀜
+recheck-dead = 없어짐
+recheck-retracted = 철회됨
+recheck-count = { $standing } { $count }
+verdict-Confirmed = 확정 지지
+verdict-Confirmed-for = 확정 지지
+verdict-Confirmed-against = 확정 반박
+verdict-Likely = 유력 지지
+verdict-Likely-for = 유력 지지
+verdict-Likely-against = 유력 반박
+verdict-Uncertain = 불확실
+review-UPHELD = 유지됨
+review-WEAKENED = 약화됨
+review-REFUTED = 반박됨
+pair-same = 같음
+pair-opposes = 반대
+pair-related = 관련
+pair-separate = 별개
+doctor-ok = 정상
+doctor-note = 참고
+doctor-fault = 고장
+now = 지금
+rejudge-unknown = 알 수 없음
+rejudge-summary = 판정 { $all_verdicts }개 중 { $verdicts }개, 짝 { $all_pairs }개 중 { $pairs }개가 같습니다.
+
+## Problems on disk
+
+problem-kind-graph_missing = 그래프 없음
+problem-kind-graph_unreadable = 그래프 읽을 수 없음
+problem-kind-graph_newer = 그래프가 새 형식
+problem-kind-graph_breach = 그래프 규칙 위반
+problem-kind-graph_differs = 그래프가 기록과 다름
+problem-kind-graph_behind = 그래프가 뒤처짐
+problem-kind-start_missing = 시작 기록 없음
+problem-kind-start_unreadable = 시작 기록 읽을 수 없음
+problem-kind-archive_missing = 보관 기록 없음
+problem-kind-archive_unreadable = 보관 기록 읽을 수 없음
+problem-kind-archive_newer = 보관 기록이 새 형식
+problem-kind-archive_misnumbered = 보관 기록 번호 틀림
+problem-kind-archive_refused = 보관 기록이 맞지 않음
+problem-kind-archive_digest = 보관 기록 지문 다름
+problem-kind-archive_ahead = 덜 저장된 반복
+problem-kind-chain_missing = 해시 사슬 없음
+problem-kind-chain_broken = 해시 사슬이 끊김
+problem-kind-saved_differs = 저장한 것과 다름
+problem-kind-save_unfinished = 끝나지 않은 저장
+problem-kind-page_missing = 페이지 없음
+problem-kind-page_altered = 페이지가 바뀜
+problem-kind-source_missing = 출처 없음
+problem-kind-source_unreadable = 출처 읽을 수 없음
+problem-kind-source_differs = 출처가 다름
+problem-kind-quote_differs = 인용이 다름
+problem-kind-strength_differs = 강도가 다름
+problem-kind-ids_gap = 번호가 빔
+problem-kind-journal_unreadable = 일지 읽을 수 없음
+problem-kind-journal_torn = 일지가 끊김
+problem-kind-journal_diverged = 일지가 어긋남
+problem-kind-journal_misplaced = 제자리가 아닌 일지
+problem-kind-control_unreadable = 요청을 읽을 수 없음
+problem-kind-loose_permissions = 느슨한 권한
+problem-kind-not_a_file = 파일이 아님
+problem-kind-leftover = 남은 조각
+problem-kind-lock_stale = 풀리지 않은 잠금
+
+## Batches
+
+batch-limits = 질문마다 반복 { $iterations }회, { $budget }까지.
+batch-limits-all = 질문마다 반복 { $iterations }회, { $budget }까지. 모두 합해 { $total }까지.
+batch-where = 배치 { $batch }: 질문 { $count }개, 한 번에 { $at_once }개씩, 모두 { $amount }까지.
+batch-same-question = { $number }번 질문은 { $other }번 질문과 같아 한 번만 연구합니다.
+batch-like-question = { $number }번 질문은 { $other }번 질문과 비슷합니다 ({ $likeness }).
+batch-part-failed = 질문 { $all }개 가운데 { $count }개를 마치지 못했습니다. `pathfinder batch --failed`로 다시 합니다.
+
+## Keeping, steering, exports
+
+backup-written = 백업: { $path } (파일 { $count }개, { $bytes }바이트)
+shared-written = 공유 묶음: { $path } (파일 { $count }개, { $bytes }바이트)
+asked-to-pause = 프로세스 { $pid }에 일시정지를 요청했습니다. 진행 중인 호출을 먼저 마칩니다.
+asked-to-end = 프로세스 { $pid }에 마무리를 요청했습니다. 진행 중인 호출을 먼저 마칩니다.
+export-evidence = 모든 관찰과 그에 걸린 주장
+export-csl = 출처 (CSL-JSON 형식)
+export-bibtex = 출처 (BibTeX 형식)
+export-ris = 출처 (RIS 형식)
+export-graph = 주장, 관찰, 출처와 그 연결
+no-evidence = 근거를 찾지 못했습니다. 이 보고서에는 질문에 대한 답이 없습니다.
+
+## This machine
+
+doctor-machine = Python { $python } ({ $system }), SQLite { $sqlite }, anthropic { $sdk }
+doctor-vectors = { $encoder }: 번역문 { $near }, 다른 문장 { $far }
+doctor-without-model = 읽을거리 목록을 만듭니다 (언어 모델 없음)
+doctor-as-settings-say = 설정대로 { $without }
+doctor-terminal-plain = { $terminal }, { $columns }칸, 색 없음
+doctor-no-term = TERM 없음
+doctor-missing = 없음
+doctor-from-user = 내 설정 { $count }개
+doctor-from-file = { $path }에서 { $count }개
+doctor-from-environment = 환경 변수 { $count }개
+doctor-from-flag = --model { $count }개
+model-tested = { $model }: 시험 { $all }개 가운데 { $passed }개 통과, { $seconds }초. 자세히: `pathfinder doctor --model`
+model-tested-paid = { $model }: 시험 { $all }개 가운데 { $passed }개 통과, { $seconds }초, { $amount }. 자세히: `pathfinder doctor --model`
+
+## Settings and permissions
+
+session-on-same-question = 같은 질문의 세션이 있습니다: { $session }. 이어 가려면 --continue를 붙이십시오.
+session-on-similar-question = 비슷한 질문의 세션이 있습니다: { $session }. 이어 가려면 --continue를 붙이십시오.
+batch-line-wrong = { $where }: { $reason }.
+file-line = { $name }, { $line }번째 줄
+no-such-setting-near = { JOSA($path, "이라는/라는") } 설정은 없습니다. { JOSA($near, "을/를") } 뜻하셨습니까
+no-such-setting = { JOSA($path, "이라는/라는") } 설정은 없습니다. `pathfinder config show`로 목록을 볼 수 있습니다
+sentence = { $text }.
+settings-ignored-near = { $path }에서 무시한 설정 (그런 설정이 없음): { $names }. { JOSA($near, "을/를") } 뜻하셨습니까?
+settings-ignored = { $path }에서 무시한 설정 (그런 설정이 없음): { $names }. `pathfinder config show`로 목록을 볼 수 있습니다.
+variable-unknown = 환경 변수 { JOSA($name, "은/는") } 설정이 아닙니다.
+variable-unknown-near = 환경 변수 { JOSA($name, "은/는") } 설정이 아닙니다. { JOSA($near, "을/를") } 뜻하셨습니까?
+consent-model = 문서의 일부가 다른 컴퓨터의 모델로 전송됩니다
+consent-search = 검색어가 검색 엔진으로 전송됩니다 (문서에만 있는 낱말은 빼고)
+consent-ask = 계속하면 { $what }. 괜찮습니까?
+list-and-that = { $first }, 그리고 { $second }
+list-and-to = { $first }; { $second }
+wish-preset = 프리셋 { $value }의 모델 쓰기
+wish-preset-usual = 기본 프리셋의 모델 쓰기
+wish-prompts = { $value }의 프롬프트 읽기
+wish-pdf = PDF 파일을 { $value }에 쓰기
+wish-proxy = 프록시 { JOSA($value, "으로/로") } 페이지 가져오기
+wish-proxy-none = 프록시 없이 페이지 가져오기
+wish-certificates = { $value }의 인증서 믿기
+wish-certificates-built-in = 내장 인증서 믿기
+wish-private = 사설 주소({ $value })의 페이지 가져오기
+wish-traces = 트레이스를 { JOSA($value, "으로/로") } 보내기
+wish-trace-content = 트레이스에 질문과 페이지 주소 담기
+wish-documents = { $folder }의 문서 읽기
+wish-documents-kind = { $folder }의 문서를 { $kind } 출처로 읽기
+wish-trusting = { $what } (문서가 밝힌 출처를 믿고)
+engine-reading-list = 읽을거리 목록, 언어 모델 없음

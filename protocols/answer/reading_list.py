@@ -10,8 +10,8 @@ from pathfinder.protocols.ids import ObservationKey, SubQuestionKey
 
 ENGINE = "reading list, no language model"
 """The name of the engine in the record. Where the web is searched, the names of the search engines follow."""
-NOT_JUDGED = "not judged: no language model"
-"""The reason given for every call that needs judgement."""
+NOT_JUDGED = "not-judged"
+"""The message given as the reason for every call that needs judgement."""
 
 
 class ListedSource(Frozen):

@@ -5,14 +5,14 @@ from typing import Literal
 
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.evidence.quotes import PageText, find
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Worded, Words
 from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import ObservationId, PageHash, PageKey
 
 Standing = Literal["same", "changed", "dead", "retracted"]
 
 
-class Rechecked(Frozen):
+class Rechecked(Worded):
     """One source, looked at again."""
 
     page: PageKey
@@ -21,7 +21,7 @@ class Rechecked(Frozen):
     standing: Standing
     lost: tuple[str, ...] = ()
     """Observations whose words no longer stand there."""
-    reason: str = ""
+    reason: Words = ""
 
     @property
     def holds(self) -> bool:

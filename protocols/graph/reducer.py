@@ -212,9 +212,7 @@ class _Draft:
                 self.index.add_source(edit.source)
             case e.RetractSource():
                 if known is None:
-                    raise EditRefused(
-                        Message("edit-retracts-unknown", page=edit.page[:12])
-                    )
+                    raise EditRefused(Message("edit-retracts-unknown", page=edit.page[:12]))
                 self.sources[edit.page] = known.model_copy(update={"retracted": edit.because})
                 self._all_touched = True
             case _:
@@ -238,7 +236,7 @@ class _Draft:
 
     def _add_edge(self, edge: Edge) -> None:
         if edge.key in self.index.place_of:
-            raise EditRefused(Message("edit-edge-already-there", edge=' '.join(edge.key)))
+            raise EditRefused(Message("edit-edge-already-there", edge=" ".join(edge.key)))
         match edge:
             case EvidenceEdge():
                 if edge.observation not in self.observations:
@@ -275,7 +273,7 @@ class _Draft:
     def _place(self, key: tuple[str, str, str]) -> int:
         place = self.index.place_of.get(key)
         if place is None:
-            raise EditRefused(Message("edit-edge-unknown", edge=' '.join(key)))
+            raise EditRefused(Message("edit-edge-unknown", edge=" ".join(key)))
         return place
 
     def _hypothesis(
@@ -290,9 +288,7 @@ class _Draft:
         survivor, absorbed = self._known(edit.survivor), self._known(edit.absorbed)
         # Both alive, so no chain of mergers can come back to where it began.
         if edit.survivor == edit.absorbed or not (survivor.alive and absorbed.alive):
-            raise EditRefused(
-                Message("edit-merge-refused", absorbed=edit.absorbed, survivor=edit.survivor)
-            )
+            raise EditRefused(Message("edit-merge-refused", absorbed=edit.absorbed, survivor=edit.survivor))
         moved: dict[tuple[str, str, str], Edge] = {}
         dropped = set[tuple[str, str, str]](edit.dropped)
         for edge in self.edges:
@@ -431,9 +427,7 @@ def _changed(known: Hypothesis, edit: _HypothesisEdit) -> dict[str, Any]:
             return {"status": "rejected", "rejected_because": edit.because, "rejected_at": edit.at}
         case e.Revive():
             if known.alive or known.revived or known.merged_into is not None:
-                raise EditRefused(
-                    Message("edit-revival-refused", hypothesis=edit.hypothesis)
-                )
+                raise EditRefused(Message("edit-revival-refused", hypothesis=edit.hypothesis))
             return {"status": "tested", "revived": True}
         case e.RecordVisit():
             status = "tested" if known.status == "unvisited" else known.status

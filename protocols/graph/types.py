@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, WithJsonSchema, model_validator
 
-from pathfinder.protocols.frozen import Frozen, says_nothing
+from pathfinder.protocols.frozen import Frozen, Worded, Words, says_nothing
 from pathfinder.protocols.graph.index import GraphIndex, index_of
 from pathfinder.protocols.graph.judgement import Finding, Verdict
 from pathfinder.protocols.graph.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord, Thought
@@ -154,12 +154,12 @@ HistoryAction = Literal["EXPLORE", "IDEATE", "JUDGE", "CHECK", "MERGE", "IMPORT"
 """The phase, or the person, that changed a hypothesis."""
 
 
-class HistoryEntry(Frozen):
+class HistoryEntry(Worded):
     """One line of a hypothesis's life."""
 
     iteration: Count
     action: HistoryAction
-    result: str
+    result: Words
     change: float = 0.0
 
 

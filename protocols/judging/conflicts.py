@@ -5,7 +5,7 @@ from typing import Literal, assert_never
 
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.evidence.strength import voices_of
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 from pathfinder.protocols.graph.edits import (
     AddCondition,
     AnswerContradiction,
@@ -35,10 +35,10 @@ class Resolution(Frozen):
     observations: tuple[ObservationKey, ...]
 
 
-class Unsettled(Frozen):
+class Unsettled(Worded):
     """Why a resolution was not applied."""
 
-    reason: str
+    reason: Words
 
 
 def find_conflict(graph: CogniGraph, one: HypothesisId, other: HypothesisId) -> ConflictEdge | None:
@@ -121,7 +121,9 @@ def _one_rejected(
     winner = edge.second if loser == edge.first else edge.first
     lost, won = graph.hypotheses[loser].strength, graph.hypotheses[winner].strength
     if round(won - lost, 6) < LOSER_GAP or lost >= LOSER_STRENGTH:
-        return Unsettled(reason=Message("conflict-loser-not-weak", loser=loser, lost=f"{lost:.2f}", won=f"{won:.2f}"))
+        return Unsettled(
+            reason=Message("conflict-loser-not-weak", loser=loser, lost=f"{lost:.2f}", won=f"{won:.2f}")
+        )
     because = _words("lost", winner, resolution)
     return (_resolved(edge, resolution), Reject(hypothesis=loser, at=graph.iteration, because=because))
 

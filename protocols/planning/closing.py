@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -64,7 +65,7 @@ def close(
 def _visit(graph: CogniGraph, name: HypothesisId) -> HistoryEntry:
     """The line of a visit: which observations this iteration brought, and what they say."""
     new = [edge for edge in graph.evidence(name) if edge.created_at == graph.iteration]
-    result = ", ".join(f"{edge.observation} {edge.type}" for edge in new) or "nothing new"
+    result = ", ".join(f"{edge.observation} {edge.type}" for edge in new) or Message("history-nothing-new")
     return HistoryEntry(iteration=graph.iteration, action="EXPLORE", result=result)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.judgement import FindingClass
 from pathfinder.protocols.graph.memory import Failure, Outcome, SearchRecord, Situation, Thought
@@ -15,7 +16,6 @@ from pathfinder.protocols.judging.tags import source_tag
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
 from pathfinder.reports.locales.html_words import html_words
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.escaping import plain
 from pathfinder.reports.markdown.summary import Tongue, claim_verdict, tongue_of
@@ -276,7 +276,7 @@ def _searched(search: SearchRecord, w: _Words) -> str:
 
 def _failed(failure: Failure, speak: Tongue) -> str:
     kind = words(speak).failure_kinds[failure.kind] if speak == "ko" else failure.kind
-    return f"- {kind}: {plain(retold(failure.what, speak))}: {plain(retold(failure.reason, speak))}"
+    return f"- {kind}: {plain(said(failure.what, speak))}: {plain(said(failure.reason, speak))}"
 
 
 def _claims(graph: CogniGraph, w: _Words, speak: Tongue) -> Iterable[_Line]:
@@ -292,7 +292,7 @@ def _claims(graph: CogniGraph, w: _Words, speak: Tongue) -> Iterable[_Line]:
     for name in names:
         for entry in graph.hypotheses[name].history:
             if entry.change:
-                moved = f"- {name}: {plain(retold(entry.result, speak))} ({entry.change:+.4f})"
+                moved = f"- {name}: {plain(said(entry.result, speak))} ({entry.change:+.4f})"
                 yield "MERGE", entry.iteration, moved
 
 

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.calls.batch import State
 from pathfinder.reports.export.batch import Result
 from pathfinder.reports.html.document import page
 from pathfinder.reports.html.markup import Html, el
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import Tongue, tongue, verdict_words
 
 STYLE = """
@@ -115,7 +115,7 @@ def _row(row: Result, speak: Tongue) -> Html:
 
 
 def _told(row: Result, speak: Tongue) -> Sequence[Html]:
-    say, reason = _WORDS[speak], retold(row.reason, speak)
+    say, reason = _WORDS[speak], said(row.reason, speak)
     if row.same_as is not None:
         return (el("p", el("a", say.same.format(of=row.same_as), href=f"#q{row.same_as}")),)
     if not row.session:

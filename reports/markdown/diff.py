@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.evidence.marked_text import claim_text
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge, Hypothesis, ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationKey, PageKey, order
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.text.rounding import hundredths, percent
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.summary import RESOLUTION, STATUS, Tongue, tongue_of
 
@@ -267,7 +267,7 @@ class _Telling:
         yield from _section(w.opened, [self._pair(pair) for pair in known.opened])
         yield from _section(w.settled, [self._settled(pair) for pair in known.settled])
         yield from _section(w.given_up, [self._pair(pair) for pair in known.given_up])
-        withdrawn = [f"{page.url}: {retold(page.because, self.speak)}" for page in known.retracted]
+        withdrawn = [f"{page.url}: {said(page.because, self.speak)}" for page in known.retracted]
         yield from _section(w.retracted, withdrawn)
         named = ", ".join(self._some(list(known.observations)))
         yield from _section(w.observations, [named] if named else [])

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.graph.judgement import READER_TAGS
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
@@ -15,11 +16,9 @@ from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.locales.judge_vocabulary import JudgeWords
 from pathfinder.reports.locales.judge_words import judge_words
 from pathfinder.reports.locales.reader_words import legend, reader_word
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import address, plain, quoted
 from pathfinder.reports.markdown.summary import Tongue, tongue_of
 
-NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
 MOST_QUOTES = 6
 MOST_FINDINGS = 50
 """Of one verdict, the strongest: nobody reads a report of thousands, and it is written anew each time."""
@@ -119,10 +118,10 @@ class _Interim:
     def _standing(self) -> list[str]:
         graph, w, shared, run = self.graph, self.words, self.shared, self.graph.run
         spent = (run.spend.total_usd_micros + run.open_usd_micros) / 1_000_000
-        reason = f" ({plain(retold(run.reason, self.say.language))})" if run.reason else ""
+        reason = f" ({plain(said(run.reason, self.say.language))})" if run.reason else ""
         return [
             w.iterations.format(count=graph.iteration),
-            shared.engine.format(engine=plain(retold(run.engine, self.say.language)) or shared.no_engine),
+            shared.engine.format(engine=plain(said(run.engine, self.say.language)) or shared.no_engine),
             w.observations.format(seen=len(graph.observations), claims=len(graph.hypotheses)),
             f"{shared.status}: {shared.run_statuses[run.status]}{reason}",
             w.cost.format(spent=f"{spent:.4f}", budget=f"{run.limits.budget_usd_micros / 1_000_000:.2f}"),
@@ -164,8 +163,8 @@ class _Interim:
             self.words.failure.format(
                 kind=self.shared.base.failure_kinds[kind],
                 count=count,
-                what=plain(retold(latest[kind].what, self.say.language)),
-                reason=plain(retold(latest[kind].reason, self.say.language)),
+                what=plain(said(latest[kind].what, self.say.language)),
+                reason=plain(said(latest[kind].reason, self.say.language)),
             )
             for kind, count in sorted(kinds.items())
         ]

@@ -2,12 +2,12 @@
 
 import json
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.evidence.marked_text import seen_text, spoken_in
 from pathfinder.protocols.graph.papers import PaperNote
 from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
 from pathfinder.protocols.ids import PageHash, order
 from pathfinder.reports.locales.file_words import file_words
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import address, plain
 from pathfinder.reports.markdown.summary import tongue_of
 
@@ -71,7 +71,7 @@ def _citations(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote
         lines.append(f"{plain(source.author) or w.unknown_authors}{f' ({where})' if where else ''}")
         lines.append("")
         if source.retracted is not None:
-            lines.append(f"- **{w.without_weight}:** {plain(retold(source.retracted, speak))}")
+            lines.append(f"- **{w.without_weight}:** {plain(said(source.retracted, speak))}")
         lines.append(f"- **{w.address}:** {address(source.url)}")
         if source.doi:
             lines.append(f"- **DOI:** {plain(source.doi)}")

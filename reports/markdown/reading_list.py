@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.reading_list import Difference, ListedPassage, ListedSource, ReadingList
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.reports.html.document import page
@@ -9,7 +10,6 @@ from pathfinder.reports.html.markup import Html, el
 from pathfinder.reports.html.markup import web_address as safe_address
 from pathfinder.reports.locales.place_words import place_text
 from pathfinder.reports.locales.reading_list_words import LIST_WORDS, ListWords
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import plain, table, web_address
 from pathfinder.reports.markdown.summary import Tongue
 
@@ -84,7 +84,7 @@ def _read(known: ReadingList, w: ListWords) -> str:
 
 
 def _retracted(source: ListedSource, w: ListWords, speak: Tongue) -> str:
-    return w.retracted_row.format(title=source.title or source.url, why=retold(source.retracted, speak))
+    return w.retracted_row.format(title=source.title or source.url, why=said(source.retracted, speak))
 
 
 # ------------------------------------------------------------ the screen

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.evidence.marked_text import raised_text, seen_text
 from pathfinder.protocols.graph import edits as e
 from pathfinder.protocols.judging.wording import worded
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.summary import Tongue, verdict_words
 
@@ -126,6 +126,6 @@ def _lines(edit: e.GraphEdit, w: _Words, speak: Tongue) -> Iterator[str]:
         case e.AddFailure():
             told_of = edit.failure
             kind = words(speak).failure_kinds[told_of.kind]
-            yield f"  {kind}: {retold(told_of.what, speak)}: {retold(told_of.reason, speak)}"
+            yield f"  {kind}: {said(told_of.what, speak)}: {said(told_of.reason, speak)}"
         case _:
             return

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text, seen_text
 from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
@@ -11,7 +12,6 @@ from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.priority import active_five, updated_at
 from pathfinder.protocols.text.rounding import hundredths, percent
 from pathfinder.reports.export.memory_files import next_actions, times
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import address, plain
 from pathfinder.reports.markdown.papers import cited_papers, paper_path
 from pathfinder.reports.markdown.summary import STATUS, claim_verdict, tongue_of
@@ -299,7 +299,7 @@ def sources_file(graph: CogniGraph) -> str:
                     else []
                 ),
                 *(
-                    [f"- **{words.retracted}:** {plain(retold(source.retracted, tongue_of(graph)))}"]
+                    [f"- **{words.retracted}:** {plain(said(source.retracted, tongue_of(graph)))}"]
                     if source.retracted is not None
                     else []
                 ),

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.thesis import (
     Cited,
     CoreFinding,
@@ -28,7 +29,6 @@ from pathfinder.protocols.planning.sub_questions import in_order
 from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.locales.reader_words import legend, reader_word
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.answer import definitions, lead, prose
 from pathfinder.reports.markdown.escaping import plain
 from pathfinder.reports.markdown.interim import has_evidence
@@ -111,7 +111,7 @@ def _overview(say: Saying) -> Iterator[str]:
     if tags and say.answer is None:
         yield f"- {legend(tags, say.speak)}"
     if run.engine and say.answer is None:
-        yield f"- {w.engine.format(engine=plain(retold(run.engine, w.code)))}"
+        yield f"- {w.engine.format(engine=plain(said(run.engine, w.code)))}"
     if say.answer is not None:
         yield f"- {say.around.written_by.format(name=plain(say.answer.written_by))}"
         if not say.answer.revised:
@@ -119,9 +119,9 @@ def _overview(say: Saying) -> Iterator[str]:
     else:
         yield f"- {w.code_wrote}"
     if say.telling.unwritten:
-        yield f"- {w.unwritten.format(reason=plain(retold(say.telling.unwritten, w.code)))}"
+        yield f"- {w.unwritten.format(reason=plain(said(say.telling.unwritten, w.code)))}"
     if say.telling.short_history:
-        yield f"- {w.short_history.format(reason=plain(retold(say.telling.short_history, w.code)))}"
+        yield f"- {w.short_history.format(reason=plain(said(say.telling.short_history, w.code)))}"
     spent = run.spend.total_usd_micros + run.open_usd_micros
     if spent:
         yield f"- {w.cost.format(usd=f'{spent / 1_000_000:.4f}')}"

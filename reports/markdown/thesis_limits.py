@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.thesis import (
     Cited,
     Refused,
@@ -18,7 +19,6 @@ from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.judging.verdicts import simple_report
 from pathfinder.protocols.text.numbers import numbers
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.answer import gaps, prose
 from pathfinder.reports.markdown.escaping import plain, short, table
 from pathfinder.reports.markdown.thesis_page import Saying, cites_of
@@ -126,7 +126,7 @@ def _retracted(say: Saying) -> list[str]:
     return [
         say.words.retracted.format(
             title=plain(source.title or source.url),
-            reason=plain(retold(source.retracted, say.words.code)),
+            reason=plain(said(source.retracted, say.words.code)),
             cites=cites_of(say.quotes_of(page)[:MOST_OPEN]),
         )
         for page, source in say.graph.sources.items()

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.calls.events import ConflictSettled, StatusMoved
 from pathfinder.protocols.graph.types import ConflictEdge
 from pathfinder.protocols.ids import PageHash, order
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.answer import quotes_of
 from pathfinder.reports.markdown.escaping import address, plain, short, table
 from pathfinder.reports.markdown.thesis_page import Saying, cites_of, host
@@ -98,7 +98,7 @@ def sources(say: Saying) -> Iterator[str]:
             title=plain(title if page not in cited else short(title, MOST_TITLE)),
             url=address(source.url),
             authority=hundredths(source.weight),
-            reason=plain(retold(source.retracted or "", w.code)),
+            reason=plain(said(source.retracted or "", w.code)),
             cites=_first(say, page),
         )
         if page in cited:

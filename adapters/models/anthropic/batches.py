@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.overnight import Candidate, Params
 from pathfinder.adapters.models.faults import in_doubt, sdk_failures, told, told_in_a_batch, unreadable
 from pathfinder.adapters.models.received import Received, Wire
 from pathfinder.adapters.models.settings import Connection
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import AttemptFailed, CameBack
 
 if TYPE_CHECKING:

@@ -27,6 +27,7 @@ from pathfinder.adapters.models.faults import (
 from pathfinder.adapters.models.governor import Governor, Need
 from pathfinder.adapters.models.received import Received
 from pathfinder.adapters.models.settings import Connection
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import KeyRefused
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ A clause becomes a part only if it is a question of its own. If in doubt, the qu
 import re
 from typing import Final
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.language.korean import is_hangul
 from pathfinder.adapters.language.terms import terms
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.questions import Decompose, Decomposition, SubQuestionDraft
 

@@ -94,13 +94,9 @@ def load(path: Path) -> Recording:
     try:
         return Recording.model_validate_json(path.read_text(encoding="utf-8"))
     except OSError:
-        raise UserError(
-            Message("recording-missing")
-        ) from None
+        raise UserError(Message("recording-missing")) from None
     except (ValidationError, ValueError):
-        raise UserError(
-            Message("recording-unreadable", path=path)
-        ) from None
+        raise UserError(Message("recording-unreadable", path=path)) from None
 
 
 def save(recording: Recording, path: Path) -> None:
@@ -113,7 +109,5 @@ def save(recording: Recording, path: Path) -> None:
     opening = json.dumps(head, ensure_ascii=False)[:-1]
     text = f'{opening},\n"calls":[\n{calls}\n]}}\n'
     if len(text.encode()) > MOST_BYTES:
-        raise UserError(
-            Message("recording-too-large", bytes=len(text.encode()), most=MOST_BYTES)
-        )
+        raise UserError(Message("recording-too-large", bytes=len(text.encode()), most=MOST_BYTES))
     path.write_text(text, encoding="utf-8")

@@ -20,9 +20,10 @@ from typing import BinaryIO, NamedTuple
 
 from pydantic import AwareDatetime, Field, ValidationError
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk, is_temporary, told
 from pathfinder.adapters.storage.files.layout import SAFE_ID, Session
+from pathfinder.adapters.system import system_reason
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.frozen import Frozen
 
@@ -160,9 +161,7 @@ def unpack(path: Path, into: Path, disk: Disk, *, named: Callable[[Manifest], No
             for info in found:
                 known = left.pop(info.name, None)
                 if known is None or not info.isreg() or info.size != known.bytes:
-                    raise SessionRefused(
-                        Message("backup-member-differs", path=path, name=ascii(info.name))
-                    )
+                    raise SessionRefused(Message("backup-member-differs", path=path, name=ascii(info.name)))
                 _write(into, info.name, _checked(archive, info, known, path), disk)
             if left:
                 raise SessionRefused(Message("backup-member-missing", path=path, name=ascii(min(left))))
@@ -171,7 +170,7 @@ def unpack(path: Path, into: Path, disk: Disk, *, named: Callable[[Manifest], No
     except (*_DAMAGED, ValueError, LookupError, OverflowError) as error:
         raise SessionRefused(Message("backup-not-readable", path=path, reason=error)) from None
     except OSError as error:
-        raise SessionRefused(Message("cannot-be-read", path=path, reason=error.strerror or error)) from None
+        raise SessionRefused(Message("cannot-be-read", path=path, reason=system_reason(error))) from None
 
 
 def _manifest(archive: tarfile.TarFile, first: tarfile.TarInfo | None) -> Manifest:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import SAFE_ID, Session
 from pathfinder.adapters.storage.files.sessions import slug
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import BATCH_FORMAT, Batch, Terms, Wanted
 from pathfinder.protocols.errors import GraphFileRefused, SessionRefused
 
@@ -50,7 +50,11 @@ class Batches:
         else:
             found = [name] if name in names else [known for known in names if name and known.startswith(name)]
         if not found:
-            raise SessionRefused(f"There is no batch {name or ''} in {self._root}.".replace("  ", " "))
+            raise SessionRefused(
+                Message("batch-not-found", name=name, folder=self._root)
+                if name
+                else Message("no-batch-in", folder=self._root)
+            )
         if len(found) > 1:
             raise SessionRefused(Message("batch-ambiguous", name=name, count=len(found)))
         path = self._path(found[0])

@@ -55,14 +55,10 @@ def read_log(written: bytes, file: str) -> Log:
         try:
             entries.append(Entry.model_validate_json(json))
         except ValidationError:
-            raise StorageFailed(
-                Message("record-unknown", number=len(entries) + 1, file=file)
-            ) from None
+            raise StorageFailed(Message("record-unknown", number=len(entries) + 1, file=file)) from None
         place += _PREFIX + len(json) + 1
     if _later_durable(written, place) > len(entries):
-        raise StorageFailed(
-            Message("record-damaged", number=len(entries) + 1, file=file, place=place)
-        )
+        raise StorageFailed(Message("record-damaged", number=len(entries) + 1, file=file, place=place))
     return Log(tuple(entries), written[:place], written[place:])
 
 
@@ -71,9 +67,7 @@ def _check_header(written: bytes, file: str) -> None:
     if header is None:
         raise StorageFailed(Message("journal-header-wrong", file=file))
     if int(header[1]) > FORMAT:
-        raise StorageFailed(
-            Message("journal-newer", file=file, number=int(header[1]), format=FORMAT)
-        )
+        raise StorageFailed(Message("journal-newer", file=file, number=int(header[1]), format=FORMAT))
 
 
 def _record(written: bytes, place: int) -> tuple[bytes, int] | None:

@@ -10,13 +10,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.older import Claim, Older, Reader, Said
 from pathfinder.adapters.storage.files.older_plan import PLAN, read_plan
 from pathfinder.adapters.storage.files.older_skill import read_skill
 from pathfinder.adapters.storage.files.older_v1 import read_v1
 from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.system import system_reason
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import EditRefused, SessionRefused, UserError
 from pathfinder.protocols.evidence.sources import AUTHORITY
 from pathfinder.protocols.graph.edits import (
@@ -72,9 +73,7 @@ def migrate(folder: Path, question: str | None, sessions: Sessions, now: datetim
     place = _place(folder)
     older = read_skill(Reader(place)) or read_plan(Reader(place)) or read_v1(Reader(place))
     if older is None:
-        raise UserError(
-            Message("migration-no-session", folder=folder)
-        )
+        raise UserError(Message("migration-no-session", folder=folder))
     asked = " ".join((question or older.question).split())
     if not asked:
         raise UserError(Message("migration-no-question", folder=folder))
@@ -83,7 +82,9 @@ def migrate(folder: Path, question: str | None, sessions: Sessions, now: datetim
         files = dict(_kept(place))
     except OSError as error:
         where = error.filename or folder
-        raise SessionRefused(Message("migration-unreadable", path=where, reason=error.strerror)) from None
+        raise SessionRefused(
+            Message("migration-unreadable", path=where, reason=system_reason(error))
+        ) from None
     session = sessions.create(asked, now, graph, files)
     return Migrated(session, older, graph, len(files))
 
@@ -102,7 +103,7 @@ def _place(folder: Path) -> Path:
         if folder.is_dir():
             return folder
     except OSError as error:
-        raise UserError(Message("cannot-be-read", path=folder, reason=error.strerror)) from None
+        raise UserError(Message("cannot-be-read", path=folder, reason=system_reason(error))) from None
     raise UserError(Message("not-a-folder", folder=folder))
 
 
@@ -112,7 +113,9 @@ def _kept(folder: Path) -> Iterator[tuple[str, bytes]]:
     size = sum(path.stat().st_size for path in found)
     if len(found) > MOST_FILES or size > MOST_BYTES:
         raise UserError(
-            Message("migration-too-large", folder=folder, count=len(found), megabytes=f"{size / 1000000.0:,.0f}")
+            Message(
+                "migration-too-large", folder=folder, count=len(found), megabytes=f"{size / 1000000.0:,.0f}"
+            )
         )
     for path in found:
         yield f"{KEPT}/{path.relative_to(folder).as_posix()}", path.read_bytes()
@@ -129,9 +132,7 @@ def _files(folder: Path) -> Iterator[Path]:
         for path in place.iterdir():
             seen += 1
             if seen > 2 * MOST_FILES:
-                raise UserError(
-                    Message("migration-too-many-files", folder=folder, count=MOST_FILES)
-                )
+                raise UserError(Message("migration-too-many-files", folder=folder, count=MOST_FILES))
             if path.is_symlink():
                 continue
             if path.is_dir():

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import Source
@@ -42,9 +42,7 @@ class FilePages:
         path = text_path(self._session, page)
         written = self._disk.read(path)
         if sha256(written).hexdigest() != page:
-            raise StorageFailed(
-                Message("stored-page-altered", path=path)
-            )
+            raise StorageFailed(Message("stored-page-altered", path=path))
         return written.decode()
 
     def source(self, page: PageHash) -> Source:

@@ -12,12 +12,12 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Literal
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.backup import Manifest, unpack
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.layout import SAFE_ID, Session
 from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import PathfinderError, SessionRefused, StorageFailed
 from pathfinder.protocols.graph.memory import RunStatus
 from pathfinder.protocols.graph.types import CogniGraph
@@ -127,9 +127,7 @@ class Sessions:
 
         def free(manifest: Manifest) -> None:
             if self._disk.stat(self._folder / manifest.session) is not None:
-                raise SessionRefused(
-                    Message("session-exists", session=manifest.session)
-                )
+                raise SessionRefused(Message("session-exists", session=manifest.session))
 
         try:
             manifest = unpack(path, building.folder, self._disk, named=free)
@@ -255,7 +253,7 @@ class Sessions:
         except PathfinderError as error:
             there = self._disk.stat(session.folder)
             updated = datetime.fromtimestamp(there.st_mtime if there else 0, UTC)
-            return SessionLine(session.id, "", 0, "unreadable", str(error), updated, current)
+            return SessionLine(session.id, "", 0, "unreadable", text_of(error), updated, current)
         run = seen.run
         return SessionLine(
             session.id, seen.question, seen.iteration, run.status, run.reason, updated, current

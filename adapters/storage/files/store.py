@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from pydantic_core import PydanticSerializationError
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.archive import archive_bytes, archive_numbers
 from pathfinder.adapters.storage.files.chain import Chain
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import GraphFileRefused, SessionRefused, StorageFailed
 from pathfinder.protocols.graph.edits import GraphEdit
 from pathfinder.protocols.graph.types import CogniGraph
@@ -92,7 +92,12 @@ class FileStore:
         closed = self._owned()
         if graph.iteration != closed + 1:
             raise StorageFailed(
-                Message("iteration-out-of-order", iteration=graph.iteration, session=self._session.id, closed=closed)
+                Message(
+                    "iteration-out-of-order",
+                    iteration=graph.iteration,
+                    session=self._session.id,
+                    closed=closed,
+                )
             )
         with_edits, alone = _bytes(lambda: (archive_bytes(graph, edits, chained=True), graph_bytes(graph)))
         self._disk.write(self._session.archive(graph.iteration), with_edits)
@@ -103,7 +108,9 @@ class FileStore:
         closed = self._owned()
         if graph.iteration != closed:
             raise StorageFailed(
-                Message("status-out-of-order", session=self._session.id, iteration=graph.iteration, closed=closed)
+                Message(
+                    "status-out-of-order", session=self._session.id, iteration=graph.iteration, closed=closed
+                )
             )
         self._commit(closed, _bytes(lambda: graph_bytes(graph)))
 
@@ -122,6 +129,4 @@ def _bytes(make: Callable[[], T]) -> T:
     try:
         return make()
     except PydanticSerializationError as error:
-        raise StorageFailed(
-            Message("graph-not-unicode", reason=error)
-        ) from None
+        raise StorageFailed(Message("graph-not-unicode", reason=error)) from None

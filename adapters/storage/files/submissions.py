@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.metering.overnight import Submission
 from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import GraphFileRefused
 
 
@@ -29,7 +29,9 @@ class Submissions:
                 submission = Submission.model_validate_json(line)
             except ValidationError:
                 raise GraphFileRefused(
-                    str(self._path), Message("place-line", line=str(number)), Message("file-cut-damaged-or-newer")
+                    str(self._path),
+                    Message("place-line", line=str(number)),
+                    Message("file-cut-damaged-or-newer"),
                 ) from None
             self._known[submission.mark] = submission
         # It may stand in memory only: from here on it is relied upon, so it is written anew.

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import ValidationError
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.archive import Archive, archive_numbers, digest, read_archive
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages, source_path, text_path
 from pathfinder.adapters.storage.files.problems import Kind, Problem
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import EditRefused, GraphFileRefused, StorageFailed
 from pathfinder.protocols.evidence.records import same_page
 from pathfinder.protocols.evidence.strength import strength
@@ -60,7 +60,7 @@ class RecordCheck:
             return read_graph(written, where), True
         except GraphFileRefused as error:
             if error.place == "format" and "newer" in error.problem:
-                self._say("graph_newer", f"{where} format", str(error))
+                self._say("graph_newer", f"{where} format", text_of(error))
                 return None, False
             return self._broken(written, error), False
 
@@ -73,7 +73,7 @@ class RecordCheck:
             graph = None
         found = list(breaches(graph)) if graph else []
         if (error.place, error.problem) not in found:
-            self._say("graph_unreadable", f"{where} {error.place}".strip(), str(error))
+            self._say("graph_unreadable", f"{where} {error.place}".strip(), text_of(error))
             return None
         for breach in found:
             self._say(
@@ -89,7 +89,7 @@ class RecordCheck:
         try:
             return read_graph(written, where)
         except GraphFileRefused as error:
-            self._say("start_unreadable", f"{where} {error.place}".strip(), str(error))
+            self._say("start_unreadable", f"{where} {error.place}".strip(), text_of(error))
             return None
 
     def _folded(self, start: CogniGraph, graph: CogniGraph | None) -> CogniGraph | None:
@@ -107,9 +107,7 @@ class RecordCheck:
         for iteration in (known for known in there if known > last):
             where = _archive_name(iteration)
             if max(there) == last + 1:
-                self._say(
-                    "archive_ahead", where, Message("problem-archive-ahead", name=where)
-                )
+                self._say("archive_ahead", where, Message("problem-archive-ahead", name=where))
             else:
                 self._say("graph_behind", where, Message("problem-archive-newer", name=where))
 
@@ -123,11 +121,13 @@ class RecordCheck:
         except GraphFileRefused as error:
             newer = error.place == "format" and "newer" in error.problem
             kind: Kind = "archive_newer" if newer else "archive_unreadable"
-            self._say(kind, f"{where} {error.place}".strip(), str(error))
+            self._say(kind, f"{where} {error.place}".strip(), text_of(error))
             return None
         if archive.iteration != iteration:
             self._say(
-                "archive_misnumbered", where, Message("problem-archive-misnumbered", name=where, iteration=archive.iteration)
+                "archive_misnumbered",
+                where,
+                Message("problem-archive-misnumbered", name=where, iteration=archive.iteration),
             )
             return None
         return archive
@@ -137,13 +137,13 @@ class RecordCheck:
         try:
             after = apply(graph, archive.edits)
         except EditRefused as error:
-            self._say(
-                "archive_refused", where, Message("problem-edit-refused", name=where, reason=error)
-            )
+            self._say("archive_refused", where, Message("problem-edit-refused", name=where, reason=error))
             return None
         if after.iteration != archive.iteration:
             self._say(
-                "archive_misnumbered", where, Message("problem-edits-end-elsewhere", name=where, iteration=after.iteration)
+                "archive_misnumbered",
+                where,
+                Message("problem-edits-end-elsewhere", name=where, iteration=after.iteration),
             )
         elif digest(after) != archive.digest:
             self._say(
@@ -187,7 +187,7 @@ class RecordCheck:
             now = strength(graph, name)
             if now != hypothesis.strength:
                 where = f"{self._session.graph.name} hypotheses.{name}.strength"
-                told = f"The strength of {name} is {hypothesis.strength}, but its evidence gives {now}."
+                told = Message("problem-strength-differs", name=name, strength=hypothesis.strength, now=now)
                 self._say("strength_differs", where, told)
 
     def _pages(self, graph: CogniGraph) -> None:
@@ -210,7 +210,7 @@ class RecordCheck:
         try:
             return FilePages(self._session, self._disk).text(page)
         except StorageFailed as error:
-            self._say("page_altered", where, str(error))
+            self._say("page_altered", where, text_of(error))
             return None
 
     def _source(self, page: PageHash, graph: CogniGraph) -> None:
@@ -222,7 +222,7 @@ class RecordCheck:
         try:
             stored = FilePages(self._session, self._disk).source(page)
         except StorageFailed as error:
-            self._say("source_unreadable", where, str(error))
+            self._say("source_unreadable", where, text_of(error))
             return
         known = graph.sources.get(page)
         if known is None or known.url != stored.url:
@@ -240,7 +240,7 @@ class RecordCheck:
         try:
             written = self._disk.read_if_there(self._session.folder / where)
         except StorageFailed as error:
-            self._say(unreadable, where, str(error))
+            self._say(unreadable, where, text_of(error))
             return None
         if written is None:
             self._say(missing, where, Message("problem-record-missing", name=where))

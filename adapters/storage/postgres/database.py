@@ -37,9 +37,7 @@ def address(url: str) -> str:
     try:
         return make_conninfo(url, options=f"-c search_path={SCHEMA}", connect_timeout=5)
     except ProgrammingError:
-        raise UserError(
-            Message("database-address-wrong")
-        ) from None
+        raise UserError(Message("database-address-wrong")) from None
 
 
 class Database:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.postgres.database import Unreachable, address, told
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from hashlib import sha256
 
 from pydantic import ValidationError
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import Source
@@ -49,9 +49,7 @@ class PostgresPages:
             raise StorageFailed(Message("database-no-page", page=page, session=self._lease.session))
         text, source = rows[0]
         if sha256(text).hexdigest() != page:
-            raise StorageFailed(
-                Message("database-page-altered", page=page)
-            )
+            raise StorageFailed(Message("database-page-altered", page=page))
         return StoredPage(text=bytes(text).decode(), source=_source(source, page))
 
     async def sources(self) -> dict[PageHash, Source]:

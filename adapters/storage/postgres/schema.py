@@ -2,9 +2,9 @@
 
 from importlib.resources import files
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.postgres.database import SCHEMA, Database
 from pathfinder.adapters.storage.postgres.limiter import CALLS
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import StorageFailed
 
 VERSION = 3
@@ -39,9 +39,7 @@ async def checked(database: Database) -> bool:
     """Whether the tables are there; StorageFailed if they are of another version."""
     known = await version_of(database)
     if known is not None and known != VERSION:
-        raise StorageFailed(
-            Message("database-version", known=known, version=VERSION)
-        )
+        raise StorageFailed(Message("database-version", known=known, version=VERSION))
     return known is not None
 
 

@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from pydantic_core import PydanticSerializationError
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.adapters.storage.files.archive import archive_bytes
 from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.edits import GraphEdit
 from pathfinder.protocols.graph.types import CogniGraph
@@ -37,7 +37,12 @@ class PostgresStore:
         closed = await self._last()
         if graph.iteration != closed + 1:
             raise StorageFailed(
-                Message("iteration-out-of-order", iteration=graph.iteration, session=self._lease.session, closed=closed)
+                Message(
+                    "iteration-out-of-order",
+                    iteration=graph.iteration,
+                    session=self._lease.session,
+                    closed=closed,
+                )
             )
         with_edits, alone = _bytes(lambda: (archive_bytes(graph, edits), graph_bytes(graph)))
         await self._write(graph.iteration, alone, with_edits)
@@ -48,7 +53,12 @@ class PostgresStore:
         closed = await self._last()
         if graph.iteration != closed:
             raise StorageFailed(
-                Message("status-out-of-order", session=self._lease.session, iteration=graph.iteration, closed=closed)
+                Message(
+                    "status-out-of-order",
+                    session=self._lease.session,
+                    iteration=graph.iteration,
+                    closed=closed,
+                )
             )
         await self._write(graph.iteration, _bytes(lambda: graph_bytes(graph)), None)
 
@@ -66,6 +76,4 @@ def _bytes(make: Callable[[], T]) -> T:
     try:
         return make()
     except PydanticSerializationError as error:
-        raise StorageFailed(
-            Message("graph-not-unicode", reason=error)
-        ) from None
+        raise StorageFailed(Message("graph-not-unicode", reason=error)) from None
