@@ -92,6 +92,7 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
             limits=limits,
             language=house.language,
             spent_usd_micros=house.spend().total_usd_micros,
+            observations=len(graph.observations),
         )
     )
     if graph.iteration:

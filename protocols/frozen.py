@@ -42,8 +42,8 @@ def says_nothing(value: object) -> bool:
     return not value
 
 
-def _as_given(value: object, check: ValidatorFunctionWrapHandler) -> Any:  # noqa: ANN401  (text or message)
-    text = check(value)
+def _as_given(value: object, check: ValidatorFunctionWrapHandler) -> str:
+    text: str = check(value)
     return value if isinstance(value, Message) else text
 
 
@@ -52,8 +52,10 @@ Words = Annotated[str, WrapValidator(_as_given)]
 
 
 class Worded(Frozen):
-    """A value with texts for people. One that is a message is stored as its English text, and `messages` keeps
-    its id and fields beside it, so that a view can say it in another language. In memory it is a `Message`.
+    """A value with texts for people.
+
+    A text that is a message is stored in English, and `messages` keeps its id and fields beside it, so that a
+    view can say it in another language. In memory it is a `Message`.
     """
 
     messages: dict[str, dict[str, JsonValue]] = Field(

@@ -267,8 +267,9 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None
     from pathfinder.adapters.storage.files.disk import Disk
     from pathfinder.batch_results import Results
     from pathfinder.batching import BatchRun, standings, to_do
-    from pathfinder.cli.screen.batch import WORDS, Progress, screen, totals_line
+    from pathfinder.cli.screen.batch import Progress, screen, totals_line
     from pathfinder.cli.screen.lines import can_draw
+    from pathfinder.cli.screen.words import speaker
     from pathfinder.reports.markdown.summary import tongue
 
     root, disk, told = home(environment()), Disk(), ready.shown in ("normal", "all")
@@ -305,7 +306,7 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None
     if ready.shown == "json":
         as_json({"batch": found.id, "results": [row.model_dump() for row in results.rows.values()]})
     else:
-        line(totals_line(progress, WORDS[speaks]))
+        line(totals_line(progress, speaker(speaks)))
         lines([say(Message("batch-results", folder=place.folder, index=index))], width=1_000)
     _judge(run.doors.closed, ends, results)
 

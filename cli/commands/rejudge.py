@@ -79,7 +79,7 @@ def _row(mark: str, name: str, then: str, now: str) -> str:
     return f"{mark:1} {name:<9} {padded(then, 20)} {padded(now, 20)} "
 
 
-def _told(verdict: str, review: str) -> str:
+def _judged(verdict: str, review: str) -> str:
     """A verdict and what its review came to."""
     said = Message(f"verdict-{verdict.replace(' ', '-')}" if verdict else "rejudge-no-answer")
     return say(said) if not review else f"{say(said)}, {say(Message(f'review-{review}'))}"
@@ -90,8 +90,8 @@ def _show(again: "Rejudged", graph: "CogniGraph", model: str) -> None:
     line(say(Message("rejudge-header", then=then, model=model, amount=money(again.spent_usd_micros))))
     hung(_row("", "", say(Message("rejudge-then")), say(Message("now"))), say(Message("rejudge-claim")))
     for one in again.findings:
-        before = _told(one.verdict_then, one.review_then)
-        after = _told(one.verdict_now, one.review_now)
+        before = _judged(one.verdict_then, one.review_then)
+        after = _judged(one.verdict_now, one.review_now)
         mark = "=" if one.verdict_then == one.verdict_now else "*"
         hung(_row(mark, one.hypothesis, before, after), one.summary)
         if one.because and mark == "*":

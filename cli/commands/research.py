@@ -340,7 +340,7 @@ class Ready:
         """Run, and end as the run did."""
         from pathfinder.cli.screen.key_commands import SessionWishes
         from pathfinder.cli.screen.lines import screen_for
-        from pathfinder.cli.screen.words import WORDS
+        from pathfinder.cli.screen.words import speaker
         from pathfinder.protocols.answer.reading_list import is_reading_list
         from pathfinder.reports.markdown.interim import has_evidence
         from pathfinder.reports.markdown.summary import tongue
@@ -367,13 +367,13 @@ class Ready:
         elif self.shown in ("normal", "all") and has_evidence(end.graph):
             if end.unwritten:
                 line(say(Message("no-answer-written", reason=end.unwritten)))
-            line(WORDS[self.options.language or tongue(question)].next_steps)
+            line(speaker(self.options.language or tongue(question))("screen-next-steps"))
         _finish(end, json_=self.shown == "json")
 
     def _show_list(self, session: "Session", end: "RunEnd") -> None:
         """The reading list, and where the report is; with --json and --events the report is only written."""
         from pathfinder.cli.commands.report import write_list
-        from pathfinder.cli.screen.words import WORDS
+        from pathfinder.cli.screen.words import speaker
         from pathfinder.reading import list_of
         from pathfinder.reports.markdown.reading_list import GAP, WIDEST_ROW, list_lines
         from pathfinder.reports.markdown.summary import tongue_of
@@ -391,7 +391,7 @@ class Ready:
         line()
         for path in paths:
             place(say(Message("reading-list-written", path=path)))
-        line(WORDS[speak].next_steps_unjudged)
+        line(speaker(speak)("screen-next-steps-unjudged"))
 
     def _show_answer(self, session: "Session", end: "RunEnd") -> None:
         """The answer, and where the report is; with --json and --events the report is only written."""
@@ -411,21 +411,21 @@ class Ready:
 
     def say_limits(self, speak: "Tongue") -> None:
         """The first lines: who answers, when it ends, what it may cost, how to stop it."""
-        from pathfinder.cli.screen.words import WORDS
+        from pathfinder.cli.screen.words import speaker
 
-        words, limits = WORDS[speak], self.options.limits
-        line(words.engine.format(name=said(self.engine.name, speak)))
+        say, limits = speaker(speak), self.options.limits
+        line(say("screen-engine", name=said(self.engine.name, speak)))
         if self.replayed:
             return
         if self.reading is not None:
             # It ends by itself within a few iterations, and costs nothing.
-            line(words.stopping_it)
+            line(say("screen-stopping-it"))
             return
-        line(words.limits.format(iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
+        line(say("screen-limits", iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
         line(self.forecast.sentence(speak))
         if self.options.parallel < self.wanted:
-            line(words.fewer.format(explorers=self.options.parallel, wanted=self.wanted))
-        line(words.stopping_it)
+            line(say("screen-fewer", explorers=self.options.parallel, wanted=self.wanted))
+        line(say("screen-stopping-it"))
 
 
 def ready_for(

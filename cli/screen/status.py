@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pathfinder.adapters.storage.files.silence import Unanswered
 from pathfinder.cli.screen.output import money
-from pathfinder.cli.screen.words import WORDS
+from pathfinder.cli.screen.words import speaker
 from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.evidence.marked_text import claim_text
@@ -112,10 +112,10 @@ def status_rows(
     yield from rows
     yield from ((w.health, health_note(concern, speak)) for concern in concerns(graph))
     yield from ((w.search, _engine(known, w)) for known in engine_counts(graph))
-    say = WORDS[speak]
+    say = speaker(speak)
     for engine in silent:
-        told = say.engine_again if engine.state == "waiting" else say.engine_resting
-        yield w.search, told.format(engine=engine.engine, reason=engine.reason)
+        told = "screen-engine-again" if engine.state == "waiting" else "screen-engine-resting"
+        yield w.search, say(told, engine=engine.engine, reason=engine.reason)
     for name in active_five(graph):
         known = graph.hypotheses[name]
         mark, status = source_tag(graph, name).mark, shared.base.statuses[known.status]

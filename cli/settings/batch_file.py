@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from pathfinder.cli.settings.layers import problem
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Wanted
 from pathfinder.protocols.errors import UserError
@@ -109,9 +110,7 @@ def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted
     except ValidationError as error:
         wrong = error.errors()[0]
         raise UserError(
-            Message(
-                "batch-value-out-of-bounds", where=where, column=wrong["loc"][0], reason=wrong["msg"].lower()
-            )
+            Message("batch-value-out-of-bounds", where=where, column=wrong["loc"][0], reason=problem(wrong))
         ) from None
     except ValueError as error:
         raise UserError(Message("batch-line-wrong", where=where, reason=error)) from None

@@ -314,7 +314,26 @@ def _sentence(error: ErrorDetails, named: Mapping[str, str]) -> str:
     """What is wrong with a value. The value is not repeated: it may be a key that landed here by mistake."""
     place = ".".join(str(part) for part in error["loc"])
     path = next((path for path in named if place == path or place.startswith(f"{path}.")), place)
+    reason = Message("setting-names-variable") if path.endswith("api_key_env") else problem(error)
+    where = named.get(path) or Message("setting-of-config")
+    return Message("setting-refused", place=place, where=where, reason=reason)
+
+
+_PROBLEMS = {"int": "value-integer", "float": "value-number", "date": "value-date", "datetime": "value-date"}
+_BOUNDS = {
+    "greater_than_equal": ("value-at-least", "ge"),
+    "less_than_equal": ("value-at-most", "le"),
+    "greater_than": ("value-more-than", "gt"),
+    "less_than": ("value-less-than", "lt"),
+}
+
+
+def problem(error: "ErrorDetails") -> str:
+    """What is wrong with a value, as the end of a sentence."""
+    context = error.get("ctx", {})
+    if (bound := _BOUNDS.get(error["type"])) is not None:
+        return Message(bound[0], bound=str(context[bound[1]]))
+    if (known := _PROBLEMS.get(error["type"].partition("_")[0])) is not None:
+        return Message(known)
     told = error["msg"].removeprefix("Value error, ")
-    if path.endswith("api_key_env"):
-        told = "it takes the name of an environment variable, such as EXA_API_KEY, never the key itself"
-    return f"{place} in {named.get(path, 'the config')} was not taken: {told[:1].lower()}{told[1:]}."
+    return told[:1].lower() + told[1:]

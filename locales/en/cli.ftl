@@ -368,3 +368,29 @@ wish-documents = read the documents in { $folder }
 wish-documents-kind = read the documents in { $folder } as sources of the kind { $kind }
 wish-trusting = { $what } and believe what they say of their origin
 engine-reading-list = reading list, no language model
+
+## What is wrong with a command line
+
+usage-no-such-option = There is no option { $name }.
+usage-no-such-option-near = There is no option { $name }; did you mean { $near }?
+usage-no-such-command = There is no command { $name }.
+usage-no-such-command-near = There is no command { $name }; did you mean { $near }?
+usage-missing-argument = The argument { $name } is missing.
+usage-missing-option = The option { $name } is missing.
+usage-option-needs-value = The option { $name } needs a value.
+usage-option-takes-no-value = The option { $name } takes no value.
+usage-bad-value = { $name } takes { $kind }.
+usage-wrong = This is not how `{ $command }` is used; see `{ $command } --help`.
+
+## Values of settings
+
+setting-refused = { $place } in { $where } was not taken: { $reason }.
+setting-of-config = the config
+setting-names-variable = it takes the name of an environment variable, such as EXA_API_KEY, never the key itself
+value-integer = input should be a valid integer
+value-number = input should be a valid number
+value-date = input should be a valid date
+value-at-least = input should be greater than or equal to { $bound }
+value-at-most = input should be less than or equal to { $bound }
+value-more-than = input should be greater than { $bound }
+value-less-than = input should be less than { $bound }

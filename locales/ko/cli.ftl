@@ -356,3 +356,29 @@ wish-documents = { $folder }의 문서 읽기
 wish-documents-kind = { $folder }의 문서를 { $kind } 출처로 읽기
 wish-trusting = { $what } (문서가 밝힌 출처를 믿고)
 engine-reading-list = 읽을거리 목록, 언어 모델 없음
+
+## What is wrong with a command line
+
+usage-no-such-option = 옵션 { JOSA($name, "이/가") } 없습니다.
+usage-no-such-option-near = 옵션 { JOSA($name, "이/가") } 없습니다. { $near } 아닙니까?
+usage-no-such-command = 명령 { JOSA($name, "이/가") } 없습니다.
+usage-no-such-command-near = 명령 { JOSA($name, "이/가") } 없습니다. { $near } 아닙니까?
+usage-missing-argument = 인자 { JOSA($name, "이/가") } 없습니다.
+usage-missing-option = 옵션 { JOSA($name, "이/가") } 없습니다.
+usage-option-needs-value = 옵션 { $name }에는 값이 있어야 합니다.
+usage-option-takes-no-value = 옵션 { $name }에는 값을 주지 않습니다.
+usage-bad-value = { $name }에는 { JOSA($kind, "을/를") } 씁니다.
+usage-wrong = `{ $command }` 명령은 이렇게 쓰지 않습니다. `{ $command } --help`를 보십시오.
+
+## Values of settings
+
+setting-refused = { $where }의 { JOSA($place, "을/를") } 받지 않았습니다: { $reason }.
+setting-of-config = 설정
+setting-names-variable = 키 자체가 아니라 EXA_API_KEY 같은 환경 변수의 이름을 씁니다
+value-integer = 정수여야 합니다
+value-number = 수여야 합니다
+value-date = 날짜여야 합니다 (YYYY-MM-DD)
+value-at-least = { $bound } 이상이어야 합니다
+value-at-most = { $bound } 이하여야 합니다
+value-more-than = { $bound }보다 커야 합니다
+value-less-than = { $bound }보다 작아야 합니다

@@ -94,7 +94,7 @@ key-not-for-model = 이 키로는 이 모델을 쓸 수 없습니다 ({ $reason 
 model-refused = 모델이 거절했습니다 ({ $reason })
 key-unusable = 모델에 쓸 수 있는 키가 없습니다. { JOSA($variable, "을/를") } 정하십시오.
 model-connection-broke = 모델과의 연결이 끊겼습니다
-provider-asks-to-wait = 모델 제공자가 { $seconds }초 기다리라고 합니다. 나중에 이어 가십시오.
+provider-asks-to-wait = 모델 제공자가 { $seconds }초 기다리라고 하는데 호출은 { $most }초까지만 기다립니다. 나중에 이어 가십시오.
 price-unknown = 모델 { $model }의 가격을 몰라 예산을 지킬 수 없습니다. --price { $model }=INPUT,OUTPUT이나 설정의 models.prices에 가격을 주십시오.
 question-exceeds-context = 질문이 모델의 문맥 길이를 넘습니다
 
@@ -579,7 +579,7 @@ document-folder-unlisted = 폴더의 목록을 볼 수 없습니다 ({ $reason }
 document-is-session = 문서가 아니라 Pathfinder의 세션입니다
 document-of-sessions = 문서가 아니라 Pathfinder의 세션에 딸린 것입니다
 document-too-deep = { $count }단계보다 깊은 폴더에 있습니다
-document-named-otherwise = 이름과 내용이 다릅니다
+document-named-otherwise = 이름은 { $kind }인데 내용이 다릅니다
 document-bytes-of = 내용은 { $kind }입니다
 document-no-pdf = PDF라고 하지만 PDF가 아닙니다
 document-media-type = 종류: { $kind }

@@ -38,13 +38,13 @@ Phase = Literal[
 Doing = Literal["searching", "choosing", "fetching", "reading", "concluding"]
 
 
-class RunStarted(Frozen):
+class RunStarted(Worded):
     """A session begins, or goes on from a closed iteration."""
 
     kind: Literal["run_started"] = "run_started"
     question: str
     iteration: int
-    engine: str = ""
+    engine: Words = ""
     """Who answers, in words."""
     limits: Limits | None = None
     """When the run ends by itself."""
@@ -52,6 +52,8 @@ class RunStarted(Frozen):
     """Of what people read; empty: that of the question."""
     spent_usd_micros: int = 0
     """What the session has cost before."""
+    observations: int = 0
+    """Those that it has already."""
 
 
 class QuestionSplit(Frozen):
