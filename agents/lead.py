@@ -96,7 +96,8 @@ def about(graph: CogniGraph, target: Target, *, marked: bool = False) -> str:
             return graph.sub_questions[target.part].text
         case LensTarget():
             part = graph.sub_questions.get(target.sub_question) if target.sub_question else None
-            return f"{target.lens}: {part.text if part else graph.question}"
+            lens, text = Message(f"lens-{target.lens}"), part.text if part else graph.question
+            return Message("list-colon", first=lens, second=text)
         case _:
             assert_never(target)
 
@@ -264,7 +265,7 @@ def send_again(
 
 
 def why_again(finding: HypothesisId, reason: RespawnReason) -> str:
-    """Why an Explorer goes out again; views tell it in the reader's language (`reports.record_ko`)."""
+    """Why an Explorer goes out again; a message."""
     match reason:
         case "disagreed":
             return Message("again-disagree", finding=finding)

@@ -16,7 +16,6 @@ import typer
 
 from pathfinder.cli.lazily import Later, listed
 from pathfinder.cli.screen.help import Speaking
-from pathfinder.locales.catalogue import Message, text_of
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "research": ("research", "Research a question until it is stopped, or a limit is reached."),
@@ -175,6 +174,7 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
         sys.stdout.flush()
     except KeyboardInterrupt:
         from pathfinder.cli.screen.language import say
+        from pathfinder.locales.catalogue import Message
 
         told = say(Message("ended-at-once"))
         typer.echo(f"pathfinder: {told}", err=True)
@@ -189,6 +189,7 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
 def _told(error: Exception) -> int:
     """Say what went wrong; the exit code."""
     from pathfinder.cli.screen.language import say
+    from pathfinder.locales.catalogue import Message, text_of
     from pathfinder.protocols.errors import PathfinderError
 
     if isinstance(error, PathfinderError):

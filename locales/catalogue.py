@@ -26,6 +26,8 @@ _SIMPLE: Final = re.compile(r'[\w-]+ *= *((?:[^{}\n]|\{ (?:\$\w+|"[^"]*"|JOSA\(\
 """A message of one line that only puts fields in their places. It is filled in without Fluent, whose parser
 takes a quarter of a second to load; one that chooses by a number needs it."""
 _PLACE: Final = re.compile(r'\{ (?:\$(\w+)|"([^"]*)"|JOSA\(\$(\w+), "([^"]*)"\)) \}')
+_LONGEST: Final = 1_000
+"""Characters of a field that Fluent takes."""
 _GROUPED: Final = 1_000
 """From here on languages write numbers in their own ways."""
 _PACKED: Final = "message"
@@ -161,7 +163,10 @@ class Catalogue:
         pattern = bundle.get_message(id).value
         if pattern is None:
             raise KeyError(f"{self.language}: the message {id} has no text")
-        text, errors = bundle.format_pattern(pattern, filled)
+        short = {
+            name: value[:_LONGEST] if isinstance(value, str) else value for name, value in filled.items()
+        }
+        text, errors = bundle.format_pattern(pattern, short)
         if errors:
             raise KeyError(f"{self.language}: {id}: {errors[0]}")
         return str(text)

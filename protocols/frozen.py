@@ -83,11 +83,22 @@ class Worded(Frozen):
             words = loaded({**kept, "text": str(value[at])})
             object.__setattr__(self, name, (*value[:at], words, *value[at + 1 :]))
 
+    def __eq__(self, other: object) -> bool:
+        """By the texts: a message is its text."""
+        return type(self) is type(other) and _bare(self.__dict__) == _bare(other.__dict__)
+
+    def __hash__(self) -> int:
+        return hash(tuple(_bare(self.__dict__).values()))
+
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """A copy, whose messages are those of its texts."""
         copy = super().model_copy(update=update, deep=deep)
         object.__setattr__(copy, "messages", _messages(copy.__dict__))
         return copy
+
+
+def _bare(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in values.items() if name != "messages"}
 
 
 def _messages(values: Mapping[str, object]) -> dict[str, dict[str, JsonValue]]:

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.layout import Session
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, said, text_of
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused, UserError
 from pathfinder.protocols.evidence.marked_text import claim_text
@@ -111,11 +111,11 @@ class Screens:
             except Stale:
                 return HTMLResponse(screens.refused(page, page.w.form_old), 403)
             except SessionRefused as error:
-                return HTMLResponse(screens.refused(page, str(error)), 404)
+                return HTMLResponse(screens.refused(page, said(text_of(error), page.lang)), 404)
             except SessionLocked:
                 return HTMLResponse(screens.refused(page, page.w.is_running), 409)
             except PathfinderError as error:
-                return HTMLResponse(screens.refused(page, str(error)), 400)
+                return HTMLResponse(screens.refused(page, said(text_of(error), page.lang)), 400)
             except ValidationError:
                 return HTMLResponse(screens.refused(page, page.w.too_long), 400)
 

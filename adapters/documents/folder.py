@@ -355,8 +355,15 @@ class Folder:
                     *(_skipped(name, file.reason) for name, file in known.items() if file.reason),
                 )
             ),
-            *(f"{kind}: {number:,} left alone" for kind, number in sorted(kinds.items())),
-            *((f"hidden files and folders: {found.hidden:,} left alone",) if found.hidden else ()),
+            *(
+                Message("documents-left-alone", kind=kind, count=number)
+                for kind, number in sorted(kinds.items())
+            ),
+            *(
+                (Message("documents-left-alone", kind=Message("documents-hidden"), count=found.hidden),)
+                if found.hidden
+                else ()
+            ),
         )
         return self.skipped
 

@@ -32,7 +32,7 @@ from pathfinder.adapters.models.received import (
 from pathfinder.adapters.models.requests import Request, Worded
 from pathfinder.adapters.models.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
-from pathfinder.locales.catalogue import Message, text_of
+from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable, Unfinished, Usage
 from pathfinder.protocols.calls.ports import Clock, Cost
 from pathfinder.protocols.calls.steps import Step
@@ -342,7 +342,7 @@ def _why(outcome: Lacking, asked: Request, *rooms: int) -> str:
     """What was in the way of the answer, in turns with so much room."""
     match outcome:
         case Cut():
-            room = " + ".join(f"{tokens:,}" for tokens in rooms)
+            room = joined("list-and-then", [f"{tokens:,}" for tokens in rooms])
             what = "thinking-too-long" if outcome.thinking else "answer-too-long"
             return Message(f"{what}-paid" if rooms[-1] < asked.seat.max_tokens else what, tokens=room)
         case Paused():

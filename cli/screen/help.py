@@ -12,10 +12,11 @@ from typer._click.exceptions import ClickException  # typer brings its own click
 
 from pathfinder.cli.lazily import Lazily
 from pathfinder.cli.settings.places import sessions_folder
-from pathfinder.locales.catalogue import Message, catalogue
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
+
+    from pathfinder.locales.catalogue import Message
 
 
 ENGLISH = "en"
@@ -43,6 +44,7 @@ class Speaking(Lazily):
         if not standalone_mode or language == ENGLISH:
             return run(standalone_mode, **rest)
         from pathfinder.cli.screen.language import say
+        from pathfinder.locales.catalogue import Message
 
         _in_language(self, language)
         try:
@@ -62,6 +64,8 @@ class Speaking(Lazily):
         language = _language()
         if language != ENGLISH and args[0] not in self.later:
             from typer._click.exceptions import UsageError
+
+            from pathfinder.locales.catalogue import Message
 
             near = get_close_matches(args[0], self.later, 1)
             if near:
@@ -94,6 +98,8 @@ def _in_language(command: Any, language: str, *path: str) -> None:  # noqa: ANN4
     English help is in the code; another language has it as messages: `help-<command>`, and for an option
     `help-<command>-<option>`, or `help-option-<option>` where several commands mean the same by it.
     """
+    from pathfinder.locales.catalogue import catalogue
+
     known = catalogue(language)
 
     def told(usual: str | None, *ids: str) -> str | None:
@@ -112,9 +118,11 @@ def _in_language(command: Any, language: str, *path: str) -> None:  # noqa: ANN4
         _in_language(below, language, *path, name)
 
 
-def _wrong(error: ClickException) -> Message:
+def _wrong(error: ClickException) -> "Message":
     """What is wrong with a command line. The framework's own words are English only."""
     from typer._click import exceptions
+
+    from pathfinder.locales.catalogue import Message
 
     if isinstance(error.message, Message):
         return error.message
@@ -125,13 +133,15 @@ def _wrong(error: ClickException) -> Message:
             return Message("usage-no-such-option", name=error.option_name)
         case exceptions.MissingParameter(param=param) if param is not None:
             return Message(f"usage-missing-{param.param_type_name}", name=_shown(param))
-        case exceptions.BadParameter(param=param) if param is not None:
-            return Message("usage-bad-value", name=_shown(param), kind=param.display_type(error.ctx))
+        case exceptions.BadParameter(param=param, ctx=ctx) if param is not None and ctx is not None:
+            return Message("usage-bad-value", name=_shown(param), kind=param.display_type(ctx))
         case exceptions.BadOptionUsage():
             known = error.ctx.command.get_params(error.ctx) if error.ctx is not None else ()
             flags = {name for one in known if getattr(one, "is_flag", False) for name in one.opts}
             what = "takes-no-value" if error.option_name in flags else "needs-value"
             return Message(f"usage-option-{what}", name=error.option_name)
+        case _:
+            pass
     context = getattr(error, "ctx", None)
     return Message("usage-wrong", command=context.command_path if context is not None else "pathfinder")
 

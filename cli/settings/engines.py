@@ -33,7 +33,6 @@ from pathfinder.cli.settings.config import MOST_PRICE_USD, Config
 from pathfinder.cli.settings.environment import BASE_URL, credentials, is_reachable, key, provider_credentials
 from pathfinder.cli.settings.page_sources import Ground, local_ground, web_ground
 from pathfinder.locales.catalogue import Message
-from pathfinder.protocols.answer.reading_list import ENGINE as NO_MODEL
 from pathfinder.protocols.calls.ports import Attempt, Clock
 from pathfinder.protocols.calls.questions import WriteAnswer
 from pathfinder.protocols.errors import UserError
@@ -132,7 +131,7 @@ def speaker_for(environ: Mapping[str, str], asked: Asked) -> Speaker:
         from pathfinder.adapters.models.reading_list.attempt import ReadingListAttempt
 
         nobody = ReadingListAttempt()
-        return Speaker(nobody, NO_MODEL, nobody.close)
+        return Speaker(nobody, Message("engine-reading-list"), nobody.close)
     settings = settings_of(asked.config)
     attempt = _attempt(environ, asked, settings)
     return Speaker(attempt, settings.seat(WriteAnswer).model, attempt.close)
@@ -200,7 +199,7 @@ def _reading_list(environ: Mapping[str, str], asked: Asked, clock: Clock, home: 
 
     attempt = ReadingListAttempt() if asked.watch is None else ReadingListAttempt(asked.watch.passages)
     ground = _ground(environ, asked, clock, home)
-    return _over(ground, attempt, NO_MODEL, attempt.close, asked.watch)
+    return _over(ground, attempt, Message("engine-reading-list"), attempt.close, asked.watch)
 
 
 def _asking(environ: Mapping[str, str], asked: Asked, clock: Clock, home: Path) -> Engine:

@@ -394,3 +394,4 @@ value-at-least = input should be greater than or equal to { $bound }
 value-at-most = input should be less than or equal to { $bound }
 value-more-than = input should be greater than { $bound }
 value-less-than = input should be less than { $bound }
+engine-recorded = model answers recorded on { $day } ({ $model })

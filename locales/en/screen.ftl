@@ -91,7 +91,6 @@ screen-note-keys = Enter sends, Esc cancels
 screen-noted = Noted for the next iteration: { $text }
 screen-pausing = pausing: calls in flight come home first
 screen-stopping = stopping: calls in flight come home first
-screen-asked = it was asked for already; Ctrl-C twice ends at once
 screen-thesis-early = there is no closed iteration yet to write from
 screen-thesis-begun = writing the thesis
 screen-thesis-done = The thesis as things stand: { $path }

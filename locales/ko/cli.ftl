@@ -382,3 +382,4 @@ value-at-least = { $bound } 이상이어야 합니다
 value-at-most = { $bound } 이하여야 합니다
 value-more-than = { $bound }보다 커야 합니다
 value-less-than = { $bound }보다 작아야 합니다
+engine-recorded = { $day }에 기록한 모델 응답 ({ $model })

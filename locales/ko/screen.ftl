@@ -79,7 +79,6 @@ screen-note-keys = Enter 보내기, Esc 취소
 screen-noted = 다음 반복에 전할 메모: { $text }
 screen-pausing = 일시정지: 진행 중인 호출을 마치는 중입니다
 screen-stopping = 중지: 진행 중인 호출을 마치는 중입니다
-screen-asked = 이미 요청했습니다. Ctrl-C를 두 번 누르면 바로 끝납니다
 screen-thesis-early = 아직 마친 반복이 없어 쓸 수 없습니다
 screen-thesis-begun = 정설을 쓰는 중입니다
 screen-thesis-done = 지금까지의 정설: { $path }

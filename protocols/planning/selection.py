@@ -11,7 +11,7 @@ from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, joined
 from pathfinder.protocols.calls.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -27,7 +27,7 @@ from pathfinder.protocols.frozen import Frozen, Worded, Words
 from pathfinder.protocols.graph.edits import GraphEdit, SetSelection
 from pathfinder.protocols.graph.types import CogniGraph, Hypothesis, Selection
 from pathfinder.protocols.ids import HypothesisId, order
-from pathfinder.protocols.judging.wording import worded
+from pathfinder.protocols.judging.wording import message_of
 from pathfinder.protocols.planning.round_robin import CLASSES, TargetClass, next_slot, opening
 from pathfinder.protocols.planning.steering import USER
 from pathfinder.protocols.planning.sub_questions import open_parts
@@ -226,7 +226,7 @@ def _reason(graph: CogniGraph, target: Target) -> str:
         case PartTarget():
             return Message("reason-part-open")
         case LensTarget():
-            return Message("reason-wider", lens=target.lens)
+            return Message("reason-wider", lens=Message(f"lens-{target.lens}"))
         case _:
             assert_never(target)
 
@@ -241,5 +241,6 @@ def _hypothesis_reason(graph: CogniGraph, name: HypothesisId) -> str:
         case "verified":
             return Message("reason-verified-unseen", count=seen)
         case _:
-            missing = "; ".join(worded(reason) for reason in lacking(graph, name))
-            return Message("reason-not-verified", missing=missing or "its status is due")
+            missing = [message_of(reason) for reason in lacking(graph, name)]
+            due = joined("list-then", missing) if missing else Message("reason-status-due")
+            return Message("reason-not-verified", missing=due)

@@ -1,6 +1,5 @@
 """First contact with a model: whatever is wrong ends in one clear sentence, at once."""
 
-from pathfinder.locales.catalogue import Message
 import json
 import socket
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from time import monotonic
 
 import pytest
 
+from pathfinder.locales.catalogue import Message
 from tests.cli.shell import Inside, Ran
 from tests.servers import answering
 from tests.standin import Nature, Standin

@@ -58,7 +58,7 @@ def read_log(written: bytes, file: str) -> Log:
             raise StorageFailed(Message("record-unknown", number=len(entries) + 1, file=file)) from None
         place += _PREFIX + len(json) + 1
     if _later_durable(written, place) > len(entries):
-        raise StorageFailed(Message("record-damaged", number=len(entries) + 1, file=file, place=place))
+        raise StorageFailed(Message("record-damaged", number=len(entries) + 1, file=file, place=str(place)))
     return Log(tuple(entries), written[:place], written[place:])
 
 

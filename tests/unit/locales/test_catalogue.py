@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.locales.catalogue import Message
 from pathfinder.locales.catalogue import Catalogue, Message, _sources, catalogue, languages, said
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -1,0 +1,57 @@
+"""Every id that code names is a message, and every message is named by code."""
+
+import ast
+from collections.abc import Iterator
+
+from pathfinder.locales.catalogue import catalogue
+from tools.farm import ROOT
+
+PRODUCT = (
+    *("adapters", "agents", "cli", "mcp_server", "orchestrator", "pathfinder"),
+    *("protocols", "reports", "serve"),
+)
+SAYING = {"Message", "joined", "say"}
+"""Whose first argument is an id."""
+NOT_NAMED = ("help-", "pages")
+"""Found by the name of a command (tests/unit/cli/test_help.py); the example of the catalogue's tests."""
+
+
+def trees() -> Iterator[tuple[str, ast.AST]]:
+    for folder in PRODUCT:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_every_id_in_code_is_a_message() -> None:
+    known = catalogue("en")
+    unknown = [
+        f"{path}:{node.lineno}: {node.args[0].value}"
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in SAYING
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+        and node.args[0].value not in known
+    ]
+    assert unknown == []
+
+
+def test_every_message_is_named_in_code() -> None:
+    named: set[str] = set()
+    beginnings: set[str] = set()
+    for _, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                named.add(node.value)
+            elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                beginnings.add(str(node.values[0].value))
+    begun = tuple(begin for begin in beginnings if begin.endswith("-") and len(begin) > 3)
+    unused = [
+        id
+        for id in catalogue("en")
+        if id not in named and not id.startswith((*NOT_NAMED, *begun)) and not id.endswith("-paid")
+    ]
+    assert unused == []
