@@ -70,15 +70,15 @@ def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]
             assert "hyp_A1 moved from 0.50 to 0.56" in told
             assert told.count("hyp_A1 is called Likely") == 2
         else:
-            brought = f"0 Explorers finished: {9 if number == 1 else 0} new facts, 0 new claims"
+            brought = "0 Explorers finished: {} new facts, 0 new claims"
             counted = "In all 9 observations, 2 hypotheses, $0.0000"
             assert told == [
-                f"[1] {brought}",
+                f"[1] {brought.format(9)}",
                 counted,
                 "New verdicts: hyp_A1 Likely",
-                f"[2] {brought}",
+                f"[2] {brought.format(0)}",
                 counted,
-                f"[3] {brought}",
+                f"[3] {brought.format(0)}",
                 counted,
                 "New verdicts: hyp_A1 Uncertain",
             ]
