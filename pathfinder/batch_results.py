@@ -89,7 +89,7 @@ class Results:
     def _told(self, row: Result, session: Session, graph: CogniGraph, *, report: bool = True) -> Result:
         pages = FilePages(session, self._disk)
 
-        def text_of(page: PageHash) -> str | None:
+        def page_text(page: PageHash) -> str | None:
             try:
                 return pages.text(page)
             except StorageFailed:
@@ -97,7 +97,7 @@ class Results:
 
         events = events_of(session, graph, self._disk)[0] if report else {}
         around = Around(
-            session=session.id, page_text=text_of, events=events, answer=self._answer(session, graph)
+            session=session.id, page_text=page_text, events=events, answer=self._answer(session, graph)
         )
         content = judge_report(graph, around)
         if report:

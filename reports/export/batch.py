@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from pathfinder.protocols.calls.batch import State
-from pathfinder.protocols.frozen import Frozen, Worded, Words, says_nothing
+from pathfinder.protocols.frozen import Frozen, Words, says_nothing
 from pathfinder.protocols.graph.judgement import ReaderTag, Side, Tag
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.content.finding import ReportFinding, Said
@@ -31,7 +31,7 @@ class ResultFinding(Frozen):
     cites: tuple[str, ...]
 
 
-class Result(Worded):
+class Result(Frozen):
     """How one question came out."""
 
     format: int = RESULT_FORMAT
