@@ -14,6 +14,9 @@ from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.markdown.recalled import recalled_lines
 
+KINDS = ("search", "keyword", "failure")
+"""What was found in an archive that has no name of its own."""
+
 
 def recall(
     what: Annotated[str, typer.Argument(help="The number of an iteration, or words to look for.")],
@@ -34,7 +37,7 @@ def recall(
         return
     for place in places:
         where = say(Message("page-number", hash=place.where[:12]) if place.is_page else place.where)
-        what = place.what if place.is_page else say(Message(f"recall-kind-{place.what}"))
+        what = say(Message(f"recall-kind-{place.what}")) if place.what in KINDS else place.what
         lines([f"{where}, {what}", f"    {place.text}"], width=500)
     if not places:
         line(say(Message("recall-nothing")))

@@ -3,7 +3,7 @@
 The list is a view. `adapters.reading_list` builds it from the graph, and `reports` renders it.
 """
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Words
 from pathfinder.protocols.graph.places import Place
 from pathfinder.protocols.graph.types import CogniGraph, SourceType
 from pathfinder.protocols.ids import ObservationKey, SubQuestionKey
@@ -79,7 +79,7 @@ class ReadingList(Frozen):
     """Everything the views of such a session show."""
 
     question: str
-    engine: str
+    engine: Words
     judged: bool = False
     iterations: int = 0
     documents: int = 0

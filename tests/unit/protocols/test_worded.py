@@ -9,6 +9,7 @@ from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.frozen import Worded
 from pathfinder.protocols.graph.memory import Failure
+from pathfinder.protocols.ids import StepKey
 
 WHAT = Message("failed-search", query="ice cores")
 WHY = Message("document-unreadable", url="a.pdf", reason=Message("document-empty"))
@@ -50,7 +51,7 @@ def test_a_copy_with_another_text_has_no_message_of_the_old_one() -> None:
 
 
 def test_a_list_of_texts_keeps_its_messages_too() -> None:
-    entry = Entry(kind="done", step="1/x", digest="d", lost=("plain", WHAT))
+    entry = Entry(kind="done", step=StepKey("1/x"), digest="d", lost=("plain", WHAT))
     again = Entry.model_validate_json(entry.model_dump_json())
     assert not isinstance(again.lost[0], Message)
     assert in_korean(again.lost[1]) == WHAT.to("ko")
