@@ -81,7 +81,7 @@ def _row(mark: str, name: str, then: str, now: str) -> str:
 
 def _judged(verdict: str, review: str) -> str:
     """A verdict and what its review came to."""
-    said = Message(f"verdict-{verdict.replace(' ', '-')}" if verdict else "rejudge-no-answer")
+    said = Message(f"verdict-{verdict.replace(' (', '-').rstrip(')')}" if verdict else "rejudge-no-answer")
     return say(said) if not review else f"{say(said)}, {say(Message(f'review-{review}'))}"
 
 

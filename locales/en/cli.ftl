@@ -197,10 +197,12 @@ this-session = This session
 ## cli/commands/rejudge
 
 budget-wrong = --budget takes an amount in dollars, such as 3.50.
+pair-narrower = narrower
 pair-opposes = opposes
 pair-related = related
 pair-same = same
 pair-separate = separate
+pair-wider = wider
 rejudge-claim = claim
 rejudge-header = Then: { $then }. Now: { $model }. { $amount }
 rejudge-no-answer = no answer
@@ -211,11 +213,11 @@ review-REFUTED = REFUTED
 review-UPHELD = UPHELD
 review-WEAKENED = WEAKENED
 verdict-Confirmed = Confirmed
-verdict-Confirmed-against = Confirmed against
-verdict-Confirmed-for = Confirmed for
+verdict-Confirmed-against = Confirmed (against)
+verdict-Confirmed-for = Confirmed (for)
 verdict-Likely = Likely
-verdict-Likely-against = Likely against
-verdict-Likely-for = Likely for
+verdict-Likely-against = Likely (against)
+verdict-Likely-for = Likely (for)
 verdict-Uncertain = Uncertain
 
 ## cli/commands/report

@@ -188,10 +188,12 @@ this-session = 이 세션의 요청
 ## cli/commands/rejudge
 
 budget-wrong = --budget에는 3.50처럼 달러 금액을 씁니다.
+pair-narrower = 더 좁음
 pair-opposes = 반대
 pair-related = 관련
 pair-same = 같음
 pair-separate = 별개
+pair-wider = 더 넓음
 rejudge-claim = 주장
 rejudge-header = 그때: { $then }. 지금: { $model }. { $amount }
 rejudge-no-answer = 답 없음

@@ -2,8 +2,20 @@
 
 import ast
 from collections.abc import Iterator
+from typing import get_args
 
+import pytest
+
+from pathfinder.adapters.storage.files.problems import Kind
 from pathfinder.locales.catalogue import catalogue
+from pathfinder.protocols.calls.batch import State
+from pathfinder.protocols.calls.events import Doing, Phase
+from pathfinder.protocols.calls.targets import Lens
+from pathfinder.protocols.evidence.rechecking import Standing
+from pathfinder.protocols.graph.judgement import ReviewVerdict, Side, Tag
+from pathfinder.protocols.graph.memory import RunStatus
+from pathfinder.protocols.graph.reasons import ReasonKind
+from pathfinder.rejudging import Label
 from tools.farm import ROOT
 
 PRODUCT = (
@@ -55,3 +67,30 @@ def test_every_message_is_named_in_code() -> None:
         if id not in named and not id.startswith((*NOT_NAMED, *begun)) and not id.endswith("-paid")
     ]
     assert unused == []
+
+
+@pytest.mark.parametrize(
+    ("begin", "values"),
+    [
+        ("problem-kind-", get_args(Kind)),
+        ("batch-state-", get_args(State)),
+        ("session-state-", (*get_args(RunStatus), "unreadable")),
+        ("run-status-", get_args(RunStatus)),
+        ("recheck-", get_args(Standing)),
+        ("lens-", get_args(Lens)),
+        ("phase-", get_args(Phase)),
+        ("doing-", get_args(Doing)),
+        ("because-", get_args(ReasonKind)),
+        ("review-", get_args(ReviewVerdict)),
+        ("pair-", get_args(Label)),
+        (
+            "verdict-",
+            (
+                *get_args(Tag),
+                *(f"{tag}-{side}" for tag in ("Confirmed", "Likely") for side in get_args(Side)),
+            ),
+        ),
+    ],
+)
+def test_every_value_that_ends_an_id_has_its_message(begin: str, values: tuple[str, ...]) -> None:
+    assert [value for value in values if f"{begin}{value}" not in catalogue("en")] == []
