@@ -22,7 +22,7 @@ from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode, set_span_in_context
 
-from pathfinder.adapters.metering.pipeline import Told
+from pathfinder.adapters.metering.pipeline import CallEvent
 from pathfinder.protocols.calls.events import (
     Event,
     ExplorerReturned,
@@ -129,7 +129,7 @@ class SessionTrace:
             case _:
                 pass
 
-    def called(self, told: Told) -> None:
+    def called(self, told: CallEvent) -> None:
         """A request came back or failed: its span, and what it adds to the metrics."""
         kind, names = _kind(told)
         if told.usd_micros and told.kind in ("done", "failed", "charged"):
@@ -158,7 +158,7 @@ class SessionTrace:
         self._end(self._session)
         self._session = None
 
-    def _details(self, kind: str, told: Told) -> Attributes:
+    def _details(self, kind: str, told: CallEvent) -> Attributes:
         known: dict[str, str | int | float] = {"pathfinder.attempt": told.attempt}
         if told.usd_micros:
             known["pathfinder.cost_usd"] = told.usd_micros / 1_000_000
@@ -252,7 +252,7 @@ class _Problems(logging.Handler):
         self.any = True
 
 
-def _kind(told: Told) -> tuple[str, dict[str, str]]:
+def _kind(told: CallEvent) -> tuple[str, dict[str, str]]:
     """What kind of request it is, and its names in the conventions; together they are the span's name."""
     kind = told.step.split("/", 2)[1]
     if kind in ("search", "fetch"):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
 from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, Wanted
-from pathfinder.agents.ways import Way, Ways
+from pathfinder.agents.search_plans import SearchPlan, SearchPlans
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.context_view import HypothesisLine
@@ -132,7 +132,7 @@ class Planned(NamedTuple):
     """What the drift rules changed."""
 
 
-class Setting(NamedTuple):
+class BriefContext(NamedTuple):
     """What the briefs of one iteration share."""
 
     engine: str
@@ -143,7 +143,9 @@ class Setting(NamedTuple):
     switches: Switches = EVERYTHING
 
 
-def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, setting: Setting) -> Planned:
+def plan(
+    graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, setting: BriefContext
+) -> Planned:
     """A brief for every slot that is used: the lead's, or one made from the target's keywords.
 
     A slot for which the lead wrote no brief is left out if its target can wait (`_staffed`).
@@ -152,24 +154,26 @@ def plan(graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, s
     staffed = _staffed(graph, chosen, drafts)
     papers = "LOW_QUALITY" in graph.health.issues and not setting.local
     queries = Queries(graph, papers, setting.similarity, setting.switches, local=setting.local)
-    ways = Ways(graph, setting.engine, available(local=setting.local), setting.switches, queries)
+    search_plans = SearchPlans(
+        graph, setting.engine, available(local=setting.local), setting.switches, queries
+    )
     briefs, actions = [], []
     # Numbered anew: an Explorer is known by its slot, and the lessons count Explorers by it.
     for slot, (asked, picked) in enumerate(staffed, start=1):
         draft = drafts.get(asked)
-        way = ways.of(picked, slot, _strategy(draft, setting))
+        search_plan = search_plans.of(picked, slot, _strategy(draft, setting))
         wanted = Wanted(
             code=code(picked.target),
             about=about(graph, picked.target),
             noted=keywords(graph, picked.target),
             draft=draft,
             rivals=_deadlocked(graph, picked.target),
-            lens=way.lens,
-            lean=KIND_OF[way.by] if way.by is not None else None,
-            only_counter=way.strategy == "SKEPTIC",
+            lens=search_plan.lens,
+            lean=KIND_OF[search_plan.query_bias] if search_plan.query_bias is not None else None,
+            only_counter=search_plan.strategy == "SKEPTIC",
         )
-        briefs.append(_brief(graph, slot, picked, wanted, way, queries.of(wanted), setting))
-        actions.append(ways.action(picked, way))
+        briefs.append(_brief(graph, slot, picked, wanted, search_plan, queries.of(wanted), setting))
+        actions.append(search_plans.action(picked, search_plan))
     edits: tuple[GraphEdit, ...] = (*queries.turned_away, RecordActions(actions=tuple(actions)))
     return Planned(tuple(briefs), edits, tuple(queries.turns))
 
@@ -223,7 +227,7 @@ def mission_views(graph: CogniGraph, missions: Sequence[Respawn]) -> tuple[SlotV
 
 
 def send_again(
-    graph: CogniGraph, missions: Sequence[Respawn], answer: Briefs | None, setting: Setting, pass_: int
+    graph: CogniGraph, missions: Sequence[Respawn], answer: Briefs | None, setting: BriefContext, pass_: int
 ) -> Planned:
     """A brief for every mission: who goes and what for is decided, the lead may say how."""
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
@@ -308,7 +312,7 @@ def _first_of_all(
     return (hypothesis_line(graph, finding), *rest)
 
 
-def _strategy(draft: BriefDraft | None, setting: Setting) -> Strategy:
+def _strategy(draft: BriefDraft | None, setting: BriefContext) -> Strategy:
     """Local documents are searched as such, whatever the lead calls it; a skeptic stays one."""
     if draft is not None and draft.strategy == "SKEPTIC":
         return "SKEPTIC"
@@ -322,26 +326,26 @@ def _brief(
     slot: int,
     picked: Selected,
     wanted: Wanted,
-    way: Way,
+    search_plan: SearchPlan,
     queries: tuple[PlannedQuery, ...],
-    setting: Setting,
+    setting: BriefContext,
 ) -> Brief:
     draft = wanted.draft
     objective = draft.objective if draft is not None else wanted.about
-    if way.lens is not None:
+    if search_plan.lens is not None:
         speak = tongue(graph.question)
-        objective = f"{objective} {say(speak, 'objective', lens=LENSES_SAID[speak][way.lens])}"
+        objective = f"{objective} {say(speak, 'objective', lens=LENSES_SAID[speak][search_plan.lens])}"
     return Brief(
-        iid=iid(way.strategy, code(picked.target), graph.iteration + 1, Place(1, 0, slot)),
+        iid=iid(search_plan.strategy, code(picked.target), graph.iteration + 1, Place(1, 0, slot)),
         slot=slot,
         target=picked.target,
-        strategy=way.strategy,
+        strategy=search_plan.strategy,
         question=graph.question,
         about=wanted.about,
         objective=objective,
         boundaries=draft.boundaries if draft is not None else "",
         reason=draft.reason if draft is not None and draft.reason else picked.reason,
         queries=queries,
-        engine=way.engine,
+        engine=search_plan.engine,
         hypotheses=setting.hypotheses,
     )

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
-from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.comparison import Facets
 from pathfinder.protocols.calls.events import Event
@@ -94,7 +94,9 @@ class Growing:
 
     def _one(self) -> None:
         model = _Weighing()
-        desk = Desk(model=model, sources=_Marshes(), similarity=BY_WORDS, events=_Deaf(), parallel=EXPLORERS)
+        desk = IterationDeps(
+            model=model, sources=_Marshes(), similarity=BY_WORDS, events=_Deaf(), parallel=EXPLORERS
+        )
         before, start = len(self.graph.observations), process_time()
 
         async def once() -> None:

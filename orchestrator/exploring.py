@@ -13,7 +13,7 @@ from pathfinder.agents.judge import batches, pair_labels, resolution, resolution
 from pathfinder.agents.lead import about
 from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
 from pathfinder.locales.catalogue import Message
-from pathfinder.orchestrator.course import Course
+from pathfinder.orchestrator.iteration_state import Iteration
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.comparison import CandidatePair
@@ -52,30 +52,34 @@ MOST_PAGES_AT_ONCE = 20
 """Pages that are fetched or read at the same time, over all Explorers; the provider's limits hold besides."""
 
 
-async def send(course: Course, briefs: Sequence[Brief], turns: int | None = None) -> list[ExplorerReport]:
+async def send(
+    iteration: Iteration, briefs: Sequence[Brief], turns: int | None = None
+) -> list[ExplorerReport]:
     """All Explorers, turn by turn: they search and choose together, each page is read once, all conclude.
 
     The pool of facts changes only between these stages, so what an Explorer is shown does not depend on who
     is faster. One that fails goes out once more under the same brief; failing twice costs its own report.
     """
-    explorers = _explorers(course, briefs, turns)
-    pool = FactPool.of(course.graph)
-    await _explore(course, explorers, turns, pool)
+    explorers = _explorers(iteration, briefs, turns)
+    pool = FactPool.of(iteration.graph)
+    await _explore(iteration, explorers, turns, pool)
     second = {place: again for place, one in enumerate(explorers) if (again := one.second_try()) is not None}
     if second:
-        await _explore(course, list(second.values()), turns, pool)
-    return [_returned(course, second.get(place, one), pool) for place, one in enumerate(explorers)]
+        await _explore(iteration, list(second.values()), turns, pool)
+    return [_returned(iteration, second.get(place, one), pool) for place, one in enumerate(explorers)]
 
 
-async def _explore(course: Course, explorers: Sequence[Explorer], turns: int | None, pool: FactPool) -> None:
+async def _explore(
+    iteration: Iteration, explorers: Sequence[Explorer], turns: int | None, pool: FactPool
+) -> None:
     queries: dict[int, Sequence[PlannedQuery]] = {
         place: explorer.brief.queries for place, explorer in enumerate(explorers)
     }
-    for turn in range(1, (turns or course.desk.reach.turns) + 1):
+    for turn in range(1, (turns or iteration.deps.reach.turns) + 1):
         going = [explorers[place] for place in queries]
         asked = list(zip(going, queries.values(), strict=True))
-        await _read_chosen(course, asked, turn, pool)
-        wanted = await _conclude(course, going, turn, pool)
+        await _read_chosen(iteration, asked, turn, pool)
+        wanted = await _conclude(iteration, going, turn, pool)
         queries = _not_yet_made(explorers, dict(zip(queries, wanted, strict=True)))
         if not queries:
             break
@@ -103,31 +107,31 @@ def _not_yet_made(
     return left
 
 
-def _explorers(course: Course, briefs: Sequence[Brief], turns: int | None) -> list[Explorer]:
+def _explorers(iteration: Iteration, briefs: Sequence[Brief], turns: int | None) -> list[Explorer]:
     # The graph does not change while Explorers are out, so what was searched is read once for all.
-    desk, past = course.desk, past_of(course.graph)
-    names, lines = numbered_parts(course.graph)
+    deps, past = iteration.deps, past_of(iteration.graph)
+    names, lines = numbered_parts(iteration.graph)
 
     def is_new(query: str) -> bool:
         """Whether nobody has searched for this."""
         return isinstance(query_advice(query, past), Go)
 
     deps = ExplorerDeps(
-        model=desk.model,
-        sources=desk.sources,
-        similarity=desk.similarity,
-        iteration=course.number,
-        question=Question(course.graph.question, lines, names, desk.today),
+        model=deps.model,
+        sources=deps.sources,
+        similarity=deps.similarity,
+        iteration=iteration.number,
+        question=Question(iteration.graph.question, lines, names, deps.today),
         is_new=is_new,
-        tell=desk.events.emit,
-        patience=desk.patience,
-        reach=desk.reach if turns is None else desk.reach.model_copy(update={"turns": turns}),
-        low_quality="LOW_QUALITY" in course.graph.health.issues,
+        tell=deps.events.emit,
+        patience=deps.patience,
+        reach=deps.reach if turns is None else deps.reach.model_copy(update={"turns": turns}),
+        low_quality="LOW_QUALITY" in iteration.graph.health.issues,
     )
     for brief in briefs:
-        told = _for_people(course.graph, brief)
-        desk.events.emit(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason, about=told))
-    return [Explorer(brief, deps, _linked(course, brief)) for brief in briefs]
+        told = _for_people(iteration.graph, brief)
+        deps.events.emit(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason, about=told))
+    return [Explorer(brief, deps, _linked(iteration, brief)) for brief in briefs]
 
 
 def _for_people(graph: CogniGraph, brief: Brief) -> str:
@@ -135,20 +139,20 @@ def _for_people(graph: CogniGraph, brief: Brief) -> str:
     return about(graph, brief.target, marked=True)
 
 
-def _linked(course: Course, brief: Brief) -> frozenset[ObservationId]:
+def _linked(iteration: Iteration, brief: Brief) -> frozenset[ObservationId]:
     """The evidence that its target has already."""
     names = hypotheses_of(brief.target)
-    return frozenset(edge.observation for name in names for edge in course.graph.evidence(name))
+    return frozenset(edge.observation for name in names for edge in iteration.graph.evidence(name))
 
 
 async def _read_chosen(
-    course: Course,
+    iteration: Iteration,
     asked: Sequence[tuple[Explorer, Sequence[PlannedQuery]]],
     turn: int,
     pool: FactPool,
 ) -> None:
     """Search and choose for all, then fetch and read each chosen page once; the pool grows afterwards."""
-    read = _read_before(course, pool)
+    read = _read_before(iteration, pool)
 
     async def choose(one: tuple[Explorer, Sequence[PlannedQuery]]) -> list[SearchResult]:
         return await one[0].search_and_choose(one[1], turn, read)
@@ -166,7 +170,7 @@ async def _read_chosen(
     async def fetch(key: str) -> PageHad | SourceUnreachable:
         wanted[key][0].now("fetching", results[key].url)
         try:
-            return await course.desk.sources.page(results[key], course.number)
+            return await iteration.deps.sources.page(results[key], iteration.number)
         except SourceUnreachable as error:
             return error
 
@@ -185,14 +189,19 @@ async def _read_chosen(
                 # The same text under two addresses is read once, at the one that was chosen first.
                 pages.setdefault(had.name, had)
                 readers.setdefault(had.name, []).append(explorer)
-    await _read(course, pages, readers, pool)
+    await _read(iteration, pages, readers, pool)
 
 
 async def _read(
-    course: Course, pages: dict[PageHash, PageHad], readers: dict[PageHash, list[Explorer]], pool: FactPool
+    iteration: Iteration,
+    pages: dict[PageHash, PageHad],
+    readers: dict[PageHash, list[Explorer]],
+    pool: FactPool,
 ) -> None:
-    names, lines = numbered_parts(course.graph)
-    reader = PageReader(course.desk.model, course.number, course.graph.question, lines, course.desk.today)
+    names, lines = numbered_parts(iteration.graph)
+    reader = PageReader(
+        iteration.deps.model, iteration.number, iteration.graph.question, lines, iteration.deps.today
+    )
 
     async def read(had: PageHad) -> PageRead:
         readers[had.name][0].now("reading", had.page.source.title or had.page.source.url)
@@ -218,24 +227,24 @@ async def _read(
     pool.lost.clear()
 
 
-def _read_before(course: Course, pool: FactPool) -> ReadBefore:
+def _read_before(iteration: Iteration, pool: FactPool) -> ReadBefore:
     """Which results were read: documents by their text, since they may have changed, pages by address."""
-    urls = {reading.url: page for page, reading in course.graph.pages_read.items()}
+    urls = {reading.url: page for page, reading in iteration.graph.pages_read.items()}
     urls |= {source.url: page for page, source in pool.sources.items()}
     known = {canonical_url(url) or url: page for url, page in urls.items()}
 
     def read(result: SearchResult) -> PageHash | None:
         if result.page is not None:
             return result.page if pool.knows(result.page) else None
-        return None if course.desk.local else known.get(canonical_url(result.url) or result.url)
+        return None if iteration.deps.local else known.get(canonical_url(result.url) or result.url)
 
     return read
 
 
 async def _conclude(
-    course: Course, explorers: Sequence[Explorer], turn: int, pool: FactPool
+    iteration: Iteration, explorers: Sequence[Explorer], turn: int, pool: FactPool
 ) -> list[list[PlannedQuery]]:
-    graph, similarity = course.graph, course.desk.similarity
+    graph, similarity = iteration.graph, iteration.deps.similarity
 
     async def one(explorer: Explorer) -> list[PlannedQuery]:
         target = hypotheses_of(explorer.brief.target)
@@ -245,9 +254,9 @@ async def _conclude(
     return await fan_out(explorers, one, max(1, len(explorers)))
 
 
-def _returned(course: Course, explorer: Explorer, pool: FactPool) -> ExplorerReport:
+def _returned(iteration: Iteration, explorer: Explorer, pool: FactPool) -> ExplorerReport:
     report = explorer.report(pool)
-    course.desk.events.emit(
+    iteration.deps.events.emit(
         ExplorerReturned(
             iid=report.iid,
             status=report.status,
@@ -270,31 +279,31 @@ class MergedReports(NamedTuple):
 
 
 async def merge_reports(
-    course: Course, reports: Sequence[ExplorerReport], *, round_: int = 1, pass_: int = 0
+    iteration: Iteration, reports: Sequence[ExplorerReport], *, round_: int = 1, pass_: int = 0
 ) -> MergedReports:
     """Quotes checked, claims joined or set against each other, strengths worked out."""
-    course.enter("MERGE")
-    read = await _pages(course.desk.sources, reports)
-    gone = withdrawn(course.graph, read)
-    course.do(gone.edits)
-    pages = without_weight(read, course.graph)
-    pairs = candidate_pairs(course.graph, reports, course.desk.similarity)
-    labels, unread = await _labels(course, pairs, round_, pass_)
-    course.do(counted(course.graph, pairs, labels))
-    merged = merge(course.graph, reports, pages, labels)
-    course.do(merged.edits)
-    general = inherited(course.graph)
-    course.do([AddEdge(edge=edge) for edge in general])
-    course.do(restrengthen(course.graph, {edge.hypothesis for edge in general}, "MERGE"))
-    course.do(_readings(course, reports))
-    course.do(linked(course.graph, in_place(reports), merged.names))
+    iteration.enter("MERGE")
+    read = await _pages(iteration.deps.sources, reports)
+    gone = withdrawn(iteration.graph, read)
+    iteration.do(gone.edits)
+    pages = without_weight(read, iteration.graph)
+    pairs = candidate_pairs(iteration.graph, reports, iteration.deps.similarity)
+    labels, unread = await _labels(iteration, pairs, round_, pass_)
+    iteration.do(counted(iteration.graph, pairs, labels))
+    merged = merge(iteration.graph, reports, pages, labels)
+    iteration.do(merged.edits)
+    general = inherited(iteration.graph)
+    iteration.do([AddEdge(edge=edge) for edge in general])
+    iteration.do(restrengthen(iteration.graph, {edge.hypothesis for edge in general}, "MERGE"))
+    iteration.do(_readings(iteration, reports))
+    iteration.do(linked(iteration.graph, in_place(reports), merged.names))
     unlike = frozenset(merged.names[ref] for ref in unread if ref in merged.names)
     return MergedReports(merged, unlike, gone.claims)
 
 
-def _readings(course: Course, reports: Sequence[ExplorerReport]) -> list[AddReading]:
+def _readings(iteration: Iteration, reports: Sequence[ExplorerReport]) -> list[AddReading]:
     """The pages that were read for the first time."""
-    graph = course.graph
+    graph = iteration.graph
     new = {read.page: read for report in in_place(reports) for read in report.pages}
     return [
         AddReading(
@@ -325,22 +334,22 @@ async def _pages(sources: Sources, reports: Sequence[ExplorerReport]) -> Pages:
 
 
 async def _labels(
-    course: Course, pairs: Sequence[CandidatePair], round_: int, pass_: int
+    iteration: Iteration, pairs: Sequence[CandidatePair], round_: int, pass_: int
 ) -> tuple[tuple[PairLabel, ...], set[ClaimRef]]:
     """The labels, and the claims on which an answer could not be read."""
 
     async def one(numbered: tuple[int, LabelPairs]) -> Answered[FacetLabels] | Unable:
         number, ask = numbered
-        step = course.step("MERGE", ask.name, f"batch{number}", round_=round_, pass_=pass_)
-        return await course.desk.model.answer(ask, step)
+        step = iteration.step("MERGE", ask.name, f"batch{number}", round_=round_, pass_=pass_)
+        return await iteration.deps.model.answer(ask, step)
 
-    asked = [LabelPairs(pairs=batch, question=course.graph.question) for batch in batches(pairs)]
-    answers = await fan_out(list(enumerate(asked, start=1)), one, course.desk.parallel)
+    asked = [LabelPairs(pairs=batch, question=iteration.graph.question) for batch in batches(pairs)]
+    answers = await fan_out(list(enumerate(asked, start=1)), one, iteration.deps.parallel)
     labels: list[PairLabel] = []
     unread: set[ClaimRef] = set()
     for ask, answer in zip(asked, answers, strict=True):
         if isinstance(answer, Unable):
-            course.fail("unreadable", ask.name, answer.reason)
+            iteration.fail("unreadable", ask.name, answer.reason)
             unread |= {pair.claim for pair in ask.pairs}
         else:
             labels += pair_labels(ask.pairs, answer.value)
@@ -348,7 +357,7 @@ async def _labels(
 
 
 async def settle_conflicts(
-    course: Course, reports: Sequence[ExplorerReport], merged: Merged
+    iteration: Iteration, reports: Sequence[ExplorerReport], merged: Merged
 ) -> set[HypothesisId]:
     """What Explorers propose on conflicts is put to the Judge; the rules decide what is applied.
 
@@ -358,32 +367,32 @@ async def settle_conflicts(
     for report in in_place(reports):
         quotes = {key: name for (iid, key), name in merged.observed.items() if iid == report.iid}
         for number, proposal in enumerate(report.resolutions, start=1):
-            settled |= await _ruled(course, f"{report.iid}.{number}", proposal, quotes)
+            settled |= await _ruled(iteration, f"{report.iid}.{number}", proposal, quotes)
     return settled
 
 
 async def _ruled(
-    course: Course, item: str, proposal: ProposedResolution, quotes: Mapping[str, ObservationId]
+    iteration: Iteration, item: str, proposal: ProposedResolution, quotes: Mapping[str, ObservationId]
 ) -> set[HypothesisId]:
-    ask = resolution_question(course.graph, proposal, quotes)
+    ask = resolution_question(iteration.graph, proposal, quotes)
     if ask is None:
         what = Message("failed-resolution", first=proposal.first, second=proposal.second)
-        course.fail("refused", what, Message("conflict-nothing-to-settle"))
+        iteration.fail("refused", what, Message("conflict-nothing-to-settle"))
         return set()
-    answer = await course.desk.model.answer(ask, course.step("JUDGE", ask.name, item))
+    answer = await iteration.deps.model.answer(ask, iteration.step("JUDGE", ask.name, item))
     if isinstance(answer, Unable):
-        course.fail("unreadable", f"{ask.name} {item}", answer.reason)
+        iteration.fail("unreadable", f"{ask.name} {item}", answer.reason)
         return set()
     ruled = resolution(ask, answer.value)
     applied = (
-        Unsettled(reason=Message("conflict-not-settled")) if ruled is None else settle(course.graph, ruled)
+        Unsettled(reason=Message("conflict-not-settled")) if ruled is None else settle(iteration.graph, ruled)
     )
     if isinstance(applied, Unsettled):
-        course.fail(
+        iteration.fail(
             "refused", Message("failed-resolution", first=ask.first.id, second=ask.second.id), applied.reason
         )
         return set()
-    course.do(applied)
+    iteration.do(applied)
     both = {ask.first.id, ask.second.id}
-    course.do(restrengthen(course.graph, both, "JUDGE"))
+    iteration.do(restrengthen(iteration.graph, both, "JUDGE"))
     return both

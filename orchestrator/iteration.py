@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from pathfinder.agents.auditor import audit_points, audit_question
 from pathfinder.agents.facts import Labels
-from pathfinder.agents.lead import Setting, plan, slot_views
+from pathfinder.agents.lead import BriefContext, plan, slot_views
 from pathfinder.agents.thinker import chosen_idea, left_out
 from pathfinder.locales.catalogue import Message
-from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course, Desk
 from pathfinder.orchestrator.exploring import merge_reports, send
+from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration, IterationDeps
 from pathfinder.orchestrator.judging import Judged, judge
 from pathfinder.orchestrator.planning import taken_apart
 from pathfinder.protocols.calls.asks import Unable
@@ -25,7 +25,7 @@ from pathfinder.protocols.planning.closing import close
 from pathfinder.protocols.planning.context import context, evidence_lines
 from pathfinder.protocols.planning.health import examine
 from pathfinder.protocols.planning.ideas import adopt_idea, ideas_due
-from pathfinder.protocols.planning.knowledge import woven
+from pathfinder.protocols.planning.knowledge import concept_edits
 from pathfinder.protocols.planning.priority import ranked
 from pathfinder.protocols.planning.reflexion import reflect_on
 from pathfinder.protocols.planning.selection import SelectionOutcome, select
@@ -34,7 +34,7 @@ from pathfinder.protocols.planning.thinking import Thinking, advised, thinking
 from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.sanitize import one_line
 
-__all__ = ["Desk", "Iterated", "iterate"]
+__all__ = ["Iterated", "IterationDeps", "iterate"]
 
 MOST_REFLECTION = 1_200
 """Characters of a reflection that are kept; the journal has all of it."""
@@ -50,52 +50,52 @@ class Iterated:
     edits: tuple[GraphEdit, ...]
 
 
-async def iterate(graph: CogniGraph, desk: Desk) -> Iterated:
+async def iterate(graph: CogniGraph, deps: IterationDeps) -> Iterated:
     """SELECT, EXPLORE, MERGE, AUDIT, JUDGE, VERDICT, IDEATE, FINALIZE, CHECK; the run saves."""
-    course = Course(graph, desk)
-    course.do(steered(course.graph, desk.steers))
-    await _decompose(course)
-    briefs = await _brief(course)
-    if desk.ready is not None:
-        await desk.ready()
-    course.enter("EXPLORE")
-    reports = await send(course, briefs)
-    merged = await merge_reports(course, reports)
-    await _audit(course)
-    judged = await judge(course, reports, merged)
-    await _ideate(course)
-    _finalize(course, judged)
-    course.do(examine(course.graph))
-    return Iterated(course.graph, tuple(course.edits))
+    iteration = Iteration(graph, deps)
+    iteration.do(steered(iteration.graph, deps.steers))
+    await _decompose(iteration)
+    briefs = await _brief(iteration)
+    if deps.ready is not None:
+        await deps.ready()
+    iteration.enter("EXPLORE")
+    reports = await send(iteration, briefs)
+    merged = await merge_reports(iteration, reports)
+    await _audit(iteration)
+    judged = await judge(iteration, reports, merged)
+    await _ideate(iteration)
+    _finalize(iteration, judged)
+    iteration.do(examine(iteration.graph))
+    return Iterated(iteration.graph, tuple(iteration.edits))
 
 
-async def _decompose(course: Course) -> None:
+async def _decompose(iteration: Iteration) -> None:
     """The question in parts, once per session: as the user approved them, or as the lead sees them."""
-    course.enter("SELECT")
-    if course.graph.sub_questions:
+    iteration.enter("SELECT")
+    if iteration.graph.sub_questions:
         return
-    parts, trouble = course.desk.plan or {}, ""
+    parts, trouble = iteration.deps.plan or {}, ""
     if not parts:
-        parts, trouble = await taken_apart(course.graph, course.desk.model)
+        parts, trouble = await taken_apart(iteration.graph, iteration.deps.model)
     if trouble:
-        course.fail("unreadable", Decompose.name, trouble)
-    course.do([SetSubQuestions(sub_questions=parts)])
+        iteration.fail("unreadable", Decompose.name, trouble)
+    iteration.do([SetSubQuestions(sub_questions=parts)])
 
 
-async def _brief(course: Course) -> tuple[Brief, ...]:
+async def _brief(iteration: Iteration) -> tuple[Brief, ...]:
     """REFLECT and SELECT: which targets, and how each Explorer goes about its own."""
-    desk, chosen = course.desk, select(course.graph, course.desk.parallel, course.desk.switches)
-    thought = thinking(course.graph)
-    ask = _briefing(course, chosen, thought)
-    answer = await desk.model.answer(ask, course.step("SELECT", ask.name))
+    deps, chosen = iteration.deps, select(iteration.graph, iteration.deps.parallel, iteration.deps.switches)
+    thought = thinking(iteration.graph)
+    ask = _briefing(iteration, chosen, thought)
+    answer = await deps.model.answer(ask, iteration.step("SELECT", ask.name))
     if isinstance(answer, Unable):
-        course.fail("unreadable", ask.name, answer.reason)
+        iteration.fail("unreadable", ask.name, answer.reason)
     shown = ask.context.active + ask.context.hypotheses
-    setting = Setting(desk.sources.engine, desk.local, shown, desk.similarity, desk.switches)
+    setting = BriefContext(deps.sources.engine, deps.local, shown, deps.similarity, deps.switches)
     written = None if isinstance(answer, Unable) else answer.value
-    planned = plan(course.graph, chosen.targets, written, setting)
-    kept = _kept_thought(course.graph, thought, written or Briefs(briefs=()), planned.turns)
-    course.do((*chosen.edits, *planned.edits, AddThought(thought=kept)))
+    planned = plan(iteration.graph, chosen.targets, written, setting)
+    kept = _kept_thought(iteration.graph, thought, written or Briefs(briefs=()), planned.turns)
+    iteration.do((*chosen.edits, *planned.edits, AddThought(thought=kept)))
     return planned.briefs
 
 
@@ -114,42 +114,42 @@ def _kept_thought(graph: CogniGraph, chosen: Thinking, answer: Briefs, turns: tu
     )
 
 
-def _briefing(course: Course, chosen: SelectionOutcome, thought: Thinking) -> WriteBriefs:
-    graph = course.graph
+def _briefing(iteration: Iteration, chosen: SelectionOutcome, thought: Thinking) -> WriteBriefs:
+    graph = iteration.graph
     return WriteBriefs(
         context=context(graph, ranked(graph), CONTEXT_TOKENS),
         slots=slot_views(graph, chosen.targets),
         mode=chosen.mode,
         issues=graph.health.issues,
-        thinking=" ".join((*course.desk.advice, thought.advice)).strip(),
-        advice=advised(graph, course.desk.switches),
-        notes=hints(course.desk.steers),
+        thinking=" ".join((*iteration.deps.advice, thought.advice)).strip(),
+        advice=advised(graph, iteration.deps.switches),
+        notes=hints(iteration.deps.steers),
         language=language(graph.question),
     )
 
 
-async def _audit(course: Course) -> None:
+async def _audit(iteration: Iteration) -> None:
     """All facts side by side: contradictions become conflicts at once; the reviewer checks the rest."""
-    graph, labels = course.graph, Labels()
-    ask = audit_question(graph, labels, course.desk.today)
+    graph, labels = iteration.graph, Labels()
+    ask = audit_question(graph, labels, iteration.deps.today)
     if ask is None:
         return
-    course.enter("AUDIT")
-    answer = await course.desk.model.answer(ask, course.step("AUDIT", ask.name))
+    iteration.enter("AUDIT")
+    answer = await iteration.deps.model.answer(ask, iteration.step("AUDIT", ask.name))
     if isinstance(answer, Unable):
-        course.fail("unreadable", ask.name, answer.reason)
+        iteration.fail("unreadable", ask.name, answer.reason)
         return
     points = audit_points(graph, answer.value, labels)
-    course.do(conflicts_of(graph, points))
-    course.do([SetAudit(points=merged_points(graph.audit, points))])
+    iteration.do(conflicts_of(graph, points))
+    iteration.do([SetAudit(points=merged_points(graph.audit, points))])
 
 
-async def _ideate(course: Course) -> None:
+async def _ideate(iteration: Iteration) -> None:
     """Every third iteration the Thinker is asked for a hypothesis of our own."""
-    graph = course.graph
+    graph = iteration.graph
     if not ideas_due(graph):
         return
-    course.enter("IDEATE")
+    iteration.enter("IDEATE")
     shown = context(graph, ranked(graph), CONTEXT_TOKENS)
     ask = Ideate(
         context=shown,
@@ -157,15 +157,15 @@ async def _ideate(course: Course) -> None:
         issues=graph.health.issues,
         language=language(graph.question),
     )
-    answer = await course.desk.model.answer(ask, course.step("IDEATE", ask.name))
+    answer = await iteration.deps.model.answer(ask, iteration.step("IDEATE", ask.name))
     if isinstance(answer, Unable):
-        course.fail("unreadable", ask.name, answer.reason)
+        iteration.fail("unreadable", ask.name, answer.reason)
         return
-    ideas = await _with_all_tools(course, ask, answer.value)
-    course.do(adopt_idea(graph, chosen_idea(ideas)))
+    ideas = await _with_all_tools(iteration, ask, answer.value)
+    iteration.do(adopt_idea(graph, chosen_idea(ideas)))
 
 
-async def _with_all_tools(course: Course, ask: Ideate, first: Ideas) -> Ideas:
+async def _with_all_tools(iteration: Iteration, ask: Ideate, first: Ideas) -> Ideas:
     """Ideas by all six thinking tools: an answer that leaves one out is asked for once more.
 
     What is still missing then is a failure on record, and the better of the two answers is used.
@@ -174,22 +174,22 @@ async def _with_all_tools(course: Course, ask: Ideate, first: Ideas) -> Ideas:
     if not missing:
         return first
     again = ask.model_copy(update={"missing": missing})
-    answer = await course.desk.model.answer(again, course.step("IDEATE", ask.name, "missing-tools"))
+    answer = await iteration.deps.model.answer(again, iteration.step("IDEATE", ask.name, "missing-tools"))
     if isinstance(answer, Unable):
         ideas, reason = first, answer.reason
     else:
         better = len(left_out(answer.value)) < len(missing)
         ideas, reason = (answer.value if better else first), Message("ideas-left-out")
     if still := left_out(ideas):
-        course.fail("refused", Message("failed-ideas", tools=", ".join(still)), reason)
+        iteration.fail("refused", Message("failed-ideas", tools=", ".join(still)), reason)
     return ideas
 
 
-def _finalize(course: Course, judged: Judged) -> None:
+def _finalize(iteration: Iteration, judged: Judged) -> None:
     """Visits, rests, statuses, and the iteration is over."""
-    course.enter("FINALIZE")
-    course.do(woven(course.graph, course.edits))
-    if course.desk.switches.reflexion:
+    iteration.enter("FINALIZE")
+    iteration.do(concept_edits(iteration.graph, iteration.edits))
+    if iteration.deps.switches.reflexion:
         goals = [code(outcome.target) for outcome in judged.outcomes]
-        course.do(reflect_on(course.graph, course.edits, goals))
-    course.do(close(course.graph, judged.outcomes, judged.changed, judged.looked_at))
+        iteration.do(reflect_on(iteration.graph, iteration.edits, goals))
+    iteration.do(close(iteration.graph, judged.outcomes, judged.changed, judged.looked_at))

@@ -22,9 +22,9 @@ from pathfinder.agents.counter_reviewer import (
     reviews,
 )
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.lead import Setting, mission_views, send_again
-from pathfinder.orchestrator.course import CONTEXT_TOKENS, Course
+from pathfinder.agents.lead import BriefContext, mission_views, send_again
 from pathfinder.orchestrator.exploring import MergedReports, merge_reports, send, settle_conflicts
+from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.explorer_reports import ExplorerReport
 from pathfinder.protocols.calls.questions import ChallengeClaims, ClaimReview, ClaimReviews, WriteBriefs
@@ -82,29 +82,29 @@ class Judged(NamedTuple):
     """The hypotheses that an Explorer concluded on."""
 
 
-async def judge(course: Course, reports: Sequence[ExplorerReport], first: MergedReports) -> Judged:
+async def judge(iteration: Iteration, reports: Sequence[ExplorerReport], first: MergedReports) -> Judged:
     """All rounds of judging on what round 1 brought."""
-    course.enter("JUDGE")
-    bench = _Bench(course)
+    iteration.enter("JUDGE")
+    bench = JudgingSession(iteration)
     in_order = in_place(reports)
     await bench.hear([(report.target, report) for report in in_order], first)
     bench.classify()
-    examined = needs_round_three(bench.findings().values(), quick=course.desk.quick)
+    examined = needs_round_three(bench.findings().values(), quick=iteration.deps.quick)
     if examined:
         await bench.examine(1)
         if any(current(finding) == "DISAGREED" for finding in bench.findings().values()):
             await bench.examine(2)
         await bench.challenge_the_rest()
-    course.enter("VERDICT")
+    iteration.enter("VERDICT")
     bench.decide(challenged=examined)
     return Judged(bench.outcomes(), bench.changed(), frozenset(bench.concluded_on()))
 
 
 @dataclass
-class _Bench:
+class JudgingSession:
     """The findings of one iteration under judgement."""
 
-    course: Course
+    iteration: Iteration
     looked: list[tuple[Target, ExplorerReport]] = field(default_factory=list)
     """Who looked at what: a re-spawn looked at the finding it was sent for, wherever it once came from."""
     merges: list[MergedReports] = field(default_factory=list)
@@ -116,7 +116,7 @@ class _Bench:
 
     @property
     def graph(self) -> CogniGraph:
-        return self.course.graph
+        return self.iteration.graph
 
     def findings(self) -> dict[HypothesisId, Finding]:
         """The findings under judgement as they stand, by id."""
@@ -150,7 +150,7 @@ class _Bench:
         self.looked += looked
         self.merges.append(merged)
         reports = [report for _, report in looked]
-        self.settled |= merged.weakened | await settle_conflicts(self.course, reports, merged.merged)
+        self.settled |= merged.weakened | await settle_conflicts(self.iteration, reports, merged.merged)
         stances: dict[HypothesisId, tuple[Stance, ...]] = {}
         for name, held in merged.merged.stances.items():
             # A claim that was merged away since is judged as what it was merged into.
@@ -185,7 +185,7 @@ class _Bench:
         alive = {name: known for name, known in findings.items() if graph.hypotheses[name].alive}
         track = plan(graph, alive, self._fleet(), pass_)
         agreed = to_challenge(graph, findings)
-        self.course.do(track.edits())
+        self.iteration.do(track.edits())
         for mission in track.missions:
             finding = self.graph.findings[mission.finding]
             self._set(mission.finding, finding.model_copy(update={"looks": finding.looks + 1}))
@@ -201,7 +201,7 @@ class _Bench:
         await _together([challenge, go_again])
         self._keep(reviewed)
         if brought:
-            merged = await merge_reports(self.course, brought, round_=3, pass_=pass_)
+            merged = await merge_reports(self.iteration, brought, round_=3, pass_=pass_)
             missions = zip(track.missions, brought, strict=True)
             looked = [(HypothesisTarget(hypothesis=mission.finding), report) for mission, report in missions]
             await self.hear(looked, merged)
@@ -213,7 +213,7 @@ class _Bench:
         self._reclassify(pass_, unable=failed | set(track.exhausted))
         if track.carried:
             selection = self.graph.selection.model_copy(update={"carried": track.carried})
-            self.course.do([SetSelection(selection=selection)])
+            self.iteration.do([SetSelection(selection=selection)])
 
     async def challenge_the_rest(self) -> None:
         """What became AGREED in the last pass is challenged too, before it can be confirmed."""
@@ -246,12 +246,12 @@ class _Bench:
 
         async def one(numbered: tuple[int, ReviewBatch]) -> Answered[ClaimReviews] | Unable:
             number, batch = numbered
-            ask = challenge_question(graph, batch, self.course.desk.today)
+            ask = challenge_question(graph, batch, self.iteration.deps.today)
             item = f"batch{number}.again" if again else f"batch{number}"
-            step = self.course.step("JUDGE", ask.name, item, round_=3, pass_=pass_)
-            return await self.course.desk.model.answer(ask, step)
+            step = self.iteration.step("JUDGE", ask.name, item, round_=3, pass_=pass_)
+            return await self.iteration.deps.model.answer(ask, step)
 
-        answers = await fan_out(list(enumerate(batches, start=1)), one, self.course.desk.parallel)
+        answers = await fan_out(list(enumerate(batches, start=1)), one, self.iteration.deps.parallel)
         found: list[Reviewed] = []
         for batch, answer in zip(batches, answers, strict=True):
             if isinstance(answer, Unable):
@@ -264,7 +264,7 @@ class _Bench:
         """Track B: the lead briefs the missions, and they go out together."""
         if not missions:
             return []
-        desk, graph = self.course.desk, self.graph
+        deps, graph = self.iteration.deps, self.graph
         ask = WriteBriefs(
             context=context(graph, ranked(graph), CONTEXT_TOKENS),
             slots=mission_views(graph, missions),
@@ -272,14 +272,14 @@ class _Bench:
             issues=graph.health.issues,
             language=language(graph.question),
         )
-        answer = await desk.model.answer(ask, self.course.step("JUDGE", ask.name, round_=3, pass_=pass_))
+        answer = await deps.model.answer(ask, self.iteration.step("JUDGE", ask.name, round_=3, pass_=pass_))
         if isinstance(answer, Unable):
             self.silent.append((f"{ask.name} in round 3", answer.reason))
         written = None if isinstance(answer, Unable) else answer.value
         shown = ask.context.active + ask.context.hypotheses
-        setting = Setting(desk.sources.engine, desk.local, shown, desk.similarity, desk.switches)
+        setting = BriefContext(deps.sources.engine, deps.local, shown, deps.similarity, deps.switches)
         briefs = send_again(graph, missions, written, setting, pass_).briefs
-        return await send(self.course, briefs, turns=TURNS_AGAIN)
+        return await send(self.iteration, briefs, turns=TURNS_AGAIN)
 
     def _reclassify(self, pass_: Pass, unable: Iterable[HypothesisId] = ()) -> None:
         out_of_reach = set(unable)
@@ -291,7 +291,7 @@ class _Bench:
     def _keep(self, reviewed: Sequence[Reviewed]) -> None:
         """The reviews take effect: links struck, wordings amended, duplicates merged, facts discounted."""
         for what, reason in sorted(self.silent):
-            self.course.fail("unreadable", what, reason)
+            self.iteration.fail("unreadable", what, reason)
         self.silent.clear()
         touched: set[HypothesisId] = set()
         for batch, answer in reviewed:
@@ -301,36 +301,36 @@ class _Bench:
                     touched |= self._review(batch, name, draft)
             self._check_audit(batch, answer)
         self.names = self._meant(self.names)
-        self.course.do(restrengthen(self.graph, self._meant(touched), "JUDGE"))
+        self.iteration.do(restrengthen(self.graph, self._meant(touched), "JUDGE"))
 
     def _review(self, batch: ReviewBatch, name: HypothesisId, draft: ClaimReview) -> set[HypothesisId]:
         graph = self.graph
         kept = kept_review(graph, batch, draft)
         self._set(name, graph.findings[name].model_copy(update={"review": kept}))
-        self.course.do(struck(graph, name, observations(batch.labels, draft.strike), draft.challenge))
-        self.course.do(reworded(self.graph, name, kept.amended, draft.condition, draft.challenge))
+        self.iteration.do(struck(graph, name, observations(batch.labels, draft.strike), draft.challenge))
+        self.iteration.do(reworded(self.graph, name, kept.amended, draft.condition, draft.challenge))
         if draft.same_as is not None:
-            self.course.do(merged_with(self.graph, name, draft.same_as))
+            self.iteration.do(merged_with(self.graph, name, draft.same_as))
         return {name}
 
     def _check_audit(self, batch: ReviewBatch, answer: ClaimReviews) -> None:
         points = checked_points(self.graph, batch, answer)
         if points == self.graph.audit:
             return
-        self.course.do([SetAudit(points=points)])
+        self.iteration.do([SetAudit(points=points)])
         discounted = discounts_of(self.graph, points)
         changed = discount_touched(self.graph, discounted)
-        self.course.do(discounted)
-        self.course.do(restrengthen(self.graph, changed, "JUDGE"))
+        self.iteration.do(discounted)
+        self.iteration.do(restrengthen(self.graph, changed, "JUDGE"))
         self.settled |= changed
 
     def _set(self, name: HypothesisId, finding: Finding) -> None:
         if self.graph.findings.get(name) != finding:
-            self.course.do([SetFinding(hypothesis=name, finding=finding)])
+            self.iteration.do([SetFinding(hypothesis=name, finding=finding)])
 
     def _fleet(self) -> Fleet:
-        desk = self.course.desk
-        return Fleet(explorers=desk.parallel, strategies=("LOCAL",) if desk.local else ("WEB", "ACADEMIC"))
+        deps = self.iteration.deps
+        return Fleet(explorers=deps.parallel, strategies=("LOCAL",) if deps.local else ("WEB", "ACADEMIC"))
 
     def _meant(self, names: Iterable[HypothesisId]) -> set[HypothesisId]:
         """A claim that was merged away is judged as what it was merged into."""

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 
 from pathfinder.locales.catalogue import Message, text_of
-from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.events import IterationClosed, PhaseEntered, RunEnded, RunStarted
 from pathfinder.protocols.calls.ports import Clock, EventSink, Store, Views
@@ -27,21 +27,21 @@ from pathfinder.protocols.planning.standing import standing
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedIteration:
     """What one iteration works with."""
 
-    desk: Desk
+    deps: IterationDeps
     listed: Callable[[], Awaitable[tuple[GraphEdit, ...]]]
     """What stands in the failure ledger beside the iteration's own: calls that were in flight when an
     earlier process died, files that could not be read."""
 
 
-OpenIteration = Callable[[CogniGraph], AbstractAsyncContextManager[Opened]]
+OpenIteration = Callable[[CogniGraph], AbstractAsyncContextManager[OpenedIteration]]
 """Opens the journal of the iteration after a graph, and everything that writes to it."""
 
 
 @dataclass(frozen=True)
-class House:
+class RunDeps:
     """What a run needs around its iterations."""
 
     store: Store
@@ -77,36 +77,36 @@ class RunEnd:
     """Why no answer was written, if one was asked for."""
 
 
-async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
+async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
     """Iterate until something ends it; the status is saved whichever way that is.
 
     An error of the disk is raised as it is: the record stands as it was saved last.
     """
-    started, begun = house.clock.monotonic(), graph.iteration
-    graph = await _status(graph, house, "running", "", limits)
-    house.events.emit(
+    started, begun = deps.clock.monotonic(), graph.iteration
+    graph = await _status(graph, deps, "running", "", limits)
+    deps.events.emit(
         RunStarted(
             question=graph.question,
             iteration=graph.iteration,
-            engine=house.engine,
+            engine=deps.engine,
             limits=limits,
-            language=house.language,
-            spent_usd_micros=house.spend().total_usd_micros,
+            language=deps.language,
+            spent_usd_micros=deps.spend().total_usd_micros,
             observations=len(graph.observations),
         )
     )
     if graph.iteration:
-        house.events.emit(standing(graph))
+        deps.events.emit(standing(graph))
     error: RunError | None = None
     status: RunStatus
     try:
-        while (reason := _over(graph, limits, house, started, begun)) is None:
-            house.gate()
-            graph = await _one(graph, house)
+        while (reason := _over(graph, limits, deps, started, begun)) is None:
+            deps.gate()
+            graph = await _one(graph, deps)
             if (
-                _over(graph, limits, house, started, begun) is None
+                _over(graph, limits, deps, started, begun) is None
             ):  # Otherwise they are written once, at the end.
-                await house.views.write(graph)
+                await deps.views.write(graph)
         status = "completed"
     except BudgetExceeded as stop:
         status, reason, error = "budget_exceeded", text_of(stop), stop
@@ -124,43 +124,43 @@ async def run(graph: CogniGraph, limits: Limits, house: House) -> RunEnd:
     except asyncio.CancelledError:
         # Ended in the middle of a save, the newer graph stands already and this one is not written.
         with suppress(StorageFailed):
-            await _status(graph, house, "paused", Message("ended-by-user-at-once"), limits)
+            await _status(graph, deps, "paused", Message("ended-by-user-at-once"), limits)
         raise
-    if house.closing is not None and status != "paused":
+    if deps.closing is not None and status != "paused":
         # Before the status is saved: who dies over the answer is not done.
-        house.events.emit(PhaseEntered(iteration=graph.iteration, phase="OUTPUT"))
+        deps.events.emit(PhaseEntered(iteration=graph.iteration, phase="OUTPUT"))
         try:
-            graph = await house.closing(graph)
+            graph = await deps.closing(graph)
         except Interrupted as stop:
             status, reason, error = "paused", text_of(stop), stop
         except RunError:
-            await _status(graph, house, status, reason, limits)
+            await _status(graph, deps, status, reason, limits)
             raise
-    graph = await _status(graph, house, status, reason, limits)
-    await house.views.write(graph)
-    house.events.emit(RunEnded(status=status, reason=reason))
+    graph = await _status(graph, deps, status, reason, limits)
+    await deps.views.write(graph)
+    deps.events.emit(RunEnded(status=status, reason=reason))
     return RunEnd(graph, error)
 
 
-def _over(graph: CogniGraph, limits: Limits, house: House, started: float, begun: int) -> str | None:
+def _over(graph: CogniGraph, limits: Limits, deps: RunDeps, started: float, begun: int) -> str | None:
     """Why no further iteration begins; None if one does."""
     if graph.iteration >= limits.max_iterations:
         return Message("ended-iterations", count=limits.max_iterations)
-    minutes = (house.clock.monotonic() - started) / 60
+    minutes = (deps.clock.monotonic() - started) / 60
     if limits.max_minutes is not None and minutes >= limits.max_minutes:
         return Message("ended-minutes", count=limits.max_minutes)
-    if house.stop_when == "dry" and graph.iteration == begun:
+    if deps.stop_when == "dry" and graph.iteration == begun:
         return None  # Documents may have changed since: a run that is resumed looks once more.
-    return ended(graph, house.stop_when, attended=house.attended)
+    return ended(graph, deps.stop_when, attended=deps.attended)
 
 
-async def _one(graph: CogniGraph, house: House) -> CogniGraph:
+async def _one(graph: CogniGraph, deps: RunDeps) -> CogniGraph:
     """One iteration, from its journal to its archive."""
-    async with house.open_iteration(graph) as opened:
-        iterated = await iterate(graph, opened.desk)
-        closed = {**graph.run.closed_at, iterated.graph.iteration: house.clock.now()}
+    async with deps.open_iteration(graph) as opened:
+        iterated = await iterate(graph, opened.deps)
+        closed = {**graph.run.closed_at, iterated.graph.iteration: deps.clock.now()}
         update = {
-            "spend": house.spend(),
+            "spend": deps.spend(),
             "open_usd_micros": 0,
             "metrics": _metrics(iterated.graph),
             "closed_at": closed,
@@ -168,10 +168,10 @@ async def _one(graph: CogniGraph, house: House) -> CogniGraph:
         spent = SetRun(run=iterated.graph.run.model_copy(update=update))
         beside = (*await opened.listed(), spent)
         edits = (*iterated.edits, *beside)
-        house.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
+        deps.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
         after = apply(iterated.graph, beside)
-        await house.store.save(after, edits)
-    house.events.emit(
+        await deps.store.save(after, edits)
+    deps.events.emit(
         IterationClosed(
             iteration=after.iteration,
             observations=len(after.observations),
@@ -179,7 +179,7 @@ async def _one(graph: CogniGraph, house: House) -> CogniGraph:
             spent_usd_micros=after.run.spend.total_usd_micros,
         )
     )
-    house.events.emit(standing(after, opened.desk.parallel))
+    deps.events.emit(standing(after, opened.deps.parallel))
     return after
 
 
@@ -197,19 +197,19 @@ def _metrics(graph: CogniGraph) -> dict[str, int]:
 
 
 async def _status(
-    graph: CogniGraph, house: House, status: RunStatus, reason: str, limits: Limits
+    graph: CogniGraph, deps: RunDeps, status: RunStatus, reason: str, limits: Limits
 ) -> CogniGraph:
     """Say where the run stands, on disk too."""
-    still_open = house.spend().total_usd_micros - graph.run.spend.total_usd_micros
+    still_open = deps.spend().total_usd_micros - graph.run.spend.total_usd_micros
     update = {
         "status": status,
         "reason": reason,
-        "engine": house.engine,
+        "engine": deps.engine,
         "limits": limits,
-        "language": house.language,
-        "started_at": graph.run.started_at or house.clock.now(),
+        "language": deps.language,
+        "started_at": graph.run.started_at or deps.clock.now(),
         "open_usd_micros": still_open,
     }
     graph = apply(graph, [SetRun(run=graph.run.model_copy(update=update))])
-    await house.store.save_run(graph)
+    await deps.store.save_run(graph)
     return graph

@@ -46,9 +46,9 @@ LOOK_SECONDS = 0.5
 """How often the batch looks whether somebody asked it to stop."""
 FILES_PER_SESSION = 8
 
-Heard = Callable[[Number, Event], None]
+EventListener = Callable[[Number, Event], None]
 """What a watcher hears: an event, and whose it is."""
-Begun = Callable[[Wanted, Session], None]
+SessionListener = Callable[[Wanted, Session], None]
 """Told of a question's session before it is run."""
 
 
@@ -111,7 +111,7 @@ class BatchRun:
         options: Options,
         home: Path,
         disk: Disk,
-        begun: Begun = lambda *_: None,
+        begun: SessionListener = lambda *_: None,
         *,
         by: datetime | None = None,
         pace: Pace | None = None,
@@ -167,7 +167,7 @@ class BatchRun:
     async def run(
         self,
         questions: Sequence[Wanted],
-        hear: Heard,
+        hear: EventListener,
         ended: Callable[[Ended], None],
     ) -> tuple[Ended, ...]:
         """Research these questions; `ended` is told of each as soon as it is over."""
@@ -212,7 +212,7 @@ class BatchRun:
                         store.close()
                     await FileViews(known.session, self._disk, session_files).write(graph)
 
-    async def _question(self, wanted: Wanted, hear: Heard) -> Ended:
+    async def _question(self, wanted: Wanted, hear: EventListener) -> Ended:
         """One question from its session to its end, whatever that is."""
         WHOSE.set(str(wanted.number))
         try:
@@ -325,7 +325,7 @@ class _AtTheEnd:
 class _Overheard:
     """Passes on one session's events with its number."""
 
-    def __init__(self, number: Number, hear: Heard) -> None:
+    def __init__(self, number: Number, hear: EventListener) -> None:
         self._number = number
         self._hear = hear
 

@@ -26,7 +26,7 @@ from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.storage.postgres.ledger import SharedLedger
 from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES, SharedLimiter
-from pathfinder.fleet_storage import FleetQuarters, NoViews
+from pathfinder.fleet_storage import FleetSessionStorage, NoViews
 from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.calls.batch import State, Wanted, state_of
 from pathfinder.protocols.calls.ports import Limiter
@@ -151,19 +151,19 @@ class FleetWorker:
     ) -> AsyncIterator[tuple[_Taken, SharedLedger]]:
         engine, options = self._equipment(submitted)
         with TemporaryDirectory(prefix="pathfinder-") as folder:
-            quarters = await FleetQuarters.open(lease, Path(folder), options.clock, options.secrets)
+            storage = await FleetSessionStorage.open(lease, Path(folder), options.clock, options.secrets)
             try:
                 ledger = SharedLedger(lease)
-                await ledger.open(await _spent(quarters))
+                await ledger.open(await _spent(storage))
                 own = _own(options, submitted, wanted, ledger, self._limiters(lease, options))
-                taken = self._taken[lease.job] = _Taken(LiveSession(quarters, engine, own))
+                taken = self._taken[lease.job] = _Taken(LiveSession(storage, engine, own))
                 if self._stopping:
                     taken.live.stopper.ask("pause")
                 yield taken, ledger
             finally:
                 self._taken.pop(lease.job, None)
-                quarters.close()
-            await quarters.keep_files()
+                storage.close()
+            await storage.keep_files()
 
     def _limiters(self, lease: Lease, options: Options) -> "_Limiters":
         def gate() -> None:
@@ -280,8 +280,8 @@ def _own(
     )
 
 
-async def _spent(quarters: FleetQuarters) -> int:
+async def _spent(storage: FleetSessionStorage) -> int:
     """What the job has cost so far; what was in flight when its worker died counts at its worst case."""
-    graph = await quarters.store.load()
-    entries = await quarters.journaled(graph.iteration + 1)
+    graph = await storage.store.load()
+    entries = await storage.journaled(graph.iteration + 1)
     return CapLedger.from_entries(entries, None, spent_before=graph.run.spend).spent_usd_micros

@@ -11,7 +11,7 @@ from pathfinder.adapters.storage.postgres.journal import PostgresJournal, journa
 from pathfinder.adapters.storage.postgres.pages import PostgresPages
 from pathfinder.adapters.storage.postgres.store import PostgresStore
 from pathfinder.locales.catalogue import Message
-from pathfinder.protocols.calls.ports import Clock, Entry, Heard
+from pathfinder.protocols.calls.ports import Clock, Entry, QueuedCommand
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import PageHash
@@ -20,7 +20,7 @@ from pathfinder.protocols.ids import PageHash
 class NobodySpeaks:
     """Implements `Control`: a fleet's sessions are cancelled by their worker, and hear no one else."""
 
-    def commands(self) -> tuple[Heard, ...]:
+    def commands(self) -> tuple[QueuedCommand, ...]:
         """See the port."""
         return ()
 
@@ -35,7 +35,7 @@ class NoViews:
         """See the port."""
 
 
-class FleetQuarters:
+class FleetSessionStorage:
     """Implements `Quarters` as long as the lease holds."""
 
     def __init__(
@@ -50,7 +50,9 @@ class FleetQuarters:
         self.log = log
 
     @classmethod
-    async def open(cls, lease: Lease, folder: Path, clock: Clock, secrets: Sequence[str]) -> "FleetQuarters":
+    async def open(
+        cls, lease: Lease, folder: Path, clock: Clock, secrets: Sequence[str]
+    ) -> "FleetSessionStorage":
         """The session as the database has it, with what an earlier worker left beside the record."""
         stored = await PostgresPages(lease).sources()
         rows = await lease.database.rows("SELECT name, body FROM beside WHERE job = %s", lease.job)

@@ -93,7 +93,7 @@ async def rejudge(
         journal = FileJournal.open(own, 1, files)
         ledger = CapLedger(options.limits.budget_usd_micros)
         meter = Meter(journal, ledger, options.limiter, options.clock, options.rng, recovery=options.recovery)
-        bench = _Bench(graph, MeteredModel(attempt, meter), attempt)
+        bench = _Rejudging(graph, MeteredModel(attempt, meter), attempt)
         try:
             await bench.model.charge_in_flight()
             findings = await bench.findings()
@@ -104,7 +104,7 @@ async def rejudge(
 
 
 @dataclass
-class _Bench:
+class _Rejudging:
     graph: CogniGraph
     model: MeteredModel
     attempt: Attempt

@@ -16,7 +16,7 @@ from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.ports import Clock, EventSink
 from pathfinder.protocols.errors import UserError
 from pathfinder.reading import kept_files
-from pathfinder.session_storage import FileQuarters
+from pathfinder.session_storage import FileSessionStorage
 from pathfinder.wiring import Engine, LiveSession, Options
 
 HOME = Path(".research")
@@ -71,7 +71,7 @@ async def propose(
 @asynccontextmanager
 async def owned(session: Session, engine: Engine, options: Options, disk: Disk) -> AsyncIterator[LiveSession]:
     """A session as this process's own, let go whatever happens."""
-    live = LiveSession(FileQuarters(session, disk, options.clock, options.secrets), engine, options)
+    live = LiveSession(FileSessionStorage(session, disk, options.clock, options.secrets), engine, options)
     try:
         yield live
     finally:

@@ -34,7 +34,7 @@ class Log(Protocol):
     def note(self, name: str, fields: Mapping[str, Any]) -> None: ...
 
 
-class Quarters(Protocol):
+class SessionStorage(Protocol):
     """Everything of a session that lasts. Whoever has them owns the session until they are let go."""
 
     @property
@@ -72,7 +72,7 @@ class Quarters(Protocol):
         ...
 
 
-class FileQuarters:
+class FileSessionStorage:
     """Implements `Quarters` for a session in a folder, from taking its lock to letting it go."""
 
     def __init__(self, session: Session, disk: Disk, clock: Clock, secrets: Sequence[str]) -> None:

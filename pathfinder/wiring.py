@@ -12,21 +12,21 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.overnight import Overnight
 from pathfinder.adapters.metering.patience import JournaledPatience
-from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
+from pathfinder.adapters.metering.pipeline import CallEvent, Meter, MeteredModel
 from pathfinder.adapters.metering.pool import PooledLedger
 from pathfinder.adapters.metering.recovery import Recovery
-from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch, as_written, planned
+from pathfinder.adapters.metering.searches import EngineSet, SharedSearch, as_written, engine_set
 from pathfinder.adapters.metering.snowball import Around, snowballed
-from pathfinder.adapters.metering.sources import Known, Ready, SharedFetch, SharedSources
+from pathfinder.adapters.metering.sources import Known, ResultPages, SharedFetch, SharedSources
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.system import SystemClock
 from pathfinder.agents.writer import PAGE_TOKENS, Wanted
 from pathfinder.answering import NOTHING_FOUND, Writer, compose, grounds, store_answer, with_spend
 from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.control import Stopper
-from pathfinder.orchestrator.iteration import Desk
+from pathfinder.orchestrator.iteration import IterationDeps
 from pathfinder.orchestrator.planning import Proposal, proposal
-from pathfinder.orchestrator.run import House, Opened, RunEnd, run
+from pathfinder.orchestrator.run import OpenedIteration, RunDeps, RunEnd, run
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.events import CallPaid, EngineHeard, Event, SchemaRefused, Waiting
@@ -61,7 +61,7 @@ from pathfinder.protocols.planning.frameworks import Framework, framework_hint
 from pathfinder.protocols.planning.steering import Steer, numbered
 from pathfinder.protocols.planning.switches import EVERYTHING, Switches
 from pathfinder.protocols.text.urls import canonical_url
-from pathfinder.session_storage import Quarters
+from pathfinder.session_storage import SessionStorage
 
 if TYPE_CHECKING:
     from pathfinder.adapters.tracing import SessionTrace, Tracing
@@ -76,7 +76,7 @@ class Engine:
     """Who answers questions, and where pages come from."""
 
     attempt: Attempt
-    search: Search | SearchPlan
+    search: Search | EngineSet
     fetch: Fetch
     name: str = ""
     """Who answers, in words, for every view."""
@@ -155,7 +155,7 @@ class Options:
     """Where spans and metrics of the run are sent; None: nowhere."""
 
 
-class Everyone:
+class Broadcast:
     """Passes each event on to several listeners."""
 
     def __init__(self, sinks: Iterable[EventSink]) -> None:
@@ -170,15 +170,15 @@ class Everyone:
 class LiveSession:
     """A session that this process owns, until it lets go of its quarters."""
 
-    def __init__(self, quarters: Quarters, engine: Engine, options: Options) -> None:
-        self._quarters = quarters
+    def __init__(self, storage: SessionStorage, engine: Engine, options: Options) -> None:
+        self._storage = storage
         self._engine = engine
         self._options = options
-        self.stopper = Stopper(quarters.control)
-        self._had = _lasting(engine, quarters.stored.items())
+        self.stopper = Stopper(storage.control)
+        self._had = _lasting(engine, storage.stored.items())
         """Pages that are not fetched again. The user's own files are: they may have changed."""
         self._ledger = CapLedger(options.limits.budget_usd_micros)
-        self._watchers = Everyone(())
+        self._watchers = Broadcast(())
         self._trace: SessionTrace | None = None
         self._answer: KeptAnswer | None = None
         self._unwritten = ""
@@ -187,18 +187,18 @@ class LiveSession:
 
     async def run(self, events: Iterable[EventSink], views: Views) -> RunEnd:
         """Go on from where the session stands, until something ends it."""
-        graph = await self._quarters.store.load()
+        graph = await self._storage.store.load()
         if graph.run.papers != self._options.papers:
             kept = graph.run.model_copy(update={"papers": self._options.papers})
             graph = apply(graph, [SetRun(run=kept)])
-        self._ledger = self._opening(graph, await self._quarters.journaled(graph.iteration + 1))
+        self._ledger = self._opening(graph, await self._storage.journaled(graph.iteration + 1))
         if self._options.tracing is not None:
-            self._trace = self._options.tracing.session(self._quarters.folder.name)
-        self._watchers = Everyone(events)
+            self._trace = self._options.tracing.session(self._storage.folder.name)
+        self._watchers = Broadcast(events)
         traced = () if self._trace is None else (self._trace,)
-        sink = Everyone((self._quarters.log, *traced, self._watchers))
-        house = House(
-            store=self._quarters.store,
+        sink = Broadcast((self._storage.log, *traced, self._watchers))
+        deps = RunDeps(
+            store=self._storage.store,
             views=views,
             events=sink,
             clock=self._options.clock,
@@ -211,19 +211,19 @@ class LiveSession:
             attended=self._options.attended,
             closing=None if self._options.answer is None else self._closing,
         )
-        end = await run(graph, self._options.limits, house)
+        end = await run(graph, self._options.limits, deps)
         return replace(end, answer=self._answer, unwritten=self._unwritten)
 
     async def _closing(self, graph: CogniGraph) -> CogniGraph:
         """Write the answer of the session as it stands, and keep in the graph what it cost."""
         asked = self._options.answer or Answering()
         wanted = Wanted(self._options.language or None, length=asked.length, page_tokens=asked.page_tokens)
-        ground = await grounds(graph, self._quarters.pages, wanted)
+        ground = await grounds(graph, self._storage.pages, wanted)
         if ground is None:
             self._unwritten = Message(NOTHING_FOUND)
             return graph
         writer = Writer(self._engine.attempt, self._engine.name)
-        journal = await self._quarters.journal(graph.iteration + 1)
+        journal = await self._storage.journal(graph.iteration + 1)
         try:
             self._ledger = self._opening(graph, journal.entries)
             # Whoever asked the run to stop still wants to know what came of it.
@@ -234,18 +234,18 @@ class LiveSession:
         finally:
             await journal.close()
             graph = with_spend(graph, self._ledger)
-            await self._quarters.store.save_run(graph)
+            await self._storage.store.save_run(graph)
         if isinstance(made, Unable):
             self._unwritten = made.reason
         else:
             self._answer = made
-            store_answer(self._quarters.folder, Disk(), made)
+            store_answer(self._storage.folder, Disk(), made)
         return graph
 
     async def propose(self) -> Proposal:
         """What the next iteration would do. Asked on its journal: the iteration does not pay for it again."""
-        graph = await self._quarters.store.load()
-        journal = await self._quarters.journal(graph.iteration + 1)
+        graph = await self._storage.store.load()
+        journal = await self._storage.journal(graph.iteration + 1)
         try:
             self._ledger = self._opening(graph, journal.entries)
             model = MeteredModel(self._engine.attempt, self._meter(journal))
@@ -258,13 +258,13 @@ class LiveSession:
         """Let the session go."""
         if self._trace is not None:
             self._trace.close()
-        self._quarters.close()
+        self._storage.close()
 
     @asynccontextmanager
-    async def _iteration(self, graph: CogniGraph, events: EventSink) -> AsyncIterator[Opened]:
+    async def _iteration(self, graph: CogniGraph, events: EventSink) -> AsyncIterator[OpenedIteration]:
         """The journal of the next iteration, and everything that writes to it."""
         number = graph.iteration + 1
-        journal = await self._quarters.journal(number)
+        journal = await self._storage.journal(number)
         try:
             self._ledger = self._opening(graph, journal.entries)
             meter = self._meter(journal)
@@ -283,18 +283,18 @@ class LiveSession:
                     await looking
 
                 reader = self._engine.papers
-                papers = None if reader is None else reader(self._quarters.folder)
+                papers = None if reader is None else reader(self._storage.folder)
                 fetch = SharedFetch(
                     self._engine.fetch,
-                    self._quarters.pages,
+                    self._storage.pages,
                     journal,
                     self._had,
                     self.stopper.gate,
-                    Ready(papers, self._engine.excerpt),
+                    ResultPages(papers, self._engine.excerpt),
                     _lasting(self._engine, graph.sources.items()),
                     meter,
                 )
-                desk = Desk(
+                deps = IterationDeps(
                     model=model,
                     sources=SharedSources(search, fetch),
                     similarity=self._engine.similarity,
@@ -321,7 +321,7 @@ class LiveSession:
                     )
                     return (*(AddFailure(failure=failure) for failure in failures), *found)
 
-                yield Opened(desk, listed)
+                yield OpenedIteration(deps, listed)
                 self._had = _lasting(self._engine, fetch.had)
         finally:
             await journal.close()
@@ -358,10 +358,10 @@ class LiveSession:
             overnight=self._options.overnight,
         )
 
-    def _noted(self, told: Told) -> None:
+    def _noted(self, told: CallEvent) -> None:
         if told.kind == "done":
             self._answered.set()
-        self._quarters.log.note(f"call_{told.kind}", told._asdict())
+        self._storage.log.note(f"call_{told.kind}", told._asdict())
         if self._trace is not None:
             self._trace.called(told)
         if told.kind in ("done", "failed") and told.usd_micros:
@@ -378,7 +378,7 @@ class LiveSession:
         """What the user decides about an iteration, kept with it: a resume must see what the start saw."""
         step = StepKey(f"{number}/LOAD/0/1.0/0/inputs/-")
         known = journal.done(step, "inputs")
-        plan = planned(self._engine.search)
+        plan = engine_set(self._engine.search)
         if known is not None:
             begun = _Inputs.model_validate_json(known.outcome)
             begun.must_fit(plan, number)
@@ -404,7 +404,7 @@ class LiveSession:
         await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
         self.stopper.kept(inputs.heard)
         for steer in inputs.steers:
-            self._quarters.log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
+            self._storage.log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
         return inputs
 
 
@@ -463,7 +463,7 @@ class _Inputs(Frozen):
     plan: tuple[SubQuestion, ...] = ()
     switches: Switches = EVERYTHING
 
-    def must_fit(self, plan: SearchPlan, number: int) -> None:
+    def must_fit(self, plan: EngineSet, number: int) -> None:
         """EnginesChanged if an iteration that is half done would be finished with other engines."""
         if not self.asks or self.asks == plan.asks:
             return

@@ -29,7 +29,7 @@ from pathfinder.answering import (
     with_spend,
 )
 from pathfinder.locales.catalogue import Message, text_of
-from pathfinder.orchestrator.telling import told
+from pathfinder.orchestrator.edit_events import events_for
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.events import Event
@@ -249,7 +249,7 @@ def events_of(session: Session, graph: CogniGraph, disk: Disk) -> tuple[Mapping[
     """What each iteration's edits meant; a record that cannot be read costs the history, not the thesis."""
     try:
         found = {
-            chapter.number: tuple(told(chapter.before, chapter.edits))
+            chapter.number: tuple(events_for(chapter.before, chapter.edits))
             for chapter in chapters(session, graph.iteration, disk)
         }
     except (GraphFileRefused, StorageFailed) as error:

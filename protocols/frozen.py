@@ -34,7 +34,7 @@ class Frozen(BaseModel):
     )
 
 
-def says_nothing(value: object) -> bool:
+def is_empty(value: object) -> bool:
     """For `exclude_if`: a key that came into a stored type later is left out where it says nothing.
 
     Otherwise the digests of archives that earlier versions wrote would not hold.
@@ -58,9 +58,7 @@ class Worded(Frozen):
     view can say it in another language. In memory it is a `Message`.
     """
 
-    messages: dict[str, dict[str, JsonValue]] = Field(
-        default_factory=dict, exclude_if=says_nothing, repr=False
-    )
+    messages: dict[str, dict[str, JsonValue]] = Field(default_factory=dict, exclude_if=is_empty, repr=False)
     """By field; by field and place (`lost.0`) for a list of texts."""
 
     @model_validator(mode="after")

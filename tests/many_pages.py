@@ -10,9 +10,9 @@ from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
 from pathfinder.adapters.models.scripted.model import ScriptedModel
-from pathfinder.orchestrator.course import Course
 from pathfinder.orchestrator.exploring import send
-from pathfinder.orchestrator.iteration import Desk
+from pathfinder.orchestrator.iteration import IterationDeps
+from pathfinder.orchestrator.iteration_state import Iteration
 from pathfinder.protocols.calls.asks import Ask
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.explorer_reports import ExplorerReport
@@ -129,8 +129,12 @@ async def read_all() -> Read:
         sources = SharedSources(search, SharedFetch(fetch, pages, journal))
         model = DirectModel(ScriptedModel(respond=respond))
         graph = CogniGraph(question="Which gates held?")
-        desk = Desk(model=model, sources=sources, similarity=BY_WORDS, events=Heard(), reach=REACH["deep"])
+        desk = IterationDeps(
+            model=model, sources=sources, similarity=BY_WORDS, events=Heard(), reach=REACH["deep"]
+        )
         begun = perf_counter()
-        reports = await send(Course(graph, desk), [a_brief(slot) for slot in range(-(-PAGES // PER_ERRAND))])
+        reports = await send(
+            Iteration(graph, desk), [a_brief(slot) for slot in range(-(-PAGES // PER_ERRAND))]
+        )
         seconds = perf_counter() - begun
         return Read(apply(graph, merge(graph, reports, pages.kept).edits), tuple(reports), seconds)

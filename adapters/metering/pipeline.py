@@ -70,7 +70,7 @@ TellKind = Literal[
 ]
 
 
-class Told(NamedTuple):
+class CallEvent(NamedTuple):
     """What an observer hears: each entry written, each outcome from the journal, each wait that is felt."""
 
     step: StepKey
@@ -102,7 +102,7 @@ class Meter:
     rng: Random
     gate: Callable[[], None] = lambda: None
     """Raises Interrupted once the user asked to stop: nothing is sent from then on."""
-    observer: Callable[[Told], None] | None = None
+    observer: Callable[[CallEvent], None] | None = None
     recovery: Recovery = field(default_factory=Recovery)
     """Shared by all models that call the same providers."""
     searches: Limiter = field(default_factory=NoLimit)
@@ -262,7 +262,9 @@ class MeteredModel:
             if not told and seconds >= SLICE_SECONDS and self._meter.observer is not None:
                 told = True
                 self._meter.observer(
-                    Told(call.step.key, "waiting", bill.attempt, 0, (0, 0), plain(why), round(seconds, 1))
+                    CallEvent(
+                        call.step.key, "waiting", bill.attempt, 0, (0, 0), plain(why), round(seconds, 1)
+                    )
                 )
             await self._meter.clock.sleep(min(seconds, SLICE_SECONDS))
             self._meter.gate()
@@ -392,7 +394,9 @@ class MeteredModel:
         outcome, text = written(_struck(reply.outcome, call.ask))
         if reply.schema_refused and self._meter.observer is not None:
             said = plain(reply.schema_refused)
-            told = Told(call.step.key, "schema_refused", bill.attempt, 0, (0, 0), said, engine=call.ask.name)
+            told = CallEvent(
+                call.step.key, "schema_refused", bill.attempt, 0, (0, 0), said, engine=call.ask.name
+            )
             self._meter.observer(told)
         done = self._entry("done", call, bill, text)
         await self._record(done.model_copy(update={"lost": tuple(map(plain, reply.lost))}), model, took)
@@ -443,7 +447,7 @@ class MeteredModel:
         if self._meter.observer is None:
             return
         reason = entry.outcome if kind in ("failed", "charged") else ""
-        told = Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason)
+        told = CallEvent(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason)
         if took is not None:
             told = told._replace(engine=entry.engine, model=model, took=round(took, 3))
         self._meter.observer(told)

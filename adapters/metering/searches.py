@@ -17,7 +17,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.metering.outcomes import plain
-from pathfinder.adapters.metering.pipeline import SLICE_SECONDS, Meter, TellKind, Told
+from pathfinder.adapters.metering.pipeline import SLICE_SECONDS, CallEvent, Meter, TellKind
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.retry import Again, after_failure
 from pathfinder.adapters.metering.single_flight import SingleFlight
@@ -75,7 +75,7 @@ _OUTCOMES: TypeAdapter[Found | NotFound] = TypeAdapter(
 
 
 @dataclass(frozen=True)
-class SearchPlan:
+class EngineSet:
     """Which engines a run asks."""
 
     engine: str
@@ -124,9 +124,9 @@ def as_written(query: str) -> str | None:
     return query
 
 
-def planned(search: Search | SearchPlan) -> SearchPlan:
+def engine_set(search: Search | EngineSet) -> EngineSet:
     """One engine is a plan, too."""
-    return search if isinstance(search, SearchPlan) else SearchPlan(search.engine, (OneSearch(search),))
+    return search if isinstance(search, EngineSet) else EngineSet(search.engine, (OneSearch(search),))
 
 
 class SharedSearch:
@@ -134,7 +134,7 @@ class SharedSearch:
 
     def __init__(
         self,
-        search: Search | SearchPlan,
+        search: Search | EngineSet,
         meter: Meter,
         sayable: Callable[[str], str | None] = as_written,
         year: int | None = None,
@@ -143,7 +143,7 @@ class SharedSearch:
 
         `year` is the one in which the iteration began: a resume after New Year ranks papers as before.
         """
-        self._plan = planned(search)
+        self._plan = engine_set(search)
         self._meter = meter
         self._sayable = sayable
         self._year = meter.clock.now().year if year is None else year
@@ -293,7 +293,9 @@ class SharedSearch:
         self, step: StepKey, kind: TellKind, engine: str, reason: str = "", seconds: float = 0.0
     ) -> None:
         if self._meter.observer is not None:
-            self._meter.observer(Told(step, kind, 0, 0, (0, 0), plain(reason), round(seconds, 1), engine))
+            self._meter.observer(
+                CallEvent(step, kind, 0, 0, (0, 0), plain(reason), round(seconds, 1), engine)
+            )
 
     async def _pause(self, seconds: float) -> None:
         """Wait before another attempt; a stop of the user ends it."""
@@ -354,7 +356,7 @@ class SharedSearch:
         if self._meter.observer is not None:
             kind: TellKind = entry.kind
             reason = entry.outcome if kind == "failed" else ""
-            told = Told(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason)
+            told = CallEvent(entry.step, kind, entry.attempt, entry.usd_micros, entry.tokens, reason)
             if took is not None:
                 told = told._replace(engine=entry.engine, took=round(took, 3))
             self._meter.observer(told)

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.metering.outcomes import plain
-from pathfinder.adapters.metering.pipeline import Meter, Told
+from pathfinder.adapters.metering.pipeline import CallEvent, Meter
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.single_flight import SingleFlight
@@ -60,7 +60,7 @@ class NotHad(Worded):
 _PAGES: TypeAdapter[Had | NotHad] = TypeAdapter(Annotated[Had | NotHad, Field(discriminator="kind")])
 
 
-class Ready(NamedTuple):
+class ResultPages(NamedTuple):
     """Pages that are made of what a search said, and not fetched from their own address."""
 
     papers: PaperReader | None = None
@@ -90,7 +90,7 @@ class SharedFetch:
         journal: Journal,
         known: Known = (),
         gate: Callable[[], None] = lambda: None,
-        ready: Ready | None = None,
+        ready: ResultPages | None = None,
         cited: Known = (),
         meter: Meter | None = None,
     ) -> None:
@@ -103,7 +103,7 @@ class SharedFetch:
         self._pages = pages
         self._journal = journal
         self._gate = gate
-        self._ready = ready or Ready()
+        self._ready = ready or ResultPages()
         self._meter = meter
         self._cited = _by_address(cited)
         self._had = _by_address((page, source) for page, source in known if not made_of_a_result(source))
@@ -179,7 +179,7 @@ class SharedFetch:
 
     def _tell(self, kind: Literal["done", "failed"], step: StepKey, took: float, reason: str = "") -> None:
         if self._meter is not None and self._meter.observer is not None:
-            self._meter.observer(Told(step, kind, 1, 0, (0, 0), reason, took=round(took, 3)))
+            self._meter.observer(CallEvent(step, kind, 1, 0, (0, 0), reason, took=round(took, 3)))
 
     async def _made(self, found: SearchResult) -> tuple[StoredPage, str]:
         """A page of what a result says, and what is amiss with it all the same."""

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from pydantic import SecretStr
 
-from pathfinder.adapters.metering.searches import OneSearch, SearchPlan
+from pathfinder.adapters.metering.searches import EngineSet, OneSearch
 from pathfinder.adapters.models.prices import PriceTable
 from pathfinder.adapters.models.settings import Connection
 from pathfinder.adapters.search.arxiv import Arxiv
@@ -35,7 +35,7 @@ class _Engine(SearchEngine, Protocol):
 
 
 @dataclass(frozen=True)
-class Means:
+class SearchSetup:
     """What engines are made of."""
 
     search: SearchSettings = field(default_factory=SearchSettings)
@@ -82,10 +82,10 @@ class Means:
 
 
 @dataclass(frozen=True)
-class Assembled:
+class SearchEngines:
     """Engines, and what comes with them."""
 
-    plan: SearchPlan
+    plan: EngineSet
     warnings: tuple[str, ...]
     close: Callable[[], Awaitable[None]]
     scholar: SemanticScholar | None
@@ -94,12 +94,12 @@ class Assembled:
     """Knows what was taken back."""
 
 
-def usual(means: Means) -> EngineName | None:
+def usual(means: SearchSetup) -> EngineName | None:
     """The engine that is used when nobody named one: the first of the web that can be."""
     return next((name for name in _WEB if not means.lacks(name)), None)
 
 
-def assembled(names: tuple[EngineName, ...], means: Means, local: Search | None) -> Assembled:
+def assembled(names: tuple[EngineName, ...], means: SearchSetup, local: Search | None) -> SearchEngines:
     """The engines of these names; KeyRefused or UserError for the first that cannot be used."""
     for name in names:
         if lack := means.lacks(name):
@@ -116,13 +116,13 @@ def assembled(names: tuple[EngineName, ...], means: Means, local: Search | None)
     on_the_web = any(name in _WEB for name in whole)
     stand_by = [_web_engine(name, means) for name in spare if means.search.fallback and on_the_web]
     own: tuple[SearchEngine, ...] = () if local is None else (OneSearch(local),)
-    plan = SearchPlan(
+    plan = EngineSet(
         "+".join(dict.fromkeys(("local", *names) if local is not None else names)),
         (*own, *chosen),
         tuple(stand_by),
         means.academic.max_papers_per_query,
     )
-    return Assembled(
+    return SearchEngines(
         plan,
         tuple(engine.warning for engine in chosen if isinstance(engine, ExaSearch) and engine.warning),
         _closing((*chosen, *stand_by)),
@@ -135,7 +135,7 @@ def _parts(name: EngineName) -> tuple[EngineName, ...]:
     return ("claude", "exa") if name == "hybrid" else (name,)
 
 
-def _web_engine(name: EngineName, means: Means) -> _Engine:
+def _web_engine(name: EngineName, means: SearchSetup) -> _Engine:
     search = means.search
     if name == "claude" and means.claude is not None:
         return ClaudeSearch(means.claude, search.claude, means.scope, prices=means.prices)
@@ -144,7 +144,7 @@ def _web_engine(name: EngineName, means: Means) -> _Engine:
     return SearxngSearch(search.searxng, means.scope)
 
 
-def _catalogues(means: Means) -> tuple[_Engine, ...]:
+def _catalogues(means: SearchSetup) -> tuple[_Engine, ...]:
     settings, scope, most = means.academic, means.scope, means.academic.max_papers_per_query
     made: dict[PaperSource, Callable[[], _Engine]] = {
         "arxiv": lambda: Arxiv(settings.arxiv, scope, most),

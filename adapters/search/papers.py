@@ -53,7 +53,7 @@ class _Text(NamedTuple):
     """What was noted when a PDF was read."""
 
 
-class PaperDesk:
+class WebPaperReader:
     """Implements `PaperReader`."""
 
     def __init__(

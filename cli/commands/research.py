@@ -443,7 +443,7 @@ def ready_for(
     many sessions at once. `speak` is how somebody is asked for it; None:
     nobody can be.
     """
-    from pathfinder.adapters.metering.searches import planned
+    from pathfinder.adapters.metering.searches import engine_set
     from pathfinder.cli.screen.reading import ReadingScreen
     from pathfinder.cli.settings.consent import consented
     from pathfinder.cli.settings.contact import met
@@ -503,7 +503,7 @@ def ready_for(
         engine = new_engine()
     table = None if without_model(environ, asked) else prices_of(environ, asked)
     prices = Prices(table, asked.config.models.seats(quick=options.quick))
-    search = Search(search_usd_micros(planned(engine.search)))
+    search = Search(search_usd_micros(engine_set(engine.search)))
     shape = Shape(options.parallel, REACH[options.depth], options.quick)
     material = material_of(asked.docs)
     if resolved.origins["research.parallel_count"] == "default":

@@ -26,7 +26,7 @@ from pathfinder.adapters.models.openai_compatible.registry import providers, ref
 from pathfinder.adapters.models.prices import PriceTable, listed_prices
 from pathfinder.adapters.models.seats import SeatedAttempt
 from pathfinder.adapters.models.settings import ANTHROPIC, ClaudeSettings, Connection
-from pathfinder.adapters.search.assembly import Means, usual
+from pathfinder.adapters.search.assembly import SearchSetup, usual
 from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
 from pathfinder.adapters.system import system_reason
 from pathfinder.cli.settings.config import MOST_PRICE_USD, Config
@@ -302,7 +302,7 @@ def engines_wanted(environ: Mapping[str, str], asked: Asked) -> tuple[EngineName
     return (found, *papers)
 
 
-def means_of(environ: Mapping[str, str], asked: Asked) -> Means:
+def means_of(environ: Mapping[str, str], asked: Asked) -> SearchSetup:
     """What engines of the web are made of. Web search is Claude's own: a server of one's own has none."""
     base_url = environ.get(BASE_URL, "").strip()
     named = "claude" in (asked.config.search.engine or "") or "hybrid" in (asked.config.search.engine or "")
@@ -315,7 +315,7 @@ def means_of(environ: Mapping[str, str], asked: Asked) -> Means:
         value = environ.get(variable, "").strip()
         return SecretStr(value) if value else None
 
-    return Means(
+    return SearchSetup(
         search=asked.config.search,
         academic=asked.config.academic,
         scope=Scope(since=asked.since, until=asked.until, allow=domains.allow, block=domains.block),

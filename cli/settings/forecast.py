@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pathfinder.adapters.documents.listing import listing
 from pathfinder.adapters.documents.workers import Limits as FolderLimits
-from pathfinder.adapters.metering.searches import SearchPlan
+from pathfinder.adapters.metering.searches import EngineSet
 from pathfinder.adapters.models.expected import Usual, shipped
 from pathfinder.adapters.models.prices import PriceTable
 from pathfinder.adapters.models.settings import Seat
@@ -271,7 +271,7 @@ def material_of(folder: Path | None) -> Material:
     return Material(len(sizes), max(1, sum(sizes) // len(sizes) // BYTES_A_TOKEN))
 
 
-def search_usd_micros(plan: SearchPlan) -> int:
+def search_usd_micros(plan: EngineSet) -> int:
     """What a query costs on the engines it is sent to: what they usually charge, not what they might."""
     return sum(
         engine.usual_usd_micros() if isinstance(engine, ClaudeSearch) else engine.worst_usd_micros("")

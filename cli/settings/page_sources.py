@@ -7,11 +7,11 @@ from pathlib import Path
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.fetch.guarded import GuardedFetch
 from pathfinder.adapters.fetch.settings import FetchSettings
-from pathfinder.adapters.metering.searches import SearchPlan
+from pathfinder.adapters.metering.searches import EngineSet
 from pathfinder.adapters.metering.snowball import Around
-from pathfinder.adapters.search.assembly import Assembled, Means, assembled
+from pathfinder.adapters.search.assembly import SearchEngines, SearchSetup, assembled
 from pathfinder.adapters.search.excerpts import excerpts
-from pathfinder.adapters.search.papers import PaperDesk, pdf_keeper
+from pathfinder.adapters.search.papers import WebPaperReader, pdf_keeper
 from pathfinder.adapters.search.privacy import Discretion
 from pathfinder.adapters.search.routing import RoutedFetch
 from pathfinder.adapters.search.settings import EngineName
@@ -28,7 +28,7 @@ PAPERS = "papers"
 class Ground:
     """Search and fetch, and what comes with them."""
 
-    search: Search | SearchPlan
+    search: Search | EngineSet
     fetch: Fetch
     local: bool
     close: Callable[[], Awaitable[None]]
@@ -51,7 +51,7 @@ def local_ground(folder: Folder) -> Ground:
 
 def web_ground(
     names: tuple[EngineName, ...],
-    means: Means,
+    means: SearchSetup,
     limits: FetchSettings,
     table: SourceTable,
     clock: Clock,
@@ -84,13 +84,13 @@ def web_ground(
 
 
 def _papers(
-    engines: Assembled, means: Means, web: GuardedFetch, table: SourceTable, clock: Clock
+    engines: SearchEngines, means: SearchSetup, web: GuardedFetch, table: SourceTable, clock: Clock
 ) -> Callable[[Path], PaperReader]:
     wanted = means.academic
 
     def reader(session: Path) -> PaperReader:
         folder = Path(wanted.pdf_storage_path) if wanted.pdf_storage_path else session / PAPERS
         keep = pdf_keeper(folder, Disk()) if wanted.auto_download_pdf else None
-        return PaperDesk(web, table, clock, crossref=engines.crossref, keep=keep)
+        return WebPaperReader(web, table, clock, crossref=engines.crossref, keep=keep)
 
     return reader

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from pathfinder.protocols.calls.questions import AnswerLength
 from pathfinder.protocols.evidence.citing import Fault
-from pathfinder.protocols.frozen import Frozen, Worded, Words, says_nothing
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.graph.types import Count
 from pathfinder.protocols.ids import HypothesisKey, ObservationKey, PageKey, SubQuestionKey
 from pathfinder.protocols.text.languages import Language
@@ -41,11 +41,11 @@ class KeptSentence(Frozen):
     cites: tuple[CiteKey, ...]
     derived: tuple[str, ...] = ()
     """The calculations behind its figures; code has repeated them."""
-    at: tuple[Count, ...] = Field(default=(), exclude_if=says_nothing)
+    at: tuple[Count, ...] = Field(default=(), exclude_if=is_empty)
     """Where in the text each citation stands; none: all of them follow the text."""
-    opens: Opens = Field(default="", exclude_if=says_nothing)
+    opens: Opens = Field(default="", exclude_if=is_empty)
     """The block it begins; where no statement of a text begins one, each is a sentence of its own."""
-    lead: str = Field(default="", exclude_if=says_nothing)
+    lead: str = Field(default="", exclude_if=is_empty)
     """Words in bold before the text."""
 
 
@@ -63,7 +63,7 @@ class KeptTable(Frozen):
     title: str
     columns: tuple[str, ...]
     rows: tuple[KeptRow, ...]
-    after: Count = Field(default=0, exclude_if=says_nothing)
+    after: Count = Field(default=0, exclude_if=is_empty)
     """How many statements of its section come before it."""
 
 
@@ -75,7 +75,7 @@ class KeptSection(Frozen):
     sure: str
     parts: tuple[SubQuestionKey, ...]
     sentences: tuple[KeptSentence, ...]
-    tables: tuple[KeptTable, ...] = Field(default=(), exclude_if=says_nothing)
+    tables: tuple[KeptTable, ...] = Field(default=(), exclude_if=is_empty)
 
 
 class KeptGap(Frozen):
@@ -120,7 +120,7 @@ class KeptAnswer(Worded):
     answer: tuple[KeptSentence, ...]
     tables: tuple[KeptTable, ...] = ()
     """Of answers written before sections had tables of their own."""
-    cases: tuple[KeptTable, ...] = Field(default=(), exclude_if=says_nothing)
+    cases: tuple[KeptTable, ...] = Field(default=(), exclude_if=is_empty)
     """In which situation what is to be done."""
     sections: tuple[KeptSection, ...] = ()
     recommendations: tuple[KeptSentence, ...] = ()

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen, says_nothing
+from pathfinder.protocols.frozen import Frozen, is_empty
 from pathfinder.protocols.graph.memory import Limits, Run, RunStatus
 from pathfinder.protocols.text.queries import normalize
 
@@ -54,7 +54,7 @@ class Terms(Frozen):
     quick: bool = False
     at_once: Number = 8
     """Sessions that run at the same time."""
-    overnight: bool = Field(default=False, exclude_if=says_nothing)
+    overnight: bool = Field(default=False, exclude_if=is_empty)
     """Model calls wait for batches of the provider's, at half the price."""
 
 

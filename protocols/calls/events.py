@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pathfinder.protocols.calls.targets import Target
-from pathfinder.protocols.frozen import Frozen, Worded, Words, says_nothing
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.graph.judgement import FindingClass, Mark, ReaderTag, Side, Tag, Verdict
 from pathfinder.protocols.graph.memory import (
     Failure,
@@ -251,7 +251,7 @@ class FoundNow(Frozen):
     mark: Mark
     tag: Tag | None = None
     side: Side | None = None
-    reader: ReaderTag | None = Field(default=None, exclude_if=says_nothing)
+    reader: ReaderTag | None = Field(default=None, exclude_if=is_empty)
     """The verdict in the words that readers get; None if there is none."""
 
 
@@ -269,7 +269,7 @@ class HypothesisNow(Frozen):
     status: Status
     tag: Tag | None = None
     side: Side | None = None
-    reader: ReaderTag | None = Field(default=None, exclude_if=says_nothing)
+    reader: ReaderTag | None = Field(default=None, exclude_if=is_empty)
     """The verdict in the words that readers get; None if there is none."""
     priority: float = 0.0
     supports: int = 0

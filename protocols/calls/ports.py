@@ -11,7 +11,7 @@ from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import FailureKind
-from pathfinder.protocols.frozen import Frozen, Worded, Words, says_nothing
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.graph.edits import GraphEdit
 from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.graph.papers import Paper
@@ -119,9 +119,9 @@ class SearchResult(Frozen):
     url: str
     title: str
     snippet: str = ""
-    date: str = Field(default="", exclude_if=says_nothing)
+    date: str = Field(default="", exclude_if=is_empty)
     """When the page was published, if the engine says so."""
-    page: PageKey | None = Field(default=None, exclude_if=says_nothing)
+    page: PageKey | None = Field(default=None, exclude_if=is_empty)
     """The hash of its text, where the engine has the text: a document of the user's own."""
     cited_as: str = ""
     """The address it is cited by, where that is not the one it is fetched from: a file naming its page."""
@@ -260,9 +260,9 @@ class Entry(Worded):
     tokens: tuple[int, int] = (0, 0)
     fingerprint: str = ""
     """What besides the question shaped the answer: prompt name, version and hash, model, effort."""
-    lost: tuple[Words, ...] = Field(default=(), exclude_if=says_nothing)
+    lost: tuple[Words, ...] = Field(default=(), exclude_if=is_empty)
     """done: what was left out of the answer because it could not be read."""
-    custom_id: str = Field(default="", exclude_if=says_nothing)
+    custom_id: str = Field(default="", exclude_if=is_empty)
     """sent: the name of the request in a batch of the provider's, where it waits for one."""
 
 
@@ -400,7 +400,7 @@ class Command(Frozen):
     text: str = ""
 
 
-class Heard(NamedTuple):
+class QueuedCommand(NamedTuple):
     """A command, and the place behind it: the same whoever hears it, and greater for what came later."""
 
     command: Command
@@ -410,7 +410,7 @@ class Heard(NamedTuple):
 class Control(Protocol):
     """Where a running session hears its user."""
 
-    def commands(self) -> Sequence[Heard]:
+    def commands(self) -> Sequence[QueuedCommand]:
         """What came since the last look."""
         ...
 

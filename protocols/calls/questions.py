@@ -17,7 +17,7 @@ from pydantic import Field
 from pathfinder.protocols.calls.asks import Ask
 from pathfinder.protocols.calls.comparison import CandidatePair, Facets
 from pathfinder.protocols.calls.context_view import ContextView, EvidenceLine, HypothesisLine
-from pathfinder.protocols.frozen import GROUNDS, SINGLY, Frozen, says_nothing
+from pathfinder.protocols.frozen import GROUNDS, SINGLY, Frozen, is_empty
 from pathfinder.protocols.graph.judgement import Confidence, EvidenceStrength, ReviewVerdict, Side
 from pathfinder.protocols.graph.types import (
     AuditKind,
@@ -377,7 +377,7 @@ class LabelPairs(Ask[FacetLabels]):
     answer = FacetLabels
 
     pairs: tuple[CandidatePair, ...]
-    question: str = Field(default="", exclude_if=says_nothing)
+    question: str = Field(default="", exclude_if=is_empty)
     """Of the whole research: what it names is in every claim. A model is not shown it."""
 
 
@@ -694,7 +694,7 @@ class DraftSentence(Frozen):
     """As it was written, with its citations."""
     cites: tuple[str, ...] = ()
     """Each: where it stands, and the words."""
-    fault: str = Field(default="", exclude_if=says_nothing)
+    fault: str = Field(default="", exclude_if=is_empty)
     """Why a program will leave out the statement, or a sentence of it, unless it is corrected."""
 
 

@@ -25,7 +25,7 @@ def loose_figures(graph: CogniGraph, name: HypothesisId) -> tuple[Number, ...]:
     origins = [one for one in map(ObservationId, claim.derived_from) if one in graph.observations]
     # What is kept lives as long as the evidence; the origins are no part of that.
     place = ("loose figures", claim.summary, *(graph.observations[one].verified for one in origins))
-    memo, summary = graph.worked_out(name), claim.summary
+    memo, summary = graph.derived_cache(name), claim.summary
     known: tuple[Number, ...] | None = memo.get(place)
     if known is None:
         rests = [*(edge.observation for edge in graph.evidence(name)), *origins]

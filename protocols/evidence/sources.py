@@ -25,7 +25,7 @@ from pathfinder.protocols.evidence.address_patterns import (
 )
 from pathfinder.protocols.evidence.repositories import repository_page
 from pathfinder.protocols.evidence.self_description import SelfDescription, described_type
-from pathfinder.protocols.frozen import Frozen, says_nothing
+from pathfinder.protocols.frozen import Frozen, is_empty
 from pathfinder.protocols.graph.types import SourceType
 from pathfinder.protocols.text.urls import Address, is_public_suffix, on_free_host, read, registrable
 
@@ -73,9 +73,9 @@ class SourceEntry(Frozen):
     """Where the address names the author, in the order to look."""
     suffix: bool = False
     """A public suffix under which every name counts, such as go.kr."""
-    kind: PlaceKind | None = Field(default=None, exclude_if=says_nothing)
+    kind: PlaceKind | None = Field(default=None, exclude_if=is_empty)
     """Where the type alone does not tell what a page there is worth."""
-    accounts: str = Field(default="", exclude_if=says_nothing)
+    accounts: str = Field(default="", exclude_if=is_empty)
     """The host whose accounts own what stands here: github.com for github.io."""
 
     @property

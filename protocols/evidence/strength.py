@@ -52,7 +52,7 @@ def authority_of(graph: CogniGraph, observation: ObservationId) -> float:
 
 def voices_of(graph: CogniGraph, hypothesis: HypothesisId) -> Mapping[PageHash, VoiceId]:
     """The voices among the pages that bear on a hypothesis, on either side."""
-    memo = graph.worked_out(hypothesis)
+    memo = graph.derived_cache(hypothesis)
     known: Mapping[PageHash, VoiceId] | None = memo.get("voices")
     if known is None:
         said: dict[PageHash, set[str]] = {}
@@ -77,7 +77,7 @@ def terms(
 
     With `least`, only pages of that authority or more are heard.
     """
-    memo, place = graph.worked_out(hypothesis), (side, standing, least)
+    memo, place = graph.derived_cache(hypothesis), (side, standing, least)
     known: tuple[Term, ...] | None = memo.get(place)
     if known is None:
         edges = [

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen, says_nothing
+from pathfinder.protocols.frozen import Frozen, is_empty
 from pathfinder.protocols.graph.reasons import Told
 from pathfinder.protocols.ids import IidKey, LineageKey, ObservationId, ObservationKey, VoiceId
 
@@ -59,7 +59,7 @@ class CounterReview(Frozen):
     """The voices the finding rested on then; it holds until a new one comes."""
     side: Side | None = None
     """The side that was agreed and challenged; agreement on the other side is challenged anew."""
-    amended: str = Field(default="", exclude_if=says_nothing)
+    amended: str = Field(default="", exclude_if=is_empty)
     """The wording that replaced the claim's; it is challenged once more before it can be confirmed."""
 
     @property
@@ -103,5 +103,5 @@ class Finding(Frozen):
     """Why there is no verdict: an answer that could not be read, never a default."""
     looks: int = Field(default=0, ge=0)
     """Explorers that were sent out again for it; each makes the next one less worth while."""
-    qualified_by: tuple[ObservationKey, ...] = Field(default=(), exclude_if=says_nothing)
+    qualified_by: tuple[ObservationKey, ...] = Field(default=(), exclude_if=is_empty)
     """Observations that limit the claim without opposing it: caveats, whatever the verdict."""

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from pathfinder.protocols.errors import FailureKind
-from pathfinder.protocols.frozen import Frozen, Worded, Words, says_nothing
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.ids import HypothesisKey, PageKey, Strategy
 
 Count = Annotated[int, Field(ge=0)]
@@ -52,7 +52,7 @@ class Lesson(Frozen):
     reason: str = ""
     lesson: str = ""
     adjustment: str = ""
-    yields: tuple[Yield, ...] = Field(default=(), exclude_if=says_nothing)
+    yields: tuple[Yield, ...] = Field(default=(), exclude_if=is_empty)
     """By strategy; what rules are learned from."""
 
 
@@ -65,8 +65,8 @@ class LearnedRule(Frozen):
     applied_count: Count = 0
     success_count: Count = 0
     learned_iteration: Count = 0
-    prefer: Strategy | None = Field(default=None, exclude_if=says_nothing)
-    avoid: Strategy | None = Field(default=None, exclude_if=says_nothing)
+    prefer: Strategy | None = Field(default=None, exclude_if=is_empty)
+    avoid: Strategy | None = Field(default=None, exclude_if=is_empty)
     """What the rule comes to: which strategy to change to, and which not."""
 
 
@@ -103,9 +103,9 @@ class Thought(Frozen):
     tool: ThinkingTool = "scientific"
     because: str = ""
     """The situation that asks for this tool."""
-    leading: tuple[LeadingClaim, ...] = Field(default=(), exclude_if=says_nothing)
-    unsure: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
-    overlooked: str = Field(default="", exclude_if=says_nothing)
+    leading: tuple[LeadingClaim, ...] = Field(default=(), exclude_if=is_empty)
+    unsure: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+    overlooked: str = Field(default="", exclude_if=is_empty)
     turns: tuple[Turn, ...] = ()
 
 
@@ -200,16 +200,16 @@ class Run(Worded):
     reason: Words = ""
     engine: Words = ""
     """Who answered last, in words: views say when it was no language model."""
-    language: ReportLanguage = Field(default="", exclude_if=says_nothing)
+    language: ReportLanguage = Field(default="", exclude_if=is_empty)
     """Of views and reports."""
-    papers: str = Field(default="", exclude_if=says_nothing)
+    papers: str = Field(default="", exclude_if=is_empty)
     """The folder that PDF files of papers are kept in; empty: papers/ of the session."""
     limits: Limits = Field(default_factory=Limits)
     spend: Spend = Field(default_factory=Spend)
     """What the closed iterations cost."""
-    started_at: AwareDatetime | None = Field(default=None, exclude_if=says_nothing)
+    started_at: AwareDatetime | None = Field(default=None, exclude_if=is_empty)
     """When the first run began."""
-    closed_at: dict[Count, AwareDatetime] = Field(default_factory=dict, exclude_if=says_nothing)
+    closed_at: dict[Count, AwareDatetime] = Field(default_factory=dict, exclude_if=is_empty)
     """When each iteration was closed, as people count."""
     open_usd_micros: Count = 0
     """What the open iteration has cost so far; its journal says on what."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen, says_nothing
+from pathfinder.protocols.frozen import Frozen, is_empty
 
 PlaceUnit = Literal["page", "slide", "row", "message", "line", "chapter"]
 
@@ -16,7 +16,7 @@ class Place(Frozen):
 
     unit: PlaceUnit = "page"
     number: Annotated[int, Field(ge=0)] = 1
-    name: str = Field(default="", exclude_if=says_nothing)
+    name: str = Field(default="", exclude_if=is_empty)
     """The sheet of a row; the title of a slide, a mail or a chapter."""
 
 

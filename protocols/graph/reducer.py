@@ -125,7 +125,7 @@ class _Draft:
         if self._reworded:
             forget_claims(graph)
         if not self._all_touched:
-            graph.still_worked_out(self._graph, self._touched)
+            graph.with_derived_caches(self._graph, self._touched)
         return graph.with_index(self.index) if "index" in self.__dict__ else graph
 
     def carry_out(self, edit: e.GraphEdit) -> None:

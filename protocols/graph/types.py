@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, WithJsonSchema, model_validator
 
-from pathfinder.protocols.frozen import Frozen, Worded, Words, says_nothing
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.graph.index import GraphIndex, index_of
 from pathfinder.protocols.graph.judgement import Finding, Verdict
 from pathfinder.protocols.graph.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord, Thought
@@ -89,15 +89,15 @@ class Observation(Frozen):
     found_by: IidKey | None = None
     concepts: tuple[str, ...] = ()
     created_at: Count
-    header: str = Field(default="", exclude_if=says_nothing)
+    header: str = Field(default="", exclude_if=is_empty)
     """The heading of a table or list that the quote needs, also verbatim."""
-    kind: FactKind | None = Field(default=None, exclude_if=says_nothing)
-    as_of: str = Field(default="", exclude_if=says_nothing)
+    kind: FactKind | None = Field(default=None, exclude_if=is_empty)
+    as_of: str = Field(default="", exclude_if=is_empty)
     """The date or version that the fact belongs to, if the page says so."""
-    parts: tuple[SubQuestionKey, ...] = Field(default=(), exclude_if=says_nothing)
+    parts: tuple[SubQuestionKey, ...] = Field(default=(), exclude_if=is_empty)
     """The parts of the question it bears on."""
-    worth: Importance = Field(default=0, exclude_if=says_nothing)
-    discounted: str = Field(default="", exclude_if=says_nothing)
+    worth: Importance = Field(default=0, exclude_if=is_empty)
+    discounted: str = Field(default="", exclude_if=is_empty)
     """Why it carries no weight although it stands on its page."""
 
     @property
@@ -127,17 +127,17 @@ class Source(Frozen):
     publisher: str | None = None
     """Who speaks here, as far as the address tells; None for a local file or a host of works."""
     signature: str | None = None
-    paper: PaperNote | None = Field(default=None, exclude_if=says_nothing)
+    paper: PaperNote | None = Field(default=None, exclude_if=is_empty)
     """What catalogues say of it, if it is a paper that one of them found."""
-    hidden: Count = Field(default=0, exclude_if=says_nothing)
+    hidden: Count = Field(default=0, exclude_if=is_empty)
     """Pieces of text that the page hides from its readers; they were taken out before anybody read it."""
-    page_starts: tuple[Count, ...] = Field(default=(), exclude_if=says_nothing)
+    page_starts: tuple[Count, ...] = Field(default=(), exclude_if=is_empty)
     """Where each page, slide, row or other place of the document begins in the text."""
-    places: tuple[PlaceRun, ...] = Field(default=(), exclude_if=says_nothing)
+    places: tuple[PlaceRun, ...] = Field(default=(), exclude_if=is_empty)
     """What these places are called, where they are not the pages of a PDF."""
-    notes: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
+    notes: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
     """What a person should know about how the page was read."""
-    self_described: bool = Field(default=False, exclude_if=says_nothing)
+    self_described: bool = Field(default=False, exclude_if=is_empty)
     """Its trust rests on its own description alone, or on an account that anybody can open."""
 
     def place_at(self, offset: int) -> Place | None:
@@ -184,13 +184,13 @@ class Hypothesis(Frozen):
     """When it holds, written by resolved conflicts."""
     unbound: tuple[str, ...] = ()
     """Numbers of the summary that stand in none of the quotes it came with."""
-    importance: Importance = Field(default=0, exclude_if=says_nothing)
-    as_of: str = Field(default="", exclude_if=says_nothing)
+    importance: Importance = Field(default=0, exclude_if=is_empty)
+    as_of: str = Field(default="", exclude_if=is_empty)
     """The date or version that the claim belongs to."""
-    wider: tuple[HypothesisKey, ...] = Field(default=(), exclude_if=says_nothing)
+    wider: tuple[HypothesisKey, ...] = Field(default=(), exclude_if=is_empty)
     """Claims that say the same more generally. Their own evidence alone counts for them."""
     merged_into: HypothesisKey | None = None
-    related: tuple[HypothesisKey, ...] = Field(default=(), exclude_if=says_nothing)
+    related: tuple[HypothesisKey, ...] = Field(default=(), exclude_if=is_empty)
     """Claims that say the same of another subject: told beside it, neither joined to it nor opposed."""
     rejected_because: Told | None = None
     rejected_at: Count | None = None
@@ -226,7 +226,7 @@ class EvidenceEdge(Frozen):
     basis: str = ""
     found_by: IidKey | None = None
     answered: Answer | None = None
-    struck: str = Field(default="", exclude_if=says_nothing)
+    struck: str = Field(default="", exclude_if=is_empty)
     """Why the counter-review found that the observation does not bear on the hypothesis."""
 
     @model_validator(mode="before")
@@ -279,16 +279,16 @@ class SubQuestion(Frozen):
     priority: Annotated[int, Field(ge=1, le=5)] = 3
     depends_on: tuple[SubQuestionKey, ...] = ()
     answered_by: tuple[HypothesisKey, ...] = ()
-    kind: PartKind = Field(default="", exclude_if=says_nothing)
+    kind: PartKind = Field(default="", exclude_if=is_empty)
     """The kind of answer it asks for."""
-    done_when: str = Field(default="", exclude_if=says_nothing)
+    done_when: str = Field(default="", exclude_if=is_empty)
     """What has to be known for it to count as answered."""
-    searched: Count = Field(default=0, exclude_if=says_nothing)
+    searched: Count = Field(default=0, exclude_if=is_empty)
     """Iterations in which an Explorer was sent for it."""
     last_searched: Count | None = Field(default=None, exclude_if=_is_none)
-    exhausted: bool = Field(default=False, exclude_if=says_nothing)
+    exhausted: bool = Field(default=False, exclude_if=is_empty)
     """The last Explorer sent for it found that further search would bring nothing new."""
-    not_found: tuple[str, ...] = Field(default=(), exclude_if=says_nothing)
+    not_found: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
     """What was looked for and not found, as the last Explorer put it."""
 
 
@@ -300,7 +300,7 @@ class PageReading(Frozen):
     iteration: Count
     facts: Count = 0
     """How many facts it gave."""
-    note: str = Field(default="", exclude_if=says_nothing)
+    note: str = Field(default="", exclude_if=is_empty)
     """What the reader noted on the page: its age, its method, whose copy it is."""
 
 
@@ -321,7 +321,7 @@ class AuditPoint(Frozen):
     iteration: Count = 0
     upheld: bool | None = None
     """What the counter-review said of it; None: it was not asked."""
-    objection: str = Field(default="", exclude_if=says_nothing)
+    objection: str = Field(default="", exclude_if=is_empty)
 
 
 class Keyword(Frozen):
@@ -372,10 +372,10 @@ class CogniGraph(Frozen):
     searches: tuple[SearchRecord, ...] = ()
     reflexion: Reflexion = Field(default_factory=Reflexion)
     drift: Drift = Field(default_factory=Drift)
-    thoughts: tuple[Thought, ...] = Field(default=(), exclude_if=says_nothing)
+    thoughts: tuple[Thought, ...] = Field(default=(), exclude_if=is_empty)
     """How each iteration set out."""
-    pages_read: dict[PageKey, PageReading] = Field(default_factory=dict, exclude_if=says_nothing)
-    audit: tuple[AuditPoint, ...] = Field(default=(), exclude_if=says_nothing)
+    pages_read: dict[PageKey, PageReading] = Field(default_factory=dict, exclude_if=is_empty)
+    audit: tuple[AuditPoint, ...] = Field(default=(), exclude_if=is_empty)
     concepts: Concepts = Field(default_factory=Concepts)
     failures: tuple[Failure, ...] = ()
     run: Run = Field(default_factory=Run)
@@ -390,7 +390,7 @@ class CogniGraph(Frozen):
         self.__dict__["index"] = index
         return self
 
-    def worked_out(self, hypothesis: HypothesisId) -> dict[object, Any]:
+    def derived_cache(self, hypothesis: HypothesisId) -> dict[object, Any]:
         """What rules worked out from the evidence on a hypothesis; forgotten when any of that is replaced.
 
         Copies of a graph share it: an edit elsewhere costs nothing here.
@@ -405,7 +405,7 @@ class CogniGraph(Frozen):
             memo = checked[hypothesis] = known[1]
         return memo
 
-    def still_worked_out(self, before: "CogniGraph", but: AbstractSet[HypothesisId]) -> "CogniGraph":
+    def with_derived_caches(self, before: "CogniGraph", but: AbstractSet[HypothesisId]) -> "CogniGraph":
         """For the reducer: this graph, made of another by edits that changed the evidence on these only."""
         still = before._checked()
         kept = dict(still)

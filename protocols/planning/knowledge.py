@@ -83,7 +83,7 @@ _CUES: Final[tuple[tuple[RelationType, bool, re.Pattern[str]], ...]] = (
 """The relation, whether the second of the two concepts is the one it starts from, and the words between."""
 
 
-def woven(graph: CogniGraph, edits: Iterable[GraphEdit]) -> tuple[GraphEdit, ...]:
+def concept_edits(graph: CogniGraph, edits: Iterable[GraphEdit]) -> tuple[GraphEdit, ...]:
     """What the observations and edges that these edits added say of concepts; `graph` holds them already."""
     loom = _Loom(graph)
     for edit in edits:

@@ -15,7 +15,7 @@ FULL_DENSITY = 10
 
 def priority(graph: CogniGraph, hypothesis: HypothesisId) -> float:
     """0.5 strength + 0.3 evidence density + 0.2 recency, to nine places so that no platform can differ."""
-    known, memo = graph.hypotheses[hypothesis], graph.worked_out(hypothesis)
+    known, memo = graph.hypotheses[hypothesis], graph.derived_cache(hypothesis)
     weighed: tuple[float, int] | None = memo.get("weighed")
     if weighed is None:
         weighed = memo["weighed"] = _density(graph, hypothesis), _linked(graph, hypothesis)

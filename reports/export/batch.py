@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from pathfinder.protocols.calls.batch import State
-from pathfinder.protocols.frozen import Frozen, Words, says_nothing
+from pathfinder.protocols.frozen import Frozen, Words, is_empty
 from pathfinder.protocols.graph.judgement import ReaderTag, Side, Tag
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.content.finding import ReportFinding, Said
@@ -51,7 +51,7 @@ class Result(Frozen):
     cites: tuple[str, ...] = ()
     verdict: Tag | None = None
     side: Side | None = None
-    reader: ReaderTag | None = Field(default=None, exclude_if=says_nothing)
+    reader: ReaderTag | None = Field(default=None, exclude_if=is_empty)
     """The verdict in the words that readers get."""
     confidence: float | None = None
     findings: tuple[ResultFinding, ...] = ()

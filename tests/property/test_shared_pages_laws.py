@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pathfinder.adapters.metering.searches import SearchPlan, SharedSearch
-from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
+from pathfinder.adapters.metering.searches import EngineSet, SharedSearch
+from pathfinder.adapters.metering.sources import ResultPages, SharedFetch, SharedSources
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch
 from pathfinder.adapters.search.excerpts import excerpts
-from pathfinder.adapters.search.papers import PaperDesk, PdfHad
+from pathfinder.adapters.search.papers import PdfHad, WebPaperReader
 from pathfinder.protocols.calls.ports import PageHad, SearchAnswer, SearchResult
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.evidence.sources import default_table
@@ -83,11 +83,11 @@ def read(
 ) -> dict[tuple[str, str], PageHad | str]:
     """Three Explorers at once, each with a query of its own, read all that they found."""
     search = SharedSearch(
-        SearchPlan("a+b", tuple(Slow(name, said, delay) for name in ("a", "b"))), free_meter(journal)
+        EngineSet("a+b", tuple(Slow(name, said, delay) for name in ("a", "b"))), free_meter(journal)
     )
     web = Web([a_page("the page itself", url) for url in URLS])
-    desk = PaperDesk(web, default_table(), FixedClock())
-    ready = Ready(desk, excerpts(default_table(), FixedClock()) if shown else None)
+    desk = WebPaperReader(web, default_table(), FixedClock())
+    ready = ResultPages(desk, excerpts(default_table(), FixedClock()) if shown else None)
     sources = SharedSources(search, SharedFetch(web, pages, journal, ready=ready))
     had: dict[tuple[str, str], PageHad | str] = {}
 

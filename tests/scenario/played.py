@@ -13,7 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
-from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.comparison import Facets
 from pathfinder.protocols.calls.explorer_reports import StoredPage
@@ -132,7 +132,7 @@ class Play:
     def run(self, iterations: int = 1, graph: CogniGraph | None = None) -> CogniGraph:
         """The graph after so many iterations."""
         graph = graph or CogniGraph(question=QUESTION)
-        desk = Desk(
+        desk = IterationDeps(
             model=DirectModel(ScriptedModel(respond=self.answer)),
             sources=PlayedSources(self._pages(), self._found_by),
             similarity=lambda *_: 0.5,

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pathfinder.adapters.models.scripted.model import Respond, ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.tracing import Tracing
-from pathfinder.orchestrator.iteration import Desk, Iterated, iterate
+from pathfinder.orchestrator.iteration import Iterated, IterationDeps, iterate
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.events import Event
@@ -105,7 +105,7 @@ class Stage:
 
     def iterate(self, graph: CogniGraph) -> Iterated:
         script = ScriptedModel(respond=self.respond)
-        desk = Desk(
+        desk = IterationDeps(
             model=DirectModel(script, self.seed),
             sources=self.sources(self.seed, self.failing),
             similarity=similarity,

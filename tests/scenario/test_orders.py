@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
-from pathfinder.orchestrator.iteration import Desk, iterate
+from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.events import FindingClassified
 from pathfinder.protocols.calls.explorer_reports import StoredPage
@@ -69,7 +69,7 @@ class Run:
 
     def __init__(self, seed: int | None = None) -> None:
         self.paced, self.heard = Paced(seed), Heard()
-        desk = Desk(model=self.paced, sources=self.paced, similarity=similarity, events=self.heard)
+        desk = IterationDeps(model=self.paced, sources=self.paced, similarity=similarity, events=self.heard)
         self.graph = CogniGraph(question=QUESTION)
         for _ in range(ITERATIONS):
             self.graph = asyncio.run(iterate(self.graph, desk)).graph

@@ -12,8 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.settings import Connection
-from pathfinder.adapters.search.assembly import Means, assembled
-from pathfinder.adapters.search.papers import PaperDesk, pdf_keeper
+from pathfinder.adapters.search.assembly import SearchSetup, assembled
+from pathfinder.adapters.search.papers import WebPaperReader, pdf_keeper
 from pathfinder.adapters.search.settings import (
     AcademicSettings,
     ArxivSettings,
@@ -56,7 +56,7 @@ def api() -> Iterator[Engines]:
         yield running
 
 
-def means(api: Engines, **search: object) -> Means:
+def means(api: Engines, **search: object) -> SearchSetup:
     academic = AcademicSettings(
         arxiv=ArxivSettings(base_url=api.base("arxiv"), rate=500),
         semantic_scholar=SemanticScholarSettings(base_url=api.base("semantic_scholar"), rate=500),
@@ -70,7 +70,7 @@ def means(api: Engines, **search: object) -> Means:
         "fallback": False,
         **search,
     }
-    return Means(
+    return SearchSetup(
         search=SearchSettings.model_validate(settings),
         academic=academic,
         claude=Connection(key=SecretStr(CLAUDE_KEY), base_url=api.base("claude")),
@@ -102,7 +102,7 @@ async def pages(_: asyncio.StreamReader, writer: asyncio.StreamWriter, head: byt
 
 
 async def run(
-    names: tuple[EngineName, ...], home: Path, given: Means, limits: Limits, *, again: bool
+    names: tuple[EngineName, ...], home: Path, given: SearchSetup, limits: Limits, *, again: bool
 ) -> RunEnd:
     engines = assembled(names, given, None)
     async with serving(pages) as port:
@@ -110,7 +110,7 @@ async def run(
 
         def reader(session: Path) -> PaperReader:
             keep = pdf_keeper(session / "papers", Disk())
-            return PaperDesk(web, default_table(), FixedClock(), crossref=engines.crossref, keep=keep)
+            return WebPaperReader(web, default_table(), FixedClock(), crossref=engines.crossref, keep=keep)
 
         async def close() -> None:
             await engines.close()
@@ -130,7 +130,7 @@ def session(
     api: Engines,
     engines: str,
     home: Path,
-    given: Means | None = None,
+    given: SearchSetup | None = None,
     *,
     iterations: int = 1,
     budget: int = 10_000_000,

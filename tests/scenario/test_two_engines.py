@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
-from pathfinder.adapters.metering.searches import SearchPlan
+from pathfinder.adapters.metering.searches import EngineSet
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.search.excerpts import excerpts
-from pathfinder.adapters.search.papers import PaperDesk, PdfHad
+from pathfinder.adapters.search.papers import PdfHad, WebPaperReader
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
@@ -71,10 +71,10 @@ class OwnWords:
 
 def run(home: Path, delays: Mapping[str, int]) -> CogniGraph:
     engines = tuple(OwnWords(name, delays[name]) for name in ("one", "two"))
-    desk = PaperDesk(Web(PAGES), default_table(), FixedClock())
+    desk = WebPaperReader(Web(PAGES), default_table(), FixedClock())
     engine = Engine(
         ScriptedModel(respond=respond),
-        SearchPlan("one+two", engines),
+        EngineSet("one+two", engines),
         ScriptedFetch(PAGES),
         papers=lambda _: desk,
         excerpt=excerpts(default_table(), FixedClock()),

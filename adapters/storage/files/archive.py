@@ -10,7 +10,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import GraphFileRefused
-from pathfinder.protocols.frozen import Frozen, says_nothing
+from pathfinder.protocols.frozen import Frozen, is_empty
 from pathfinder.protocols.graph.edits import GraphEdit
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
@@ -27,7 +27,7 @@ class Archive(Frozen):
     digest: str
     """SHA-256 of the evidence after the edits."""
     edits: tuple[GraphEdit, ...]
-    chained: bool = Field(default=False, exclude_if=says_nothing)
+    chained: bool = Field(default=False, exclude_if=is_empty)
     """It was saved with a chain of hashes, so `archival/chain` has to be there."""
 
 

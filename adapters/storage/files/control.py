@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
-from pathfinder.protocols.calls.ports import Command, Heard
+from pathfinder.protocols.calls.ports import Command, QueuedCommand
 
 
 def send(session: Session, command: Command, disk: Disk) -> None:
@@ -33,7 +33,7 @@ class FileControl:
         self._offset = self._confirmed()
         self._untold = [heard for heard in self._new() if heard.command.kind in LASTING]
 
-    def commands(self) -> tuple[Heard, ...]:
+    def commands(self) -> tuple[QueuedCommand, ...]:
         """What came since the last look; a line that is still being written comes next time."""
         self._untold += self._new()
         came, self._untold = tuple(self._untold), []
@@ -45,7 +45,7 @@ class FileControl:
         if self._confirmed() != place <= self._offset:
             self._disk.write(self._session.heard, f"{place}\n".encode())
 
-    def _new(self) -> list[Heard]:
+    def _new(self) -> list[QueuedCommand]:
         there = self._disk.stat(self._session.control)
         size = there.st_size if there else 0
         if size == self._offset:
@@ -58,7 +58,7 @@ class FileControl:
             self._offset += len(line)
             command = read_command(line)
             if command is not None:
-                came.append(Heard(command, self._offset))
+                came.append(QueuedCommand(command, self._offset))
         return came
 
     def _confirmed(self) -> int:

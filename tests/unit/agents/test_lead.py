@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 from pydantic import ValidationError
 
-from pathfinder.agents.lead import Setting, about, mission_views, plan, send_again, sub_questions
+from pathfinder.agents.lead import BriefContext, about, mission_views, plan, send_again, sub_questions
 from pathfinder.agents.query_words import KINDS
 from pathfinder.protocols.calls.questions import Briefs, Decomposition, QueryDraft, SubQuestionDraft
 from pathfinder.protocols.calls.targets import (
@@ -36,7 +36,7 @@ from pathfinder.protocols.planning.switches import Switches
 from pathfinder.protocols.text.queries import normalize
 from tests.builders import a_graph, a_hypothesis
 
-SETTING = Setting("web", False, ())
+SETTING = BriefContext("web", False, ())
 A1, A2 = HypothesisId("hyp_A1"), HypothesisId("hyp_A2")
 TARGET = Selected(class_=3, target=HypothesisTarget(hypothesis=A1), reason="untested")
 
@@ -73,7 +73,7 @@ def briefs(*queries: str, strategy: str = "WEB") -> Briefs:
     return Briefs.model_validate({"briefs": [draft]})
 
 
-def queries(known: CogniGraph, answer: Briefs | None, setting: Setting = SETTING) -> list[str]:
+def queries(known: CogniGraph, answer: Briefs | None, setting: BriefContext = SETTING) -> list[str]:
     (brief,) = plan(known, [TARGET], answer, setting).briefs
     return [planned.query for planned in brief.queries]
 
@@ -176,7 +176,7 @@ def test_what_may_not_leave_the_machine_is_not_searched() -> None:
 def test_low_quality_asks_for_papers() -> None:
     known = apply(graph(), [SetHealth(health=Health(issues=("LOW_QUALITY",)))])
     assert queries(known, briefs("one a", "two b", "three c"))[0] == "one a research paper"
-    assert queries(known, briefs("one a", "two b", "three c"), Setting("local", True, ()))[0] == "one a"
+    assert queries(known, briefs("one a", "two b", "three c"), BriefContext("local", True, ()))[0] == "one a"
 
 
 def test_a_stalemate_asks_once_how_the_two_claims_compare_and_when() -> None:
@@ -211,7 +211,9 @@ def test_a_query_can_be_aimed_at_a_site_but_not_in_ones_own_documents() -> None:
     for strategy, expected in (("WEB", 2), ("SKEPTIC", 1)):
         answer = Briefs.model_validate({"briefs": [{**draft, "strategy": strategy}]})
         assert sum("site:" in query for query in queries(graph(), answer)) == expected
-        assert not any("site:" in query for query in queries(graph(), answer, Setting("local", True, ())))
+        assert not any(
+            "site:" in query for query in queries(graph(), answer, BriefContext("local", True, ()))
+        )
     web = Briefs.model_validate({"briefs": [{**draft, "strategy": "WEB"}]})
     assert "loop controller source code site:github.com" in queries(graph(), web)
 
@@ -223,7 +225,7 @@ def test_a_query_cannot_be_aimed_at_a_site_of_somebodys_choosing() -> None:
 
 
 def test_own_documents_are_searched_as_such_and_a_skeptic_stays_one() -> None:
-    local = Setting("local", True, ())
+    local = BriefContext("local", True, ())
     kinds = {
         (strategy, setting.local): plan(graph(), [TARGET], briefs("one a", strategy=strategy), setting)
         .briefs[0]
@@ -311,11 +313,11 @@ def test_the_fourth_iteration_of_one_work_goes_another_way_unless_drift_is_switc
 
 
 @pytest.mark.parametrize("strategy", ["WEB", "ACADEMIC", "SKEPTIC", "LOCAL"])
-@pytest.mark.parametrize("setting", [SETTING, Setting("local", True, ())], ids=["web", "local"])
+@pytest.mark.parametrize("setting", [SETTING, BriefContext("local", True, ())], ids=["web", "local"])
 @pytest.mark.parametrize("class_", [3, 7])
 @pytest.mark.parametrize("dry", [False, True])
 def test_going_in_circles_never_makes_another_lineage(
-    strategy: Strategy, setting: Setting, class_: Literal[3, 7], *, dry: bool
+    strategy: Strategy, setting: BriefContext, class_: Literal[3, 7], *, dry: bool
 ) -> None:
     target = TARGET.model_copy(update={"class_": class_})
     answer = briefs("one a", "two b", strategy=strategy)
@@ -330,7 +332,7 @@ def test_going_in_circles_never_makes_another_lineage(
 def test_where_there_is_no_other_strategy_the_light_changes() -> None:
     work = Action(target_class=3, strategy="LOCAL", engine="local")
     known = apply(graph(), [RecordActions(actions=(work,))] * 3)
-    planned = plan(known, [TARGET], briefs("one a", "two b"), Setting("local", True, ()))
+    planned = plan(known, [TARGET], briefs("one a", "two b"), BriefContext("local", True, ()))
     (brief,) = planned.briefs
     assert brief.strategy == "LOCAL"
     assert brief.objective == "find out Look at it by its scope."

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pathfinder.adapters.metering.searches import SearchPlan
+from pathfinder.adapters.metering.searches import EngineSet
 from pathfinder.adapters.search.assembly import assembled
 from pathfinder.cli.settings.config import Config
 from pathfinder.cli.settings.consent import consented, what_leaves
@@ -26,7 +26,7 @@ def asked(engine: str | None = None, docs: Path | None = None, **search: object)
     return Asked(config=Config.model_validate({"search": settings}), docs=docs)
 
 
-def plan(environ: dict[str, str], known: Asked) -> SearchPlan:
+def plan(environ: dict[str, str], known: Asked) -> EngineSet:
     names = engines_wanted(environ, known)
     return assembled(tuple(name for name in names if name != "local"), means_of(environ, known), None).plan
 

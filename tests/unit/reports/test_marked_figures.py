@@ -8,7 +8,7 @@ import pytest
 
 from pathfinder.cli.commands.explain import explained
 from pathfinder.cli.screen.status import status_rows
-from pathfinder.orchestrator.telling import told
+from pathfinder.orchestrator.edit_events import events_for
 from pathfinder.protocols.calls.events import HypothesisRaised
 from pathfinder.protocols.graph.edits import (
     AddEdge,
@@ -74,7 +74,7 @@ def views(graph: CogniGraph, tongue: str) -> Iterator[tuple[str, str]]:
     yield "diff", "\n".join(difference_lines(difference(CogniGraph(question="?"), graph)))
     edits = [AddHypothesis(name=A1, hypothesis=graph.hypotheses[A1])]
     yield "recall", "\n".join(recalled_lines(1, edits, "ko" if tongue == "ko" else "en"))
-    for event in told(CogniGraph(question=graph.question), edits):
+    for event in events_for(CogniGraph(question=graph.question), edits):
         assert isinstance(event, HypothesisRaised)
         yield "raised", event.summary
 

@@ -8,7 +8,7 @@ import pytest
 
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, Meter, MeteredModel, Told
+from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, CallEvent, Meter, MeteredModel
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.ports import Attempt, Limiter, Model
 from pathfinder.protocols.calls.questions import ChoosePages, PageChoice
@@ -53,7 +53,7 @@ class Life:
         self.journal = journal or MemoryJournal()
         self.ledger = CapLedger.from_entries(self.journal.entries, cap)
         self.clock = FixedClock()
-        self.told: list[Told] = []
+        self.told: list[CallEvent] = []
         self.stopped = False
         self.limiter: Limiter = NoLimit()
 
@@ -94,8 +94,10 @@ def test_an_answer_is_on_record_before_it_is_used() -> None:
         assert life.ledger.spend.by_engine == {"scripted/one": 40}
         assert life.ledger.held_usd_micros == 0
         assert life.told == [
-            Told(a_step().key, "sent", 1, 100, (0, 0)),
-            Told(a_step().key, "done", 1, 40, (15, 3), engine="scripted/one", model="scripted/one", took=0.0),
+            CallEvent(a_step().key, "sent", 1, 100, (0, 0)),
+            CallEvent(
+                a_step().key, "done", 1, 40, (15, 3), engine="scripted/one", model="scripted/one", took=0.0
+            ),
         ]
 
     asyncio.run(run())
@@ -358,7 +360,7 @@ def test_a_call_cancelled_in_flight_is_charged_at_its_worst_case_and_listed_on_r
         (charged,) = await life.model.charge_in_flight()
         assert (charged.kind, charged.step, charged.usd_micros) == ("charged", a_step().key, 100)
         assert "in flight" in charged.outcome
-        assert life.told == [Told(a_step().key, "charged", 1, 100, (0, 0), charged.outcome)]
+        assert life.told == [CallEvent(a_step().key, "charged", 1, 100, (0, 0), charged.outcome)]
         assert await life.model.answer(ASK, a_step()) == ANSWER
         assert life.journal.entries[-1].attempt == 2
         assert life.ledger.spent_usd_micros == 140

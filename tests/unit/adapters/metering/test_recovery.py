@@ -9,7 +9,7 @@ import pytest
 
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import Meter, MeteredModel, Told
+from pathfinder.adapters.metering.pipeline import CallEvent, Meter, MeteredModel
 from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS, PROBE_SECONDS, RETRIES, Breaker, RetryBudget
 from pathfinder.adapters.metering.retry import MOST_ATTEMPTS
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply
@@ -57,7 +57,7 @@ class House:
     def __init__(self, down: Callable[[float, Random], bool], seed: int = 1) -> None:
         self.clock, rng = VirtualClock(), Random(seed)
         self.provider = Provider(self.clock, rng, lambda now: down(now, rng))
-        self.told: list[Told] = []
+        self.told: list[CallEvent] = []
         self.stop_at = float("inf")
         meter = Meter(
             MemoryJournal(), CapLedger(None), NoLimit(), self.clock, rng, self._gate, self.told.append

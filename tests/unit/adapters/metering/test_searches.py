@@ -7,8 +7,8 @@ import pytest
 
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import Meter, Told
-from pathfinder.adapters.metering.searches import MOST_TRIES, OneSearch, SearchPlan, SharedSearch, as_written
+from pathfinder.adapters.metering.pipeline import CallEvent, Meter
+from pathfinder.adapters.metering.searches import MOST_TRIES, EngineSet, OneSearch, SharedSearch, as_written
 from pathfinder.protocols.calls.ports import SearchAnswer, Searched, SearchResult
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, KeyRefused, SearchFailed
 from pathfinder.protocols.graph.papers import Paper
@@ -50,13 +50,13 @@ class House:
         self.journal = journal or MemoryJournal()
         self.ledger = CapLedger.from_entries(tuple(self.journal.entries), cap)
         self.clock = FixedClock()
-        self.told: list[Told] = []
+        self.told: list[CallEvent] = []
 
     def search(self, *engines: Scripted, instead: tuple[Scripted, ...] = (), **more: object) -> SharedSearch:
         meter = Meter(self.journal, self.ledger, NoLimit(), self.clock, Random(1), observer=self.told.append)
         sayable = more.get("sayable", as_written)
         assert callable(sayable)
-        return SharedSearch(SearchPlan("several", engines, instead), meter, sayable)
+        return SharedSearch(EngineSet("several", engines, instead), meter, sayable)
 
 
 def run(search: SharedSearch, *queries: str) -> list[Searched | str]:
@@ -243,7 +243,7 @@ def test_papers_are_ranked_by_the_year_in_which_the_iteration_began_also_after_a
 
     def best(year: int) -> str:
         meter = Meter(house.journal, house.ledger, NoLimit(), house.clock, Random(1))
-        plan = SearchPlan("arxiv", (Scripted("arxiv", both),), most_papers=1)
+        plan = EngineSet("arxiv", (Scripted("arxiv", both),), most_papers=1)
         searched = asyncio.run(SharedSearch(plan, meter, year=year).search("solar", 1))
         return searched.results[0].title
 
@@ -260,7 +260,7 @@ def test_a_stop_is_heard_while_a_search_waits_to_be_sent_again() -> None:
     began = house.clock.monotonic()
     meter = Meter(house.journal, house.ledger, NoLimit(), house.clock, Random(1), gate)
     with pytest.raises(Interrupted):
-        asyncio.run(SharedSearch(SearchPlan("one", (engine,)), meter).search("loops", 1))
+        asyncio.run(SharedSearch(EngineSet("one", (engine,)), meter).search("loops", 1))
     assert house.clock.monotonic() - began < 5
 
 
@@ -277,7 +277,7 @@ def test_searches_that_leave_the_machine_take_their_turn_and_keep_the_rests_of_t
     house = House()
     meter = Meter(house.journal, house.ledger, NoLimit(), house.clock, Random(1), searches=Noting())
     engines = Scripted("exa", BUSY, found("a")), Scripted("own", found("b"), remote=False)
-    asyncio.run(SharedSearch(SearchPlan("two", engines), meter).search("loops", 1))
+    asyncio.run(SharedSearch(EngineSet("two", engines), meter).search("loops", 1))
     assert told == [("exa", 0), ("exa", 7), ("exa", 0)]
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from pathfinder.adapters.metering.searches import SharedSearch
-from pathfinder.adapters.metering.sources import Ready, SharedFetch, SharedSources
+from pathfinder.adapters.metering.sources import ResultPages, SharedFetch, SharedSources
 from pathfinder.adapters.search.excerpts import excerpts
-from pathfinder.adapters.search.papers import PaperDesk, PdfHad
+from pathfinder.adapters.search.papers import PdfHad, WebPaperReader
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Fetch, Search, SearchResult, Sources
 from pathfinder.protocols.errors import (
@@ -310,7 +310,7 @@ def test_where_pages_are_not_fetched_the_engines_excerpt_is_the_page_and_that_is
     async def run() -> None:
         web, journal, pages = Web(one="the page"), MemoryJournal(), MemoryPages()
         shown = SearchResult(url=URL, title="One", snippet="what the engine shows")
-        ready = Ready(excerpt=excerpts(default_table(), FixedClock()))
+        ready = ResultPages(excerpt=excerpts(default_table(), FixedClock()))
         had = await SharedFetch(web, pages, journal, ready=ready).page(shown, 1)
         assert had.page.text == "what the engine shows"
         assert "search engine" in had.trouble
@@ -331,7 +331,7 @@ def test_what_the_graph_cites_is_had_again_with_the_news_that_it_was_taken_back(
 
     async def run() -> None:
         web, pages, journal = Web(one="the landing page"), MemoryPages(), MemoryJournal()
-        ready = Ready(papers=PaperDesk(web, default_table(), FixedClock()))
+        ready = ResultPages(papers=WebPaperReader(web, default_table(), FixedClock()))
         abstract = "words of an abstract " * 12
         first = await SharedFetch(web, pages, journal, ready=ready).page(paper(abstract=abstract), 1)
         assert first.page.text.endswith(abstract)

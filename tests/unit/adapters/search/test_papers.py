@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from pathfinder.adapters.search.crossref import Crossref
-from pathfinder.adapters.search.papers import PaperDesk, paper_name, pdf_keeper
+from pathfinder.adapters.search.papers import WebPaperReader, paper_name, pdf_keeper
 from pathfinder.adapters.search.settings import CrossrefSettings
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.protocols.calls.explorer_reports import StoredPage
@@ -58,7 +58,7 @@ class Web:
 def read(web: Web, paper: Paper, folder: Path | None, crossref: Crossref | None = None) -> PaperPage:
     async def run() -> PaperPage:
         keep = None if folder is None else pdf_keeper(folder, Disk())
-        desk = PaperDesk(web, default_table(), FixedClock(), crossref=crossref, keep=keep)
+        desk = WebPaperReader(web, default_table(), FixedClock(), crossref=crossref, keep=keep)
         try:
             return await desk.read(URL, "Loops", paper)
         finally:
@@ -101,7 +101,7 @@ def test_a_copy_is_fetched_once_whatever_catalogues_say_of_the_paper(tmp_path: P
     web = Web(second="words " * 100)
 
     async def run() -> set[str]:
-        desk = PaperDesk(web, default_table(), FixedClock(), keep=pdf_keeper(tmp_path, Disk()))
+        desk = WebPaperReader(web, default_table(), FixedClock(), keep=pdf_keeper(tmp_path, Disk()))
         async with asyncio.TaskGroup() as group:
             papers = [PAPER.model_copy(update={"citations": known}) for known in (None, 3, 120)]
             tasks = [group.create_task(desk.read(URL, "Loops", paper)) for paper in papers]

@@ -9,7 +9,7 @@ from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.planning import knowledge
-from pathfinder.protocols.planning.knowledge import kind, woven
+from pathfinder.protocols.planning.knowledge import concept_edits, kind
 from tests.builders import a_hypothesis, a_source, evidence
 
 CLAIM = AddHypothesis(name=HypothesisId("hyp_A1"), hypothesis=a_hypothesis("Loop heating saves power"))
@@ -31,7 +31,7 @@ def quoted(number: int, source: Source, type_: str = "SUPPORTS", **observation: 
 def wove(*edits: GraphEdit, graph: CogniGraph = GRAPH) -> CogniGraph:
     """The graph with these edits and what is woven from them."""
     after = apply(graph, edits)
-    return apply(after, woven(after, edits))
+    return apply(after, concept_edits(after, edits))
 
 
 def paper(number: int, type_: str = "paper", **source: Any) -> Source:
@@ -97,7 +97,7 @@ def test_more_sites_make_a_concept_surer() -> None:
         assert node.confidence == expected
     again = quoted(9, paper(4, "blog"), concepts=("loop heating",))
     after = apply(graph, again)
-    assert woven(after, again) == ()
+    assert concept_edits(after, again) == ()
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_both_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge, "MOST_RELATIONS", 0)
     edits = quoted(1, paper(1), concepts=("loop", "pump", "sun"))
     after = apply(GRAPH, edits)
-    made = woven(after, edits)
+    made = concept_edits(after, edits)
     assert [edit for edit in made if isinstance(edit, AddRelation)] == []
     assert len([edit for edit in made if isinstance(edit, AddConcept)]) == 2
 

@@ -27,7 +27,7 @@ from pathfinder.protocols.graph.types import CogniGraph, Status
 from pathfinder.protocols.ids import HypothesisId
 
 
-def told(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
+def events_for(graph: CogniGraph, edits: Iterable[e.GraphEdit]) -> Iterator[Event]:
     """The events of edits that are about to be applied to a graph, however many of them there are."""
     held = _Held(graph)
     for edit in edits:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-from pathfinder.orchestrator.telling import told
+from pathfinder.orchestrator.edit_events import events_for
 from pathfinder.protocols.calls.events import Phase, PhaseEntered
 from pathfinder.protocols.calls.ports import EventSink, Model, Patience, Sources
 from pathfinder.protocols.calls.steps import Step
@@ -23,7 +23,7 @@ CONTEXT_TOKENS = 20_000
 
 
 @dataclass(frozen=True)
-class Desk:
+class IterationDeps:
     """What an iteration works with."""
 
     model: Model
@@ -54,11 +54,11 @@ class Desk:
 
 
 @dataclass
-class Course:
+class Iteration:
     """The iteration under way. Nothing but `do` changes its graph."""
 
     graph: CogniGraph
-    desk: Desk
+    deps: IterationDeps
     edits: list[GraphEdit] = field(default_factory=list)
 
     @property
@@ -68,14 +68,14 @@ class Course:
 
     def do(self, edits: Sequence[GraphEdit]) -> None:
         """Apply edits, keep them for the archive, and tell what they mean."""
-        for event in told(self.graph, edits):
-            self.desk.events.emit(event)
+        for event in events_for(self.graph, edits):
+            self.deps.events.emit(event)
         self.graph = apply(self.graph, edits)
         self.edits += edits
 
     def enter(self, phase: Phase) -> None:
         """Say that the iteration moved on."""
-        self.desk.events.emit(PhaseEntered(iteration=self.number, phase=phase))
+        self.deps.events.emit(PhaseEntered(iteration=self.number, phase=phase))
 
     def fail(self, kind: FailureKind, what: str, reason: str) -> None:
         """Put a failure into the ledger."""

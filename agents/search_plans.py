@@ -29,14 +29,14 @@ FALSIFYING = 7
 """The class of what is settled: what holds is visited to be broken."""
 
 
-class Way(NamedTuple):
+class SearchPlan(NamedTuple):
     """Who goes, in which light, and where the queries lean."""
 
     strategy: Strategy
     """Who goes. With the target it names the lineage, so no drift rule changes it: or going in circles would
     make a second lineage of the same look, and two lineages are what agreement asks for."""
     lens: Lens | None = None
-    by: Strategy | None = None
+    query_bias: Strategy | None = None
     """Where a rule, and not the lead, makes the queries lean."""
     engine: str = ""
     """A rule sends the queries to this engine alone."""
@@ -44,7 +44,7 @@ class Way(NamedTuple):
     @property
     def searched(self) -> Strategy:
         """The strategy that its queries follow: what the drift rules remember."""
-        return self.by or self.strategy
+        return self.query_bias or self.strategy
 
 
 def _to_be_falsified(target: Target, graph: CogniGraph) -> TypeGuard[HypothesisTarget]:
@@ -53,7 +53,7 @@ def _to_be_falsified(target: Target, graph: CogniGraph) -> TypeGuard[HypothesisT
 
 
 @dataclass
-class Ways:
+class SearchPlans:
     """The ways of one iteration; what a drift rule changes is told to `queries`."""
 
     graph: CogniGraph
@@ -62,77 +62,79 @@ class Ways:
     switches: Switches
     queries: Queries
 
-    def of(self, picked: Selected, slot: int, planned: Strategy) -> Way:
+    def of(self, picked: Selected, slot: int, planned: Strategy) -> SearchPlan:
         """The way of one slot."""
-        way = Way(planned)
+        plan = SearchPlan(planned)
         target = picked.target
         if picked.class_ == FALSIFYING and _to_be_falsified(target, self.graph):
             strategy, lens = falsifying(self.graph, target.hypothesis, self.available)
-            way = Way(strategy, lens, strategy if strategy != planned else None)
+            plan = SearchPlan(strategy, lens, strategy if strategy != planned else None)
         if not self.switches.drift:
-            return way
+            return plan
         spell = dry_spell(self.graph)
         if isinstance(spell, ChangeApproach):
-            return self._from_elsewhere(picked, slot, way, spell.iterations)
-        work = pattern_advice(self.action(picked, way), self.graph.drift.actions)
-        return way if isinstance(work, Go) else self._otherwise(picked, slot, way)
+            return self._from_elsewhere(picked, slot, plan, spell.iterations)
+        work = pattern_advice(self.action(picked, plan), self.graph.drift.actions)
+        return plan if isinstance(work, Go) else self._otherwise(picked, slot, plan)
 
-    def action(self, picked: Selected, way: Way) -> Action:
+    def action(self, picked: Selected, plan: SearchPlan) -> Action:
         """What the slot does, as the drift rules remember it."""
-        engine = way.engine or self.engine
-        return Action(target_class=picked.class_, strategy=way.searched, engine=engine)
+        engine = plan.engine or self.engine
+        return Action(target_class=picked.class_, strategy=plan.searched, engine=engine)
 
     def _elsewhere(
-        self, picked: Selected, way: Way, recent: Sequence[Sequence[Action]], rule: LearnedRule | None
+        self, picked: Selected, plan: SearchPlan, recent: Sequence[Sequence[Action]], rule: LearnedRule | None
     ) -> Strategy | None:
         """Where else to search; None if there is no other place. A skeptic goes on looking for refutation.
 
         Nor does anybody become one: it sees one side only, good for what is settled, not for getting out of
         a circle. On truth worlds, with skeptics for a change, 57 of 100 claims came out right instead of 69.
         """
-        if way.strategy == "SKEPTIC":
+        if plan.strategy == "SKEPTIC":
             return None
         others = [strategy for strategy in self.available if strategy != "SKEPTIC"]
-        return other_strategy(self.action(picked, way), recent, others, rule)
+        return other_strategy(self.action(picked, plan), recent, others, rule)
 
-    def _from_elsewhere(self, picked: Selected, slot: int, way: Way, dry: int) -> Way:
+    def _from_elsewhere(self, picked: Selected, slot: int, plan: SearchPlan, dry: int) -> SearchPlan:
         """Nothing has come in for long: another light, and another place and engine if there is one."""
         speak, rule = self.queries.speak, self.queries.rule("dry_spell")
-        by, target = self._elsewhere(picked, way, (), rule), code(picked.target)
+        query_bias, target = self._elsewhere(picked, plan, (), rule), code(picked.target)
         lens = other_lens(self.graph.iteration + slot, _own_lens(picked))
         change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
-        if by is not None:
-            change += f"; {say(speak, 'to_strategy', target=target, strategy=STRATEGIES[speak][by])}"
+        if query_bias is not None:
+            change += f"; {say(speak, 'to_strategy', target=target, strategy=STRATEGIES[speak][query_bias])}"
         engine = self._other_engine(slot)
         if engine:
             change += f"; {say(speak, 'to_engine', target=target, engine=engine)}"
-        self._tell("dry_spell", say(speak, "dry", iterations=dry), change, rule if by is not None else None)
-        return Way(way.strategy, lens, by or way.by, engine)
+        self._tell(
+            "dry_spell", say(speak, "dry", iterations=dry), change, rule if query_bias is not None else None
+        )
+        return SearchPlan(plan.strategy, lens, query_bias or plan.query_bias, engine)
 
     def _other_engine(self, slot: int) -> str:
         """One of several engines, another for each slot and each iteration."""
         graph = self.graph
         return other_engine(graph.searches, graph.iteration - WINDOW, graph.iteration + slot) or ""
 
-    def _otherwise(self, picked: Selected, slot: int, way: Way) -> Way:
+    def _otherwise(self, picked: Selected, slot: int, plan: SearchPlan) -> SearchPlan:
         """The same work three times: another place to search, else another engine, else another light."""
         speak, rule = self.queries.speak, self.queries.rule("same_pattern")
         target, words = code(picked.target), STRATEGIES[speak]
-        reason = say(speak, "pattern", number=picked.class_, strategy=words[way.searched])
-        by = self._elsewhere(picked, way, self.graph.drift.actions, rule)
-        if by is not None:
-            change = say(speak, "to_strategy", target=target, strategy=words[by])
+        reason = say(speak, "pattern", number=picked.class_, strategy=words[plan.searched])
+        query_bias = self._elsewhere(picked, plan, self.graph.drift.actions, rule)
+        if query_bias is not None:
+            change = say(speak, "to_strategy", target=target, strategy=words[query_bias])
             self._tell("same_pattern", reason, change, rule)
-            return Way(way.strategy, way.lens, by)
+            return SearchPlan(plan.strategy, plan.lens, query_bias)
         if engine := self._other_engine(slot):
             self._tell("same_pattern", reason, say(speak, "to_engine", target=target, engine=engine), None)
-            return Way(way.strategy, way.lens, way.by, engine)
+            return SearchPlan(plan.strategy, plan.lens, plan.query_bias, engine)
         if self._lately():
-            return way
-        lens = way.lens or other_lens(self.graph.iteration + slot, _own_lens(picked))
+            return plan
+        lens = plan.lens or other_lens(self.graph.iteration + slot, _own_lens(picked))
         change = say(speak, "lens", target=target, lens=LENSES_SAID[speak][lens])
         self._tell("same_pattern", reason, change, None)
-        return Way(way.strategy, lens, way.by)
+        return SearchPlan(plan.strategy, lens, plan.query_bias)
 
     def _lately(self) -> bool:
         """The light was changed in the last two iterations; as the work stays the same, it would go on."""
