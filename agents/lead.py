@@ -232,8 +232,8 @@ def send_again(
     """A brief for every mission: who goes and what for is decided, the lead may say how."""
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
     # What was asked an hour ago may be asked otherwise; what was asked in this very iteration is left alone.
-    switches = setting.switches.model_copy(update={"drift": False})
-    queries = Queries(graph, False, setting.similarity, switches, local=setting.local)
+    switches = context.switches.model_copy(update={"drift": False})
+    queries = Queries(graph, False, context.similarity, switches, local=context.local)
     briefs = []
     for slot, mission in enumerate(missions, start=1):
         draft, target = drafts.get(slot), HypothesisTarget(hypothesis=mission.finding)
@@ -261,7 +261,7 @@ def send_again(
                 boundaries=draft.boundaries if draft is not None else "",
                 reason=why_again(mission.finding, mission.reason),
                 queries=planned,
-                hypotheses=_first_of_all(graph, mission.finding, setting.hypotheses),
+                hypotheses=_first_of_all(graph, mission.finding, context.hypotheses),
                 opposing=tuple(_shown(graph, seen) for seen in mission.shown[:MOST_SHOWN]),
             )
         )
@@ -316,7 +316,7 @@ def _strategy(draft: BriefDraft | None, setting: BriefContext) -> Strategy:
     """Local documents are searched as such, whatever the lead calls it; a skeptic stays one."""
     if draft is not None and draft.strategy == "SKEPTIC":
         return "SKEPTIC"
-    if setting.local:
+    if context.local:
         return "LOCAL"
     return "WEB" if draft is None or draft.strategy == "LOCAL" else draft.strategy
 

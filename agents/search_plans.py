@@ -1,4 +1,4 @@
-"""Which way an Explorer goes: the lead's, unless research goes in circles or tries a settled claim again."""
+"""How each Explorer searches: as the lead planned, unless research goes in circles or a claim is settled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

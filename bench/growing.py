@@ -100,7 +100,7 @@ class Growing:
         before, start = len(self.graph.observations), process_time()
 
         async def once() -> None:
-            self.graph = (await iterate(self.graph, desk)).graph
+            self.graph = (await iterate(self.graph, deps)).graph
 
         asyncio.run(once())
         self.measured.append(

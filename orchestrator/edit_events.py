@@ -1,4 +1,4 @@
-"""What a list of edits means to someone who watches."""
+"""The events that a list of edits means for listeners."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""An iteration under way: what it works with, the graph so far, and the edits that made it."""
+"""The state of a running iteration: its dependencies, the graph so far, and the edits that made it."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field

@@ -166,7 +166,7 @@ async def _one(graph: CogniGraph, deps: RunDeps) -> CogniGraph:
             "closed_at": closed,
         }
         spent = SetRun(run=iterated.graph.run.model_copy(update=update))
-        beside = (*await opened.listed(), spent)
+        beside = (*await opened.ledger_edits(), spent)
         edits = (*iterated.edits, *beside)
         deps.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
         after = apply(iterated.graph, beside)

@@ -95,12 +95,12 @@ async def rejudge(
         meter = Meter(journal, ledger, options.limiter, options.clock, options.rng, recovery=options.recovery)
         bench = _Rejudging(graph, MeteredModel(attempt, meter), attempt)
         try:
-            await bench.model.charge_in_flight()
-            findings = await bench.findings()
-            pairs = await bench.pairs()
+            await questions.model.charge_in_flight()
+            findings = await questions.findings()
+            pairs = await questions.pairs()
         finally:
             await journal.close()
-    return Rejudged(findings, pairs, ledger.spent_usd_micros, tuple(bench.unable))
+    return Rejudged(findings, pairs, ledger.spent_usd_micros, tuple(questions.unable))
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Where a session lives: its record, journal, pages, what its user says, and its log. In files, here."""
+"""Storage of a session: record, journal, pages, commands of the user and log. Here: in files."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

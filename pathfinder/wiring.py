@@ -313,7 +313,7 @@ class LiveSession:
                 )
                 found = await snowballed(graph, journal, self._engine.around)
 
-                async def listed() -> tuple[GraphEdit, ...]:
+                async def ledger_edits() -> tuple[GraphEdit, ...]:
                     unread = _unread(graph, (await looking).left_out)
                     told = (*(_charged(entry) for entry in charged), *_lost(journal.entries), *unread)
                     failures = (

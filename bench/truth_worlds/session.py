@@ -135,7 +135,7 @@ class Session:
         while self.graph.iteration < iterations or self.calls < least_calls:
             if not self.setup.respawns:
                 self.graph = _nobody_goes_again(self.graph, self.setup.explorers)
-            self.graph = (await iterate(self.graph, self.desk)).graph
+            self.graph = (await iterate(self.graph, self.deps)).graph
 
 
 def _nobody_goes_again(graph: CogniGraph, explorers: int) -> CogniGraph:

@@ -89,16 +89,16 @@ def concept_edits(graph: CogniGraph, edits: Iterable[GraphEdit]) -> tuple[GraphE
     for edit in edits:
         match edit:
             case AddObservation():
-                loom.observe(edit.observation)
+                builder.observe(edit.observation)
             case AddEdge() if isinstance(edit.edge, EvidenceEdge):
-                loom.bear(edit.edge)
+                builder.bear(edit.edge)
             case _:
                 pass
-    return (*loom.concepts(), *loom.made)
+    return (*builder.concepts(), *builder.made)
 
 
 @dataclass
-class _Loom:
+class _ConceptBuilder:
     """The nodes and relations under work."""
 
     graph: CogniGraph

@@ -141,7 +141,7 @@ class Play:
             quick=self.quick,
         )
         for _ in range(iterations):
-            graph = asyncio.run(iterate(graph, desk)).graph
+            graph = asyncio.run(iterate(graph, deps)).graph
         return graph
 
     def answer(self, ask: Ask[Any], step: Step) -> Frozen | Unable | None:

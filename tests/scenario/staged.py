@@ -115,7 +115,7 @@ class Stage:
             patience=self.patience,
             reach=self.reach,
         )
-        return asyncio.run(iterate(graph, desk))
+        return asyncio.run(iterate(graph, deps))
 
     def run(self, iterations: int, graph: CogniGraph | None = None) -> CogniGraph:
         graph = graph or CogniGraph(question=QUESTION)

@@ -72,7 +72,7 @@ class Run:
         desk = IterationDeps(model=self.paced, sources=self.paced, similarity=similarity, events=self.heard)
         self.graph = CogniGraph(question=QUESTION)
         for _ in range(ITERATIONS):
-            self.graph = asyncio.run(iterate(self.graph, desk)).graph
+            self.graph = asyncio.run(iterate(self.graph, deps)).graph
 
     def judged(self) -> dict[HypothesisId, tuple[tuple[Classified, ...], Verdict | None]]:
         return {name: (known.classes, known.verdict) for name, known in self.graph.findings.items()}
