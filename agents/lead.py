@@ -144,7 +144,7 @@ class BriefContext(NamedTuple):
 
 
 def plan(
-    graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, setting: BriefContext
+    graph: CogniGraph, chosen: Sequence[Selected], answer: Briefs | None, context: BriefContext
 ) -> Planned:
     """A brief for every slot that is used: the lead's, or one made from the target's keywords.
 
@@ -152,16 +152,16 @@ def plan(
     """
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
     staffed = _staffed(graph, chosen, drafts)
-    papers = "LOW_QUALITY" in graph.health.issues and not setting.local
-    queries = Queries(graph, papers, setting.similarity, setting.switches, local=setting.local)
+    papers = "LOW_QUALITY" in graph.health.issues and not context.local
+    queries = Queries(graph, papers, context.similarity, context.switches, local=context.local)
     search_plans = SearchPlans(
-        graph, setting.engine, available(local=setting.local), setting.switches, queries
+        graph, context.engine, available(local=context.local), context.switches, queries
     )
     briefs, actions = [], []
     # Numbered anew: an Explorer is known by its slot, and the lessons count Explorers by it.
     for slot, (asked, picked) in enumerate(staffed, start=1):
         draft = drafts.get(asked)
-        search_plan = search_plans.of(picked, slot, _strategy(draft, setting))
+        search_plan = search_plans.of(picked, slot, _strategy(draft, context))
         wanted = Wanted(
             code=code(picked.target),
             about=about(graph, picked.target),
@@ -172,7 +172,7 @@ def plan(
             lean=KIND_OF[search_plan.query_bias] if search_plan.query_bias is not None else None,
             only_counter=search_plan.strategy == "SKEPTIC",
         )
-        briefs.append(_brief(graph, slot, picked, wanted, search_plan, queries.of(wanted), setting))
+        briefs.append(_brief(graph, slot, picked, wanted, search_plan, queries.of(wanted), context))
         actions.append(search_plans.action(picked, search_plan))
     edits: tuple[GraphEdit, ...] = (*queries.turned_away, RecordActions(actions=tuple(actions)))
     return Planned(tuple(briefs), edits, tuple(queries.turns))
@@ -227,7 +227,7 @@ def mission_views(graph: CogniGraph, missions: Sequence[Respawn]) -> tuple[SlotV
 
 
 def send_again(
-    graph: CogniGraph, missions: Sequence[Respawn], answer: Briefs | None, setting: BriefContext, pass_: int
+    graph: CogniGraph, missions: Sequence[Respawn], answer: Briefs | None, context: BriefContext, pass_: int
 ) -> Planned:
     """A brief for every mission: who goes and what for is decided, the lead may say how."""
     drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
@@ -312,7 +312,7 @@ def _first_of_all(
     return (hypothesis_line(graph, finding), *rest)
 
 
-def _strategy(draft: BriefDraft | None, setting: BriefContext) -> Strategy:
+def _strategy(draft: BriefDraft | None, context: BriefContext) -> Strategy:
     """Local documents are searched as such, whatever the lead calls it; a skeptic stays one."""
     if draft is not None and draft.strategy == "SKEPTIC":
         return "SKEPTIC"
@@ -328,7 +328,7 @@ def _brief(
     wanted: Wanted,
     search_plan: SearchPlan,
     queries: tuple[PlannedQuery, ...],
-    setting: BriefContext,
+    context: BriefContext,
 ) -> Brief:
     draft = wanted.draft
     objective = draft.objective if draft is not None else wanted.about
@@ -347,5 +347,5 @@ def _brief(
         reason=draft.reason if draft is not None and draft.reason else picked.reason,
         queries=queries,
         engine=search_plan.engine,
-        hypotheses=setting.hypotheses,
+        hypotheses=context.hypotheses,
     )

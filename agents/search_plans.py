@@ -30,14 +30,14 @@ FALSIFYING = 7
 
 
 class SearchPlan(NamedTuple):
-    """Who goes, in which light, and where the queries lean."""
+    """The strategy, lens and engine of one Explorer, and the kind of source its queries favour."""
 
     strategy: Strategy
     """Who goes. With the target it names the lineage, so no drift rule changes it: or going in circles would
     make a second lineage of the same look, and two lineages are what agreement asks for."""
     lens: Lens | None = None
     query_bias: Strategy | None = None
-    """Where a rule, and not the lead, makes the queries lean."""
+    """The kind of source that the queries favour, where a rule and not the lead decided it."""
     engine: str = ""
     """A rule sends the queries to this engine alone."""
 
@@ -54,7 +54,7 @@ def _to_be_falsified(target: Target, graph: CogniGraph) -> TypeGuard[HypothesisT
 
 @dataclass
 class SearchPlans:
-    """The ways of one iteration; what a drift rule changes is told to `queries`."""
+    """The search plans of one iteration; what a drift rule changes is told to `queries`."""
 
     graph: CogniGraph
     engine: str
@@ -63,7 +63,7 @@ class SearchPlans:
     queries: Queries
 
     def of(self, picked: Selected, slot: int, planned: Strategy) -> SearchPlan:
-        """The way of one slot."""
+        """The plan of one slot."""
         plan = SearchPlan(planned)
         target = picked.target
         if picked.class_ == FALSIFYING and _to_be_falsified(target, self.graph):

@@ -1,7 +1,8 @@
 """The Writer: what it is shown of a graph and its pages, so that it can answer the question.
 
-The pages themselves are in view, the most useful first, with the marks of their facts in the text. What does
-not fit is shown as the passages around its facts, and what does not fit even then as a line for each fact.
+The pages themselves are in view, the most useful first, with the marks of their facts in the text. Every page
+is shown by the passages around its facts before any is shown whole. What does not fit even then is shown as a
+line for each fact.
 """
 
 import re
@@ -30,15 +31,15 @@ from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.protocols.text.tokens import estimate
 
-PAGE_TOKENS: Final = 250_000
+PAGE_TOKENS: Final = 200_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),
-    "normal": (1_350, 1_800),
+    "normal": (1_600, 2_100),
     "full": (2_200, 3_000),
 }
 MOST_CLAIMS, MOST_AUDIT, MOST_IDS = 80, 25, 12
-AROUND = 600
+AROUND = 400
 """Characters on each side of a quote, where a page is shown in passages."""
 MOST_OF_ONE = 0.4
 """Of the room for pages, what a single page may take whole."""
@@ -66,7 +67,7 @@ class Wanted:
 
 def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> Ground | None:
     """What the Writer is asked, with what its answer is checked against; None if no quote was found yet."""
-    facts = _facts_by_page(graph)
+    facts = facts_by_page(graph)
     if not facts:
         return None
     parts, part_lines = numbered_parts(graph)
@@ -107,7 +108,7 @@ def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> Grou
 _Facts = Mapping[PageHash, Sequence[tuple[ObservationId, Observation]]]
 
 
-def _facts_by_page(graph: CogniGraph) -> _Facts:
+def facts_by_page(graph: CogniGraph) -> _Facts:
     """The facts of each page, in the order they stand on it."""
     found: dict[PageHash, list[tuple[ObservationId, Observation]]] = {}
     for name, seen in graph.observations.items():
@@ -139,31 +140,28 @@ class _Candidate(NamedTuple):
 def _in_view(
     graph: CogniGraph, facts: _Facts, texts: PageTexts, room: int, audit: Sequence[AuditPoint]
 ) -> _Views:
-    """Whole pages while there is room, then passages, the most useful first; the rest is left."""
-    views, later = _Views(), list[_Candidate]()
+    """The passages of every page that fits, then whole pages while there is room, the most useful first."""
+    views, some = _Views(), list[_Candidate]()
     useful = _usefulness(graph, audit)
     ranked = sorted(facts, key=lambda page: (-sum(useful.get(name, 1) for name, _ in facts[page]), page))
     left = room
     for page in ranked:
         text = texts(page)
-        if text is None:
-            views.left[page] = facts[page]
-            continue
-        views.texts[page] = text
-        whole = _marked(text, facts[page], 0, len(text))
-        cost = estimate(whole)
-        if cost <= min(left, max(room * MOST_OF_ONE, room // max(len(facts), 1))):
-            left -= cost
-            _show(views, graph, page, whole, whole=True)
-        else:
-            later.append(_Candidate(page, whole, _passages(text, facts[page])))
-    for one in later:
-        cost = estimate(one.passages)
-        if cost <= left:
-            left -= cost
-            _show(views, graph, one.page, one.passages, whole=False)
-        else:
-            views.left[one.page] = facts[one.page]
+        if text is not None:
+            views.texts[page] = text
+            one = _Candidate(page, marked(text, facts[page], 0, len(text)), _around_facts(text, facts[page]))
+            cost = estimate(one.passages)
+            if cost <= left:
+                left -= cost
+                some.append(one)
+                continue
+        views.left[page] = facts[page]
+    for one in some:
+        cost = estimate(one.whole)
+        more = cost - estimate(one.passages)
+        whole = more <= left and cost <= max(room * MOST_OF_ONE, room // max(len(facts), 1))
+        left -= more if whole else 0
+        _show(views, graph, one.page, one.whole if whole else one.passages, whole=whole)
     return views
 
 
@@ -191,24 +189,27 @@ def _limits(graph: CogniGraph, name: HypothesisId) -> tuple[ObservationId, ...]:
 
 
 def _show(views: _Views, graph: CogniGraph, page: PageHash, text: str, *, whole: bool) -> None:
-    source = graph.sources[page]
     views.shown.append(page)
+    views.pages.append(page_shown(graph, page, len(views.shown), text, whole=whole))
+
+
+def page_shown(graph: CogniGraph, page: PageHash, number: int, text: str, *, whole: bool) -> AnswerPage:
+    """A page with what is known of it; number 0: it has none."""
+    source = graph.sources[page]
     retracted = "" if source.retracted is None else f"RETRACTED: {one_line(source.retracted, 200)}. "
-    views.pages.append(
-        AnswerPage(
-            number=len(views.shown),
-            title=one_line(source.title, 150),
-            site=one_line(source.site or source.url, 80),
-            type=source.type,
-            date=source.date,
-            note=f"{retracted}{graph.note_on(page)}".strip(),
-            text=text,
-            whole=whole,
-        )
+    return AnswerPage(
+        number=number,
+        title=one_line(source.title, 150),
+        site=one_line(source.site or source.url, 80),
+        type=source.type,
+        date=source.date,
+        note=f"{retracted}{graph.note_on(page)}".strip(),
+        text=text,
+        whole=whole,
     )
 
 
-def _marked(text: str, facts: Sequence[tuple[ObservationId, Observation]], start: int, end: int) -> str:
+def marked(text: str, facts: Sequence[tuple[ObservationId, Observation]], start: int, end: int) -> str:
     """A stretch of a page with marks where the words of each fact begin and end.
 
     The page's own text makes no marks.
@@ -231,29 +232,38 @@ def _mark(name: ObservationId, seen: Observation) -> str:
     return f"[{name}: discounted, {one_line(seen.discounted, 150)}] " if seen.discounted else f"[{name}] "
 
 
-def _passages(text: str, facts: Sequence[tuple[ObservationId, Observation]]) -> str:
-    """What stands around the facts of a page; passages that meet are one."""
+def _around_facts(text: str, facts: Sequence[tuple[ObservationId, Observation]]) -> str:
+    places = [(seen.offset or 0, (seen.offset or 0) + len(seen.quote or "")) for _, seen in facts]
+    return passages(text, facts, places, AROUND)
+
+
+def passages(
+    text: str,
+    facts: Sequence[tuple[ObservationId, Observation]],
+    places: Sequence[tuple[int, int]],
+    around: int,
+) -> str:
+    """What stands around some places of a page, with the marks of its facts; passages that meet are one."""
     spans: list[tuple[int, int]] = []
-    for _, seen in facts:
-        at, end = seen.offset or 0, (seen.offset or 0) + len(seen.quote or "")
-        start, stop = _back(text, at), _on(text, end)
+    for at, end in places:
+        start, stop = _back(text, at, around), _on(text, end, around)
         if spans and start <= spans[-1][1]:
             spans[-1] = (spans[-1][0], max(stop, spans[-1][1]))
         else:
             spans.append((start, stop))
-    return _GAP.join(_marked(text, facts, start, stop) for start, stop in spans)
+    return _GAP.join(marked(text, facts, start, stop) for start, stop in spans)
 
 
-def _back(text: str, at: int) -> int:
+def _back(text: str, at: int, around: int) -> int:
     """Where a passage before a place begins: with the first line or sentence that begins within reach."""
-    far = max(0, at - AROUND)
+    far = max(0, at - around)
     begin = _BEGIN.search(text, far, at)
     return 0 if far == 0 else at if begin is None else begin.end()
 
 
-def _on(text: str, end: int) -> int:
+def _on(text: str, end: int, around: int) -> int:
     """Where a passage after a place ends."""
-    far = min(len(text), end + AROUND)
+    far = min(len(text), end + around)
     return far if far == len(text) else max(text.rfind("\n", end, far), text.rfind(". ", end, far) + 1, end)
 
 

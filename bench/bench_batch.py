@@ -17,12 +17,14 @@ from pathfinder.adapters.storage.files.batches import Batches
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.batch import Ended
 from pathfinder.protocols.calls.batch import Terms, Wanted
 from pathfinder.protocols.calls.ports import Attempt
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.wiring import Engine, Options
+from pathfinder.run_config import RunConfig
 from tests.standin import Nature, Standin
 from tests.worlds import QUESTION, world
 
@@ -82,8 +84,8 @@ def _timed(attempt: Attempt, numbers: Iterable[int]) -> tuple[float, list[Ended]
         terms = Terms(limits=Limits(max_iterations=2), parallel=3, quick=True, at_once=QUESTIONS)
         batch = Batches(home, Disk()).create(asked, terms, "towns.txt", SystemClock().now())
         close = getattr(attempt, "close", None)
-        engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=close)
-        work = BatchRun(batch, engine, Options(), home, Disk())
+        engine = Deps(attempt, PageSources(ScriptedSearch(pages), ScriptedFetch(pages)), close=close)
+        work = BatchRun(batch, engine, RunConfig(), home, Disk())
         began = perf_counter()
         with work:
             asyncio.run(work.run(to_do(standings(batch, home, Disk())), lambda *_: None, ended.append))

@@ -16,9 +16,10 @@ from bench.figures import Figure, Group, Size
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.models.settings import Connection
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.graph.memory import Limits
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 from tests.standin.server import Nature, Recorded, Standin
 from tests.standin.sharing import shared, without_caching_usd_micros
 from tests.worlds import QUESTION, world
@@ -47,9 +48,9 @@ def _session(iterations: int) -> list[Recorded]:
     pages = world()
     with TemporaryDirectory() as folder, Standin(nature=Nature(latency_seconds=LATENCY_SECONDS)) as api:
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
-        engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
+        engine = Deps(attempt, PageSources(ScriptedSearch(pages), ScriptedFetch(pages)), close=attempt.close)
         limits = Limits(max_iterations=iterations, budget_usd_micros=100_000_000)
-        options = Options(limits=limits, parallel=EXPLORERS)
+        options = RunConfig(limits=limits, parallel=EXPLORERS)
         end = asyncio.run(research(QUESTION, engine, options, home=Path(folder) / "r"))
         assert end.error is None, end.error
         return api.requests

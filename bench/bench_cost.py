@@ -20,15 +20,14 @@ from bench.truth import truth_of
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.prices import listed_prices
 from pathfinder.adapters.models.settings import ClaudeSettings, Connection
-from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.assembly import assemble
 from pathfinder.cli.settings.forecast import Prices, Shape, forecast, material_of
 from pathfinder.protocols.answer.thesis import is_core
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.planning.depth import REACH
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Options
 from tests.standin import Nature, Recorded, Standin
 from tests.standin.sharing import without_caching_usd_micros
 
@@ -80,7 +79,7 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
 def _forecast(iterations: int) -> int:
     limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
     prices = Prices(listed_prices(), ClaudeSettings().seats)
-    shape, material = Shape(EXPLORERS, REACH[Options().depth]), material_of(DEMO / "corpus")
+    shape, material = Shape(EXPLORERS, REACH[RunConfig().depth]), material_of(DEMO / "corpus")
     return forecast(limits, None, shape, prices, material=material).total_usd_micros
 
 
@@ -99,15 +98,17 @@ def _session(iterations: int) -> Paid:
     nature = Nature(latency_seconds=LATENCY_SECONDS)
     with TemporaryDirectory() as folder, Standin(nature=nature) as api:
         home = Path(folder) / "home"
-        asked = Asked(docs=DEMO / "corpus", trust_front_matter=True, sources=DEMO / "sources.toml")
-        ground = engine_for({}, asked, SystemClock(), home)
+        known = RunConfig(
+            docs=DEMO / "corpus", trust_front_matter=True, source_table=DEMO / "sources.toml", home=home
+        )
+        shared = assemble(known)
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
-        engine = replace(ground, attempt=attempt, name="claude")
+        engine = replace(shared, attempt=attempt, name="claude")
         limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
 
         async def go() -> CogniGraph:
             try:
-                options = Options(limits=limits, parallel=EXPLORERS)
+                options = RunConfig(limits=limits, parallel=EXPLORERS)
                 return (await research(truth_of(DEMO).question, engine, options, home=home)).graph
             finally:
                 await attempt.close()

@@ -20,14 +20,13 @@ from bench.truth import truth_of
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.prices import listed_prices
 from pathfinder.adapters.models.settings import PRESETS, ClaudeSettings, Connection
-from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.assembly import assemble
 from pathfinder.cli.settings.forecast import Prices, Shape, forecast, material_of
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.planning.depth import REACH, Depth
+from pathfinder.run_config import Answering, RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Answering, Options
 from tests.standin import Nature, Standin
 from tests.standin.server import Recorded
 
@@ -104,12 +103,14 @@ def session(kind: Kind, budget_usd_micros: int) -> Billed:
     with TemporaryDirectory() as folder, Standin(nature=nature) as api:
         home, documents = Path(folder) / "home", Path(folder) / "documents"
         _spread(kind.documents, documents)
-        asked = Asked(docs=documents, trust_front_matter=True, sources=DEMO / "sources.toml")
+        known = RunConfig(
+            docs=documents, trust_front_matter=True, source_table=DEMO / "sources.toml", home=home
+        )
         settings = ClaudeSettings(seats=dict(PRESETS["economy" if kind.quick else "balanced"]))
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url), settings)
-        engine = replace(engine_for({}, asked, SystemClock(), home), attempt=attempt, name="claude")
+        engine = replace(assemble(known), attempt=attempt, name="claude")
         limits = Limits(max_iterations=kind.iterations, budget_usd_micros=budget_usd_micros)
-        options = Options(
+        options = RunConfig(
             limits=limits,
             parallel=kind.explorers,
             depth=kind.depth,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.comparison import Facets
@@ -94,8 +95,12 @@ class Growing:
 
     def _one(self) -> None:
         model = _Weighing()
-        desk = IterationDeps(
-            model=model, sources=_Marshes(), similarity=BY_WORDS, events=_Deaf(), parallel=EXPLORERS
+        deps = IterationDeps(
+            model=model,
+            sources=_Marshes(),
+            similarity=BY_WORDS,
+            events=_Deaf(),
+            inputs=IterationInputs(parallel=EXPLORERS),
         )
         before, start = len(self.graph.observations), process_time()
 

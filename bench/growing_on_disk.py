@@ -13,6 +13,7 @@ from bench.growing import EXPLORERS, QUESTION, claim, respond
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply
 from pathfinder.protocols.calls.events import Event, IterationClosed
 from pathfinder.protocols.calls.explorer_reports import StoredPage
@@ -22,8 +23,8 @@ from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph, Source
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 
 A = TypeVar("A", bound=Frozen)
 BYTES_PER_TOKEN = 3
@@ -112,8 +113,8 @@ class LongSession:
     def run(self, home: Path, iterations: int) -> CogniGraph:
         """From a question to so many closed iterations."""
         marshes = _Marshes()
-        engine = Engine(self._model, marshes, marshes)
-        options = Options(limits=Limits(max_iterations=iterations), parallel=EXPLORERS)
+        engine = Deps(self._model, PageSources(marshes, marshes))
+        options = RunConfig(limits=Limits(max_iterations=iterations), parallel=EXPLORERS)
         self._since = process_time()
         disk = Disk(self._calls)
         end = asyncio.run(research(QUESTION, engine, options, home=home, events=(self,), disk=disk))

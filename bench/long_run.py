@@ -20,8 +20,7 @@ from typing import TypeVar
 from bench.data import LeftOut, data_root
 from bench.figures import Figure
 from bench.scifact import corpus
-from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.assembly import assemble
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.events import Event, IterationClosed
 from pathfinder.protocols.calls.ports import Attempt
@@ -31,8 +30,8 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.planning.sub_questions import unanswered
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Options
 
 A = TypeVar("A", bound=Frozen)
 DOCUMENTS = 2_000
@@ -77,9 +76,9 @@ class LongRun:
 
     def run(self, documents: Path, home: Path, iterations: int) -> CogniGraph:
         """From a question to so many closed iterations."""
-        engine = engine_for({}, Asked(docs=documents), SystemClock(), home)
+        engine = assemble(RunConfig(docs=documents, home=home))
         weighed = replace(engine, attempt=_Weighing(engine.attempt, self))
-        options = Options(limits=Limits(max_iterations=iterations), parallel=EXPLORERS)
+        options = RunConfig(limits=Limits(max_iterations=iterations), parallel=EXPLORERS)
         self.since = process_time()
         return asyncio.run(research(QUESTION, weighed, options, home=home, events=(self,))).graph
 

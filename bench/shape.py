@@ -27,13 +27,14 @@ from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.models.settings import Connection
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.ports import Attempt
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 from tests.keys import KEY
 from tests.standin import Nature, Standin
 from tests.standin.checks import API_VERSION
@@ -194,12 +195,12 @@ def _researched(attempt: Attempt, explorers: int, iterations: int) -> tuple[floa
     """Wall and processor time of a session, its journal on disk."""
     pages = world()
     close = getattr(attempt, "close", None)
-    engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=close)
+    engine = Deps(attempt, PageSources(ScriptedSearch(pages), ScriptedFetch(pages)), close=close)
     limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
     with TemporaryDirectory() as folder:
         began, cpu = perf_counter(), process_time()
         end = asyncio.run(
-            research(QUESTION, engine, Options(limits=limits, parallel=explorers), home=Path(folder) / "r")
+            research(QUESTION, engine, RunConfig(limits=limits, parallel=explorers), home=Path(folder) / "r")
         )
         taken = perf_counter() - began, process_time() - cpu
     if end.error is not None:

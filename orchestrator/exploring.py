@@ -1,49 +1,30 @@
-"""EXPLORE and MERGE: Explorers go out together, and what they bring back becomes edits.
+"""EXPLORE: Explorers go out together, each page is read once, and all conclude.
 
 Round 1 and the re-spawns of round 3 go the same way; rounds and passes keep their steps apart.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from pathfinder.agents.explorer import Explorer, ExplorerDeps, Question, ReadBefore
 from pathfinder.agents.facts import FactPool
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.judge import batches, pair_labels, resolution, resolution_question
 from pathfinder.agents.lead import about
 from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
 from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.iteration_state import Iteration
-from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
-from pathfinder.protocols.calls.comparison import CandidatePair
 from pathfinder.protocols.calls.events import ExplorerReturned, ExplorerSent
 from pathfinder.protocols.calls.explorer_reports import (
-    ClaimRef,
     ExplorerReport,
-    Pages,
-    PairLabel,
-    ProposedResolution,
-    StoredPage,
 )
-from pathfinder.protocols.calls.ports import PageHad, SearchResult, Sources
-from pathfinder.protocols.calls.questions import FacetLabels, LabelPairs
+from pathfinder.protocols.calls.ports import PageHad, SearchResult
 from pathfinder.protocols.calls.targets import hypotheses_of
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.evidence.retractions import told_of, withdrawn, without_weight
-from pathfinder.protocols.evidence.status import restrengthen
-from pathfinder.protocols.graph.edits import AddEdge, AddReading
-from pathfinder.protocols.graph.types import CogniGraph, PageReading
-from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
-from pathfinder.protocols.judging.candidates import candidate_pairs
-from pathfinder.protocols.judging.conflicts import Unsettled, settle
-from pathfinder.protocols.judging.contradictions import counted
-from pathfinder.protocols.judging.merge import Merged, in_place, merge
-from pathfinder.protocols.judging.pairs import inherited
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.ids import ObservationId, PageHash
 from pathfinder.protocols.planning.claim_views import claim_views
 from pathfinder.protocols.planning.drift import Go, query_advice
 from pathfinder.protocols.planning.query_history import past_of
-from pathfinder.protocols.planning.sub_questions import linked
 from pathfinder.protocols.text.queries import is_repeat
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.protocols.text.urls import canonical_url
@@ -75,7 +56,7 @@ async def _explore(
     queries: dict[int, Sequence[PlannedQuery]] = {
         place: explorer.brief.queries for place, explorer in enumerate(explorers)
     }
-    for turn in range(1, (turns or iteration.deps.reach.turns) + 1):
+    for turn in range(1, (turns or iteration.deps.inputs.reach.turns) + 1):
         going = [explorers[place] for place in queries]
         asked = list(zip(going, queries.values(), strict=True))
         await _read_chosen(iteration, asked, turn, pool)
@@ -116,22 +97,22 @@ def _explorers(iteration: Iteration, briefs: Sequence[Brief], turns: int | None)
         """Whether nobody has searched for this."""
         return isinstance(query_advice(query, past), Go)
 
-    deps = ExplorerDeps(
+    shared = ExplorerDeps(
         model=deps.model,
         sources=deps.sources,
         similarity=deps.similarity,
         iteration=iteration.number,
-        question=Question(iteration.graph.question, lines, names, deps.today),
+        question=Question(iteration.graph.question, lines, names, deps.inputs.today),
         is_new=is_new,
         tell=deps.events.emit,
         patience=deps.patience,
-        reach=deps.reach if turns is None else deps.reach.model_copy(update={"turns": turns}),
+        reach=deps.inputs.reach if turns is None else deps.inputs.reach.model_copy(update={"turns": turns}),
         low_quality="LOW_QUALITY" in iteration.graph.health.issues,
     )
     for brief in briefs:
         told = _for_people(iteration.graph, brief)
         deps.events.emit(ExplorerSent(iid=brief.iid, target=brief.target, reason=brief.reason, about=told))
-    return [Explorer(brief, deps, _linked(iteration, brief)) for brief in briefs]
+    return [Explorer(brief, shared, _linked(iteration, brief)) for brief in briefs]
 
 
 def _for_people(graph: CogniGraph, brief: Brief) -> str:
@@ -200,7 +181,7 @@ async def _read(
 ) -> None:
     names, lines = numbered_parts(iteration.graph)
     reader = PageReader(
-        iteration.deps.model, iteration.number, iteration.graph.question, lines, iteration.deps.today
+        iteration.deps.model, iteration.number, iteration.graph.question, lines, iteration.deps.inputs.today
     )
 
     async def read(had: PageHad) -> PageRead:
@@ -266,133 +247,3 @@ def _returned(iteration: Iteration, explorer: Explorer, pool: FactPool) -> Explo
         )
     )
     return report
-
-
-class MergedReports(NamedTuple):
-    """What a merge came to, and the hypotheses whose likes could not be told."""
-
-    merged: Merged
-    unread: frozenset[HypothesisId]
-    """An answer on what else says the same as these could not be read."""
-    weakened: frozenset[HypothesisId] = frozenset()
-    """They rest on a work that, as one of the reports says, was taken back."""
-
-
-async def merge_reports(
-    iteration: Iteration, reports: Sequence[ExplorerReport], *, round_: int = 1, pass_: int = 0
-) -> MergedReports:
-    """Quotes checked, claims joined or set against each other, strengths worked out."""
-    iteration.enter("MERGE")
-    read = await _pages(iteration.deps.sources, reports)
-    gone = withdrawn(iteration.graph, read)
-    iteration.do(gone.edits)
-    pages = without_weight(read, iteration.graph)
-    pairs = candidate_pairs(iteration.graph, reports, iteration.deps.similarity)
-    labels, unread = await _labels(iteration, pairs, round_, pass_)
-    iteration.do(counted(iteration.graph, pairs, labels))
-    merged = merge(iteration.graph, reports, pages, labels)
-    iteration.do(merged.edits)
-    general = inherited(iteration.graph)
-    iteration.do([AddEdge(edge=edge) for edge in general])
-    iteration.do(restrengthen(iteration.graph, {edge.hypothesis for edge in general}, "MERGE"))
-    iteration.do(_readings(iteration, reports))
-    iteration.do(linked(iteration.graph, in_place(reports), merged.names))
-    unlike = frozenset(merged.names[ref] for ref in unread if ref in merged.names)
-    return MergedReports(merged, unlike, gone.claims)
-
-
-def _readings(iteration: Iteration, reports: Sequence[ExplorerReport]) -> list[AddReading]:
-    """The pages that were read for the first time."""
-    graph = iteration.graph
-    new = {read.page: read for report in in_place(reports) for read in report.pages}
-    return [
-        AddReading(
-            page=page,
-            reading=PageReading(
-                url=read.source.url,
-                title=read.source.title,
-                iteration=graph.iteration,
-                facts=len(graph.index.observations_on.get(page, ())),
-                note=read.note,
-            ),
-        )
-        for page, read in new.items()
-        if page not in graph.pages_read
-    ]
-
-
-async def _pages(sources: Sources, reports: Sequence[ExplorerReport]) -> Pages:
-    pages: Pages = {}
-    for report in in_place(reports):
-        for read in report.pages:
-            # Of two addresses with one text the first in place is cited, not the first that came back.
-            known = pages.get(read.page)
-            text = (await sources.stored(read.page)).text if known is None else known.text
-            source = read.source if known is None else told_of(known.source, read.source)
-            pages[read.page] = StoredPage(text=text, source=source)
-    return pages
-
-
-async def _labels(
-    iteration: Iteration, pairs: Sequence[CandidatePair], round_: int, pass_: int
-) -> tuple[tuple[PairLabel, ...], set[ClaimRef]]:
-    """The labels, and the claims on which an answer could not be read."""
-
-    async def one(numbered: tuple[int, LabelPairs]) -> Answered[FacetLabels] | Unable:
-        number, ask = numbered
-        step = iteration.step("MERGE", ask.name, f"batch{number}", round_=round_, pass_=pass_)
-        return await iteration.deps.model.answer(ask, step)
-
-    asked = [LabelPairs(pairs=batch, question=iteration.graph.question) for batch in batches(pairs)]
-    answers = await fan_out(list(enumerate(asked, start=1)), one, iteration.deps.parallel)
-    labels: list[PairLabel] = []
-    unread: set[ClaimRef] = set()
-    for ask, answer in zip(asked, answers, strict=True):
-        if isinstance(answer, Unable):
-            iteration.fail("unreadable", ask.name, answer.reason)
-            unread |= {pair.claim for pair in ask.pairs}
-        else:
-            labels += pair_labels(ask.pairs, answer.value)
-    return tuple(labels), unread
-
-
-async def settle_conflicts(
-    iteration: Iteration, reports: Sequence[ExplorerReport], merged: Merged
-) -> set[HypothesisId]:
-    """What Explorers propose on conflicts is put to the Judge; the rules decide what is applied.
-
-    Gives the hypotheses whose conflicts were settled: they are judged anew.
-    """
-    settled: set[HypothesisId] = set()
-    for report in in_place(reports):
-        quotes = {key: name for (iid, key), name in merged.observed.items() if iid == report.iid}
-        for number, proposal in enumerate(report.resolutions, start=1):
-            settled |= await _ruled(iteration, f"{report.iid}.{number}", proposal, quotes)
-    return settled
-
-
-async def _ruled(
-    iteration: Iteration, item: str, proposal: ProposedResolution, quotes: Mapping[str, ObservationId]
-) -> set[HypothesisId]:
-    ask = resolution_question(iteration.graph, proposal, quotes)
-    if ask is None:
-        what = Message("failed-resolution", first=proposal.first, second=proposal.second)
-        iteration.fail("refused", what, Message("conflict-nothing-to-settle"))
-        return set()
-    answer = await iteration.deps.model.answer(ask, iteration.step("JUDGE", ask.name, item))
-    if isinstance(answer, Unable):
-        iteration.fail("unreadable", f"{ask.name} {item}", answer.reason)
-        return set()
-    ruled = resolution(ask, answer.value)
-    applied = (
-        Unsettled(reason=Message("conflict-not-settled")) if ruled is None else settle(iteration.graph, ruled)
-    )
-    if isinstance(applied, Unsettled):
-        iteration.fail(
-            "refused", Message("failed-resolution", first=ask.first.id, second=ask.second.id), applied.reason
-        )
-        return set()
-    iteration.do(applied)
-    both = {ask.first.id, ask.second.id}
-    iteration.do(restrengthen(iteration.graph, both, "JUDGE"))
-    return both

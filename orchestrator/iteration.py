@@ -7,9 +7,10 @@ from pathfinder.agents.facts import Labels
 from pathfinder.agents.lead import BriefContext, plan, slot_views
 from pathfinder.agents.thinker import chosen_idea, left_out
 from pathfinder.locales.catalogue import Message
-from pathfinder.orchestrator.exploring import merge_reports, send
+from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration, IterationDeps
 from pathfinder.orchestrator.judging import Judged, judge
+from pathfinder.orchestrator.merging import merge_reports
 from pathfinder.orchestrator.planning import taken_apart
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.briefs import Brief
@@ -29,7 +30,7 @@ from pathfinder.protocols.planning.knowledge import concept_edits
 from pathfinder.protocols.planning.priority import ranked
 from pathfinder.protocols.planning.reflexion import reflect_on
 from pathfinder.protocols.planning.selection import SelectionOutcome, select
-from pathfinder.protocols.planning.steering import hints, steered
+from pathfinder.protocols.planning.steering import hints, numbered, steered
 from pathfinder.protocols.planning.thinking import Thinking, advised, thinking
 from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.sanitize import one_line
@@ -53,7 +54,7 @@ class Iterated:
 async def iterate(graph: CogniGraph, deps: IterationDeps) -> Iterated:
     """SELECT, EXPLORE, MERGE, AUDIT, JUDGE, VERDICT, IDEATE, FINALIZE, CHECK; the run saves."""
     iteration = Iteration(graph, deps)
-    iteration.do(steered(iteration.graph, deps.steers))
+    iteration.do(steered(iteration.graph, deps.inputs.said))
     await _decompose(iteration)
     briefs = await _brief(iteration)
     if deps.ready is not None:
@@ -74,7 +75,7 @@ async def _decompose(iteration: Iteration) -> None:
     iteration.enter("SELECT")
     if iteration.graph.sub_questions:
         return
-    parts, trouble = iteration.deps.plan or {}, ""
+    parts, trouble = numbered(iteration.deps.inputs.plan), ""
     if not parts:
         parts, trouble = await taken_apart(iteration.graph, iteration.deps.model)
     if trouble:
@@ -84,16 +85,21 @@ async def _decompose(iteration: Iteration) -> None:
 
 async def _brief(iteration: Iteration) -> tuple[Brief, ...]:
     """REFLECT and SELECT: which targets, and how each Explorer goes about its own."""
-    deps, chosen = iteration.deps, select(iteration.graph, iteration.deps.parallel, iteration.deps.switches)
+    deps, chosen = (
+        iteration.deps,
+        select(iteration.graph, iteration.deps.inputs.parallel, iteration.deps.inputs.switches),
+    )
     thought = thinking(iteration.graph)
     ask = _briefing(iteration, chosen, thought)
     answer = await deps.model.answer(ask, iteration.step("SELECT", ask.name))
     if isinstance(answer, Unable):
         iteration.fail("unreadable", ask.name, answer.reason)
     shown = ask.context.active + ask.context.hypotheses
-    setting = BriefContext(deps.sources.engine, deps.local, shown, deps.similarity, deps.switches)
+    brief_context = BriefContext(
+        deps.sources.engine, deps.local, shown, deps.similarity, deps.inputs.switches
+    )
     written = None if isinstance(answer, Unable) else answer.value
-    planned = plan(iteration.graph, chosen.targets, written, setting)
+    planned = plan(iteration.graph, chosen.targets, written, brief_context)
     kept = _kept_thought(iteration.graph, thought, written or Briefs(briefs=()), planned.turns)
     iteration.do((*chosen.edits, *planned.edits, AddThought(thought=kept)))
     return planned.briefs
@@ -121,9 +127,9 @@ def _briefing(iteration: Iteration, chosen: SelectionOutcome, thought: Thinking)
         slots=slot_views(graph, chosen.targets),
         mode=chosen.mode,
         issues=graph.health.issues,
-        thinking=" ".join((*iteration.deps.advice, thought.advice)).strip(),
-        advice=advised(graph, iteration.deps.switches),
-        notes=hints(iteration.deps.steers),
+        thinking=" ".join((*iteration.deps.inputs.advice, thought.advice)).strip(),
+        advice=advised(graph, iteration.deps.inputs.switches),
+        notes=hints(iteration.deps.inputs.said),
         language=language(graph.question),
     )
 
@@ -131,7 +137,7 @@ def _briefing(iteration: Iteration, chosen: SelectionOutcome, thought: Thinking)
 async def _audit(iteration: Iteration) -> None:
     """All facts side by side: contradictions become conflicts at once; the reviewer checks the rest."""
     graph, labels = iteration.graph, Labels()
-    ask = audit_question(graph, labels, iteration.deps.today)
+    ask = audit_question(graph, labels, iteration.deps.inputs.today)
     if ask is None:
         return
     iteration.enter("AUDIT")
@@ -189,7 +195,7 @@ def _finalize(iteration: Iteration, judged: Judged) -> None:
     """Visits, rests, statuses, and the iteration is over."""
     iteration.enter("FINALIZE")
     iteration.do(concept_edits(iteration.graph, iteration.edits))
-    if iteration.deps.switches.reflexion:
+    if iteration.deps.inputs.switches.reflexion:
         goals = [code(outcome.target) for outcome in judged.outcomes]
         iteration.do(reflect_on(iteration.graph, iteration.edits, goals))
     iteration.do(close(iteration.graph, judged.outcomes, judged.changed, judged.looked_at))

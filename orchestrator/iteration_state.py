@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from pathfinder.orchestrator.edit_events import events_for
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.protocols.calls.events import Phase, PhaseEntered
 from pathfinder.protocols.calls.ports import EventSink, Model, Patience, Sources
 from pathfinder.protocols.calls.steps import Step
@@ -12,11 +13,7 @@ from pathfinder.protocols.evidence.nearest import Similarity
 from pathfinder.protocols.graph.edits import AddFailure, GraphEdit
 from pathfinder.protocols.graph.memory import Failure
 from pathfinder.protocols.graph.reducer import apply
-from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
-from pathfinder.protocols.ids import SubQuestionId
-from pathfinder.protocols.planning.depth import REACH, Reach
-from pathfinder.protocols.planning.steering import Steer
-from pathfinder.protocols.planning.switches import EVERYTHING, Switches
+from pathfinder.protocols.graph.types import CogniGraph
 
 CONTEXT_TOKENS = 20_000
 """What the lead and the Thinker are shown of the graph, at most."""
@@ -24,38 +21,27 @@ CONTEXT_TOKENS = 20_000
 
 @dataclass(frozen=True)
 class IterationDeps:
-    """What an iteration works with."""
+    """The ports and settings that an iteration needs."""
 
     model: Model
     sources: Sources
     similarity: Similarity
     events: EventSink
-    parallel: int = 5
-    today: str = ""
-    """The date on which the iteration began, for the model; empty: it is not told."""
+    inputs: IterationInputs = field(default_factory=IterationInputs)
     local: bool = False
     """The sources are the user's own documents."""
-    quick: bool = False
-    """No round 3: nothing is challenged, and nobody is sent out again."""
-    reach: Reach = REACH["medium"]
-    """How far an Explorer goes."""
-    advice: tuple[str, ...] = ()
-    """How the user wants the lead to think."""
-    steers: tuple[Steer, ...] = ()
-    """Hints, keywords and hypotheses the user gave since the last iteration."""
-    plan: dict[SubQuestionId, SubQuestion] | None = None
-    """The question in parts, as the user approved them; only the first iteration looks."""
     patience: Patience | None = None
     """None: an Explorer takes the time it needs."""
-    switches: Switches = EVERYTHING
-    """What is left out, for measurements."""
     ready: Callable[[], Awaitable[object]] | None = None
     """Returns when the sources can be asked; until then the lead may think. None: they can be at once."""
+    ledger_edits: Callable[[], Awaitable[tuple[GraphEdit, ...]]] | None = None
+    """Further entries of the failure ledger: calls that were in flight when an earlier process died, and
+    files that could not be read."""
 
 
 @dataclass
 class Iteration:
-    """The iteration under way. Nothing but `do` changes its graph."""
+    """A running iteration. Only `do` changes its graph."""
 
     graph: CogniGraph
     deps: IterationDeps

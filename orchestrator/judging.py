@@ -23,8 +23,9 @@ from pathfinder.agents.counter_reviewer import (
 )
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.lead import BriefContext, mission_views, send_again
-from pathfinder.orchestrator.exploring import MergedReports, merge_reports, send, settle_conflicts
+from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration
+from pathfinder.orchestrator.merging import MergedReports, merge_reports, settle_conflicts
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.explorer_reports import ExplorerReport
 from pathfinder.protocols.calls.questions import ChallengeClaims, ClaimReview, ClaimReviews, WriteBriefs
@@ -85,19 +86,19 @@ class Judged(NamedTuple):
 async def judge(iteration: Iteration, reports: Sequence[ExplorerReport], first: MergedReports) -> Judged:
     """All rounds of judging on what round 1 brought."""
     iteration.enter("JUDGE")
-    bench = JudgingSession(iteration)
+    session = JudgingSession(iteration)
     in_order = in_place(reports)
-    await bench.hear([(report.target, report) for report in in_order], first)
-    bench.classify()
-    examined = needs_round_three(bench.findings().values(), quick=iteration.deps.quick)
+    await session.hear([(report.target, report) for report in in_order], first)
+    session.classify()
+    examined = needs_round_three(session.findings().values(), quick=iteration.deps.inputs.quick)
     if examined:
-        await bench.examine(1)
-        if any(current(finding) == "DISAGREED" for finding in bench.findings().values()):
-            await bench.examine(2)
-        await bench.challenge_the_rest()
+        await session.examine(1)
+        if any(current(finding) == "DISAGREED" for finding in session.findings().values()):
+            await session.examine(2)
+        await session.challenge_the_rest()
     iteration.enter("VERDICT")
-    bench.decide(challenged=examined)
-    return Judged(bench.outcomes(), bench.changed(), frozenset(bench.concluded_on()))
+    session.decide(challenged=examined)
+    return Judged(session.outcomes(), session.changed(), frozenset(session.concluded_on()))
 
 
 @dataclass
@@ -246,12 +247,12 @@ class JudgingSession:
 
         async def one(numbered: tuple[int, ReviewBatch]) -> Answered[ClaimReviews] | Unable:
             number, batch = numbered
-            ask = challenge_question(graph, batch, self.iteration.deps.today)
+            ask = challenge_question(graph, batch, self.iteration.deps.inputs.today)
             item = f"batch{number}.again" if again else f"batch{number}"
             step = self.iteration.step("JUDGE", ask.name, item, round_=3, pass_=pass_)
             return await self.iteration.deps.model.answer(ask, step)
 
-        answers = await fan_out(list(enumerate(batches, start=1)), one, self.iteration.deps.parallel)
+        answers = await fan_out(list(enumerate(batches, start=1)), one, self.iteration.deps.inputs.parallel)
         found: list[Reviewed] = []
         for batch, answer in zip(batches, answers, strict=True):
             if isinstance(answer, Unable):
@@ -277,8 +278,10 @@ class JudgingSession:
             self.silent.append((f"{ask.name} in round 3", answer.reason))
         written = None if isinstance(answer, Unable) else answer.value
         shown = ask.context.active + ask.context.hypotheses
-        setting = BriefContext(deps.sources.engine, deps.local, shown, deps.similarity, deps.switches)
-        briefs = send_again(graph, missions, written, setting, pass_).briefs
+        brief_context = BriefContext(
+            deps.sources.engine, deps.local, shown, deps.similarity, deps.inputs.switches
+        )
+        briefs = send_again(graph, missions, written, brief_context, pass_).briefs
         return await send(self.iteration, briefs, turns=TURNS_AGAIN)
 
     def _reclassify(self, pass_: Pass, unable: Iterable[HypothesisId] = ()) -> None:
@@ -330,7 +333,9 @@ class JudgingSession:
 
     def _fleet(self) -> Fleet:
         deps = self.iteration.deps
-        return Fleet(explorers=deps.parallel, strategies=("LOCAL",) if deps.local else ("WEB", "ACADEMIC"))
+        return Fleet(
+            explorers=deps.inputs.parallel, strategies=("LOCAL",) if deps.local else ("WEB", "ACADEMIC")
+        )
 
     def _meant(self, names: Iterable[HypothesisId]) -> set[HypothesisId]:
         """A claim that was merged away is judged as what it was merged into."""

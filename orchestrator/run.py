@@ -18,25 +18,14 @@ from pathfinder.protocols.errors import (
     RunError,
     StorageFailed,
 )
-from pathfinder.protocols.graph.edits import GraphEdit, SetRun
+from pathfinder.protocols.graph.edits import SetRun
 from pathfinder.protocols.graph.memory import Limits, ReportLanguage, RunStatus, Spend
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.planning.answered import StopWhen, ended
 from pathfinder.protocols.planning.standing import standing
 
-
-@dataclass(frozen=True)
-class OpenedIteration:
-    """What one iteration works with."""
-
-    deps: IterationDeps
-    listed: Callable[[], Awaitable[tuple[GraphEdit, ...]]]
-    """What stands in the failure ledger beside the iteration's own: calls that were in flight when an
-    earlier process died, files that could not be read."""
-
-
-OpenIteration = Callable[[CogniGraph], AbstractAsyncContextManager[OpenedIteration]]
+OpenIteration = Callable[[CogniGraph], AbstractAsyncContextManager[IterationDeps]]
 """Opens the journal of the iteration after a graph, and everything that writes to it."""
 
 
@@ -156,8 +145,8 @@ def _over(graph: CogniGraph, limits: Limits, deps: RunDeps, started: float, begu
 
 async def _one(graph: CogniGraph, deps: RunDeps) -> CogniGraph:
     """One iteration, from its journal to its archive."""
-    async with deps.open_iteration(graph) as opened:
-        iterated = await iterate(graph, opened.deps)
+    async with deps.open_iteration(graph) as iteration_deps:
+        iterated = await iterate(graph, iteration_deps)
         closed = {**graph.run.closed_at, iterated.graph.iteration: deps.clock.now()}
         update = {
             "spend": deps.spend(),
@@ -166,7 +155,8 @@ async def _one(graph: CogniGraph, deps: RunDeps) -> CogniGraph:
             "closed_at": closed,
         }
         spent = SetRun(run=iterated.graph.run.model_copy(update=update))
-        beside = (*await opened.ledger_edits(), spent)
+        ledger = () if iteration_deps.ledger_edits is None else await iteration_deps.ledger_edits()
+        beside = (*ledger, spent)
         edits = (*iterated.edits, *beside)
         deps.events.emit(PhaseEntered(iteration=graph.iteration + 1, phase="SAVE"))
         after = apply(iterated.graph, beside)
@@ -179,7 +169,7 @@ async def _one(graph: CogniGraph, deps: RunDeps) -> CogniGraph:
             spent_usd_micros=after.run.spend.total_usd_micros,
         )
     )
-    deps.events.emit(standing(after, opened.deps.parallel))
+    deps.events.emit(standing(after, iteration_deps.inputs.parallel))
     return after
 
 

@@ -1,24 +1,42 @@
 """Pathfinder as a library. Importing it does no work; each name is looked up when it is asked for.
 
-from pathfinder import Engine, Options, research
+from pathfinder import Deps, PageSources, RunConfig, research
 
-end = await research("Do ground loops pay off?", engine, Options(parallel=5), events=[screen])
+deps = Deps(attempt, PageSources(search, fetch))
+end = await research("Do ground loops pay off?", deps, RunConfig(parallel=5), events=[screen])
+
+`Engine` and `Options` are names of earlier versions and still work, with a warning.
 """
 
 TYPE_CHECKING = False  # As typing has it, without loading typing.
 
 if TYPE_CHECKING:
+    from pathfinder.deprecated import Engine, Options
+    from pathfinder.deps import Deps, PageSources
     from pathfinder.orchestrator.run import RunEnd
+    from pathfinder.run_config import RunConfig
     from pathfinder.running import research, resume
-    from pathfinder.wiring import Engine, Options
 
-__all__ = ["Engine", "Options", "RunEnd", "__version__", "research", "resume"]
+__all__ = [
+    "Deps",
+    "Engine",
+    "Options",
+    "PageSources",
+    "RunConfig",
+    "RunEnd",
+    "__version__",
+    "research",
+    "resume",
+]
 
 __version__: str
 
 _HOMES = {
-    "Engine": "pathfinder.wiring",
-    "Options": "pathfinder.wiring",
+    "Deps": "pathfinder.deps",
+    "Engine": "pathfinder.deprecated",
+    "Options": "pathfinder.deprecated",
+    "PageSources": "pathfinder.deps",
+    "RunConfig": "pathfinder.run_config",
     "RunEnd": "pathfinder.orchestrator.run",
     "research": "pathfinder.running",
     "resume": "pathfinder.running",

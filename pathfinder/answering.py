@@ -6,7 +6,7 @@ and never paid twice for the same evidence. The file is a view: the journal give
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -17,7 +17,7 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.outcomes import digest
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
-from pathfinder.agents.editor import edit_question
+from pathfinder.agents.editor import edit_question, last_look
 from pathfinder.agents.writer import Wanted, answer_question
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.answer.checks import Checked, check
@@ -43,13 +43,18 @@ NOTHING_FOUND = "no-quote-for-answer"
 """A message: why there is no answer."""
 
 
+async def _nothing() -> None:
+    """There is nothing to close."""
+
+
 @dataclass(frozen=True)
 class Writer:
-    """Who writes the answer."""
+    """A model that writes or answers, under the name that people know it by."""
 
     attempt: Attempt
     name: str
-    """In words, for the reader."""
+    close: Callable[[], Awaitable[None]] = _nothing
+    """Closes its connections."""
 
 
 @dataclass(frozen=True)
@@ -121,9 +126,7 @@ async def _revised(
         return checked
     if not edited:
         return better
-    last = await _asked(
-        model, attempt, ground, edit_question(ground, written, final=True, dropped=better.kept.dropped)
-    )
+    last = await _asked(model, attempt, ground, last_look(ground, draft, written, better.kept.dropped))
     if isinstance(last, Unable) or not last.value.corrections:
         return better
     proofread = check(ground, corrected(written, last.value.corrections))

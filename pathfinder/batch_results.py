@@ -7,7 +7,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.answering import stored_answer
-from pathfinder.batching import Standing, load
+from pathfinder.batch_state import Standing, load
 from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.answer.types import KeptAnswer
@@ -20,7 +20,7 @@ from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.export.batch import Result, answered, results_csv, results_jsonl
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.batch_page import batch_page
-from pathfinder.reports.markdown.reading_list import list_html
+from pathfinder.reports.html.reading_list_page import list_html
 from pathfinder.reports.markdown.summary import tongue_of
 from pathfinder.writing import events_of
 

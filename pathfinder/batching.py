@@ -9,7 +9,7 @@ import resource
 import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from math import inf
 from pathlib import Path
@@ -23,7 +23,6 @@ from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.storage.files.batches import Batches, session_name
 from pathfinder.adapters.storage.files.control import FileControl
 from pathfinder.adapters.storage.files.disk import Disk
-from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.journal import all_journaled, journaled
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import SessionLock, named_pid
@@ -31,16 +30,24 @@ from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.store import FileStore
 from pathfinder.adapters.storage.files.submissions import Submissions
 from pathfinder.adapters.storage.files.views import FileViews
+from pathfinder.batch_state import Standing, config_of, standings
+from pathfinder.deps import Deps
+from pathfinder.live_session import LiveSession
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
-from pathfinder.protocols.calls.batch import FAILED, UNFINISHED, Batch, Number, State, Twin, Wanted, state_of
+from pathfinder.protocols.calls.batch import (
+    Batch,
+    Number,
+    Wanted,
+    state_of,
+)
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.errors import PathfinderError, StorageFailed
-from pathfinder.protocols.graph.memory import Run, Spend
+from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reading import session_files
+from pathfinder.run_config import RunConfig
 from pathfinder.running import owned
-from pathfinder.wiring import Engine, LiveSession, Options
 
 LOOK_SECONDS = 0.5
 """How often the batch looks whether somebody asked it to stop."""
@@ -52,63 +59,14 @@ SessionListener = Callable[[Wanted, Session], None]
 """Told of a question's session before it is run."""
 
 
-@dataclass(frozen=True)
-class Standing:
-    """Where one question stands on disk."""
-
-    wanted: Wanted
-    session: Session
-    state: State
-    run: Run | None
-    iteration: int
-
-
-def standings(batch: Batch, home: Path, disk: Disk, twins: Sequence[Twin] = ()) -> tuple[Standing, ...]:
-    """Where every question stands, by its session; nothing is changed."""
-    same = {twin.number for twin in twins if twin.same}
-    return tuple(_standing(batch, wanted, home, disk, wanted.number in same) for wanted in batch.questions)
-
-
-def _standing(batch: Batch, wanted: Wanted, home: Path, disk: Disk, same: bool) -> Standing:
-    session = Session(home / "sessions" / session_name(batch, wanted))
-    if same:
-        return Standing(wanted, session, "same", None, 0)
-    if disk.stat(session.graph) is None:
-        return Standing(wanted, session, "waiting", None, 0)
-    try:
-        seen = glance(session, disk)
-    except PathfinderError:
-        return Standing(wanted, session, "failed", None, 0)
-    return Standing(wanted, session, state_of(seen.run), seen.run, seen.iteration)
-
-
-def to_do(known: Sequence[Standing], *, failed_only: bool = False) -> tuple[Wanted, ...]:
-    """The questions a run of the batch takes up."""
-    wanted = FAILED if failed_only else UNFINISHED
-    return tuple(one.wanted for one in known if one.state in wanted)
-
-
-def load(session: Session, disk: Disk) -> CogniGraph:
-    """The graph of a session, for those who only look."""
-
-    async def read() -> CogniGraph:
-        store = FileStore(session, disk)
-        try:
-            return await store.load()
-        finally:
-            store.close()
-
-    return asyncio.run(read())
-
-
 class BatchRun:
     """One process at work on a batch. Nobody else may be, as long as it is entered (`with`)."""
 
     def __init__(
         self,
         batch: Batch,
-        engine: Engine,
-        options: Options,
+        deps: Deps,
+        config: RunConfig,
         home: Path,
         disk: Disk,
         begun: SessionListener = lambda *_: None,
@@ -118,7 +76,7 @@ class BatchRun:
     ) -> None:
         """`by`: when calls no longer wait for batches of the provider's, where the terms let them wait."""
         self._batch = batch
-        self._options = options
+        self._config = config
         self._home = home
         self._disk = disk
         self._begun = begun
@@ -128,10 +86,12 @@ class BatchRun:
         self._lock: SessionLock | None = None
         self._known: tuple[Standing, ...] = ()
         self._pool = CapLedger(batch.terms.budget_usd_micros)
-        self._close = engine.close
-        self.pages = CachedFetch(engine.fetch)
-        fetch = engine.fetch if engine.local else self.pages
-        self._engine = replace(engine, fetch=fetch, look=_once_at_a_time(engine.look), close=None)
+        self._close = deps.close
+        sources = deps.sources
+        self.pages = CachedFetch(sources.fetch)
+        fetch = sources.fetch if sources.local else self.pages
+        shared = replace(sources, fetch=fetch, look=_once_at_a_time(sources.look))
+        self._deps = replace(deps, sources=shared, close=None)
         self.doors = Doors()
         self._by, self._pace = by, pace
         self._overnight: Overnight | None = None
@@ -145,8 +105,7 @@ class BatchRun:
             self._pool = CapLedger(cap, spent_before=Spend(total_usd_micros=self._spent_before()))
             if self._batch.terms.overnight:
                 log = Submissions(self._place.folder, self._disk)
-                clock = self._options.clock
-                self._overnight = Overnight(self._batch.id, log, clock, self._by, self._pace)
+                self._overnight = Overnight(self._batch.id, log, self._deps.clock, self._by, self._pace)
         except BaseException:
             self._lock.release()
             raise
@@ -186,7 +145,7 @@ class BatchRun:
                 return replace(end, state="failed", reason=told)
             return end
 
-        with self._heeding_signals():
+        with self._handling_signals():
             await self._tidy()
             watch = asyncio.create_task(self._watch(FileControl(self._place, self._disk)))
             try:
@@ -218,13 +177,13 @@ class BatchRun:
         try:
             # In a thread: a new session waits for the disk a dozen times, and the others need not.
             session = await asyncio.to_thread(self._made, wanted)
-            async with owned(session, self._engine, self._own(wanted), self._disk) as live:
+            async with owned(session, self._shared_deps(), self._own(wanted), self._disk) as live:
                 self._live[wanted.number] = live
                 if self.doors.closed:
                     live.stopper.ask("pause")
                 try:
-                    views = _AtTheEnd(FileViews(session, self._disk, session_files))
-                    end = await live.run((_Overheard(wanted.number, hear),), views)
+                    views = _ViewsAtTheEnd(FileViews(session, self._disk, session_files))
+                    end = await live.run((_NumberedEvents(wanted.number, hear),), views)
                 finally:
                     del self._live[wanted.number]
         except PathfinderError as error:
@@ -238,19 +197,15 @@ class BatchRun:
         self._begun(wanted, session)
         return session
 
-    def _own(self, wanted: Wanted) -> Options:
-        terms = self._batch.terms
+    def _shared_deps(self) -> Deps:
+        """The ports of all sessions, under the budget of the batch."""
+        return replace(self._deps, overnight=self._overnight, pool=self._pool)
+
+    def _own(self, wanted: Wanted) -> RunConfig:
+        """The config of one question."""
+        config = config_of(wanted, self._batch.terms, self._config)
         # How long an Explorer is out says nothing where each of its calls may take hours.
-        patience = self._options.explorer_seconds if self._overnight is None else inf
-        return replace(
-            self._options,
-            overnight=self._overnight,
-            explorer_seconds=patience,
-            limits=wanted.limits(terms.limits),
-            parallel=wanted.parallel or terms.parallel,
-            quick=terms.quick if wanted.quick is None else wanted.quick,
-            pool=self._pool,
-        )
+        return config if self._overnight is None else replace(config, explorer_seconds=inf)
 
     def _spent_before(self) -> int:
         """What the sessions of this batch have cost so far, with what was in flight when they ended."""
@@ -289,11 +244,11 @@ class BatchRun:
             await asyncio.sleep(LOOK_SECONDS)
 
     @contextmanager
-    def _heeding_signals(self) -> Iterator[None]:
+    def _handling_signals(self) -> Iterator[None]:
         """The first Ctrl-C lets what is in flight come home, the second ends at once."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
 
-        def heed() -> None:
+        def on_signal() -> None:
             if self.doors.closed and task is not None:
                 task.cancel()
             self._stop("Stopped by the user.")
@@ -301,7 +256,7 @@ class BatchRun:
         # Only the main thread of a POSIX process can listen; elsewhere the control file is the way.
         with suppress(NotImplementedError, RuntimeError, ValueError):
             for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(number, heed)
+                loop.add_signal_handler(number, on_signal)
         try:
             yield
         finally:
@@ -310,7 +265,7 @@ class BatchRun:
                     loop.remove_signal_handler(number)
 
 
-class _AtTheEnd:
+class _ViewsAtTheEnd:
     """Implements `Views`: nobody sits before hundreds of sessions; each is written out when it ends."""
 
     def __init__(self, views: FileViews) -> None:
@@ -322,7 +277,7 @@ class _AtTheEnd:
             await self._views.write(graph)
 
 
-class _Overheard:
+class _NumberedEvents:
     """Passes on one session's events with its number."""
 
     def __init__(self, number: Number, hear: EventListener) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
@@ -26,13 +26,16 @@ from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.storage.postgres.ledger import SharedLedger
 from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES, SharedLimiter
+from pathfinder.batch_state import config_of
+from pathfinder.deps import Deps
 from pathfinder.fleet_storage import FleetSessionStorage, NoViews
+from pathfinder.live_session import LiveSession
 from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.calls.batch import State, Wanted, state_of
 from pathfinder.protocols.calls.ports import Limiter
 from pathfinder.protocols.errors import Interrupted, PathfinderError
 from pathfinder.protocols.graph.memory import Run
-from pathfinder.wiring import Engine, LiveSession, Options
+from pathfinder.run_config import RunConfig
 
 SUPERSEDED_EXIT = 75
 """How a process ends whose session went on elsewhere: try again, says sysexits.h."""
@@ -45,7 +48,7 @@ GAVE_UP = (
     "the batch again."
 )
 
-Equip = Callable[[Submitted], tuple[Engine, Options]]
+Assemble = Callable[[Submitted], tuple[Deps, RunConfig]]
 """What the sessions of a batch run on, by what its command line chose and this machine's own keys."""
 
 
@@ -59,7 +62,7 @@ def leave() -> NoReturn:
 
 
 @dataclass
-class _Taken:
+class _RunningJob:
     """A job that this process runs now."""
 
     live: LiveSession
@@ -72,14 +75,14 @@ class FleetWorker:
 
     jobs: Jobs
     dispatcher: Dispatcher
-    equip: Equip
+    assemble: Assemble
     name: str
     pace: Pace = field(default_factory=Pace)
     rng: Random = field(default_factory=Random)
     say: Callable[[str], None] = lambda _: None
     leave: Callable[[], NoReturn] = leave
-    _taken: dict[int, _Taken] = field(default_factory=dict, init=False)
-    _equipped: dict[tuple[str, str], tuple[Engine, Options]] = field(default_factory=dict, init=False)
+    _taken: dict[int, _RunningJob] = field(default_factory=dict, init=False)
+    _assembled: dict[tuple[str, str], tuple[Deps, RunConfig]] = field(default_factory=dict, init=False)
     _stopping: bool = field(default=False, init=False)
 
     async def run(self, slots: int) -> None:
@@ -87,7 +90,7 @@ class FleetWorker:
         beside = [asyncio.create_task(self._take_over()), asyncio.create_task(self._heed_cancels())]
         work = asyncio.create_task(self.dispatcher.work(self._job, slots, self.name, self.pace))
         try:
-            with self._heeding_signals(work):
+            with self._handling_signals(work):
                 await work
         except asyncio.CancelledError:
             if not self._stopping:
@@ -95,9 +98,9 @@ class FleetWorker:
         finally:
             for task in beside:
                 await _cancelled(task)
-            for engine, _ in self._equipped.values():
-                if engine.close is not None:
-                    await engine.close()
+            for deps, _ in self._assembled.values():
+                if deps.close is not None:
+                    await deps.close()
 
     async def _job(self, job: int) -> None:
         """One start of one job. What leaves here as an exception goes back to the queue."""
@@ -148,15 +151,16 @@ class FleetWorker:
     @asynccontextmanager
     async def _taking(
         self, lease: Lease, submitted: Submitted, wanted: Wanted
-    ) -> AsyncIterator[tuple[_Taken, SharedLedger]]:
-        engine, options = self._equipment(submitted)
+    ) -> AsyncIterator[tuple[_RunningJob, SharedLedger]]:
+        deps, config = self._shared(submitted)
         with TemporaryDirectory(prefix="pathfinder-") as folder:
-            storage = await FleetSessionStorage.open(lease, Path(folder), options.clock, options.secrets)
+            storage = await FleetSessionStorage.open(lease, Path(folder), deps.clock, config.secrets)
             try:
                 ledger = SharedLedger(lease)
                 await ledger.open(await _spent(storage))
-                own = _own(options, submitted, wanted, ledger, self._limiters(lease, options))
-                taken = self._taken[lease.job] = _Taken(LiveSession(storage, engine, own))
+                own = replace(self._limited(lease, deps), pool=ledger)
+                asked = config_of(wanted, submitted.batch.terms, config)
+                taken = self._taken[lease.job] = _RunningJob(LiveSession(storage, own, asked))
                 if self._stopping:
                     taken.live.stopper.ask("pause")
                 yield taken, ledger
@@ -165,22 +169,26 @@ class FleetWorker:
                 storage.close()
             await storage.keep_files()
 
-    def _limiters(self, lease: Lease, options: Options) -> "_Limiters":
+    def _limited(self, lease: Lease, deps: Deps) -> Deps:
+        """The same ports at the pace of the fleet."""
+
         def gate() -> None:
             if lease.job in self._taken:
                 self._taken[lease.job].live.stopper.gate()
 
-        calls = SharedLimiter(lease, options.clock, CALLS, gate)
-        return _Limiters(_Both(options.limiter, calls), SharedLimiter(lease, options.clock, SEARCHES, gate))
+        calls = SharedLimiter(lease, deps.clock, CALLS, gate)
+        searches = SharedLimiter(lease, deps.clock, SEARCHES, gate)
+        return replace(deps, limiter=_Both(deps.limiter, calls), search_limiter=searches)
 
-    def _equipment(self, submitted: Submitted) -> tuple[Engine, Options]:
-        """One engine, page cache and set of connections for all sessions of a batch in this process."""
+    def _shared(self, submitted: Submitted) -> tuple[Deps, RunConfig]:
+        """One model, page cache and set of connections for all sessions of a batch in this process."""
         key = submitted.batch.id, submitted.asked
-        if key not in self._equipped:
-            engine, options = self.equip(submitted)
-            fetch = engine.fetch if engine.local else CachedFetch(engine.fetch)
-            self._equipped[key] = replace(engine, fetch=fetch), options
-        return self._equipped[key]
+        if key not in self._assembled:
+            deps, config = self.assemble(submitted)
+            known = deps.sources
+            sources = known if known.local else replace(known, fetch=CachedFetch(known.fetch))
+            self._assembled[key] = replace(deps, sources=sources), config
+        return self._assembled[key]
 
     async def _take_over(self) -> None:
         """Look for jobs of dead workers, again and again; an outage is waited out."""
@@ -210,11 +218,11 @@ class FleetWorker:
                         taken.live.stopper.ask("stop")
 
     @contextmanager
-    def _heeding_signals(self, work: "asyncio.Task[None]") -> Iterator[None]:
+    def _handling_signals(self, work: "asyncio.Task[None]") -> Iterator[None]:
         """Told to stop: sessions come to a safe point, and go back to the queue."""
         loop = asyncio.get_running_loop()
 
-        def heed() -> None:
+        def on_signal() -> None:
             self._stopping = True
             for taken in self._taken.values():
                 taken.live.stopper.ask("pause")
@@ -227,7 +235,7 @@ class FleetWorker:
                 loop.call_later(self.pace.grace_seconds + CANCEL_AGAIN_SECONDS, cancel)
 
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, heed)
+            loop.add_signal_handler(number, on_signal)
         try:
             yield
         finally:
@@ -258,26 +266,6 @@ class _Both:
         """See the port."""
         await self._own.rest(lane, seconds)
         await self._shared.rest(lane, seconds)
-
-
-class _Limiters(NamedTuple):
-    calls: Limiter
-    searches: Limiter
-
-
-def _own(
-    options: Options, submitted: Submitted, wanted: Wanted, ledger: SharedLedger, limiters: _Limiters
-) -> Options:
-    terms = submitted.batch.terms
-    return replace(
-        options,
-        limits=wanted.limits(terms.limits),
-        parallel=wanted.parallel or terms.parallel,
-        quick=terms.quick if wanted.quick is None else wanted.quick,
-        pool=ledger,
-        limiter=limiters.calls,
-        searches=limiters.searches,
-    )
 
 
 async def _spent(storage: FleetSessionStorage) -> int:

@@ -13,7 +13,7 @@ from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.jobs import JobLine
 from pathfinder.batch_results import Results
-from pathfinder.batching import load, standings
+from pathfinder.batch_state import load, standings
 from pathfinder.fleet_storage import inside
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Batch, Twin

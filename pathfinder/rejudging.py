@@ -8,15 +8,18 @@ Verdicts are worked out from the new answers by the same rules. The calls have a
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Literal, TypeVar
 
 from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.outcomes import digest
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.journal import FileJournal
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.adapters.system import SystemClock
 from pathfinder.agents.counter_reviewer import ReviewBatch, challenge_question, kept_review, reviews
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.judge import batches
@@ -36,7 +39,6 @@ from pathfinder.protocols.judging.facets import pair_label, relation
 from pathfinder.protocols.judging.verdicts import verdict
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.reports.markdown.summary import tongue_of
-from pathfinder.wiring import Options
 
 A = TypeVar("A", bound=Frozen)
 Label = Literal["same", "opposes", "related", "separate", "narrower", "wider"]
@@ -80,7 +82,7 @@ class Rejudged:
 
 
 async def rejudge(
-    session: Session, graph: CogniGraph, attempt: Attempt, options: Options, disk: Disk | None = None
+    session: Session, graph: CogniGraph, attempt: Attempt, budget_usd_micros: int, disk: Disk | None = None
 ) -> Rejudged:
     """Ask the Judge's questions of `graph` again; BudgetExceeded or ProviderFailed end it, what was answered
     stays in its journal.
@@ -91,9 +93,9 @@ async def rejudge(
         files.make_folder(folder)
     with SessionLock.take(own, files):
         journal = FileJournal.open(own, 1, files)
-        ledger = CapLedger(options.limits.budget_usd_micros)
-        meter = Meter(journal, ledger, options.limiter, options.clock, options.rng, recovery=options.recovery)
-        bench = _Rejudging(graph, MeteredModel(attempt, meter), attempt)
+        ledger = CapLedger(budget_usd_micros)
+        meter = Meter(journal, ledger, NoLimit(), SystemClock(), Random())
+        questions = _Rejudging(graph, MeteredModel(attempt, meter), attempt)
         try:
             await questions.model.charge_in_flight()
             findings = await questions.findings()

@@ -35,7 +35,7 @@ class Log(Protocol):
 
 
 class SessionStorage(Protocol):
-    """Everything of a session that lasts. Whoever has them owns the session until they are let go."""
+    """Everything of a session that is stored. Whoever holds it owns the session until `close`."""
 
     @property
     def folder(self) -> Path:
@@ -73,7 +73,7 @@ class SessionStorage(Protocol):
 
 
 class FileSessionStorage:
-    """Implements `Quarters` for a session in a folder, from taking its lock to letting it go."""
+    """Implements `SessionStorage` for a session in a folder, from taking its lock to letting it go."""
 
     def __init__(self, session: Session, disk: Disk, clock: Clock, secrets: Sequence[str]) -> None:
         self.folder = session.folder

@@ -6,8 +6,10 @@ Whatever stands in the way of a model, there is a thesis.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 from pathfinder.adapters.metering.ledger import CapLedger
+from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
@@ -16,6 +18,7 @@ from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import SessionLock
 from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.storage.files.store import FileStore
+from pathfinder.adapters.system import SystemClock
 from pathfinder.agents.writer import Wanted
 from pathfinder.answering import (
     NOTHING_FOUND,
@@ -41,7 +44,7 @@ from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.thesis import thesis_text
 from pathfinder.reports.markdown.thesis_page import Telling
-from pathfinder.wiring import Answering, Options
+from pathfinder.run_config import Answering, RunConfig
 
 __all__ = [
     "Thesis",
@@ -79,12 +82,12 @@ async def write_thesis(
     session: Session,
     writer: Writer | None,
     told_in: Language | None = None,
-    options: Options | None = None,
+    config: RunConfig | None = None,
     disk: Disk | None = None,
 ) -> Thesis:
     """The thesis of a session; without a Writer, or where it cannot be asked, code writes the sentences."""
     files = disk or Disk()
-    return thesis_of(session, await ask_writer(session, writer, told_in, options, files), told_in, files)
+    return thesis_of(session, await ask_writer(session, writer, told_in, config, files), told_in, files)
 
 
 def thesis_of(
@@ -108,26 +111,26 @@ async def ask_writer(
     session: Session,
     writer: Writer | None,
     told_in: Language | None = None,
-    options: Options | None = None,
+    config: RunConfig | None = None,
     disk: Disk | None = None,
 ) -> Written:
     """The answer for thesis and report alike: the one that is kept if it fits the evidence, or a new one."""
     if writer is None:
         return Written(await _load(session, disk or Disk()))
-    return await _written(session, writer, _wishes(told_in, options), options or Options(), disk or Disk())
+    return await _written(session, writer, _wishes(told_in, config), config or RunConfig(), disk or Disk())
 
 
 async def current_answer(
     session: Session,
     told_in: Language | None = None,
-    options: Options | None = None,
+    config: RunConfig | None = None,
     disk: Disk | None = None,
 ) -> Written | None:
     """The kept answer, if it fits the evidence and what is wanted now; None: a Writer has to be asked."""
     files = disk or Disk()
     graph = await _load(session, files)
-    asked = (options.answer if options is not None else None) or Answering(as_kept=True)
-    kept = await _fitting(session, graph, _wishes(told_in, options), files, as_kept=asked.as_kept)
+    asked = (config.answer if config is not None else None) or Answering(as_kept=True)
+    kept = await _fitting(session, graph, _wishes(told_in, config), files, as_kept=asked.as_kept)
     return None if kept is None else Written(graph, kept)
 
 
@@ -139,15 +142,15 @@ async def kept_answer(session: Session, told_in: Language | None = None, disk: D
 
 
 async def ask_further(
-    session: Session, writer: Writer, follow_up: str, wanted: Wanted, options: Options | None = None
+    session: Session, writer: Writer, follow_up: str, wanted: Wanted, config: RunConfig | None = None
 ) -> Written:
     """The answer to a further question, from the pages and facts of a session; nothing is researched."""
     asked = replace(wanted, follow_up=follow_up)
-    return await _written(session, writer, asked, options or Options(), Disk())
+    return await _written(session, writer, asked, config or RunConfig(), Disk())
 
 
-def _wishes(told_in: Language | None, options: Options | None) -> Wanted:
-    asked = (options.answer if options is not None else None) or Answering()
+def _wishes(told_in: Language | None, config: RunConfig | None) -> Wanted:
+    asked = (config.answer if config is not None else None) or Answering()
     return Wanted(told_in, length=asked.length, page_tokens=asked.page_tokens)
 
 
@@ -172,22 +175,24 @@ async def _load(session: Session, disk: Disk, lock: SessionLock | None = None) -
         store.close()
 
 
-async def _written(session: Session, writer: Writer, wanted: Wanted, options: Options, disk: Disk) -> Written:
+async def _written(
+    session: Session, writer: Writer, wanted: Wanted, config: RunConfig, disk: Disk
+) -> Written:
     graph = await _load(session, disk)
     if not wanted.follow_up:
-        asked = options.answer or Answering(as_kept=True)
+        asked = config.answer or Answering(as_kept=True)
         kept = await _fitting(session, graph, wanted, disk, as_kept=asked.as_kept)
         if kept is not None:
             return Written(graph, kept)
     try:
         with SessionLock.take(session, disk) as lock:
-            return await _asked(session, lock, writer, wanted, options, disk)
+            return await _asked(session, lock, writer, wanted, config, disk)
     except SessionLocked as locked:
         return Written(graph, unwritten=text_of(locked))
 
 
 async def _asked(
-    session: Session, lock: SessionLock, writer: Writer, wanted: Wanted, options: Options, disk: Disk
+    session: Session, lock: SessionLock, writer: Writer, wanted: Wanted, config: RunConfig, disk: Disk
 ) -> Written:
     """Ask the Writer on the session's journal and budget, and keep in the graph what it cost."""
     store = FileStore(session, disk, lock)
@@ -199,10 +204,10 @@ async def _asked(
         journal = FileJournal.open(session, graph.iteration + 1, disk)
         cap = graph.run.limits.budget_usd_micros
         ledger = CapLedger.from_entries(tuple(journal.entries), cap, spent_before=graph.run.spend)
-        meter = Meter(journal, ledger, options.limiter, options.clock, options.rng)
+        meter = Meter(journal, ledger, NoLimit(), SystemClock(), Random())
         try:
             model = MeteredModel(writer.attempt, meter)
-            made = await compose(model, writer, ground, revise=not options.quick)
+            made = await compose(model, writer, ground, revise=not config.quick)
         finally:
             await journal.close()
             graph = with_spend(graph, ledger)

@@ -30,9 +30,7 @@ from pathfinder.serve import reading, screens, watching
 from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
 from pathfinder.serve.api import api_routes
 from pathfinder.serve.guard import Guard, Keys
-from pathfinder.serve.screens import ASSETS, COLOURS, Page, asset
-from pathfinder.serve.shelf import Row
-from pathfinder.serve.words import WORDS
+from pathfinder.serve.screens import ASSETS, COLOURS, Column, Page, asset
 
 MOST_ROWS = 50
 MOST_BYTES = 64_000
@@ -40,6 +38,13 @@ TICK_S = 0.5
 IDLE_S = 2.0
 BEAT_S = 15.0
 LANGUAGE = "pathfinder_language"
+SAID = {
+    "noted": "serve-noted",
+    "asked": "serve-asked-to",
+    "trash": "serve-deleted",
+    "started": "serve-started",
+}
+"""Messages on what was just done, by the word for it in an address."""
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -109,15 +114,15 @@ class Screens:
             try:
                 return await answer(request)
             except Stale:
-                return HTMLResponse(screens.refused(page, page.w.form_old), 403)
+                return HTMLResponse(screens.refused(page, page.say("serve-form-old")), 403)
             except SessionRefused as error:
                 return HTMLResponse(screens.refused(page, said(text_of(error), page.lang)), 404)
             except SessionLocked:
-                return HTMLResponse(screens.refused(page, page.w.is_running), 409)
+                return HTMLResponse(screens.refused(page, page.say("serve-is-running")), 409)
             except PathfinderError as error:
                 return HTMLResponse(screens.refused(page, said(text_of(error), page.lang)), 400)
             except ValidationError:
-                return HTMLResponse(screens.refused(page, page.w.too_long), 400)
+                return HTMLResponse(screens.refused(page, page.say("serve-too-long")), 400)
 
         return answered
 
@@ -126,10 +131,10 @@ class Screens:
     def _page(self, request: Request, here: str = "", session: Session | None = None) -> Page:
         chosen = request.cookies.get(LANGUAGE) or request.headers.get("accept-language", "")
         lang: Tongue = "ko" if chosen.lower().startswith("ko") else "en"
-        said = {"noted": WORDS[lang].noted, "asked": WORDS[lang].asked_to, "trash": WORDS[lang].deleted,
-                "started": WORDS[lang].started}.get(request.query_params.get("said", ""), "")  # fmt: skip
+        said = SAID.get(request.query_params.get("said", ""))
         form = "" if request.url.path == "/login" else self._keys.form
-        return Page(lang, form, session.id if session else "", here, said)
+        told = Message(said).to(lang) if said else ""
+        return Page(lang, form, session.id if session else "", here, told)
 
     def _session(self, request: Request) -> Session:
         return self._shelf.session(request.path_params["session"])
@@ -181,7 +186,7 @@ class Screens:
         return HTMLResponse(screens.library(self._page(request, "library"), rows, words, older))
 
     async def new(self, request: Request) -> Response:
-        return HTMLResponse(screens.new(self._page(request, "new"), {}, self._folder_names()))
+        return HTMLResponse(screens.new(self._page(request, "new"), self._folder_names()))
 
     async def review(self, request: Request) -> Response:
         page, asked = self._page(request, "new"), await self._form(request)
@@ -208,11 +213,11 @@ class Screens:
 
     def _wish(self, asked: Mapping[str, str], page: Page) -> Wish:
         if not asked.get("question", "").strip():
-            raise UserError(page.w.empty)
+            raise UserError(page.say("serve-empty"))
         documents = None
         if (chosen := asked.get("documents", "")).isdigit():
             if int(chosen) >= len(self._do.folders):
-                raise UserError(page.w.no_documents)
+                raise UserError(page.say("serve-no-documents"))
             documents = str(self._do.folders[int(chosen)] / asked.get("subfolder", ""))
         return Wish.model_validate(
             {
@@ -220,8 +225,8 @@ class Screens:
                 "documents": documents,
                 "allow_remote": asked.get("remote") == "on",
                 "preset": asked.get("preset") or None,
-                "budget_usd": _amount(asked.get("budget", ""), page.w.no_budget),
-                "max_minutes": _whole(asked.get("minutes", ""), page.w.no_minutes),
+                "budget_usd": _amount(asked.get("budget", ""), page.say("serve-no-budget")),
+                "max_minutes": _whole(asked.get("minutes", ""), page.say("serve-no-minutes")),
             }
         )
 
@@ -229,7 +234,7 @@ class Screens:
 
     async def resume(self, request: Request) -> Response:
         page, session, asked = self._page(request), self._session(request), await self._form(request)
-        budget = _amount(asked.get("budget", ""), page.w.no_budget)
+        budget = _amount(asked.get("budget", ""), page.say("serve-no-budget"))
         await self._do.resume(session, Resume(budget_usd=budget))
         return _to(session, "live", "started")
 
@@ -318,7 +323,7 @@ class Screens:
             assert latest.moment is not None
             if page.lang not in latest.pieces:
                 made = await asyncio.to_thread(watching.pieces, page, latest.moment)
-                latest.pieces[page.lang] = {name: piece.text for name, piece in made.items()}
+                latest.pieces[page.lang] = made
             return latest.moment, latest.pieces[page.lang]
 
     # Reading.
@@ -345,9 +350,9 @@ class Screens:
         graph = self._shelf.graph(session)
         cited = await asyncio.to_thread(self._shelf.cited, session, request.path_params["name"])
         if cited is None:
-            return HTMLResponse(screens.refused(page, page.w.not_found), 404)
+            return HTMLResponse(screens.refused(page, page.say("serve-not-found")), 404)
         if request.query_params.get("piece"):
-            return HTMLResponse(reading.quote(page, graph, cited).text)
+            return HTMLResponse(reading.quote(page, graph, cited))
         return HTMLResponse(reading.quote_page(page, graph, cited))
 
     async def page(self, request: Request) -> Response:
@@ -356,7 +361,7 @@ class Screens:
         graph = self._shelf.graph(session)
         cited = await asyncio.to_thread(self._shelf.page, session, request.path_params["name"])
         if cited is None:
-            return HTMLResponse(screens.refused(page, page.w.not_found), 404)
+            return HTMLResponse(screens.refused(page, page.say("serve-not-found")), 404)
         return HTMLResponse(reading.quote_page(page, graph, cited))
 
     # Asking further, and comparing.
@@ -409,7 +414,7 @@ class Screens:
             raise UserError(Message("record-too-short", session=session.id, iteration=first))
         return list(difference_lines(difference(kept[first], kept[second]), lang))
 
-    def _column(self, session: Session) -> tuple[str, Row, str, list[tuple[str, str, str]]]:
+    def _column(self, session: Session) -> Column:
         graph, kept = self._shelf.graph(session), self._shelf.answer(session)
         claims = [
             (COLOURS[reader_tag(graph, name)], claim_verdict(graph, name) or "", claim_text(graph, name))
@@ -417,7 +422,7 @@ class Screens:
             if one.verdict is not None
         ]
         told = "" if kept is None else " ".join(one.text for one in kept.answer)
-        return graph.question, self._shelf.row(session), told, claims
+        return Column(graph.question, self._shelf.row(session), told, claims)
 
 
 def _to(session: Session, screen: str, said: str) -> Response:

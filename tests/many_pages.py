@@ -11,6 +11,7 @@ from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.sources import SharedFetch, SharedSources
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.orchestrator.exploring import send
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps
 from pathfinder.orchestrator.iteration_state import Iteration
 from pathfinder.protocols.calls.asks import Ask
@@ -34,7 +35,6 @@ from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Place, iid
 from pathfinder.protocols.judging.merge import merge
-from pathfinder.protocols.planning.depth import REACH
 from tests.fakes.free_meter import free_meter
 from tests.fakes.memory_journal import MemoryJournal
 from tests.fakes.memory_pages import MemoryPages
@@ -129,12 +129,16 @@ async def read_all() -> Read:
         sources = SharedSources(search, SharedFetch(fetch, pages, journal))
         model = DirectModel(ScriptedModel(respond=respond))
         graph = CogniGraph(question="Which gates held?")
-        desk = IterationDeps(
-            model=model, sources=sources, similarity=BY_WORDS, events=Heard(), reach=REACH["deep"]
+        deps = IterationDeps(
+            model=model,
+            sources=sources,
+            similarity=BY_WORDS,
+            events=Heard(),
+            inputs=IterationInputs(depth="deep"),
         )
         begun = perf_counter()
         reports = await send(
-            Iteration(graph, desk), [a_brief(slot) for slot in range(-(-PAGES // PER_ERRAND))]
+            Iteration(graph, deps), [a_brief(slot) for slot in range(-(-PAGES // PER_ERRAND))]
         )
         seconds = perf_counter() - begun
         return Read(apply(graph, merge(graph, reports, pages.kept).edits), tuple(reports), seconds)

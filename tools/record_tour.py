@@ -16,11 +16,14 @@ from tempfile import TemporaryDirectory
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.recorded.attempt import Recorder
 from pathfinder.adapters.models.recorded.recording import RecordedCall, Recording, save
-from pathfinder.cli.commands.tour import EXPLORERS, ITERATIONS, QUESTIONS, shipped, tour_asked, tour_options
-from pathfinder.cli.settings.config import Config, ModelsSection
-from pathfinder.cli.settings.contact import met
-from pathfinder.cli.settings.engines import Speaker, connection_of, documents_engine, prices_of, settings_of
+from pathfinder.adapters.system import SystemClock
+from pathfinder.answering import Writer
+from pathfinder.assembly import assemble
+from pathfinder.cli.commands.tour import EXPLORERS, ITERATIONS, QUESTIONS, shipped, tour_config
+from pathfinder.cli.settings.contact import contacted
 from pathfinder.cli.settings.environment import environment
+from pathfinder.config import ModelsSection
+from pathfinder.model_access import connection_of, prices_of, seat_settings
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.running import research
 
@@ -50,22 +53,22 @@ def record(arguments: Sequence[str]) -> None:
     if wanted.anew:
         under_way.unlink(missing_ok=True)
     kept = Kept(under_way)
-    options = tour_options(wanted.explorers, wanted.iterations, wanted.lang)
     # Answers may be written by hand, which takes its time.
     models = ModelsSection(all=wanted.model, silence_seconds=86_400, answer_seconds=86_400)
-    asked = met(environment(), replace(tour_asked(), config=Config(models=models)))
-    settings = settings_of(asked.config)
-    model = ClaudeAttempt(connection_of(environment(), asked), settings, prices_of(environment(), asked))
+    tour = tour_config(wanted.explorers, wanted.iterations, wanted.lang)
+    config = contacted(replace(tour, models=models, environ=environment()))
+    settings, clock = seat_settings(config), SystemClock()
+    model = ClaudeAttempt(connection_of(config), settings, prices_of(config))
     names = ", ".join(sorted({seat.model for seat in settings.seats.values()}))
     with TemporaryDirectory() as home:
-        speaker = Speaker(Recorder(model, kept.keep, kept.before), wanted.name or names, model.close)
-        engine = documents_engine(asked, options.clock, Path(home), speaker)
-        end = asyncio.run(research(QUESTIONS[wanted.lang], engine, options, home=Path(home) / "sessions"))
+        recorder = Writer(Recorder(model, kept.keep, kept.before), wanted.name or names, model.close)
+        deps = assemble(replace(config, home=Path(home)), clock, model=recorder)
+        end = asyncio.run(research(QUESTIONS[wanted.lang], deps, config, home=Path(home) / "sessions"))
     if end.error is not None:
         raise end.error
     save(
         Recording(
-            recorded_on=options.clock.now().date(),
+            recorded_on=clock.now().date(),
             model=wanted.name or names,
             question=QUESTIONS[wanted.lang],
             language=wanted.lang,

@@ -20,8 +20,9 @@ from pathfinder.adapters.models.recorded.attempt import RecordedAttempt
 from pathfinder.adapters.models.recorded.recording import Recording
 from pathfinder.adapters.system import SystemClock
 from pathfinder.adapters.tracing import Tracing
-from pathfinder.cli.commands.tour import shipped, tour_asked, tour_options
-from pathfinder.cli.settings.engines import Speaker, documents_engine
+from pathfinder.answering import Writer
+from pathfinder.assembly import assemble
+from pathfinder.cli.commands.tour import shipped, tour_config
 from pathfinder.running import research
 from tools.farm import ROOT
 
@@ -37,9 +38,9 @@ def traced(folder: Path) -> tuple[ReadableSpan, ...]:
     spans, clock = InMemorySpanExporter(), SystemClock()
     tracing = Tracing(SimpleSpanProcessor(spans), InMemoryMetricReader(), clock)
     attempt = RecordedAttempt(known, clock, PACE_SECONDS)
-    engine = documents_engine(tour_asked(), clock, folder, Speaker(attempt, known.label, attempt.close))
-    options = replace(tour_options(known.explorers, known.iterations, known.language), tracing=tracing)
-    asyncio.run(research(known.question, engine, options, home=folder))
+    config = replace(tour_config(known.explorers, known.iterations, known.language), home=folder)
+    deps = assemble(config, clock, model=Writer(attempt, known.label, attempt.close))
+    asyncio.run(research(known.question, replace(deps, tracing=tracing), config, home=folder))
     return spans.get_finished_spans()
 
 

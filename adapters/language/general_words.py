@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import cache
 
-from pathfinder.adapters.language import english, korean
+from pathfinder.adapters.language import korean
 from pathfinder.adapters.language.stop_words import ENGLISH, KOREAN
 
 _RUN = re.compile(r"[가-힣]+|\d+|[^\W\d_가-힣]+")
@@ -21,7 +21,8 @@ def _folded(written: str) -> str:
         return written
     if korean.is_hangul(written):
         return korean.stem(written)
-    return english.stem(unicodedata.normalize("NFKC", written).casefold())
+    # Only the plural: a private name must not count as said because it begins like a public word.
+    return unicodedata.normalize("NFKC", written).casefold().removesuffix("s")
 
 
 def is_general(written: str) -> bool:

@@ -6,8 +6,10 @@ Endings are taken off until none is left, so that a wrong cut falls on every for
 
 import re
 
-_FIRST, _FINALS = ord("가"), 28
+_FIRST, _VOWELS, _FINALS = ord("가"), 21, 28
 _RIEUL = 8
+_CONTRACTED = {1: 0, 6: 20, 9: 8, 14: 13}
+"""Vowels that took in the one of an ending: ㅐ of ㅏ, ㅕ of ㅣ, ㅘ of ㅗ, ㅝ of ㅜ."""
 
 
 def final(syllable: str) -> int:
@@ -29,7 +31,7 @@ _FREE = re.compile(
     r"부터는|에서|에게|에는|에도|"
     r"에만|에의|까지|부터|처럼|만큼|보다는|보다도|보다|마다|조차|마저|밖에|한테|들은|들이|들을|들의|"
     r"들도|들과|들에게|들에|들로|들|"
-    r"만이|만을|만은|의|에|도|만)$"
+    r"인가요|인가|만이|만을|만은|의|에|도|만)$"
 )
 _CLOSED = re.compile(
     r"(?:이라는|이라고|이라며|이라도|이라면|이란|이나|이든|이며|이고|이다|이었다|입니다|인데|으로는|"
@@ -45,28 +47,12 @@ _HADA = re.compile(
     r"(?:(?:하|되|시키)(?:다|는|는데|고|며|면|면서|여|여서|여야|였다|였으며|였고|였으나|지|지는|지도|"
     r"지만|도록|기|기는|기도|"
     r"기가|기를|기에|게|므로|거나|자|려면|려고|려는|던|니|라|십시오|세요|ㄴ|는지|어|어야|었다|었으며|"
-    r"었고|지는|고는)?|"
+    r"었고|지는|고는|나요|는가|는가요)?|"
     r"(?:한|된|시킨)(?:다|다고|다는|다면|다며|다는데|데|지)?|(?:할|될|시킬)(?:까|지|수록|지라도)?|(?:함|"
     r"됨|시킴)|"
     r"(?:했|됐|되었|하였|시켰)(?:다|다고|다는|다며|으며|고|지만|으나|을|던|는데|는지|습니다|어요|음|기|"
     r"을까)?|"
     r"(?:합|됩|시킵)(?:니다|니까)|(?:해|돼|시켜|되어)(?:서|야|도|요|졌다|진다|지는|지고|왔다|온)?)$"
-)
-_VERB = re.compile(
-    r"(?:(?:았|었|였|겠|렸|졌|났|왔|켰|쳤)(?:다|다고|다는|다며|으며|고|지만|으나|던|는데|는지|습니다|"
-    r"어요|음|기|을)|"
-    r"습니다|ㅂ니다|니다|는다고|는다는|는다|는지|는데|다고|다는|다며|지만|으며|면서|으면|어서|아서|어야|아야|"
-    r"진다|지는|지고|지며|지면|든다|드는|린다|리는|다|면|고|게|까)$"
-)
-
-
-# Endings of questions: 실행되나요, 시원한가, 무엇인가요.
-_ASKING = re.compile(r"(?:지?(?:나요|는가요?|는지요)|인가요?|(?<=[한된은른운])가요?|을까요|습니까)$")
-
-
-# Endings that no noun has, so that one syllable may be left: 찾는다, 찾았다.
-_LONG_ENDING = re.compile(
-    r"(?:는다|는다고|는다는|[았었였](?:다|다고|다는|으며|지만|고)|[았었였]?습니다|나요)$"
 )
 
 
@@ -90,12 +76,26 @@ def noun(word: str) -> str:
 
 
 def stem(word: str) -> str:
-    """The word without particles and without the common endings of verbs."""
+    """The word without particles and without the forms of 하다 and 되다."""
     while True:
-        shorter = _without_ending(noun(word))
+        bare = noun(word)
+        found = _HADA.search(bare)
+        shorter = bare[: found.start()] if found is not None and found.start() >= 2 else bare
         if shorter == word:
             return word
         word = shorter
+
+
+def beginning(word: str) -> str:
+    """How a word begins: two syllables, the second without what conjugation changes.
+
+    버리나요, 버립니다 and 버렸다 all begin with 버리. 값이 and 값은 are one word here, for the price of 높이
+    and 높은.
+    """
+    if len(word) < 2 or (len(word) == 2 and is_particle_after(*word)):
+        return word[:1]
+    initial, vowel = divmod((ord(word[1]) - _FIRST) // _FINALS, _VOWELS)
+    return word[0] + chr(_FIRST + (initial * _VOWELS + _CONTRACTED.get(vowel, vowel)) * _FINALS)
 
 
 def without_particle(word: str) -> str:
@@ -114,12 +114,3 @@ def without_particle(word: str) -> str:
         if long_enough and (fits is None or fits(left)):
             return left
     return word
-
-
-def _without_ending(word: str) -> str:
-    for pattern in (_ASKING, _HADA, _VERB):
-        found = pattern.search(word)
-        if found is not None and found.group() and found.start() >= 2:
-            return word[: found.start()]
-    found = _LONG_ENDING.search(word)
-    return word[: found.start()] if found is not None and found.start() else word

@@ -1,8 +1,8 @@
 """One try at one question with a model: Claude, or whatever a server of another provider has.
 
 A try may take a second turn: more room for an answer that was cut, the rest of a turn that was paused, or one
-repair of an answer that does not fit its type. Then the model is unable, and says why. Each turn is paid for
-on its own: what the first came to is known before the second is sent.
+repair of an answer that does not fit its type; a few kinds of call take a third (`Ask.turns`). Then the model
+is unable, and says why. Each turn is paid for on its own: what one came to is known before the next is sent.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,11 +49,17 @@ A = TypeVar("A", bound=Frozen)
 
 
 class _Halfway(Unfinished):
-    """What the first turn brought, for the second."""
+    """What the last turn brought, for the next."""
 
     received: Received
     max_tokens: int
     """The room it had."""
+    earlier: "_Halfway | None" = None
+    """The turn before it."""
+
+    def turns(self) -> "list[_Halfway]":
+        """All so far, the last first."""
+        return [self, *(self.earlier.turns() if self.earlier else ())]
 
 
 class ModelAttempt(Generic[Client]):
@@ -95,11 +101,11 @@ class ModelAttempt(Generic[Client]):
         return f"{words.name} {words.version} {words.sha256} {seat.model} {seat.effort}"
 
     def worst_usd_micros(self, ask: Ask[A]) -> int:
-        """The most that both turns of a try can cost, each with all the room there is."""
+        """The most that all turns of a try can cost, each with all the room there is."""
         asked = self._most(ask)
         room = asked.seat.max_tokens
-        again = asked.second_prompt_tokens(room), asked.more_room
-        turns = ((asked.prompt_tokens(), room), again)
+        again = asked.second_prompt_tokens(asked.more_room if ask.turns > 2 else room), asked.more_room
+        turns = ((asked.prompt_tokens(), room), *[again] * (ask.turns - 1))
         return sum(self._prices.worst_usd_micros(asked.seat.model, *turn) for turn in turns)
 
     def cost(self, ask: Ask[A], after: Unfinished | None) -> Cost:
@@ -158,16 +164,18 @@ class ModelAttempt(Generic[Client]):
         return waiting
 
     async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:  # noqa: ARG002  (where we are stays at home)
-        """Both turns, with all the room there is; AttemptFailed if nothing came back."""
-        first = await self.turn(ask, self.cost(ask, None).room.most, None)
-        if isinstance(first, Reply):
-            return first
-        second = await self.turn(ask, self.cost(ask, first).room.most, first)
-        assert isinstance(second, Reply)  # Nothing is unfinished twice.
-        return second.model_copy(
+        """All turns, with all the room there is; AttemptFailed if nothing came back."""
+        turns: list[Unfinished] = []
+        while True:
+            after = turns[-1] if turns else None
+            got = await self.turn(ask, self.cost(ask, after).room.most, after)
+            if isinstance(got, Reply):
+                break
+            turns.append(got)
+        return got.model_copy(
             update={
-                "usage": _total([first.usage, second.usage]),
-                "spent_usd_micros": first.spent_usd_micros + second.spent_usd_micros,
+                "usage": _total([*(turn.usage for turn in turns), got.usage]),
+                "spent_usd_micros": sum((turn.spent_usd_micros for turn in turns), got.spent_usd_micros),
             }
         )
 
@@ -185,7 +193,7 @@ class ModelAttempt(Generic[Client]):
             asked = asked.within(context)
             max_tokens = min(max_tokens, asked.seat.max_tokens)
         if isinstance(after, _Halfway):
-            return await self._second(asked, answer, max_tokens, after)
+            return await self._next(asked, answer, max_tokens, after, ask.turns)
         try:
             asked, first = await self._first(asked, max_tokens)
         except QuestionTooLong as error:
@@ -212,13 +220,7 @@ class ModelAttempt(Generic[Client]):
             if isinstance(outcome, Answered):
                 self._expected.heard(ask.name, usage)
             return self._reply(asked, outcome, first)
-        return _Halfway(
-            reason=_why(outcome, asked, max_tokens),
-            usage=usage,
-            spent_usd_micros=self._spent(asked, first),
-            received=first,
-            max_tokens=max_tokens,
-        )
+        return self._unfinished(asked, outcome, first, max_tokens)
 
     async def exchange(self, asked: Request) -> Received:
         """One request as it is, for a test of the model; NotUnderstood if the server refuses its form."""
@@ -267,27 +269,49 @@ class ModelAttempt(Generic[Client]):
             return await self._wire.send(params, need, started)
         return cast(Received, await self._deferral.result(batches, params))
 
-    async def _second(
-        self, asked: Request, answer: type[A], max_tokens: int, after: _Halfway
+    async def _next(
+        self, asked: Request, answer: type[A], max_tokens: int, after: _Halfway, most: int
     ) -> Reply[A] | Unfinished:
-        first, lacking = after.received, read(after.received, answer)
+        """A further turn; what all of them brought if it is the last."""
+        last, lacking = after.received, read(after.received, answer)
         match lacking:
             case Cut():
                 params = asked.params(max_tokens)
             case Paused():
-                params = asked.continued(first.said, max_tokens)
+                params = asked.continued(last.said, max_tokens)
             case Malformed():
                 params = asked.repaired(lacking, max_tokens)
             case _:
-                raise AssertionError("an answer that is there needs no second turn")
-        second = await self._sent(params, Need(asked.prompt_tokens()))
-        whole = second.after(first) if isinstance(lacking, Paused) else second
-        outcome = read(whole, answer)
+                raise AssertionError("an answer that is there needs no further turn")
+        turn = await self._sent(params, Need(asked.prompt_tokens()))
+        whole = turn.after(last) if isinstance(lacking, Paused) else turn
+        outcome, before = read(whole, answer), after.turns()
         if isinstance(outcome, Cut | Malformed):
-            # Nobody asks a third time: what either turn has whole is kept.
-            found = [one for turn in (whole, first) if (one := whole_entries(turn, answer)) is not None]
+            if len(before) + 1 < most and not (isinstance(outcome, Cut) and isinstance(lacking, Cut)):
+                return self._unfinished(asked, outcome, turn, max_tokens, after)
+            # Nobody asks again: what any turn has whole is kept.
+            said = (whole, *(turn.received for turn in before))
+            found = [one for turn in said if (one := whole_entries(turn, answer)) is not None]
             outcome = max(found, key=lambda one: len(one.answered.value.model_dump_json()), default=outcome)
-        return self._reply(asked, _settled(outcome, asked, after.max_tokens, max_tokens), second)
+        rooms = (*(turn.max_tokens for turn in reversed(before)), max_tokens)
+        return self._reply(asked, _settled(outcome, asked, *rooms), turn)
+
+    def _unfinished(
+        self,
+        asked: Request,
+        outcome: Lacking,
+        turn: Received,
+        max_tokens: int,
+        earlier: _Halfway | None = None,
+    ) -> _Halfway:
+        return _Halfway(
+            reason=_why(outcome, asked, max_tokens),
+            usage=turn.usage.counted(),
+            spent_usd_micros=self._spent(asked, turn),
+            received=turn,
+            max_tokens=max_tokens,
+            earlier=earlier,
+        )
 
     def _reply(self, asked: Request, outcome: Answered[A] | Partly[A] | Unable, turn: Received) -> Reply[A]:
         answered, lost = outcome if isinstance(outcome, Partly) else (outcome, ())
@@ -351,7 +375,7 @@ def _why(outcome: Lacking, asked: Request, *rooms: int) -> str:
             why = Message("answer-unreadable", reason=outcome.problems[0])
         case _:
             assert_never(outcome)
-    return Message("twice", what=why) if len(rooms) > 1 else why
+    return Message("times", what=why, count=len(rooms)) if len(rooms) > 1 else why
 
 
 def _total(usages: list[Usage]) -> Usage:

@@ -200,6 +200,7 @@ def _answer(ask: WriteAnswer) -> Inputs:
 
 def _edit(ask: EditAnswer) -> Inputs:
     return {
+        "pages": "\n\n".join(_answer_page(page) for page in ask.pages),
         "facts": facts_by_page(ask.facts),
         "claims": written(tuple(_without_empty(claim) for claim in ask.claims)),
         "audit": written(tuple(_without_empty(point) for point in ask.audit)),

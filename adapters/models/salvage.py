@@ -38,14 +38,17 @@ def singly(answer: type[Frozen]) -> frozenset[str]:
 
 @cache
 def otherwise(answer: type[Frozen]) -> Mapping[tuple[str, str], str]:
-    """What an unknown label counts as, by list and field of its entries."""
+    """What an unknown label counts as, by list and field of its entries; a field of the answer itself stands
+    beside an empty name, and needs entries that say something.
+    """
     schema = answer.model_json_schema()
     known, fields = schema.get("$defs", {}), schema.get("properties", {})
     entries = {name: fields[name]["items"].get("$ref", "").rpartition("/")[2] for name in singly(answer)}
+    of = {"": fields} | {name: known.get(entry, {}).get("properties", {}) for name, entry in entries.items()}
     return {
         (name, field): part["otherwise"]
-        for name, entry in entries.items()
-        for field, part in known.get(entry, {}).get("properties", {}).items()
+        for name, parts in of.items()
+        for field, part in parts.items()
         if "otherwise" in part
     }
 
@@ -64,8 +67,12 @@ def kept(text: str, answer: type[A]) -> Kept | None:
         return Kept(json.dumps(value), ())
     wrong: dict[str, dict[int, str]] = {}
     unlabelled: dict[tuple[str, str, str], int] = {}
+    lost: list[str] = []
     for problem in found:
         match problem["loc"]:
+            case (str(field),) if ("", field) in otherwise(answer) and any(map(value.get, singly(answer))):
+                value[field] = label = otherwise(answer)["", field]
+                lost.append(Message("answer-field-unreadable", field=field, label=label))
             case (str(name), int(place), str(field)) if (name, field) in otherwise(answer):
                 label = otherwise(answer)[name, field]
                 value[name][place][field] = label
@@ -75,12 +82,12 @@ def kept(text: str, answer: type[A]) -> Kept | None:
                 wrong.setdefault(name, {}).setdefault(place, said)
             case _:
                 return None
-    lost = [
+    lost += (
         Message(
             "answer-label-unreadable", field=field, times=times, all=len(value[name]), name=name, label=label
         )
         for (name, field, label), times in unlabelled.items()
-    ]
+    )
     for name, places in wrong.items():
         entries = value[name]
         if 2 * len(places) > len(entries):
@@ -94,15 +101,15 @@ def kept(text: str, answer: type[A]) -> Kept | None:
 
 
 def closed(text: str, answer: type[A]) -> Kept | None:
-    """An object that broke off within such a list, closed after the last whole entry of it; None if it did
-    not, or has no whole entry.
+    """An object that broke off, closed after the last field or the last entry of such a list that is whole;
+    None if it did not break off, or has no such list.
     """
     start = text.find("{")
     if start < 0:
         return None
     stack: list[str] = []
-    key = last = ""
-    end, entries, place = 0, 0, start
+    key = last = closing = ""
+    end, place = start, start
     while place < len(text):
         letter = text[place]
         if letter == '"':
@@ -114,15 +121,21 @@ def closed(text: str, answer: type[A]) -> Kept | None:
         if letter in _ENDS:
             stack.append(letter)
             if letter == "[" and len(stack) == 2:
-                key, end, entries = last, 0, 0
+                key = last
         elif letter in "}]":
             if not stack or _ENDS[stack.pop()] != letter or not stack:
                 return None
-            if letter == "}" and stack == ["{", "["]:
-                end, entries = place + 1, entries + 1
-            elif letter == "]" and len(stack) == 1:
-                key = ""
+            if letter == "}" and stack == ["{", "["] and key in singly(answer):
+                end, closing = place + 1, "]}"
+        elif letter == "," and len(stack) == 1:
+            end, closing = place, "}"
         place += 1
-    if not stack or key not in singly(answer) or not end:
+    try:
+        value = json.loads(text[start:end] + closing)
+    except (ValueError, RecursionError):
         return None
-    return Kept(f"{text[start:end]}]}}", (Message("answer-entries-kept", count=entries, name=key),))
+    names = [name for name in value if name in singly(answer)]
+    if not names:
+        return None
+    said = Message("answer-entries-kept", count=len(value[names[-1]]), name=names[-1])
+    return Kept(json.dumps(value), (said,))

@@ -17,6 +17,7 @@ from pathfinder.adapters.models.settings import Seat
 from pathfinder.prompts.library import REPAIR, prompts
 from pathfinder.protocols.calls.asks import Answered, Usage
 from pathfinder.protocols.calls.ports import Clock
+from pathfinder.protocols.errors import AttemptFailed
 from pathfinder.protocols.frozen import Frozen
 
 Form = Literal["json_schema", "json_object", "none"]
@@ -24,6 +25,8 @@ FORMS: tuple[Form, ...] = ("json_schema", "json_object", "none")
 Check = Literal["schema", "enum", "nested list", "long answer", "Korean"]
 ROOM = 3_000
 """Tokens, for thinking too. A small model at home that comes to no end has to be done in minutes."""
+MOST_CALLS = 12
+"""Two for each question, one of them because its connection broke, and two in forms that are not enforced."""
 LINES = 60
 _SYSTEM = "Answer with one JSON object of the given schema and nothing else."
 _HANGUL = re.compile("[가-힣]{2}")
@@ -154,6 +157,7 @@ async def tried(
     passed: list[Check] = []
     speed = 0.0
     for question in QUESTIONS:
+        broken = False
         while True:
             form, at = forms[0], clock.monotonic()
             asked = _request(question, model, _dialect(usual, form, effort=effort))
@@ -167,11 +171,18 @@ async def tried(
                 else:
                     raise
                 continue
+            except AttemptFailed as failure:
+                # Servers close connections that were idle for seconds.
+                if broken or not failure.helps or failure.wait_seconds is not None:
+                    raise
+                broken = True
+                continue
             usages.append(received.usage.counted())
-            if _holds(question, received, form):
+            said = _said(question, received, form)
+            if said is not None and question.holds(said):
                 passed.append(question.check)
-            elif question.check == "schema" and len(forms) > 1:
-                # What it was sent did not help.
+            elif said is None and question.check == "schema" and len(forms) > 1:
+                # The server did not enforce what it was sent.
                 forms.pop(0)
                 continue
             break
@@ -219,9 +230,10 @@ def _request(question: _Question, model: str, dialect: Dialect) -> Request:
     )
 
 
-def _holds(question: _Question, received: Received, form: Form) -> bool:
+def _said(question: _Question, received: Received, form: Form) -> Frozen | None:
+    """The answer, if it is of the right type."""
     outcome = read(received, question.answer)
-    if not isinstance(outcome, Answered):
-        return False
     # Words around the object are read, but who enforces a schema or JSON has none.
-    return (form == "none" or is_plain(received.text)) and question.holds(outcome.value)
+    if not isinstance(outcome, Answered) or (form != "none" and not is_plain(received.text)):
+        return None
+    return outcome.value

@@ -9,6 +9,7 @@ from bench.evidence.topics import Topic
 from bench.truth_worlds.chance import share
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.evidence.sources import AUTHORITY
@@ -16,8 +17,8 @@ from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph, Hypothesis, Source
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.text.signatures import signature
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 
 ITERATIONS, EXPLORERS = 2, 3
 MOST_RESULTS = 10
@@ -60,8 +61,8 @@ def played(topic: Topic, home: Path) -> CogniGraph:
     """The graph a session ends with."""
     pages = pages_of(topic)
     model = ScriptedModel(respond=Reader(topic).respond)
-    engine = Engine(model, TopicSearch(pages), ScriptedFetch(pages))
-    options = Options(limits=Limits(max_iterations=ITERATIONS), parallel=EXPLORERS)
+    engine = Deps(model, PageSources(TopicSearch(pages), ScriptedFetch(pages)))
+    options = RunConfig(limits=Limits(max_iterations=ITERATIONS), parallel=EXPLORERS)
     end = asyncio.run(research(topic.question, engine, options, home=home))
     if end.error is not None:
         raise end.error

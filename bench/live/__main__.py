@@ -23,8 +23,9 @@ from bench.results import BUILD
 from pathfinder.adapters.models.prices import listed_prices
 from pathfinder.adapters.models.settings import ClaudeSettings
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.settings.environment import BASE_URL, KEY, environment
+from pathfinder.cli.settings.environment import environment
 from pathfinder.cli.settings.forecast import Prices, Shape, forecast
+from pathfinder.credentials import BASE_URL, KEY
 from pathfinder.protocols.errors import KeyRefused, PathfinderError, UserError
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.planning.depth import REACH

@@ -12,9 +12,9 @@ from bench.scifact import Label
 from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.settings.config import Config
-from pathfinder.cli.settings.engines import Asked, engine_for
-from pathfinder.cli.settings.environment import secrets
+from pathfinder.assembly import assemble
+from pathfinder.config import Config
+from pathfinder.credentials import secrets
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import BudgetExceeded
 from pathfinder.protocols.evidence.strength import side_units, terms
@@ -23,8 +23,8 @@ from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge, Hypothesi
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.planning.depth import Depth
 from pathfinder.protocols.text.queries import normalize
+from pathfinder.run_config import RunConfig
 from pathfinder.running import resume, start
-from pathfinder.wiring import Options
 
 ITERATIONS, EXPLORERS = 1, 2
 DEPTH: Depth = "shallow"
@@ -65,9 +65,17 @@ def answer(
 ) -> Answer:
     """Ask; errors of the provider are raised as they are."""
     clock, disk = SystemClock(), Disk()
-    engine = engine_for(environ, Asked(docs=documents, docs_as="paper"), clock, home)
-    limits = Limits(max_iterations=ITERATIONS, budget_usd_micros=budget_usd_micros)
-    options = Options(limits=limits, parallel=EXPLORERS, depth=DEPTH, secrets=secrets(environ, Config()))
+    options = RunConfig(
+        limits=Limits(max_iterations=ITERATIONS, budget_usd_micros=budget_usd_micros),
+        parallel=EXPLORERS,
+        depth=DEPTH,
+        docs=documents,
+        docs_as="paper",
+        home=home,
+        environ=environ,
+        secrets=secrets(environ, Config()),
+    )
+    engine = assemble(options, clock)
     session = start(row.question, clock, home=home, disk=disk)
     send(session, Command(kind="hypothesis", text=row.claim), disk)
     end = asyncio.run(resume(session, engine, options, disk=disk))

@@ -15,13 +15,12 @@ from typing import NamedTuple
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.recall import recall
 from pathfinder.adapters.storage.files.sessions import Sessions
-from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.assembly import assemble
 from pathfinder.reading import list_of
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Options
 
-FILES = ("tuned_1.toml", "tuned_2.toml", "fresh.toml")
+FILES = ("tuned_1.toml", "tuned_2.toml", "tuned_3.toml", "fresh.toml")
 FIRST = 5
 _LINK_TARGET = re.compile(r"\]\([^)]*\)")
 _MARKS = re.compile(r"[\s*_`\"'“”‘’\[\]]+")
@@ -40,8 +39,8 @@ class Places(NamedTuple):
 
 def places_of(docs: Path, question: str, answers: Sequence[str], home: Path) -> Places:
     """Ask one question. The first of `answers` is the sentence of the pair."""
-    engine = engine_for({}, Asked(docs=docs), SystemClock(), home)
-    end = asyncio.run(research(question, engine, Options(stop_when="dry"), home=home / "sessions"))
+    engine = assemble(RunConfig(docs=docs, home=home))
+    end = asyncio.run(research(question, engine, RunConfig(stop_when="dry"), home=home / "sessions"))
     passages = [passage.quote for part in list_of(end.graph).parts for passage in part.passages]
     found = recall(Sessions(home / "sessions", Disk()).resolve(), question, Disk())
     return Places(

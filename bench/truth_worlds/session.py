@@ -10,6 +10,7 @@ from bench.truth_worlds.reader import Reader
 from bench.truth_worlds.sources import Known, WorldSources
 from bench.truth_worlds.world import World
 from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.events import Event
@@ -96,7 +97,7 @@ class Session:
     habits: Habits = field(default_factory=Habits)
     graph: CogniGraph = field(init=False)
     script: ScriptedModel = field(init=False)
-    desk: IterationDeps = field(init=False)
+    deps: IterationDeps = field(init=False)
 
     def __post_init__(self) -> None:
         setup = self.setup
@@ -110,14 +111,12 @@ class Session:
         )
         self.graph = CogniGraph(question=self.world.question)
         self.script = ScriptedModel(respond=reader.respond)
-        self.desk = IterationDeps(
+        self.deps = IterationDeps(
             model=_Counted(self.script),
             sources=WorldSources(self.world, setup.known, catalogues=setup.catalogues),
             similarity=alike,
             events=_Deaf(),
-            parallel=setup.explorers,
-            quick=setup.quick,
-            switches=setup.switches,
+            inputs=IterationInputs(parallel=setup.explorers, quick=setup.quick, switches=setup.switches),
         )
 
     @property

@@ -1,39 +1,34 @@
 """`ask`: a further question, answered from what a session has read. SDKs are loaded when it is asked."""
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, loaded
-from pathfinder.cli.commands.write import answering, speaker_of
+from pathfinder.cli.commands.write import answering, writer_of
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, line, place
-from pathfinder.cli.settings.options import LengthOption
+from pathfinder.cli.settings.options import LengthOption, PriceOption, TextLangOption, WriterModelOption
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import ProviderFailed, UserError
 from pathfinder.protocols.text.languages import language
 
 if TYPE_CHECKING:
     from pathfinder.agents.writer import Wanted
-    from pathfinder.cli.settings.engines import Speaker
-    from pathfinder.wiring import Options
-    from pathfinder.writing import Written
+    from pathfinder.run_config import RunConfig
+    from pathfinder.writing import Writer, Written
 
 
 def ask(
     question: Annotated[str, typer.Argument(help="What else to find out from what was read.")],
     session: SessionOption = None,
-    lang: Annotated[
-        Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the text (the question's).")
-    ] = None,
+    lang: TextLangOption = None,
     length: LengthOption = None,
     json_: JsonOption = False,
-    model: Annotated[str | None, typer.Option("--model", help="The model that writes.")] = None,
-    price: Annotated[
-        list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
-    ] = None,
+    model: WriterModelOption = None,
+    price: PriceOption = None,
 ) -> None:
     """Answer a further question from a session's pages, every sentence on its quotes."""
     from pathfinder.agents.writer import Wanted
@@ -44,16 +39,16 @@ def ask(
     if not asked:
         raise UserError(Message("ask-question-empty"))
     found, graph = loaded(session)
-    speaker = speaker_of(found, graph, model, tuple(price or ()))
-    if speaker.name == ENGINE:
+    writer = writer_of(found, graph, model, tuple(price or ()))
+    if writer.name == ENGINE:
         raise UserError(Message("ask-needs-model"))
-    options = answering(found, length)
+    config = answering(found, length)
     wanted = Wanted(
         lang or language(asked),
         length=length or "short",
-        page_tokens=options.answer.page_tokens if options.answer is not None else 0,
+        page_tokens=config.answer.page_tokens if config.answer is not None else 0,
     )
-    written = asyncio.run(_written(found, speaker, asked, wanted, options))
+    written = asyncio.run(_written(found, writer, asked, wanted, config))
     if written.answer is None:
         raise ProviderFailed(Message("no-answer-written", reason=written.unwritten))
     told = told_of(written.graph, written.answer)
@@ -71,15 +66,14 @@ def ask(
 
 
 async def _written(
-    session: Session, speaker: "Speaker", asked: str, wanted: "Wanted", options: "Options"
+    session: Session, writer: "Writer", asked: str, wanted: "Wanted", config: "RunConfig"
 ) -> "Written":
-    from pathfinder.writing import Writer, ask_further
+    from pathfinder.writing import ask_further
 
     try:
-        writer = Writer(speaker.attempt, speaker.name)
-        return await ask_further(session, writer, asked, wanted, options)
+        return await ask_further(session, writer, asked, wanted, config)
     finally:
-        await speaker.close()
+        await writer.close()
 
 
 def _quoted(text: str) -> str:

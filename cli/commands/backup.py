@@ -20,9 +20,10 @@ from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
 from pathfinder.cli.screen.language import say, speak_as_told, speak_of
 from pathfinder.cli.screen.output import line, lines
-from pathfinder.cli.settings.environment import environment, home, secrets
+from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
-from pathfinder.cli.settings.remembered import remembered
+from pathfinder.cli.settings.saved_flags import load_flags
+from pathfinder.credentials import secrets
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import EditRefused, GraphFileRefused, SessionRefused, UserError
 from pathfinder.reading import session_files
@@ -110,7 +111,7 @@ def _redaction(found: Session) -> Redaction:
 
 def _paths(found: Session) -> Iterator[str]:
     """Where things are on this machine, each as it may have got into a text."""
-    known = remembered(found.folder)
+    known = load_flags(found.folder)
     yield from (place for place in (known.docs, known.sources) if place)
     for path in (found.folder.parent.parent, Path.cwd(), Path.home()):
         yield str(path)

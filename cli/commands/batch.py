@@ -3,22 +3,31 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
-from pathlib import Path
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pathfinder.adapters.system import system_reason
-from pathfinder.cli.commands.research import options_for, ready_for, resolved_for
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import as_json, line, lines, money, padded
 from pathfinder.cli.settings.allowed import Wish, allow, allowed, ask_for
+from pathfinder.cli.settings.batch_setup import (
+    alike,
+    asked_of,
+    found_batch,
+    kept_batch,
+    questions_in,
+    said_before,
+    source_of,
+    terms_of,
+    time_of,
+)
 from pathfinder.cli.settings.environment import environment, home
-from pathfinder.cli.settings.options import Choices, with_choices
-from pathfinder.cli.settings.remembered import Remembered, remember, remembered
+from pathfinder.cli.settings.options import Flags, with_flags
+from pathfinder.cli.settings.run_setup import PreparedRun, prepare, resolved_for, run_config
+from pathfinder.cli.settings.saved_flags import save_flags
 from pathfinder.locales.catalogue import Message
-from pathfinder.protocols.calls.batch import Batch, Terms, Twin, Wanted, most_usd_micros, twins
+from pathfinder.protocols.calls.batch import Batch, Twin, Wanted, most_usd_micros
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import Interrupted, RunError, UserError
 
@@ -26,16 +35,10 @@ if TYPE_CHECKING:
     from pathfinder.adapters.storage.files.batches import Batches
     from pathfinder.adapters.storage.files.layout import Session
     from pathfinder.batch_results import Results
-    from pathfinder.batching import Standing
-    from pathfinder.cli.commands.research import Ready
+    from pathfinder.batch_state import Standing
     from pathfinder.cli.settings.forecast import Forecast
     from pathfinder.orchestrator.batch import Ended
-    from pathfinder.wiring import Options
 
-MOST_BYTES = 50_000_000
-"""Of a file of questions."""
-AT_ONCE, OVERNIGHT = Terms().at_once, 50
-"""Sessions at the same time; more where their calls wait for hours."""
 AtOnceOption = Annotated[
     int | None,
     typer.Option("--sessions", min=1, max=1_000, help="Questions researched at the same time (8)."),
@@ -49,9 +52,9 @@ class PartFailed(RunError):
     exit_code = 1
 
 
-@with_choices
+@with_flags
 def batch(
-    choices: Choices,
+    flags: Flags,
     file: Annotated[
         str | None, typer.Argument(help="Questions: a line each, CSV or JSONL; - reads lines from stdin.")
     ] = None,
@@ -84,45 +87,45 @@ def batch(
     if new and not questions:
         raise UserError(Message("batch-new-needs-file"))
     found = None if new else found_batch(known, questions, batch_id)
-    _speak_of(questions or (() if found is None else found.questions), choices)
+    _speak_of(questions or (() if found is None else found.questions), flags)
     if stop:
         _stop(known, found)
         return
     if found is None and not questions:
         raise UserError(Message("no-batch-yet"))
     before = said_before(known, found)
-    own = replace(choices, budget=each)
-    chosen = before.over(own)
+    own = replace(flags, budget=each)
+    saved = before.over(own)
     looks = status and not dry_run
     resolved = resolved_for(own, before, asks=not looks)
     if found is not None and not (questions or looks or dry_run):
         wish = Wish(Message("this-batch"), _spends(found))
         wishes = () if wish.what in allowed(environment()) else (wish,)
-        ask_for(environment(), wishes, at_once=choices.allow_settings, ask=False)
-    terms = terms_of(found, sessions, choices.budget, options_for(resolved, own, chosen), overnight)
+        ask_for(environment(), wishes, at_once=flags.allow_settings, ask=False)
+    terms = terms_of(found, sessions, flags.budget, run_config(resolved, own, saved), overnight)
     until = None if by is None else time_of(by, SystemClock().now())
     if until is not None and not terms.overnight:
         raise UserError(Message("by-needs-overnight"))
     if dry_run or status:
         wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
         now = wanted.model_copy(update={"terms": terms, "questions": questions or wanted.questions})
-        known_cost = ready_for(chosen, resolved, own, sends=False).forecast if dry_run else None
-        _say_where(now, known_cost, json_=choices.json_)
+        known_cost = prepare(saved, resolved, own, sends=False).forecast if dry_run else None
+        _say_where(now, known_cost, json_=flags.json_)
         return
-    ready = ready_for(chosen, resolved, own, watched=False)
+    ready = prepare(saved, resolved, own, watched=False)
     if terms.overnight:
         must_wait(ready)
     found = kept_batch(known, found, questions, terms, source_of(file))
-    remember(known.place(found).folder, ready.chosen)
+    save_flags(known.place(found).folder, ready.saved)
     allow(environment(), [_spends(found)])
     _run(found, ready, failed_only=failed, by=until)
 
 
-def must_wait(ready: "Ready") -> None:
+def must_wait(ready: PreparedRun) -> None:
     """UserError if no call of this run can wait for a batch."""
     from pathfinder.adapters.metering.overnight import Deferrable
 
-    attempt = ready.engine.attempt
+    attempt = ready.deps.attempt
     if not (isinstance(attempt, Deferrable) and attempt.may_wait):
         raise UserError(Message("overnight-needs-provider"))
 
@@ -132,115 +135,11 @@ def _spends(found: Batch) -> str:
     return Message("wish-spend-on-batch", amount=money(most_usd_micros(found, ())), batch=found.id)
 
 
-def _speak_of(questions: Sequence[Wanted], choices: Choices) -> None:
+def _speak_of(questions: Sequence[Wanted], flags: Flags) -> None:
     from pathfinder.reports.markdown.summary import tongue
 
-    if questions or choices.lang:
-        speak(choices.lang or tongue(questions[0].question))
-
-
-def questions_in(file: str | None) -> tuple[Wanted, ...]:
-    """The questions of the file; none where none was named."""
-    from pathfinder.cli.settings.batch_file import questions_of
-
-    if file is None:
-        return ()
-    if file == "-":
-        return questions_of("standard input", typer.get_text_stream("stdin").read())
-    try:
-        with Path(file).open("rb") as opened:
-            written = opened.read(MOST_BYTES + 1)
-        if len(written) > MOST_BYTES:
-            raise UserError(Message("batch-file-too-large", path=file, most=MOST_BYTES // 1000000))
-        return questions_of(file, written.decode("utf-8-sig"))
-    except OSError as error:
-        raise UserError(Message("cannot-be-read", path=file, reason=system_reason(error))) from error
-    except UnicodeDecodeError:
-        raise UserError(Message("not-utf8", path=file)) from None
-
-
-def source_of(file: str | None) -> str:
-    return "stdin" if file == "-" else Path(file or "").name
-
-
-def found_batch(known: "Batches", questions: tuple[Wanted, ...], name: str | None) -> Batch | None:
-    """The batch that is meant: by its id, by its questions, or the newest; None if it is a new one."""
-    if name is not None:
-        return known.load(name)
-    there = known.all()
-    if questions:
-        asked = [wanted.question for wanted in questions]
-        return next((batch for batch in there if [one.question for one in batch.questions] == asked), None)
-    return there[0] if there else None
-
-
-def said_before(known: "Batches", found: Batch | None) -> Remembered:
-    """What the batch was begun with; a new one starts from nothing."""
-    if found is None:
-        return Remembered()
-    return remembered(known.place(found).folder).model_copy(update={"quick": found.terms.quick})
-
-
-def asked_of(wanted: Wanted, chosen: Remembered) -> Remembered:
-    """What one question's session remembers: what was chosen for all, and what its own line says."""
-    budget = wanted.budget_usd_micros
-    own = Choices(
-        iterations=wanted.iterations,
-        budget=None if budget is None else budget / 1_000_000,
-        parallel=wanted.parallel,
-        quick=wanted.quick,
-    )
-    return chosen.over(own)
-
-
-def time_of(written: str, now: datetime) -> datetime:
-    """A time of day, the next time it comes, or a day and a time; where this machine is."""
-    here = now.astimezone()
-    try:
-        if ":" in written and "-" not in written:
-            then = datetime.combine(here.date(), time.fromisoformat(written)).astimezone()
-            return then if then > here else then + timedelta(days=1)
-        then = datetime.fromisoformat(written).astimezone()
-    except ValueError:
-        raise UserError(Message("by-is-no-time", time=written)) from None
-    if then <= here:
-        raise UserError(Message("by-is-over", time=written))
-    return then
-
-
-def terms_of(
-    found: Batch | None,
-    at_once: int | None,
-    budget: float | None,
-    options: "Options",
-    overnight: bool | None = None,
-) -> Terms:
-    """What was said now, over what the batch was begun with."""
-    before = Terms(at_once=OVERNIGHT if overnight else AT_ONCE) if found is None else found.terms
-    return Terms(
-        limits=options.limits,
-        budget_usd_micros=before.budget_usd_micros if budget is None else round(budget * 1_000_000),
-        parallel=options.parallel,
-        quick=options.quick,
-        at_once=at_once or before.at_once,
-        overnight=before.overnight if overnight is None else overnight,
-    )
-
-
-def kept_batch(
-    known: "Batches", found: Batch | None, questions: tuple[Wanted, ...], terms: Terms, source: str
-) -> Batch:
-    """The batch on disk, with the terms of this run and what the file says of each question now."""
-    from pathfinder.adapters.storage.files.disk import Disk
-    from pathfinder.adapters.storage.files.sessions import Sessions
-    from pathfinder.adapters.system import SystemClock
-
-    if found is None:
-        Sessions(home(environment()), Disk()).make_root()
-        return known.create(questions, terms, source, SystemClock().now())
-    changed = found.model_copy(update={"terms": terms, "questions": questions or found.questions})
-    known.keep(changed)
-    return changed
+    if questions or flags.lang:
+        speak(flags.lang or tongue(questions[0].question))
 
 
 def _stop(known: "Batches", found: Batch | None) -> None:
@@ -256,17 +155,12 @@ def _stop(known: "Batches", found: Batch | None) -> None:
     line(say(Message("asked-to-stop", pid=str(pid))))
 
 
-def alike(questions: Sequence[Wanted]) -> tuple[Twin, ...]:
-    from pathfinder.adapters.language.encoder import encoder
-
-    return twins(questions, encoder().similarity if len(questions) > 1 else lambda *_: 0.0)
-
-
-def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None) -> None:
+def _run(found: Batch, ready: PreparedRun, *, failed_only: bool, by: datetime | None) -> None:
     from pathfinder.adapters.storage.files.batches import Batches
     from pathfinder.adapters.storage.files.disk import Disk
     from pathfinder.batch_results import Results
-    from pathfinder.batching import BatchRun, standings, to_do
+    from pathfinder.batch_state import standings, to_do
+    from pathfinder.batching import BatchRun
     from pathfinder.cli.screen.batch import Progress, screen, totals_line
     from pathfinder.cli.screen.lines import can_draw
     from pathfinder.cli.screen.words import speaker
@@ -275,20 +169,20 @@ def _run(found: Batch, ready: "Ready", *, failed_only: bool, by: datetime | None
     root, disk, told = home(environment()), Disk(), ready.shown in ("normal", "all")
     repeats = alike(found.questions)
     place = Batches(root, disk).place(found)
-    speaks = ready.options.language or tongue(found.questions[0].question)
+    speaks = ready.config.language or tongue(found.questions[0].question)
     speak(speaks)
 
     def begun(wanted: Wanted, session: "Session") -> None:
-        remember(session.folder, asked_of(wanted, ready.chosen))
+        save_flags(session.folder, asked_of(wanted, ready.saved))
 
-    with BatchRun(found, ready.engine, ready.options, root, disk, begun, by=by) as run:
+    with BatchRun(found, ready.deps, ready.config, root, disk, begun, by=by) as run:
         known = standings(found, root, disk, repeats)
         results = Results(found, known, repeats, place)
         if told:
-            _introduce(found, ready.engine.name, repeats, by)
+            _introduce(found, ready.deps.name, repeats, by)
         states = {one.wanted.number: one.state for one in known}
         progress = Progress(found, states, run.spent_usd_micros, stopping=lambda: bool(run.doors.closed))
-        drawn, clock = told and can_draw(environment()), ready.options.clock
+        drawn, clock = told and can_draw(environment()), ready.deps.clock
         questions = to_do(known, failed_only=failed_only)
         if told and failed_only and not questions:
             line(say(Message("batch-nothing-failed")))
@@ -348,7 +242,7 @@ def _say_twins(repeats: Sequence[Twin]) -> None:
 def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
     """What the batch is, and where each question stands; costs nothing and changes nothing."""
     from pathfinder.adapters.storage.files.disk import Disk
-    from pathfinder.batching import standings, to_do
+    from pathfinder.batch_state import standings, to_do
     from pathfinder.reports.markdown.summary import tongue
 
     repeats = alike(found.questions)

@@ -13,9 +13,9 @@ from pathfinder.cli.commands.inspect import JsonOption
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, line, padded
 from pathfinder.cli.settings.allowed import left_out
-from pathfinder.cli.settings.config import Config
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import NAME, flat, leaves, meaning, resolve
+from pathfinder.config import Config
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.text.sanitize import one_line

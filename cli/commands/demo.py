@@ -6,16 +6,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from pathfinder.cli.commands.inspect import loaded
-from pathfinder.cli.commands.research import ready_for, resolved_for
+from pathfinder.cli.commands.research import begin
 from pathfinder.cli.screen.language import say, speak, speaking
 from pathfinder.cli.screen.output import line, lines, place, program
 from pathfinder.cli.settings.environment import environment, home
-from pathfinder.cli.settings.options import Choices
-from pathfinder.cli.settings.remembered import Remembered, remember
+from pathfinder.cli.settings.options import Flags
+from pathfinder.cli.settings.run_setup import prepare, resolved_for
+from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
-from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.markdown.summary import Tongue
 
 QUESTIONS: dict[Tongue, str] = {
@@ -25,7 +24,7 @@ QUESTIONS: dict[Tongue, str] = {
     ),
     "ko": (
         "조석유리 지붕은 한낮의 방 온도를 얼마나 낮추는가? 조석유리 지붕을 얹는 비용은 얼마인가? "
-        "조석유리 지붕은 벼락을 끌어당기는가? 조석유리 지붕 아래 살면 더위로 병원에 가는 일이 줄어드는가?"
+        "조석유리 지붕은 벼락을 끌어당기는가? 습한 밤에는 조석유리 지붕 아래 방이 더 더운가?"
     ),
 }
 
@@ -43,7 +42,7 @@ def demo(
     language = lang or speaking()
     speak(language)
     folder = world()
-    choices = Choices(
+    flags = Flags(
         docs=folder / "corpus",
         sources=folder / "sources.toml",
         trust_front_matter=True,
@@ -52,14 +51,13 @@ def demo(
         parallel=5,
         iterations=iterations,
     )
-    ready = ready_for(Remembered().over(choices), resolved_for(choices), choices)
+    run = prepare(SavedFlags().over(flags), resolved_for(flags), flags)
     documents = sum(path.suffix != ".meta" for path in (folder / "corpus").iterdir())
     place(say(Message("demo-documents", count=documents, folder=folder / "corpus")))
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
-    remember(session.folder, ready.chosen)
-    ready.begin(session, QUESTIONS[language])
-    found, graph = loaded(session.id)
-    _say_what_next(found.folder, graph)
+    save_flags(session.folder, run.saved)
+    begin(run, session, QUESTIONS[language])
+    _say_what_next(session.folder)
 
 
 def world() -> Path:
@@ -70,14 +68,12 @@ def world() -> Path:
     return folder
 
 
-def _say_what_next(folder: Path, graph: CogniGraph) -> None:
-    """Where the session is, and commands that look into it."""
+def _say_what_next(folder: Path) -> None:
+    """Where the session is, and how to use documents of one's own."""
     line()
     place(say(Message("demo-session", folder=folder.resolve())))
     line(say(Message("next-steps")))
     for what, command in (
-        (say(Message("step-passage")), f"show {next(iter(graph.observations))}"),
-        (say(Message("step-list-as-page")), "report --format html"),
         (say(Message("step-own-documents")), 'research "YOUR QUESTION" --docs FOLDER'),
         (say(Message("step-delete-demo")), f"sessions remove {folder.name} --yes"),
     ):

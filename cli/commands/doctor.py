@@ -20,9 +20,10 @@ from pathfinder.cli.commands.doctor_models import model_rows, trial_rows
 from pathfinder.cli.commands.inspect import JsonOption
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, hung, padded
-from pathfinder.cli.settings.config import Config
-from pathfinder.cli.settings.environment import BASE_URL, KEY, environment, home
+from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import NAME, resolve
+from pathfinder.config import Config
+from pathfinder.credentials import BASE_URL, KEY
 from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.evidence.sources import default_table
@@ -155,9 +156,9 @@ def _config(environ: Mapping[str, str], model: str | None, file: Path | None) ->
 
 
 def _models(environ: Mapping[str, str], config: Config, *, test: bool) -> Iterator[Check]:
-    from pathfinder.cli.settings.engines import EMBEDDED, READING_LIST, Asked, without_model
+    from pathfinder.run_config import EMBEDDED, READING_LIST, RunConfig
 
-    if without_model(environ, Asked(config=config)):
+    if RunConfig.from_settings(config, environ=environ).without_model:
         said = (
             Message("doctor-as-settings-say", without=Message("doctor-without-model"))
             if config.models.all in (EMBEDDED, READING_LIST)

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from pathfinder.cli.settings.config import Config
-from pathfinder.cli.settings.environment import BASE_URL, KEY, TOKEN
+from pathfinder.config import Config
+from pathfinder.credentials import BASE_URL, KEY, TOKEN
 from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused, PriceUnknown, ProviderFailed, UserError
 from pathfinder.protocols.text.sanitize import one_line
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathfinder.adapters.models.anthropic.described import ModelSeen, ServerSeen
     from pathfinder.adapters.models.prices import Price, PriceTable
     from pathfinder.adapters.models.settings import Seat
-    from pathfinder.cli.settings.engines import Asked
+    from pathfinder.run_config import RunConfig
 
 State = Literal["ok", "note", "fault"]
 
@@ -33,40 +33,41 @@ def model_rows(environ: Mapping[str, str], config: Config) -> Iterator[Row]:
     """What the models that would be asked are, as their servers tell; nothing is paid for this."""
     from pathfinder.adapters.models.openai_compatible.registry import ANTHROPIC as MESSAGES
     from pathfinder.adapters.models.openai_compatible.registry import dated
-    from pathfinder.cli.settings.engines import Asked, prices_of
+    from pathfinder.model_access import prices_of
+    from pathfinder.run_config import RunConfig
 
-    asked = Asked(config=config)
-    for provider in asked.providers:
+    run = RunConfig.from_settings(config, environ=environ)
+    for provider in run.providers:
         rows = _messages_rows if provider == MESSAGES else _chat_rows
-        yield from rows(environ, asked, provider)
-    day = prices_of(environ, asked).dated if MESSAGES in asked.providers else dated()
+        yield from rows(run, provider)
+    day = prices_of(run).dated if MESSAGES in run.providers else dated()
     yield Row("prices", "ok", f"dollars per million tokens, as of {day}{_own(config)}")
     yield from _prompts(config)
 
 
-def _chat_rows(environ: Mapping[str, str], asked: "Asked", name: str) -> Iterator[Row]:
+def _chat_rows(run: "RunConfig", name: str) -> Iterator[Row]:
     """A provider of the registry."""
     from pathfinder.adapters.models.anthropic.described import ServerSeen
     from pathfinder.adapters.models.anthropic.servers import shown
     from pathfinder.adapters.models.openai_compatible.registry import providers, reference
     from pathfinder.cli.settings.contact import looked
-    from pathfinder.cli.settings.engines import connection_of, prices_of
     from pathfinder.cli.settings.trials import kept
+    from pathfinder.model_access import connection_of, prices_of
 
     provider = providers()[name]
     try:
-        connection = connection_of(environ, asked, name).model_copy(update={"timeout_seconds": 10.0})
-        found = asyncio.run(looked(connection, asked, name))
+        connection = connection_of(run, name).model_copy(update={"timeout_seconds": 10.0})
+        found = asyncio.run(looked(connection, run, name))
     except (KeyRefused, UserError) as error:
         yield Row("key", "fault", text_of(error), error.exit_code)
         return
-    if environ.get(provider.key_env, "").strip():
+    if run.environ.get(provider.key_env, "").strip():
         yield Row("key", "ok", f"{provider.key_env} is set")
     else:
         yield Row("key", "note", f"no {provider.key_env}; a server of your own may need none")
     yield _endpoint(shown(connection.base_url), ServerSeen(error=found.problem))
-    seats, prices, tests = asked.config.models.seats(), prices_of(environ, asked), kept(environ)
-    for model in asked.names:
+    seats, prices, tests = run.models.seats(), prices_of(run), kept(run.environ)
+    for model in run.model_names:
         known = reference(model)
         if known.provider != name:
             continue
@@ -80,26 +81,26 @@ def _chat_rows(environ: Mapping[str, str], asked: "Asked", name: str) -> Iterato
         yield _priced(model, said, "ok" if tested else "note", prices)
 
 
-def _messages_rows(environ: Mapping[str, str], asked: "Asked", name: str) -> Iterator[Row]:
+def _messages_rows(run: "RunConfig", name: str) -> Iterator[Row]:
     """Anthropic, or the server that stands in for it."""
     from pathfinder.adapters.models.anthropic.described import described
     from pathfinder.adapters.models.anthropic.servers import shown
     from pathfinder.adapters.models.openai_compatible.registry import reference
-    from pathfinder.cli.settings.engines import connection_of, prices_of
+    from pathfinder.model_access import connection_of, prices_of
 
     try:
-        connection = connection_of(environ, asked).model_copy(update={"timeout_seconds": 10.0})
+        connection = connection_of(run).model_copy(update={"timeout_seconds": 10.0})
     except KeyRefused as error:
         yield Row("key", "fault", text_of(error), 5)
         return
-    own = bool(environ.get(BASE_URL, "").strip())
+    own = bool(run.environ.get(BASE_URL, "").strip())
     order = (TOKEN, KEY) if own else (KEY, TOKEN)
-    held = next((variable for variable in order if environ.get(variable, "").strip()), None)
+    held = next((variable for variable in order if run.environ.get(variable, "").strip()), None)
     if held is not None:
         yield Row("key", "ok", f"{held} is set")
     else:
         yield Row("key", "note", f"no {KEY}; a server of your own may need none")
-    seats, prices = asked.config.models.seats(), prices_of(environ, asked)
+    seats, prices = run.models.seats(), prices_of(run)
     models = dict.fromkeys(seat.model for seat in seats.values() if reference(seat.model).provider == name)
     try:
         seen = asyncio.run(described(connection, models))
@@ -122,13 +123,14 @@ def trial_rows(environ: Mapping[str, str], config: Config, model: str) -> Iterat
     """What five small calls show of a model: they are paid for, and the result is kept."""
     from pathfinder.adapters.models.trial import QUESTIONS
     from pathfinder.cli.screen.output import money
-    from pathfinder.cli.settings.engines import Asked, prices_of
     from pathfinder.cli.settings.forecast import Prices, usual_usd_micros
     from pathfinder.cli.settings.trials import trial
+    from pathfinder.model_access import prices_of
+    from pathfinder.run_config import RunConfig
 
-    asked = Asked(config=config)
+    run = RunConfig.from_settings(config, environ=environ)
     try:
-        found = trial(environ, asked, model)
+        found = trial(run, model)
     except (AttemptFailed, ProviderFailed) as error:
         yield Row("test", "fault", f"{model}: {one_line(text_of(error), 200)}", 5)
         return
@@ -147,7 +149,7 @@ def trial_rows(environ: Mapping[str, str], config: Config, model: str) -> Iterat
     )
     used = f"{found.input_tokens:,} tokens in, {found.output_tokens:,} out"
     try:
-        prices = Prices(prices_of(environ, asked), config.models.seats())
+        prices = Prices(prices_of(run), config.models.seats())
         question_usd = f"; a question about {money(usual_usd_micros(prices))} (estimated)"
     except PriceUnknown:
         yield Row("cost", "note", f"{used}; no price known: give --price {model}=INPUT,OUTPUT")
@@ -226,12 +228,13 @@ def _own(config: Config) -> str:
 
 def _prompts(config: Config) -> Iterator[Row]:
     """Only where the user has prompts of their own."""
-    from pathfinder.cli.settings.engines import settings_of
+    from pathfinder.model_access import seat_settings
+    from pathfinder.run_config import RunConfig
 
     if not config.prompts:
         return
     try:
-        settings = settings_of(config)
+        settings = seat_settings(RunConfig.from_settings(config))
     except UserError as error:
         yield Row("prompts", "fault", text_of(error), 2)
         return

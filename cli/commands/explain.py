@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.evidence.marked_text import claim_text
 from pathfinder.protocols.evidence.reckoning import reckoning
 from pathfinder.protocols.evidence.status import lacking
@@ -11,7 +12,6 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.judging.wording import worded
-from pathfinder.reports.locales.html_words import html_words
 from pathfinder.reports.locales.judge_vocabulary import JudgeWords
 from pathfinder.reports.locales.judge_words import judge_words
 from pathfinder.reports.markdown.summary import READER, tongue_of
@@ -139,7 +139,7 @@ class _Explaining:
             yield w.classified.format(
                 iteration=kept.iteration + 1,
                 round=kept.round,
-                class_=html_words(self.speak).classes[kept.finding_class],
+                class_=Message(f"finding-class-{kept.finding_class}").to(self.speak),
                 reason=self._told(kept.because),
             )
         if finding.review is not None:

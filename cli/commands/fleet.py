@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 from pydantic import ValidationError
 
-from pathfinder.cli.commands.batch import (
-    EachOption,
+from pathfinder.cli.commands.batch import EachOption
+from pathfinder.cli.commands.inspect import JsonOption
+from pathfinder.cli.screen.output import as_json, line, lines, money
+from pathfinder.cli.settings.allowed import left_out
+from pathfinder.cli.settings.batch_setup import (
     alike,
     asked_of,
     found_batch,
@@ -21,20 +24,18 @@ from pathfinder.cli.commands.batch import (
     source_of,
     terms_of,
 )
-from pathfinder.cli.commands.inspect import JsonOption
-from pathfinder.cli.commands.research import options_for, ready_for, resolved_for
-from pathfinder.cli.screen.output import as_json, line, lines, money
-from pathfinder.cli.settings.allowed import left_out
 from pathfinder.cli.settings.environment import database_url, environment, home
 from pathfinder.cli.settings.layers import resolve
-from pathfinder.cli.settings.options import Choices, PriceOption, RateOption, with_choices
-from pathfinder.cli.settings.remembered import Remembered, remember
+from pathfinder.cli.settings.options import Flags, PriceOption, RateOption, with_flags
+from pathfinder.cli.settings.run_setup import prepare, resolved_for, run_config
+from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
 from pathfinder.protocols.errors import UserError
 
 if TYPE_CHECKING:
     from pathfinder.adapters.storage.postgres.database import Database
     from pathfinder.adapters.storage.postgres.jobs import JobLine, Jobs, Submitted
-    from pathfinder.wiring import Engine, Options
+    from pathfinder.deps import Deps
+    from pathfinder.run_config import RunConfig
 
 T = TypeVar("T")
 
@@ -82,9 +83,9 @@ def up(
 
 
 @app.command()
-@with_choices
+@with_flags
 def submit(
-    choices: Choices,
+    flags: Flags,
     file: Annotated[str, typer.Argument(help="Questions: a line each, CSV or JSONL; - reads lines.")],
     database: DatabaseOption = None,
     new: Annotated[bool, typer.Option("--new", help="Begin anew, although the questions are known.")] = False,
@@ -100,26 +101,26 @@ def submit(
     known = Batches(home(environment()), Disk())
     found = None if new else found_batch(known, questions, None)
     before = said_before(known, found)
-    own = replace(choices, budget=each)
+    own = replace(flags, budget=each)
     resolved = resolved_for(own, before)
     # Everything a worker will need is tried here, where somebody reads what is wrong with it.
-    chosen = before.over(own)
-    ready = ready_for(chosen, resolved, own, watched=False)
-    terms = terms_of(found, None, choices.budget, options_for(resolved, own, chosen))
+    saved = before.over(own)
+    ready = prepare(saved, resolved, own, watched=False)
+    terms = terms_of(found, None, flags.budget, run_config(resolved, own, saved))
     repeats = alike(questions)
     same = {twin.number for twin in repeats if twin.same}
 
     async def work(opened: "Database") -> tuple[str, int]:
         batch = kept_batch(known, found, questions, terms, source_of(file))
-        remember(known.place(batch).folder, ready.chosen)
+        save_flags(known.place(batch).folder, ready.saved)
         names = {one.number: session_name(batch, one) for one in questions if one.number not in same}
-        jobs = await _jobs(opened).submit(batch, names, ready.chosen.model_dump_json())
+        jobs = await _jobs(opened).submit(batch, names, ready.saved.model_dump_json())
         async with Dispatcher.opened(database_url(environment(), database), SystemClock()) as queue:
             await queue.enqueue(jobs)
         return batch.id, len(jobs)
 
     batch, count = _with(database, work)
-    if choices.json_:
+    if flags.json_:
         as_json({"batch": batch, "questions": len(questions), "queued": count})
         return
     line(f"Batch {batch}: {count} of {len(questions)} questions are in the queue.")
@@ -173,9 +174,9 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
         found = await jobs.batch(batch)
         known = await jobs.lines(found.batch.id)
         place = kept_batch(found.batch, root)
-        chosen = _chosen(found)
+        saved = _saved(found)
         asked = {wanted.number: wanted for wanted in found.batch.questions}
-        remember(place.folder, chosen)
+        save_flags(place.folder, saved)
         for one in known:
             try:
                 session = await pulled(opened, one, root) if one.state in ENDED else None
@@ -183,7 +184,7 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
                 typer.echo(f"pathfinder: {error}", err=True)
                 continue
             if session is not None:
-                remember(session.folder, asked_of(asked[one.number], chosen))
+                save_flags(session.folder, asked_of(asked[one.number], saved))
         return found, known
 
     found, known = _with(database, work)
@@ -224,27 +225,27 @@ def worker(
     async def work(opened: "Database") -> None:
         async with Dispatcher.opened(database_url(environment(), database), clock) as queue:
             line(f"Worker {_name()}: {slots} sessions at a time.")
-            equip = partial(_equip, Choices(quiet=True, rate=rate, price=price))
-            await FleetWorker(_jobs(opened), queue, equip, _name(), pace, say=_say).run(slots)
+            assemble = partial(_assemble, Flags(quiet=True, rate=rate, price=price))
+            await FleetWorker(_jobs(opened), queue, assemble, _name(), pace, say=_say).run(slots)
 
     _with(database, work, connections=5)
     line("Stopped; what was running goes on elsewhere.")
 
 
-def _equip(own: Choices, submitted: "Submitted") -> "tuple[Engine, Options]":
+def _assemble(own: Flags, submitted: "Submitted") -> "tuple[Deps, RunConfig]":
     """What a batch's command line chose, with the keys, the config, prices and rate of this machine."""
-    chosen = _chosen(submitted)
+    saved = _saved(submitted)
     environ = environment()
     # The fleet's database is as trusted as the command line that handed the batch in.
-    resolved = resolve(home(environ), environ, chosen.layer())
+    resolved = resolve(home(environ), environ, saved.layer())
     left_out(resolved.wishes)
-    ready = ready_for(chosen, resolved, own, watched=False)
-    return ready.engine, ready.options
+    ready = prepare(saved, resolved, own, watched=False)
+    return ready.deps, ready.config
 
 
-def _chosen(submitted: "Submitted") -> Remembered:
+def _saved(submitted: "Submitted") -> SavedFlags:
     try:
-        return Remembered.model_validate_json(submitted.asked)
+        return SavedFlags.model_validate_json(submitted.asked)
     except ValidationError:
         raise UserError(
             f"Batch {submitted.batch.id} was handed in by another version of Pathfinder; use that one."

@@ -22,7 +22,7 @@ from pathfinder.cli.settings.allowed import Wish, allowed, left_out
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.options import AllowRemoteOption
-from pathfinder.cli.settings.remembered import Remembered, remembered
+from pathfinder.cli.settings.saved_flags import SavedFlags, load_flags
 from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Fetch
@@ -34,7 +34,7 @@ from pathfinder.protocols.text.urls import canonical_url
 
 if TYPE_CHECKING:
     from pathfinder.adapters.search.crossref import Crossref
-    from pathfinder.cli.settings.config import Config
+    from pathfinder.config import Config
 
 AT_ONCE = 5
 VIEW = "recheck.json"
@@ -50,8 +50,8 @@ def recheck(
     found, graph = loaded(session)
     environ = environment()
     resolved = resolve(home(environ), environ, {}, file=config)
-    chosen = _permitted(remembered(found.folder), resolved.wishes, remote=allow_remote)
-    looked = asyncio.run(_looked_at(found, graph, resolved.config, chosen))
+    saved = _permitted(load_flags(found.folder), resolved.wishes, remote=allow_remote)
+    looked = asyncio.run(_looked_at(found, graph, resolved.config, saved))
     rows = [row.model_dump(mode="json") | {"holds": row.holds} for row in looked]
     counts: Counter[str] = Counter(row.standing for row in looked)
     report = {"session": found.id, "sources": rows, "counts": dict(counts)}
@@ -60,20 +60,20 @@ def recheck(
         as_json(report)
     else:
         _tell(looked, counts)
-        if not _may_send(chosen):
+        if not _may_send(saved):
             line(say(Message("recheck-documents-only")))
     if any(not row.holds for row in looked):
         raise typer.Exit(1)
 
 
-def _permitted(chosen: Remembered, wishes: Collection[Wish], *, remote: bool) -> Remembered:
+def _permitted(saved: SavedFlags, wishes: Collection[Wish], *, remote: bool) -> SavedFlags:
     """What the session was started with, without what came with it and was not allowed here."""
     known = allowed(environment())
-    own = [what for what in chosen.wishes() if what not in known]
+    own = [what for what in saved.wishes() if what not in known]
     left_out([*wishes, *(Wish(Message("this-session"), what) for what in own)])
     # A folder that may not be read is one that holds nothing.
-    update = {"allow_remote": remote or (chosen.allow_remote and not own)}
-    return chosen.model_copy(update=update | ({"docs": ""} if own and chosen.docs else {}))
+    update = {"allow_remote": remote or (saved.allow_remote and not own)}
+    return saved.model_copy(update=update | ({"docs": ""} if own and saved.docs else {}))
 
 
 def _tell(looked: list[Rechecked], counts: Counter[str]) -> None:
@@ -92,18 +92,18 @@ def _tell(looked: list[Rechecked], counts: Counter[str]) -> None:
     line(say(Message("recheck-summary", count=len(looked), counts=joined("list-comma", told))))
 
 
-def _may_send(chosen: Remembered) -> bool:
+def _may_send(saved: SavedFlags) -> bool:
     """With documents at hand nothing leaves the machine unless the user agreed."""
-    return chosen.docs is None or chosen.allow_remote
+    return saved.docs is None or saved.allow_remote
 
 
-def _documents(chosen: Remembered) -> Path | None:
+def _documents(saved: SavedFlags) -> Path | None:
     """The folder the session was started with, if it is still there."""
-    return Path(chosen.docs) if chosen.docs and Path(chosen.docs).is_dir() else None
+    return Path(saved.docs) if saved.docs and Path(saved.docs).is_dir() else None
 
 
 async def _looked_at(
-    session: Session, graph: CogniGraph, settings: "Config", chosen: Remembered
+    session: Session, graph: CogniGraph, settings: "Config", saved: SavedFlags
 ) -> list[Rechecked]:
     from pathfinder.adapters.documents.folder import Folder
     from pathfinder.adapters.fetch.guarded import GuardedFetch
@@ -111,8 +111,8 @@ async def _looked_at(
     from pathfinder.adapters.system import SystemClock
 
     pages, clock, table = FilePages(session, Disk()), SystemClock(), settings.source_table()
-    web = GuardedFetch(settings.fetch.settings(), table, clock) if _may_send(chosen) else None
-    docs, trusted = _documents(chosen), chosen.trust_front_matter
+    web = GuardedFetch(settings.fetch.settings(), table, clock) if _may_send(saved) else None
+    docs, trusted = _documents(saved), saved.trust_front_matter
     folder = None if docs is None else Folder(docs, table, clock, trust_front_matter=trusted)
     named = await folder.addressed() if folder is not None and trusted else {}
     asks = web is not None and settings.academic.crossref.enabled

@@ -12,13 +12,14 @@ from pathfinder.cli.screen.output import as_json, hung, line, lines, money, padd
 from pathfinder.cli.settings.allowed import left_out
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
-from pathfinder.cli.settings.remembered import remembered
+from pathfinder.cli.settings.options import PriceOption
+from pathfinder.cli.settings.saved_flags import load_flags
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 if TYPE_CHECKING:
     from pathfinder.adapters.storage.files.layout import Session
-    from pathfinder.cli.settings.engines import Speaker
+    from pathfinder.answering import Writer
     from pathfinder.protocols.graph.types import CogniGraph
     from pathfinder.rejudging import Rejudged
 
@@ -27,40 +28,35 @@ def rejudge(
     model: Annotated[str, typer.Option("--model", help="The model that judges now.")],
     session: SessionOption = None,
     budget: Annotated[float, typer.Option("--budget", min=0, help="Dollars, at most.")] = 1.0,
-    price: Annotated[
-        list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
-    ] = None,
+    price: PriceOption = None,
     json_: JsonOption = False,
 ) -> None:
     """Judge a session's evidence again with another model, and compare. The session is not changed."""
-    from pathfinder.cli.settings.contact import met
-    from pathfinder.cli.settings.engines import Asked, speaker_for
+    from pathfinder.assembly import assemble_writer
+    from pathfinder.cli.settings.contact import contacted
+    from pathfinder.run_config import RunConfig
 
     if not isfinite(budget):
         raise UserError(Message("budget-wrong"))
     found, graph = loaded(session)
-    known = remembered(found.folder).layer()
+    known = load_flags(found.folder).layer()
     resolved = resolve(home(environment()), environment(), {"models.all": model}, session=known)
     left_out(resolved.wishes)
-    asked = met(environment(), Asked(config=resolved.config, prices=tuple(price or ())))
-    speaker = speaker_for(environment(), asked)
-    again = asyncio.run(_again(found, graph, speaker, budget))
+    config = RunConfig.from_settings(resolved.config, environ=environment(), prices=tuple(price or ()))
+    again = asyncio.run(_again(found, graph, assemble_writer(contacted(config)), budget))
     if json_:
         as_json(_told(again, graph, model))
     else:
         _show(again, graph, model)
 
 
-async def _again(found: "Session", graph: "CogniGraph", speaker: "Speaker", budget: float) -> "Rejudged":
-    from pathfinder.protocols.graph.memory import Limits
+async def _again(found: "Session", graph: "CogniGraph", judge: "Writer", budget: float) -> "Rejudged":
     from pathfinder.rejudging import rejudge as asked_again
-    from pathfinder.wiring import Options
 
-    options = Options(limits=Limits(budget_usd_micros=round(budget * 1_000_000)))
     try:
-        return await asked_again(found, graph, speaker.attempt, options)
+        return await asked_again(found, graph, judge.attempt, round(budget * 1_000_000))
     finally:
-        await speaker.close()
+        await judge.close()
 
 
 def _told(again: "Rejudged", graph: "CogniGraph", model: str) -> dict[str, object]:

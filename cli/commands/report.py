@@ -17,9 +17,10 @@ from pathfinder.adapters.printing import pdf_of
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.cli.commands.inspect import SessionOption, loaded
-from pathfinder.cli.commands.write import answering, speaker_of
+from pathfinder.cli.commands.write import answering, writer_of
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import line, lines
+from pathfinder.cli.settings.options import PriceOption, TextLangOption, WriterModelOption
 from pathfinder.locales.catalogue import Message, said, text_of
 from pathfinder.protocols.answer.reading_list import ReadingList, is_reading_list
 from pathfinder.protocols.errors import ProviderFailed, UserError
@@ -29,16 +30,16 @@ from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.content.judge_schema import report_json, report_schema
 from pathfinder.reports.export.word import word_file
 from pathfinder.reports.html import html_report
-from pathfinder.reports.html.brief import brief as brief_answer
-from pathfinder.reports.html.brief import brief_markdown
-from pathfinder.reports.html.sheet import brief_page, printed
-from pathfinder.reports.markdown.reading_list import list_html, list_markdown, passages_of
+from pathfinder.reports.html.document import brief_page, printed
+from pathfinder.reports.html.reading_list_page import list_html
+from pathfinder.reports.markdown.brief import brief as brief_answer
+from pathfinder.reports.markdown.brief import brief_markdown
+from pathfinder.reports.markdown.reading_list import list_markdown, passages_of
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from pathfinder.reports.markdown.summary import Tongue, tongue_of
 
 if TYPE_CHECKING:
-    from pathfinder.cli.settings.engines import Speaker
-    from pathfinder.writing import Written
+    from pathfinder.writing import Writer, Written
 
 Format = Literal["md", "html", "json", "docx", "pdf"]
 FORMATS: tuple[Format, ...] = ("json", "docx", "pdf", "md", "html")
@@ -60,17 +61,13 @@ def report(
         bool, typer.Option("--appendix", help="In the PDF, verdicts and record after the answer.")
     ] = False,
     open_: Annotated[bool, typer.Option("--open", help="Open what was written.")] = False,
-    lang: Annotated[
-        Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the text (the question's).")
-    ] = None,
+    lang: TextLangOption = None,
     session: SessionOption = None,
     stdout: Annotated[bool, typer.Option("--stdout", help="Write to standard output only.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print the schema of report.json.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="No model: code makes every sentence.")] = False,
-    model: Annotated[str | None, typer.Option("--model", help="The model that writes.")] = None,
-    price: Annotated[
-        list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
-    ] = None,
+    model: WriterModelOption = None,
+    price: PriceOption = None,
 ) -> None:
     """Report what is known, how far it can be believed, and what stands against it."""
     if schema:
@@ -191,20 +188,19 @@ def _written(
         return kept
     try:
         # Before the loop that asks: it may ask the server what it has in a loop of its own.
-        speaker = speaker_of(found, graph, asked.model, asked.prices)
+        writer = writer_of(found, graph, asked.model, asked.prices)
     except ProviderFailed as error:
         return Written(graph, unwritten=text_of(error))
-    return asyncio.run(_asked(found, speaker, lang))
+    return asyncio.run(_asked(found, writer, lang))
 
 
-async def _asked(found: Session, speaker: "Speaker", lang: Literal["ko", "en"] | None) -> "Written":
-    from pathfinder.writing import Writer, ask_writer
+async def _asked(found: Session, writer: "Writer", lang: Literal["ko", "en"] | None) -> "Written":
+    from pathfinder.writing import ask_writer
 
     try:
-        options = answering(found, None)
-        return await ask_writer(found, Writer(speaker.attempt, speaker.name), lang, options)
+        return await ask_writer(found, writer, lang, answering(found, None))
     finally:
-        await speaker.close()
+        await writer.close()
 
 
 def write_reports(found: Session, written: "Written", lang: Literal["ko", "en"] | None) -> tuple[Path, ...]:

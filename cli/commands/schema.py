@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pathfinder.cli.screen.output import line
-from pathfinder.cli.settings.config import Config
+from pathfinder.config import Config
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pathfinder.cli.commands.demo import QUESTIONS, world
+from pathfinder.cli.commands.research import begin
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import line, lines, place, program
 from pathfinder.cli.settings.environment import environment, home
-from pathfinder.cli.settings.remembered import Remembered, remember
+from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
 from pathfinder.locales.catalogue import Message
 from pathfinder.reports.markdown.summary import Tongue
 
 if TYPE_CHECKING:
     from pathfinder.adapters.models.recorded.recording import Recording
-    from pathfinder.cli.commands.research import Ready
-    from pathfinder.cli.settings.engines import Asked
-    from pathfinder.wiring import Options
+    from pathfinder.cli.settings.run_setup import PreparedRun
+    from pathfinder.run_config import RunConfig
 
 EXPLORERS, ITERATIONS = 3, 1
 """Of a recording: about 60 calls."""
@@ -45,10 +45,10 @@ def tour(
     known = load(recording or shipped())
     speak(known.language)
     line(say(Message("tour-is-recorded")))
-    ready = _ready(known, pace)
+    run = _prepared(known, pace)
     session = start(known.question, SystemClock(), home=home(environment()))
-    remember(session.folder, ready.chosen)
-    ready.begin(session, known.question)
+    save_flags(session.folder, run.saved)
+    begin(run, session, known.question)
     _say_what_next(session.folder, known)
 
 
@@ -57,44 +57,43 @@ def shipped() -> Path:
     return world() / "tour.json"
 
 
-def tour_asked() -> "Asked":
-    """The documents of the demo, and nothing of the user's own settings."""
-    from pathfinder.cli.settings.engines import Asked
+def tour_config(explorers: int, iterations: int, language: Tongue) -> "RunConfig":
+    """How a tour runs, and how it was recorded: on the documents of the demo, without the user's settings.
 
-    return Asked(docs=world() / "corpus", sources=world() / "sources.toml", trust_front_matter=True)
-
-
-def tour_options(explorers: int, iterations: int, language: Tongue) -> "Options":
-    """How a tour runs, and how it was recorded. The time of an Explorer has no limit that is felt."""
+    The time of an Explorer has no limit that is felt.
+    """
     from pathfinder.protocols.graph.memory import Limits
-    from pathfinder.wiring import Answering, Options
+    from pathfinder.run_config import Answering, RunConfig
 
-    return Options(
+    return RunConfig(
         limits=Limits(max_iterations=iterations),
         parallel=explorers,
         language=language,
         answer=Answering(),
         explorer_seconds=86_400,
+        docs=world() / "corpus",
+        source_table=world() / "sources.toml",
+        trust_front_matter=True,
+        home=home(environment()),
     )
 
 
-def _ready(known: "Recording", pace: float) -> "Ready":
+def _prepared(known: "Recording", pace: float) -> "PreparedRun":
     from pathfinder.adapters.models.recorded.attempt import RecordedAttempt
-    from pathfinder.cli.commands.research import Ready
-    from pathfinder.cli.settings.engines import Speaker, documents_engine
+    from pathfinder.adapters.system import SystemClock
+    from pathfinder.answering import Writer
+    from pathfinder.assembly import assemble
     from pathfinder.cli.settings.forecast import Forecast
+    from pathfinder.cli.settings.run_setup import PreparedRun
 
-    asked, options = tour_asked(), tour_options(known.explorers, known.iterations, known.language)
-    attempt = RecordedAttempt(known, options.clock, pace)
-    speaker = Speaker(attempt, known.label, attempt.close)
-    engine = documents_engine(asked, options.clock, home(environment()), speaker)
-    return Ready(
-        chosen=Remembered(docs=str(asked.docs), sources=str(asked.sources), trust_front_matter=True),
-        engine=engine,
-        new_engine=lambda: engine,
-        options=options,
+    config, clock = tour_config(known.explorers, known.iterations, known.language), SystemClock()
+    attempt = RecordedAttempt(known, clock, pace)
+    return PreparedRun(
+        config=config,
+        deps=assemble(config, clock, model=Writer(attempt, known.label, attempt.close)),
+        saved=SavedFlags(docs=str(config.docs), sources=str(config.source_table), trust_front_matter=True),
         shown="normal",
-        forecast=Forecast(basis="free", iteration_usd_micros=0, limits=options.limits),
+        forecast=Forecast(basis="free", iteration_usd_micros=0, limits=config.limits),
         wanted=known.explorers,
         replayed=True,
     )
@@ -127,4 +126,4 @@ def _say_what_next(folder: Path, known: "Recording") -> None:
         lines([f"  {what}: {program()} {command}"], width=10_000)
 
 
-__all__ = ["EXPLORERS", "ITERATIONS", "QUESTIONS", "shipped", "tour", "tour_asked", "tour_options"]
+__all__ = ["EXPLORERS", "ITERATIONS", "QUESTIONS", "shipped", "tour", "tour_config"]

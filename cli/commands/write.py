@@ -16,8 +16,8 @@ from pathfinder.cli.screen.output import as_json, line, lines, place
 from pathfinder.cli.settings.allowed import left_out
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
-from pathfinder.cli.settings.options import LengthOption
-from pathfinder.cli.settings.remembered import remembered
+from pathfinder.cli.settings.options import LengthOption, PriceOption, TextLangOption, WriterModelOption
+from pathfinder.cli.settings.saved_flags import load_flags
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import UserError
@@ -30,9 +30,8 @@ from pathfinder.reports.markdown.reading_list import list_markdown, passages_of
 from pathfinder.reports.markdown.summary import tongue_of
 
 if TYPE_CHECKING:
-    from pathfinder.cli.settings.engines import Speaker
-    from pathfinder.wiring import Options
-    from pathfinder.writing import Thesis
+    from pathfinder.run_config import RunConfig
+    from pathfinder.writing import Thesis, Writer
 
 THESIS = "thesis.md"
 READING_LIST = "reading-list.md"
@@ -41,17 +40,13 @@ EXPORTS = "exports"
 
 def thesis(
     session: SessionOption = None,
-    lang: Annotated[
-        Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the text (the question's).")
-    ] = None,
+    lang: TextLangOption = None,
     stdout: Annotated[bool, typer.Option("--stdout", help="Write to standard output only.")] = False,
     out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="No model: sentences are quotes.")] = False,
     length: LengthOption = None,
-    model: Annotated[str | None, typer.Option("--model", help="The model that writes.")] = None,
-    price: Annotated[
-        list[str] | None, typer.Option("--price", help="MODEL=INPUT,OUTPUT, dollars per million tokens.")
-    ] = None,
+    model: WriterModelOption = None,
+    price: PriceOption = None,
 ) -> None:
     """Write what is known as a thesis, every sentence with the observations it rests on."""
     if stdout and out is not None:
@@ -63,8 +58,8 @@ def thesis(
     wanted = answering(found, length)
     made = None if plain else _current(found, lang, wanted)
     if made is None:
-        speaker = None if plain else speaker_of(found, graph, model, tuple(price or ()))
-        made = asyncio.run(made_thesis(found, speaker, lang, wanted))
+        writer = None if plain else writer_of(found, graph, model, tuple(price or ()))
+        made = asyncio.run(made_thesis(found, writer, lang, wanted))
     if stdout:
         typer.echo(made.text, nl=False)
     else:
@@ -77,7 +72,7 @@ def thesis(
         raise typer.Exit(1)
 
 
-def _current(found: Session, lang: Literal["ko", "en"] | None, wanted: "Options") -> "Thesis | None":
+def _current(found: Session, lang: Literal["ko", "en"] | None, wanted: "RunConfig") -> "Thesis | None":
     """The thesis with the answer that is kept, if it is current: then no server is contacted."""
     from pathfinder.writing import current_answer, thesis_of
 
@@ -113,43 +108,45 @@ def _say_how(made: "Thesis") -> None:
 
 async def made_thesis(
     session: Session,
-    speaker: "Speaker | None",
+    writer: "Writer | None",
     lang: Literal["ko", "en"] | None,
-    options: "Options | None" = None,
+    config: "RunConfig | None" = None,
 ) -> "Thesis":
-    """The thesis of a session, written by the speaker, or by code alone if there is none."""
-    from pathfinder.writing import Writer, write_thesis
+    """The thesis of a session, written by the writer, or by code alone if there is none."""
+    from pathfinder.writing import write_thesis
 
-    if speaker is None:
+    if writer is None:
         return await write_thesis(session, None, lang)
     try:
-        return await write_thesis(session, Writer(speaker.attempt, speaker.name), lang, options)
+        return await write_thesis(session, writer, lang, config)
     finally:
-        await speaker.close()
+        await writer.close()
 
 
-def answering(found: Session, length: Literal["short", "normal", "full"] | None) -> "Options":
+def answering(found: Session, length: Literal["short", "normal", "full"] | None) -> "RunConfig":
     """How an answer is to be written: as the user says now, or as the session and the config have it."""
-    from pathfinder.wiring import Answering, Options
+    from pathfinder.run_config import Answering, RunConfig
 
-    chosen = remembered(found.folder)
-    wanted = resolve(home(environment()), environment(), session=chosen.layer()).config.research
+    saved = load_flags(found.folder)
+    wanted = resolve(home(environment()), environment(), session=saved.layer()).config.research
     asked = Answering(length or wanted.answer_length, wanted.answer_page_tokens, as_kept=length is None)
-    return Options(answer=asked, quick=chosen.quick)
+    return RunConfig(answer=asked, quick=saved.quick)
 
 
-def speaker_of(found: Session, graph: CogniGraph, model: str | None, prices: tuple[str, ...]) -> "Speaker":
+def writer_of(found: Session, graph: CogniGraph, model: str | None, prices: tuple[str, ...]) -> "Writer":
     """Who writes: whoever is named, or who researched; what was free stays free, key or no key."""
-    from pathfinder.cli.settings.contact import met
-    from pathfinder.cli.settings.engines import EMBEDDED, Asked, speaker_for
+    from pathfinder.assembly import assemble_writer
+    from pathfinder.cli.settings.contact import contacted
+    from pathfinder.run_config import EMBEDDED, RunConfig
 
     if model is None and NO_MODEL in graph.run.engine:
         model = EMBEDDED
     flags = {} if model is None else {"models.all": model}
-    chosen = remembered(found.folder)
-    known = resolve(home(environment()), environment(), flags, session=chosen.layer())
+    saved = load_flags(found.folder)
+    known = resolve(home(environment()), environment(), flags, session=saved.layer())
     left_out(known.wishes)
-    return speaker_for(environment(), met(environment(), Asked(config=known.config, prices=prices)))
+    config = RunConfig.from_settings(known.config, environ=environment(), prices=prices)
+    return assemble_writer(contacted(config))
 
 
 def export(
@@ -164,10 +161,10 @@ def export(
 ) -> None:
     """Write a session's evidence and sources as files for other programs."""
     asked = [*(names or ()), *(part.strip() for part in (format_ or "").split(",") if part.strip())]
-    chosen = dict.fromkeys(_format(name) for name in asked) or dict.fromkeys(FORMATS)
+    saved = dict.fromkeys(_format(name) for name in asked) or dict.fromkeys(FORMATS)
     found, graph = loaded(session)
     folder = out or found.folder / EXPORTS
-    for name in chosen:
+    for name in saved:
         known = FORMATS[name]
         _write(folder / known.file, known.render(graph), ours=out is None)
         place(f"{folder / known.file}: {say(Message(known.what))}")

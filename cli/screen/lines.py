@@ -12,7 +12,7 @@ import typer
 from pathfinder.cli.screen.key_commands import Wishes
 from pathfinder.cli.screen.output import columns, line, money
 from pathfinder.cli.screen.words import engine_line, speaker
-from pathfinder.locales.catalogue import said
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.calls.events import (
     CallPaid,
     ConflictSettled,
@@ -46,7 +46,6 @@ from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.html_words import html_words
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.summary import (
     RESOLUTION,
@@ -218,7 +217,7 @@ class PlainScreen:
                 yield from summary_lines(event, self._speak)
             case FindingClassified():
                 if self._detail == "all":
-                    called = html_words(self._speak).classes[event.finding_class]
+                    called = Message(f"finding-class-{event.finding_class}").to(self._speak)
                     yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
             case RunEnded():
                 yield f"{say(f'run-status-{event.status}')}: {said(event.reason, self._speak)}"

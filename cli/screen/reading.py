@@ -15,8 +15,6 @@ from pathfinder.protocols.answer.reading_list import NOT_JUDGED
 from pathfinder.protocols.calls.events import (
     Event,
     FailureTold,
-    IterationClosed,
-    QuestionSplit,
     RunEnded,
     RunStarted,
 )
@@ -54,16 +52,6 @@ class ReadingScreen:
                 self._question, self._speak = event.question, event.language or tongue(event.question)
                 sentence = "screen-goes-on" if event.iteration else "reading-begins"
                 self._say(speaker(self._speak)(sentence, question=event.question, number=event.iteration))
-            case QuestionSplit() if len(event.parts) > 1:
-                self._say(speaker(self._speak)("screen-split", count=len(event.parts)))
-                for part in event.parts:
-                    self._say(f"  - {part}")
-            case IterationClosed():
-                self._say(
-                    speaker(self._speak)(
-                        "reading-closed", number=event.iteration, observations=event.observations
-                    )
-                )
             case FailureTold() if not _not_judged(event.failure.reason) and (
                 self._every_failure or event.failure.kind in ("unreachable", "unreadable")
             ):
@@ -103,7 +91,7 @@ class ReadingScreen:
         if not self._passages:
             self._say(speaker(self._speak)("reading-first"))
         self._passages.add(text)
-        self._say(f"  “{one_line(text, 220)}” ({one_line(title, 60)})")
+        self._say(f"  “{one_line(text, 120)}” ({one_line(title, 60)})")
 
     def _say(self, text: str) -> None:
         with self._lock:

@@ -3,7 +3,7 @@ prompts fit? A provider at its own address is not asked; the first call finds ou
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -25,34 +25,35 @@ from pathfinder.adapters.models.openai_compatible.registry import ANTHROPIC as M
 from pathfinder.adapters.models.openai_compatible.registry import providers, reference
 from pathfinder.adapters.models.settings import ANTHROPIC, PRESETS, Connection
 from pathfinder.cli.screen.language import say
-from pathfinder.cli.settings.engines import Asked, Server, connection_of, without_model
 from pathfinder.cli.settings.trials import with_trials
 from pathfinder.locales.catalogue import Message
+from pathfinder.model_access import connection_of
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ServerAbsent, ServerSilent, UserError
+from pathfinder.run_config import RunConfig, Server
 
 NEEDED_TOKENS = 16_384
 """The longest prompts come to 8,000 to 12,000 tokens, and the answer needs room beside them."""
 _USUAL = frozenset(seat.model for seats in PRESETS.values() for seat in seats.values())
 
 
-def met(environ: Mapping[str, str], asked: Asked) -> Asked:
+def contacted(config: RunConfig) -> RunConfig:
     """What was asked for, with what is known of each provider: its models, and how much they take.
 
     ProviderFailed if nobody is there; UserError if no model was named and the server has several of its own.
     """
-    if without_model(environ, asked):
-        return asked
-    for provider in asked.providers:
-        asked = _met(environ, asked, provider)
-    return with_trials(environ, asked)
+    if config.without_model:
+        return config
+    for provider in config.providers:
+        config = _contacted(config, provider)
+    return with_trials(config)
 
 
-def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
-    connection = connection_of(environ, asked, provider)
+def _contacted(config: RunConfig, provider: str) -> RunConfig:
+    connection = connection_of(config, provider)
     own = ANTHROPIC if provider == MESSAGES else providers()[provider].base_url
-    if connection.base_url.rstrip("/") == own and not is_own(own) and all(_names(asked, provider)):
-        return asked
-    found = _first_word(connection, asked, provider)
+    if connection.base_url.rstrip("/") == own and not is_own(own) and all(_names(config, provider)):
+        return config
+    found = _first_word(connection, config, provider)
     if isinstance(found.problem, ServerAbsent):
         raise ProviderFailed(Message("model-not-reached", reason=found.problem))
     if isinstance(found.problem, AttemptFailed) and found.problem.helps:
@@ -66,26 +67,26 @@ def _met(environ: Mapping[str, str], asked: Asked, provider: str) -> Asked:
         )
         typer.echo(f"pathfinder: {told}", err=True)
     if provider == MESSAGES:
-        asked = _with_a_model(asked, found, connection.base_url)
+        config = _with_a_model(config, found, connection.base_url)
     else:
-        _check_names(_names(asked, provider), found, provider, connection.base_url)
-    contexts = [model.context for model in _wanted(_names(asked, provider), found) if model.context]
+        _check_names(_names(config, provider), found, provider, connection.base_url)
+    contexts = [model.context for model in _wanted(_names(config, provider), found) if model.context]
     least = min(contexts, default=0)
     if contexts and least < NEEDED_TOKENS:
         told = say(Message("model-context-small", tokens=least, needed=NEEDED_TOKENS))
         typer.echo(f"pathfinder: {told}", err=True)
-    return replace(asked, servers={**asked.servers, provider: Server(least, found)})
+    return replace(config, servers={**config.servers, provider: Server(least, found)})
 
 
-def _first_word(connection: Connection, asked: Asked, provider: str) -> Catalogue:
+def _first_word(connection: Connection, config: RunConfig, provider: str) -> Catalogue:
     """What a server has. One that takes the connection and says nothing is waited for once, and then told."""
-    found = asyncio.run(looked(connection, asked, provider))
+    found = asyncio.run(looked(connection, config, provider))
     if not isinstance(found.problem, ServerSilent):
         return found
-    seconds = asked.config.models.first_seconds
+    seconds = config.models.first_seconds
     told = say(Message("server-silent", server=shown(connection.base_url), seconds=f"{seconds:,.0f}"))
     typer.echo(f"pathfinder: {told}", err=True)
-    found = asyncio.run(looked(connection, asked, provider, seconds))
+    found = asyncio.run(looked(connection, config, provider, seconds))
     if isinstance(found.problem, ServerSilent):
         raise ProviderFailed(
             Message("server-said-nothing", server=shown(connection.base_url), seconds=f"{seconds:,.0f}")
@@ -94,7 +95,7 @@ def _first_word(connection: Connection, asked: Asked, provider: str) -> Catalogu
 
 
 async def looked(
-    connection: Connection, asked: Asked, provider: str, seconds: float = ASK_SECONDS
+    connection: Connection, config: RunConfig, provider: str, seconds: float = ASK_SECONDS
 ) -> Catalogue:
     """What a server has, and how much those of its models take that will be asked."""
     key, via = connection.key.get_secret_value(), MESSAGES_SDK
@@ -107,7 +108,7 @@ async def looked(
         found = await catalogue(client, key, via, seconds)
         if not is_own(connection.base_url):
             return found
-        wanted = _wanted(_names(asked, provider), found) or found.models[:1]
+        wanted = _wanted(_names(config, provider), found) or found.models[:1]
         told = {
             model.name: await with_context(client, key, model, via) for model in wanted if not model.context
         }
@@ -116,9 +117,9 @@ async def looked(
         await client.close()
 
 
-def _names(asked: Asked, provider: str) -> list[str]:
+def _names(config: RunConfig, provider: str) -> list[str]:
     """The models of a provider that will be asked, by its own names for them."""
-    known = map(reference, asked.names)
+    known = map(reference, config.model_names)
     return [one.model for one in known if one.provider == provider]
 
 
@@ -142,19 +143,19 @@ def _check_names(names: Iterable[str], found: Catalogue, provider: str, base_url
             )
 
 
-def _with_a_model(asked: Asked, found: Catalogue, base_url: str) -> Asked:
+def _with_a_model(config: RunConfig, found: Catalogue, base_url: str) -> RunConfig:
     """With the server's only model, where none was named and it does not have the usual ones."""
-    names = {seat.model for seat in asked.config.models.seats().values()}
-    chosen = asked.model is not None or not names <= _USUAL
+    names = {seat.model for seat in config.models.seats().values()}
+    chosen = config.models.all is not None or not names <= _USUAL
     if not found.models or chosen or any(_listed(name, found) for name in names):
-        return asked
+        return config
     if len(found.models) > 1:
         raise UserError(Message("which-model", server=shown(base_url), models=found.named()))
     [only] = found.models
     told = say(Message("server-has-one-model", server=shown(base_url), model=only.name))
     typer.echo(f"pathfinder: {told}", err=True)
-    models = asked.config.models.model_copy(update={"all": only.name})
-    return replace(asked, config=asked.config.model_copy(update={"models": models}))
+    models = config.models.model_copy(update={"all": only.name})
+    return replace(config, models=models)
 
 
 def _listed(name: str, found: Catalogue) -> bool:

@@ -22,8 +22,8 @@ from pydantic_core import ErrorDetails
 
 from pathfinder.adapters.system import system_reason
 from pathfinder.cli.settings.allowed import Wish, allowed, escaped, guarded
-from pathfinder.cli.settings.config import COMMON_MEANINGS, MEANINGS, Config
 from pathfinder.cli.settings.environment import user_folder
+from pathfinder.config import COMMON_MEANINGS, MEANINGS, Config
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.frozen import Frozen

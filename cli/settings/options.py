@@ -1,4 +1,4 @@
-"""The options that `research` and `resume` share, written once."""
+"""The flags that several commands share, each declared once."""
 
 import inspect
 from collections.abc import Callable
@@ -103,6 +103,10 @@ LengthOption = Annotated[
 LangOption = Annotated[
     Literal["ko", "en"] | None, typer.Option("--lang", help="Language of reports (the question's).")
 ]
+TextLangOption = Annotated[
+    Literal["ko", "en"] | None, typer.Option("--lang", help="Language of the text (the question's).")
+]
+WriterModelOption = Annotated[str | None, typer.Option("--model", help="The model that writes.")]
 TraceOption = Annotated[
     str | None,
     typer.Option("--trace", metavar="URL", help="Send traces to this OpenTelemetry collector."),
@@ -113,7 +117,7 @@ VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say every 
 
 
 @dataclass(frozen=True)
-class Choices:
+class Flags:
     """How a run is to be done, as the command line says it. One field is one option."""
 
     docs: DocsOption = None
@@ -185,36 +189,36 @@ class Choices:
 
     def shown(self) -> "Shown":
         """How much is told of the run, and in which form."""
-        choices: dict[Shown, bool] = {
+        forms: dict[Shown, bool] = {
             "json": self.json_,
             "events": self.events,
             "quiet": self.quiet,
             "all": self.verbose,
         }
-        asked = [name for name, wanted in choices.items() if wanted]
+        asked = [name for name, wanted in forms.items() if wanted]
         if len(asked) > 1:
             raise UserError(Message("output-options-exclude"))
         return asked[0] if asked else "normal"
 
 
-def with_choices(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose last parameter, `choices`, becomes one option for each field of Choices."""
-    own = [known for name, known in inspect.signature(command).parameters.items() if name != "choices"]
-    types = get_type_hints(Choices, include_extras=True)
+def with_flags(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose last parameter, `flags`, becomes one option for each field of Flags."""
+    own = [known for name, known in inspect.signature(command).parameters.items() if name != "flags"]
+    types = get_type_hints(Flags, include_extras=True)
     options = [
         inspect.Parameter(
             option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=types[option.name]
         )
-        for option in fields(Choices)
+        for option in fields(Flags)
     ]
 
     @wraps(command)
     def spread(**given: Any) -> None:  # noqa: ANN401  (typer passes each option as its own type)
-        chosen = {name: given.pop(name) for name in types}
-        command(**given, choices=Choices(**chosen))
+        flags = Flags(**{name: given.pop(name) for name in types})
+        command(**given, flags=flags)
 
     taken = [known.replace(kind=inspect.Parameter.KEYWORD_ONLY) for known in own]
     hints = get_type_hints(command, include_extras=True)
     spread.__signature__ = inspect.Signature([*taken, *options])  # type: ignore[attr-defined]  # typer reads it
-    spread.__annotations__ = {name: hints[name] for name in hints if name != "choices"} | types
+    spread.__annotations__ = {name: hints[name] for name in hints if name != "flags"} | types
     return spread

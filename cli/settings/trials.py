@@ -11,21 +11,22 @@ from pathfinder.adapters.models.anthropic.dialect import FULL, LOCAL
 from pathfinder.adapters.models.openai_compatible.registry import ANTHROPIC as MESSAGES
 from pathfinder.adapters.models.openai_compatible.registry import providers, reference
 from pathfinder.adapters.models.settings import ANTHROPIC
-from pathfinder.adapters.models.trial import FORMS, QUESTIONS, ROOM, Tried, tried
+from pathfinder.adapters.models.trial import FORMS, MOST_CALLS, QUESTIONS, ROOM, Tried, tried
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import money
-from pathfinder.cli.settings.engines import Asked, attempt_at, base_url_of, prices_of, without_model
 from pathfinder.cli.settings.own_lines import add_own_lines, own_lines
 from pathfinder.locales.catalogue import Message
+from pathfinder.model_access import attempt_at, base_url_of, prices_of
 from pathfinder.protocols.errors import AttemptFailed, PriceUnknown, ProviderFailed, StorageFailed
+from pathfinder.run_config import RunConfig
 
 if TYPE_CHECKING:
     from pathfinder.adapters.models.anthropic.dialect import Dialect
 
 NAME = "models.jsonl"
 """One test a line; the last one of a model at an address counts."""
-MOST_TOKENS = 1_000 * len(QUESTIONS), ROOM * len(QUESTIONS)
+MOST_TOKENS = 1_000 * MOST_CALLS, ROOM * MOST_CALLS
 """Of a test, in and out; what a server does not understand is refused, and costs nothing."""
 
 
@@ -41,34 +42,34 @@ def kept(environ: Mapping[str, str]) -> dict[tuple[str, str], Tried]:
     return known
 
 
-def with_trials(environ: Mapping[str, str], asked: Asked, budget_usd_micros: int | None = None) -> Asked:
+def with_trials(config: RunConfig, budget_usd_micros: int | None = None) -> RunConfig:
     """What was asked for, with what tests have shown of its models.
 
     With a budget, a model of another provider that was never tested is tested now, and the user is told; not
     if that could cost more than the budget. ProviderFailed if it does not answer; PriceUnknown before
     anything is sent.
     """
-    if without_model(environ, asked):
-        return asked
-    known, servers = kept(environ), dict(asked.servers)
-    for name in asked.names:
+    if config.without_model:
+        return config
+    known, servers = kept(config.environ), dict(config.servers)
+    for name in config.model_names:
         provider = reference(name).provider
-        found = known.get((name, base_url_of(environ, provider)))
+        found = known.get((name, base_url_of(config, provider)))
         if found is None and budget_usd_micros is not None and provider != MESSAGES:
-            worst = prices_of(environ, asked).worst_usd_micros(name, *MOST_TOKENS)
-            found = _first_trial(environ, asked, name) if worst <= budget_usd_micros else None
+            worst = prices_of(config).worst_usd_micros(name, *MOST_TOKENS)
+            found = _first_trial(config, name) if worst <= budget_usd_micros else None
         if found is not None:
-            server = asked.server(provider) if provider not in servers else servers[provider]
-            shown = {**server.tested, name: found.dialect(_usual(environ, provider))}
+            server = config.server(provider) if provider not in servers else servers[provider]
+            shown = {**server.tested, name: found.dialect(_usual(config, provider))}
             servers[provider] = server._replace(tested=shown)
-    return replace(asked, servers=servers)
+    return replace(config, servers=servers)
 
 
-def _first_trial(environ: Mapping[str, str], asked: Asked, name: str) -> Tried:
+def _first_trial(config: RunConfig, name: str) -> Tried:
     told = say(Message("model-tested-first", model=name, count=len(QUESTIONS)))
     typer.echo(f"pathfinder: {told}", err=True)
     try:
-        found = trial(environ, asked, name)
+        found = trial(config, name)
     except AttemptFailed as error:
         raise ProviderFailed(Message("model-test-failed", model=name, reason=error)) from None
     typer.echo(f"pathfinder: {say(summary(found))}", err=True)
@@ -84,14 +85,14 @@ def summary(found: Tried) -> str:
     return Message("model-tested-paid", amount=money(spent), **sums)
 
 
-def trial(environ: Mapping[str, str], asked: Asked, name: str) -> Tried:
+def trial(config: RunConfig, name: str) -> Tried:
     """Test a model and keep the result; AttemptFailed or ProviderFailed if it does not answer."""
     provider = reference(name).provider
-    usual, base_url = _usual(environ, provider), base_url_of(environ, provider)
+    usual, base_url = _usual(config, provider), base_url_of(config, provider)
     forms = tuple(form for form in FORMS if form != "json_object") if provider == MESSAGES else FORMS
 
     async def run() -> Tried:
-        attempt = attempt_at(environ, asked, provider)
+        attempt = attempt_at(config, provider)
         try:
             return await tried(attempt, name, base_url, usual, forms, SystemClock())
         finally:
@@ -99,21 +100,21 @@ def trial(environ: Mapping[str, str], asked: Asked, name: str) -> Tried:
 
     found = asyncio.run(run())
     try:
-        price = prices_of(environ, asked).price(name, found.input_tokens)
+        price = prices_of(config).price(name, found.input_tokens)
     except PriceUnknown:
         pass
     else:
         spent = found.input_tokens * price.input + found.output_tokens * price.output
         found = found.model_copy(update={"spent_usd_micros": int(spent) + 1 if spent else 0})
     try:
-        add_own_lines(environ, NAME, [found.model_dump_json()])
+        add_own_lines(config.environ, NAME, [found.model_dump_json()])
     except StorageFailed as error:
         typer.echo(f"pathfinder: {say(Message('model-test-not-kept', reason=error))}", err=True)
     return found
 
 
-def _usual(environ: Mapping[str, str], provider: str) -> "Dialect":
+def _usual(config: RunConfig, provider: str) -> "Dialect":
     """What is sent to a provider whose models were not tested."""
     if provider != MESSAGES:
         return providers()[provider].dialect()
-    return FULL if base_url_of(environ, provider).rstrip("/") in ("", ANTHROPIC) else LOCAL
+    return FULL if base_url_of(config, provider).rstrip("/") in ("", ANTHROPIC) else LOCAL

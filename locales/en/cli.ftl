@@ -119,9 +119,7 @@ demo-needs-files = The demo reads its documents from files; install Pathfinder w
 demo-session = The session of this demo is in { $folder }
 next-steps = What to do next:
 step-delete-demo = Delete the session of this demo
-step-list-as-page = The list as a web page
 step-own-documents = Your own documents
-step-passage = A passage with its source
 
 ## cli/commands/doctor
 
@@ -187,7 +185,9 @@ recheck-changed = changed
 recheck-count = { $count } { $standing }
 recheck-dead = dead
 recheck-documents-only = Only the documents were looked at; --allow-remote asks the web and Crossref as well.
+recheck-in-catalogue = read in a catalogue; address and retraction were looked at
 recheck-no-page = This session cites no page yet.
+recheck-quotes-gone = { $count } of { $all } quotes are no longer there
 recheck-quotes-lost = quotes lost
 recheck-retracted = retracted
 recheck-same = same

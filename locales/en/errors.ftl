@@ -168,6 +168,7 @@ answer-broken-off = the server broke off its answer ({ $reason })
 answer-cut-off = the answer was cut off or not in the API's form
 answer-entries-kept = the answer broke off after { $count } { $name }, which were kept
 answer-entries-unreadable = { $count } of { $all } { $name } could not be read and were left out ({ $reason })
+answer-field-unreadable = the { $field } could not be read and counts as { $label }
 answer-label-unreadable = the { $field } of { $times } of { $all } { $name } could not be read and counts as { $label }
 answer-too-long = the answer did not fit into its room of { $tokens } tokens
 answer-too-long-paid = the answer did not fit into its room of { $tokens } tokens, all that the budget paid for
@@ -512,7 +513,10 @@ reason-wider = a wider look: { $lens }
 
 ## protocols/text
 
-twice = { $what }, twice
+times = { $count ->
+    [2] { $what }, twice
+   *[other] { $what }, { $count } times
+}
 
 ## reports/export
 

@@ -114,4 +114,3 @@ reading-begins = Looking for passages on: { $question }
 reading-indexing-reading = indexing { $done } of { $total }
 reading-indexing-vectors = indexing { $done } of { $total }, vectors
 reading-first = First passages:
-reading-closed = [{ $number }] { $observations } passages so far

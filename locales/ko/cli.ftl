@@ -110,9 +110,7 @@ demo-needs-files = 데모는 파일로 된 문서를 읽습니다. pip, pipx, uv
 demo-session = 데모의 세션: { $folder }
 next-steps = 다음에 할 일:
 step-delete-demo = 데모의 세션 지우기
-step-list-as-page = 목록을 웹 페이지로
 step-own-documents = 내 문서로 해 보기
-step-passage = 구절과 그 출처
 
 ## cli/commands/doctor
 
@@ -178,7 +176,9 @@ recheck-changed = 바뀜
 recheck-count = { $standing } { $count }
 recheck-dead = 없어짐
 recheck-documents-only = 문서만 살펴보았습니다. --allow-remote를 주면 웹과 Crossref에도 묻습니다.
+recheck-in-catalogue = 목록에서 읽었으므로 주소와 철회 여부만 확인했습니다
 recheck-no-page = 이 세션에는 아직 인용한 페이지가 없습니다.
+recheck-quotes-gone = 인용 { $all }개 가운데 { $count }개가 이제 그곳에 없습니다
 recheck-quotes-lost = 인용이 사라짐
 recheck-retracted = 철회됨
 recheck-same = 같음

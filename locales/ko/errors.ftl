@@ -168,6 +168,7 @@ answer-broken-off = 서버가 답을 중간에 끊었습니다 ({ $reason })
 answer-cut-off = 답이 잘렸거나 API 형식이 아닙니다
 answer-entries-kept = 답이 { $name } { $count }개 뒤에서 끊겨 그것만 남겼습니다
 answer-entries-unreadable = { $name } { $all }개 가운데 { $count }개를 읽을 수 없어 뺐습니다 ({ $reason })
+answer-field-unreadable = { JOSA($field, "을/를") } 읽을 수 없어 { JOSA($label, "으로/로") } 셉니다
 answer-label-unreadable = { $name } { $all }개 가운데 { $times }개의 { JOSA($field, "을/를") } 읽을 수 없어 { JOSA($label, "으로/로") } 셉니다
 answer-too-long = 답이 { $tokens } 토큰의 자리에 들어가지 않았습니다
 answer-too-long-paid = 답이 예산으로 살 수 있던 { $tokens } 토큰의 자리에 들어가지 않았습니다
@@ -506,7 +507,10 @@ reason-wider = 넓게 본다: { $lens }
 
 ## protocols/text
 
-twice = { $what } (두 번)
+times = { $count ->
+    [2] { $what } (두 번)
+   *[other] { $what } ({ $count }번)
+}
 
 ## reports/export
 

@@ -102,4 +102,3 @@ reading-begins = 구절을 찾는 질문: { $question }
 reading-indexing-reading = 색인 { $total }개 중 { $done }개
 reading-indexing-vectors = 색인 { $total }개 중 { $done }개, 벡터
 reading-first = 처음 찾은 구절:
-reading-closed = [{ $number }] 지금까지 구절 { $observations }개

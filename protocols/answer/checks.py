@@ -48,7 +48,9 @@ from pathfinder.protocols.text.units import PERCENT
 
 T = TypeVar("T")
 
-CONSTANTS: Final = frozenset({1, 7, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 3_600, 86_400, 1_000_000})
+CONSTANTS: Final = frozenset(
+    {1, 2, 7, 10, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 3_600, 86_400, 1_000_000}
+)
 """What a calculation may use without a source: seconds in a minute, days in a year, bytes in a kilobyte."""
 OUR_JUDGEMENT: Final = re.compile(
     r"\((?:our judge?ment|our own judge?ment|자체 판단|우리의 판단)\)", re.IGNORECASE

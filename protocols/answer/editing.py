@@ -8,7 +8,8 @@ from pathfinder.protocols.answer.written import Passage, Statement, cells_of, ma
 from pathfinder.protocols.calls.questions import AnswerSection, Correction, Edit, WrittenAnswer
 from pathfinder.protocols.text.sanitize import one_line
 
-_ID: Final = re.compile(r"(?<!\w)s\d+(?!\w)")
+_ID: Final = re.compile(r"(?<!\w)s\d+(?!\w)", re.ASCII)
+"""ASCII, because a Korean particle follows an id without a space."""
 
 
 class Numbered(NamedTuple):

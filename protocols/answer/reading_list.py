@@ -33,6 +33,8 @@ class ListedPassage(Frozen):
     """The passage as one line of text, without Markdown."""
     quote: str
     """The passage as it stands in the stored page."""
+    nearest: str = ""
+    """The sentence of the passage that is nearest to its part of the question."""
     heading: str = ""
     """The heading of the page above the passage."""
     place: Place | None = None

@@ -20,6 +20,8 @@ class Ask(Frozen, Generic[A]):
     role: ClassVar[Role]
     name: ClassVar[str]
     answer: ClassVar[type[Frozen]]
+    turns: ClassVar[int] = 2
+    """How often it is asked at most while what comes back cannot be read."""
 
 
 class Answered(Frozen, Generic[A]):

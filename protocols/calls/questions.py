@@ -233,6 +233,7 @@ class ReadPage(Ask[Reading]):
     role = "explorer"
     name = "explorer.read"
     answer = Reading
+    turns = 3  # Without it the search for the page and its fetching were in vain.
 
     question: str
     parts: tuple[PartLine, ...]
@@ -328,7 +329,7 @@ class Conclusion(Frozen):
     resolutions: tuple[DraftResolution, ...] = Field(default=(), max_length=1)
     missing: tuple[Query, ...] = Field(default=(), max_length=5)
     """What to search next, as queries."""
-    state: Literal["answered", "open", "exhausted"]
+    state: Literal["answered", "open", "exhausted"] = Field(json_schema_extra={"otherwise": "open"})
 
 
 class Conclude(Ask[Conclusion]):
@@ -685,7 +686,7 @@ class WriteAnswer(Ask[WrittenAnswer]):
 
 
 class DraftSentence(Frozen):
-    """A sentence or table row of a draft as the editor sees it, beside the words it cites."""
+    """A sentence or table row of a draft as the editor sees it."""
 
     id: str
     """s1, s2, ... in the order of reading."""
@@ -693,7 +694,7 @@ class DraftSentence(Frozen):
     text: str
     """As it was written, with its citations."""
     cites: tuple[str, ...] = ()
-    """Each: where it stands, and the words."""
+    """What the passages do not show of a fact it cites: the date, the heading of a table."""
     fault: str = Field(default="", exclude_if=is_empty)
     """Why a program will leave out the statement, or a sentence of it, unless it is corrected."""
 
@@ -737,6 +738,8 @@ class EditAnswer(Ask[Edit]):
     title: str
     sentences: tuple[DraftSentence, ...]
     unknown: tuple[str, ...] = ()
+    pages: tuple[AnswerPage, ...] = ()
+    """The passages around whatever the draft cites."""
     facts: tuple[AnswerFacts, ...] = ()
     """Facts that the draft does not cite."""
     claims: tuple[AnswerClaim, ...] = ()
@@ -744,7 +747,7 @@ class EditAnswer(Ask[Edit]):
     audit: tuple[AnswerAudit, ...] = ()
     words: tuple[int, int]
     final: bool = False
-    """The last look: only corrections, and code applies them as they are."""
+    """The last look: what the revision changed, only corrections, and code applies them as they are."""
     language: Language
 
 

@@ -1,8 +1,8 @@
 """Why the rules decided as they did, kept so that it can be told in the language of whoever reads it.
 
-A rule says what holds and its figures; `protocols.rules.wording` has the words. Words of a model stand apart
-from those of the rules, so that a report can hold them to their quotes. What was written before reasons had a
-form is plain text, and stays readable as that.
+A rule says what holds and its figures; `protocols.judging.wording` has the words. Words of a model stand
+apart from those of the rules, so that a report can hold them to their quotes. What was written
+before reasons had a form is plain text, and stays readable as that.
 """
 
 from collections.abc import Mapping

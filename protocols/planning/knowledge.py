@@ -84,8 +84,8 @@ _CUES: Final[tuple[tuple[RelationType, bool, re.Pattern[str]], ...]] = (
 
 
 def concept_edits(graph: CogniGraph, edits: Iterable[GraphEdit]) -> tuple[GraphEdit, ...]:
-    """What the observations and edges that these edits added say of concepts; `graph` holds them already."""
-    loom = _Loom(graph)
+    """Edits of the concept graph that follow from observations and edges just added; `graph` has them."""
+    builder = _ConceptBuilder(graph)
     for edit in edits:
         match edit:
             case AddObservation():

@@ -6,7 +6,7 @@ quotes of that source are cited: 3, 3a, 3b.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from string import ascii_lowercase
 from typing import NamedTuple
 
@@ -150,6 +150,11 @@ def blocks(sentences: Sequence[ToldSentence]) -> Iterator[ToldBlock]:
         held.append(one)
     if held:
         yield ToldBlock(kind, tuple(held))
+
+
+def block_runs(sentences: Sequence[ToldSentence]) -> list[tuple[Opens, tuple[ToldBlock, ...]]]:
+    """The blocks, with those of one kind that follow each other together: the items of one list."""
+    return [(kind, tuple(some)) for kind, some in groupby(blocks(sentences), key=attrgetter("kind"))]
 
 
 class ReportAnswer(Frozen):

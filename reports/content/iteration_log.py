@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from pathfinder.locales.catalogue import said
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.judgement import FindingClass
 from pathfinder.protocols.graph.memory import Failure, Outcome, SearchRecord, Situation, Thought
@@ -15,7 +15,6 @@ from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.judging.tags import source_tag
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
-from pathfinder.reports.locales.html_words import html_words
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.escaping import plain
 from pathfinder.reports.markdown.summary import Tongue, claim_verdict, tongue_of
@@ -265,7 +264,7 @@ def _counted(graph: CogniGraph, w: _Words) -> Iterator[_Line]:
 
 def _class(name: FindingClass, speak: Tongue) -> str:
     """The name of the protocol, and in Korean what it means."""
-    return f"{html_words(speak).classes[name]} ({name})" if speak == "ko" else name
+    return f"{Message(f'finding-class-{name}').to(speak)} ({name})" if speak == "ko" else name
 
 
 def _searched(search: SearchRecord, w: _Words) -> str:

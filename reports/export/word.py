@@ -16,7 +16,7 @@ from pathfinder.reports.content.answer import (
     blocks,
 )
 from pathfinder.reports.content.judge_report import JudgeReport
-from pathfinder.reports.html.markup import clean
+from pathfinder.reports.html.rendering import clean
 from pathfinder.reports.locales.answer_words import answer_words
 from pathfinder.reports.locales.judge_words import judge_words
 from pathfinder.reports.markdown.answer import MOST_QUOTE

@@ -1,130 +1,86 @@
-"""The CogniGraph as a picture: the frame and its controls here, the drawing in report.js by the library."""
+"""The CogniGraph as report.js draws it: nodes, links and words; and what can be filtered."""
 
-import json
-from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.reports.content.record import Link, Node
-from pathfinder.reports.html.markup import Html, clean, el, joined
-from pathfinder.reports.html.sections import GROUPS, Section, Telling
+from pathfinder.reports.content.record import Node
+from pathfinder.reports.html.rendering import clean
+from pathfinder.reports.html.view import GROUPS, ReportView
 
 _GROUPS = ("confirmed", "likely", "against", *GROUPS[2:], "merged")
+_KINDS = ("A", "B", "observation")
 _LINKS = ("SUPPORTS", "CONTRADICTS", "CONFLICTS", "MERGED")
+_WORDS = {
+    "openAll": "html-open-all",
+    "closeAll": "html-close-all",
+    "pickedNone": "html-picked-none",
+    "openFinding": "html-open-finding",
+    "openSource": "html-open-source",
+    "neighbours": "html-neighbours",
+    "noMatch": "html-no-match",
+    "strength": "html-strength",
+    "authority": "html-authority",
+}
 
 
-def picture(tell: Telling) -> Section:
-    """Filters, search, the picture, and a place to read what was picked."""
-    u = tell.u
-    nodes, links = tell.report.picture.nodes, tell.report.picture.links
-    groups = [name for name in _GROUPS if any(_group(tell, one) == name for one in nodes)]
-    kinds = [name for name in u.node_kinds if any(_kind(one) == name for one in nodes)]
-    edges = [name for name in _LINKS if any(one.kind == name for one in links)]
-    body = el(
-        "div",
-        el("p", u.picture_intro, " ", el("span", u.picture_keys, class_="hint"), id="picture-keys"),
-        el(
-            "div",
-            _filter(u.verdicts, "group", {name: u.groups[name] for name in groups}),
-            _filter(u.kinds, "kind", {name: u.node_kinds[name] for name in kinds}),
-            _filter(u.links, "link", {name: u.link_kinds[name] for name in edges}),
-            el(
-                "div",
-                el("label", u.picture_search, for_="picture-find", class_="unseen"),
-                el(
-                    "input",
-                    type="search",
-                    id="picture-find",
-                    placeholder=u.picture_search,
-                    autocomplete="off",
-                ),
-                _button("zoom-in", "+", u.zoom_in),
-                _button("zoom-out", "−", u.zoom_out),
-                _button("zoom-fit", u.fit, u.fit),
-                class_="tools",
-            ),
-            class_="filters",
-        ),
-        el(
-            "div",
-            el(
-                "div",
-                id="picture-canvas",
-                tabindex="0",
-                role="application",
-                aria_label=u.picture,
-                aria_describedby="picture-keys",
-            ),
-            el("div", el("p", u.picked_none), id="picked", role="status"),
-            class_="frame",
-        ),
-        id="picture-frame",
-        hidden="",
+class Filters(NamedTuple):
+    """The verdicts, kinds of nodes and kinds of links that occur."""
+
+    groups: list[str]
+    kinds: list[str]
+    links: list[str]
+
+
+def filters(view: ReportView) -> Filters:
+    """What there is to filter by."""
+    nodes, links = view.report.picture.nodes, view.report.picture.links
+    groups, kinds = {_group(view, one) for one in nodes}, {_kind(one) for one in nodes}
+    return Filters(
+        [name for name in _GROUPS if name in groups],
+        [name for name in _KINDS if name in kinds],
+        [name for name in _LINKS if any(one.kind == name for one in links)],
     )
-    off = el("noscript", el("p", u.picture_off, class_="alarm"))
-    return Section("picture", u.picture, joined([off, body]))
 
 
-def _button(name: str, text: str, label: str) -> Html:
-    return el("button", text, type="button", id=name, class_="plain", aria_label=label)
-
-
-def _filter(title: str, name: str, choices: Mapping[str, str]) -> Html:
-    boxes = (
-        el(
-            "label",
-            el("input", type="checkbox", checked="", data_filter=name, value=value),
-            el("span", class_=f"swatch {value}", aria_hidden="true"),
-            " ",
-            text,
-        )
-        for value, text in choices.items()
-    )
-    return el("fieldset", el("legend", title), *boxes)
-
-
-def data_block(tell: Telling) -> Html:
-    """What the script draws: JSON in which no character can end the block or open a tag."""
-    u = tell.u
-    told = {
-        "nodes": [_node(tell, one) for one in tell.report.picture.nodes],
-        "links": [_link(one) for one in tell.report.picture.links],
+def picture_data(view: ReportView) -> dict[str, object]:
+    """What the script reads, as JSON."""
+    language = view.report.language
+    # The script puts the number in.
+    counted = {
+        name: Message(id, count="{count}").to(language)
+        for name, id in (("shown", "html-shown"), ("matches", "html-matches"))
+    }
+    links = {name: Message(f"html-link-{name}").to(language) for name in _LINKS}
+    return {
+        "nodes": [_node(view, one) for one in view.report.picture.nodes],
+        "links": [
+            {
+                "source": clean(one.source),
+                "target": clean(one.target),
+                "kind": one.kind,
+                "weight": one.weight,
+                "settled": one.settled,
+            }
+            for one in view.report.picture.links
+        ],
         "words": {
-            "shown": u.shown,
-            "openAll": u.open_all,
-            "closeAll": u.close_all,
-            "pickedNone": u.picked_none,
-            "openFinding": u.open_finding,
-            "openSource": u.open_source,
-            "neighbours": u.neighbours,
-            "matches": u.matches,
-            "noMatch": u.no_match,
-            "strength": u.strength,
-            "authority": u.authority,
-            "links": dict(u.link_kinds),
+            **{name: Message(id).to(language) for name, id in _WORDS.items()},
+            **counted,
+            "links": links,
         },
     }
-    return Html(f'<script type="application/json" id="data">{json_text(told)}</script>')
 
 
-def json_text(told: Mapping[str, object]) -> str:
-    """JSON in ASCII; `<`, `>` and `&` are written as escapes."""
-    plain = json.dumps(told, ensure_ascii=True, separators=(",", ":"))
-    for mark in "<>&":
-        plain = plain.replace(mark, f"\\u{ord(mark):04x}")
-    return plain
-
-
-def _node(tell: Telling, one: Node) -> Mapping[str, object]:
-    known = tell.report.by_id.get(HypothesisId(one.id))
-    words: Iterable[str] = () if known is None else (tell.tag(known),)
-    if one.source_type is not None:
-        words = (tell.w.base.types[one.source_type],)
+def _node(view: ReportView, one: Node) -> dict[str, object]:
+    known = view.report.by_id.get(HypothesisId(one.id))
+    verdict = "" if known is None else view.tag(known)
     return {
         "id": clean(one.id),
         "kind": _kind(one),
-        "group": _group(tell, one),
+        "group": _group(view, one),
         "text": clean(one.label),
-        "told": " ".join(words),
+        "told": verdict if one.source_type is None else view.words.base.types[one.source_type],
         "strength": one.strength,
         "finding": known is not None,
     }
@@ -136,21 +92,11 @@ def _kind(one: Node) -> str:
     return "B" if one.id.startswith("hyp_B") else "A"
 
 
-def _group(tell: Telling, one: Node) -> str:
+def _group(view: ReportView, one: Node) -> str:
     """The verdict that colours it; an observation has none, a merged claim is no finding any more."""
     if one.kind == "observation":
         return ""
-    known = tell.report.by_id.get(HypothesisId(one.id))
+    known = view.report.by_id.get(HypothesisId(one.id))
     if known is None:
         return "merged"
-    return "against" if tell.not_so(known) and known.group != "rejected" else known.group
-
-
-def _link(one: Link) -> Mapping[str, object]:
-    return {
-        "source": clean(one.source),
-        "target": clean(one.target),
-        "kind": one.kind,
-        "weight": one.weight,
-        "settled": one.settled,
-    }
+    return "against" if view.not_so(known) and known.group != "rejected" else known.group

@@ -46,17 +46,6 @@
     if (link && link.getAttribute("href") === location.hash) byHash();
   });
 
-  // On paper the appendix is open; a finding is open if the reader has opened it.
-  let opened = [];
-  window.addEventListener("beforeprint", () => {
-    opened = all("details.appendix:not([open])");
-    for (const one of opened) one.open = true;
-  });
-  window.addEventListener("afterprint", () => {
-    for (const one of opened) one.open = false;
-    opened = [];
-  });
-
   // The findings: search, verdicts, keys.
   const rows = all("#findings .finding");
   const find = at("find");

@@ -14,8 +14,7 @@ class ListWords:
     read: str
     part: str
     nothing: str
-    more: str
-    one_source: str
+    first_of: str
     sources: str
     copies: str
     also: str
@@ -42,8 +41,7 @@ _EN = ListWords(
     read="{documents} documents read; {passages} passages listed; {merged} near-identical ones merged.",
     part="Part {number}: {text}",
     nothing="No passage was found for this part.",
-    more="{count} more passages for this part are in the report.",
-    one_source="1 source",
+    first_of="{shown} of {listed} passages",
     sources="{count} independent sources",
     copies="{count} documents, 1 independent source: copies of one text",
     also="also in: {titles}",
@@ -73,8 +71,7 @@ _KO = ListWords(
     read="읽은 문서 {documents}개, 구절 {passages}개, 거의 같은 구절 {merged}개는 하나로 묶었습니다.",
     part="부분 {number}: {text}",
     nothing="이 부분에 가까운 구절을 찾지 못했습니다.",
-    more="이 부분의 구절 {count}개가 보고서에 더 있습니다.",
-    one_source="출처 1곳",
+    first_of="구절 {listed}개 중 {shown}개",
     sources="독립된 출처 {count}곳",
     copies="문서 {count}개, 독립된 출처 1곳: 같은 글의 사본",
     also="같은 내용: {titles}",

@@ -27,9 +27,19 @@ class Tracer:
             return
         if not frame.f_code.co_flags & CO_OPTIMIZED:  # The body of a module or a class, which runs on import.
             return
-        self.ran.setdefault(name)
+        if not on_import(frame):
+            self.ran.setdefault(name)
         if name == LAST and frame.f_code.co_name == SENDS:
             self.stack = modules_above(frame)
+
+
+def on_import(frame: FrameType | None) -> bool:
+    """Whether a module is being loaded, and this runs for its constants and types."""
+    while frame is not None:
+        if frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__", "").startswith(OURS):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def modules_above(frame: FrameType | None) -> list[str]:

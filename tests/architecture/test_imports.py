@@ -12,6 +12,7 @@ SDKS = {
     "exa_py",
     "httpx",
     "httpx2",
+    "jinja2",
     "mcp",
     "numpy",
     "openai",

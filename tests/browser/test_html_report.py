@@ -193,16 +193,24 @@ def test_on_paper_a_finding_is_a_line_unless_the_reader_has_opened_it(
     assert [part for part in behind if part not in everything] == []
 
 
-def test_a_large_report_prints_as_a_few_pages_and_an_appendix(browser: Tab, tmp_path: Path) -> None:
+def test_a_large_report_prints_on_four_pages_and_its_appendix_only_when_it_is_open(
+    browser: Tab, tmp_path: Path
+) -> None:
     report = judge_report(large_graph(), Around(session="large", answer=large_answer(), language="en"))
+    assert report.answer is not None
     browser.open(written(tmp_path, "large.html", html_report(report)))
     sheets = _printed(browser)
-    body = next(number for number, text in enumerate(sheets) if text.startswith("Sources"))
-    assert 2 <= body <= 4
-    assert len(sheets) <= 14
-    assert any(text.startswith("Appendix") for text in sheets[body:])
+    assert 2 <= len(sheets) <= 4
+    assert report.answer.title in sheets[0]
+    assert f"[{report.answer.sources[-1].number}]" in sheets[-1]
     assert "https://journal.site1.example/articles/1/measuring_calls" in "".join(sheets)
-    assert browser.value("document.querySelectorAll('details.appendix[open]').length") == 0
+    assert not any("Appendix" in text or "Investigation metadata" in text for text in sheets)
+    browser.value("document.getElementById('appendix').open = true; 1")
+    longer = _printed(browser)
+    body = next(number for number, text in enumerate(longer) if "Appendix" in text)
+    assert 2 <= body <= 4
+    assert len(longer) <= 14
+    assert any("Investigation metadata" in text for text in longer[body:])
 
 
 def _printed(browser: Tab) -> list[str]:

@@ -9,8 +9,8 @@ import pytest
 from pathfinder.adapters.printing import pdf_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.content.judge_assembly import Around, judge_report
-from pathfinder.reports.html.brief import brief
-from pathfinder.reports.html.sheet import brief_page, printed
+from pathfinder.reports.html.document import brief_page, printed
+from pathfinder.reports.markdown.brief import brief
 from tests.browser.chromium import program
 from tests.large_session import large_answer, large_graph
 

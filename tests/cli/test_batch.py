@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 from pathfinder.adapters.metering import overnight
 from pathfinder.adapters.metering.overnight import Pace
 from pathfinder.cli import main
-from pathfinder.cli.commands.batch import time_of
+from pathfinder.cli.settings.batch_setup import time_of
 from pathfinder.protocols.errors import UserError
 from tests.standin import Standin
 

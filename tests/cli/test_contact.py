@@ -25,7 +25,7 @@ def _loaded() -> None:
         "anthropic",
         "anthropic.resources.messages",
         "pathfinder.running",
-        "pathfinder.cli.settings.engines",
+        "pathfinder.assembly",
     ):
         import_module(name)
 

@@ -85,7 +85,8 @@ def test_the_examples_for_supervisors_run_commands_that_exist_and_leave_time_to_
 
 
 def test_every_variable_that_the_page_names_is_read() -> None:
-    settings = (ROOT / "cli" / "settings.py").read_text(encoding="utf-8")
+    readers = (ROOT / "cli" / "settings" / "environment.py", ROOT / "pathfinder" / "credentials.py")
+    settings = "".join(path.read_text(encoding="utf-8") for path in readers)
     named = set(VARIABLE.findall(FLEET.read_text(encoding="utf-8")))
     assert {"PATHFINDER_DATABASE", "ANTHROPIC_API_KEY"} <= named
     assert [name for name in named if name not in settings] == []

@@ -163,9 +163,9 @@ def test_ctrl_c_twice_does_not_wait_for_calls_in_flight_and_leaves_no_mess(
 
 DRIVER = """
 import os, signal, sys
-from pathfinder.cli.live import LiveScreen
-from pathfinder.cli.terminal import Terminal
-from pathfinder.protocols.events import RunStarted
+from pathfinder.cli.screen.live import LiveScreen
+from pathfinder.cli.screen.terminal import Terminal
+from pathfinder.protocols.calls.events import RunStarted
 
 class Nobody:
     def send(self, command): pass

@@ -11,8 +11,9 @@ import pytest
 from pathfinder.adapters.models.recorded.attempt import RecordedAttempt
 from pathfinder.adapters.models.recorded.recording import MOST_BYTES, Recording, load, save
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.commands.tour import shipped, tour_asked, tour_options
-from pathfinder.cli.settings.engines import Speaker, documents_engine
+from pathfinder.answering import Writer
+from pathfinder.assembly import assemble
+from pathfinder.cli.commands.tour import shipped, tour_config
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.running import research
 from tests.cli.shell import Inside
@@ -21,7 +22,7 @@ from tools.farm import ROOT
 from tools.record_tour import record
 
 pytestmark = pytest.mark.slow
-NOBODY_ELSE = re.compile(r"^\s*(?:from|import) pathfinder\.adapters\.recorded", re.MULTILINE)
+NOBODY_ELSE = re.compile(r"^\s*(?:from|import) pathfinder\.adapters\.models\.recorded", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -75,11 +76,10 @@ class _Later(SystemClock):
 
 
 def _replayed(known: Recording, home: Path, days: int) -> RunEnd:
-    options = replace(tour_options(known.explorers, known.iterations, known.language), clock=_Later(days))
-    attempt = RecordedAttempt(known, options.clock)
-    speaker = Speaker(attempt, known.label, attempt.close)
-    engine = documents_engine(tour_asked(), options.clock, home, speaker)
-    return asyncio.run(research(known.question, engine, options, home=home / "sessions"))
+    config, clock = tour_config(known.explorers, known.iterations, known.language), _Later(days)
+    attempt = RecordedAttempt(known, clock)
+    deps = assemble(replace(config, home=home), clock, model=Writer(attempt, known.label, attempt.close))
+    return asyncio.run(research(known.question, deps, config, home=home / "sessions"))
 
 
 def test_a_recording_that_lacks_a_call_ends_the_tour_with_one_sentence(

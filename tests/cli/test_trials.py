@@ -2,13 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.shell import Inside, Ran
 from tests.standin import Nature, Standin, faults
+from tests.standin.answers import answer
 from tests.standin.bill import LITTLE_THINKING
 from tests.standin.chat import Takes
+from tests.standin.material import material
 from tests.standin.message import Flavour
 
 
@@ -89,6 +92,29 @@ def test_what_a_weak_model_fails_is_told_and_the_prompt_repeats_the_schema(shell
     assert "enum: failed" in ran.stdout
     assert "long answer: failed" in ran.stdout
     assert "with a schema, and the prompt repeats the schema" in ran.stdout
+
+
+def test_a_wrong_answer_in_the_right_form_does_not_cost_the_schema(shell: Inside) -> None:
+    def answering(body: dict[str, Any]) -> Any:
+        asked = material(body)
+        wheels = {"wheels_of_a_bicycle": 7} if asked.title == "TrialSchema" else {}
+        return answer(asked) | wheels
+
+    with Standin(nature=Nature(thinking=LITTLE_THINKING, answering=answering)) as api:
+        ran = doctor(shell, api)
+        assert len(api.requests) == 5
+    assert "schema: failed" in ran.stdout
+    assert "answers are asked for with a schema" in ran.stdout
+
+
+def test_one_connection_may_break_in_the_test(shell: Inside) -> None:
+    with Standin(nature=Nature(thinking=LITTLE_THINKING)) as api:
+        api.fail(faults.drop())
+        ran = doctor(shell, api)
+        assert ran.returncode == 0, ran.stdout
+        assert ran.stdout.count(": passed") == 5
+        api.fail(faults.drop(times=2))
+        assert doctor(shell, api).returncode == 5
 
 
 def test_a_claude_model_is_tested_like_any_other(shell: Inside) -> None:

@@ -34,11 +34,12 @@ from pathfinder.adapters.models.settings import CHEAP, DEFAULT_SEATS, ClaudeSett
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.errors import KeyRefused, ProviderFailed
 from pathfinder.protocols.graph.memory import Limits
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research, resume
-from pathfinder.wiring import Engine, Options
 from tests.fakes.fast_clock import FastClock
 from tests.standin import Fault, Standin, faults
 from tests.worlds import QUESTION, world
@@ -238,9 +239,15 @@ def run(
     """One iteration of one Explorer; the session that is there goes on, or a new one begins."""
     attempt = attempt_at(api, speaks, clock, seconds, road)
     pages = world()[:4]
-    engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
+    engine = Deps(
+        attempt,
+        PageSources(ScriptedSearch(pages), ScriptedFetch(pages)),
+        clock=clock,
+        rng=Random(1),
+        close=attempt.close,
+    )
     limits = Limits(max_iterations=1, budget_usd_micros=BUDGET)
-    options = Options(limits=limits, parallel=1, quick=True, clock=clock, rng=Random(1))
+    options = RunConfig(limits=limits, parallel=1, quick=True)
 
     if home.exists():
         return asyncio.run(resume(Sessions(home, Disk()).resolve(), engine, options))

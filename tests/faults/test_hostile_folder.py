@@ -228,7 +228,7 @@ def test_a_file_that_eats_the_machine_costs_one_worker(tmp_path: Path, limits: L
 
 STAND_IN = """
 import json, sys, time
-from pathfinder.adapters.local.worker_frames import LENGTH, LENGTHS
+from pathfinder.adapters.documents.worker_frames import LENGTH, LENGTHS
 read, write = sys.stdin.buffer.read, sys.stdout.buffer.write
 while lengths := read(LENGTHS.size):
     header, length = LENGTHS.unpack(lengths)
@@ -282,9 +282,9 @@ def test_a_look_that_is_cancelled_does_not_wait_for_a_file_that_hangs(tmp_path: 
 LOOK = """
 import asyncio, sys
 from pathlib import Path
-from pathfinder.adapters.local.folder import Folder
+from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.rules.sources import default_table
+from pathfinder.protocols.evidence.sources import default_table
 docs, index, *worker = sys.argv[1:]
 folder = Folder(Path(docs), default_table(), SystemClock(), index=Path(index), worker=worker)
 asyncio.run(folder.refresh())

@@ -22,12 +22,13 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.content.judge_schema import report_json
 from pathfinder.reports.markdown.report import judge_markdown
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 from pathfinder.writing import Writer, events_of, write_thesis
 from tests.faults.inventing import Invention, Inventor, found_in, strings
 from tests.scenario.staged import PAGES
@@ -56,8 +57,10 @@ def without_the_refused(markdown: str) -> str:
 def read_by_people(home: Path, inventor: Inventor, iterations: int) -> Iterator[tuple[str, str]]:
     """A whole session on disk with this model, and every text a person reads of it."""
     disk = Disk(Unsynced())
-    engine = Engine(ScriptedModel(respond=inventor.respond), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    options = Options(limits=Limits(max_iterations=iterations), parallel=3)
+    engine = Deps(
+        ScriptedModel(respond=inventor.respond), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    )
+    options = RunConfig(limits=Limits(max_iterations=iterations), parallel=3)
     asyncio.run(research(QUESTION, engine, options, home=home, disk=disk))
     session = Sessions(home, disk).resolve()
     writer = Writer(ScriptedModel(respond=inventor.respond), "a model that invents")

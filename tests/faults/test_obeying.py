@@ -22,6 +22,7 @@ from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.screen.lines import PlainScreen
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.events import Event, ExplorerDoing, ExplorerSent
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Command, SearchResult
@@ -31,8 +32,8 @@ from pathfinder.protocols.graph.memory import Limits
 from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.html import html_report
 from pathfinder.reports.markdown.report import judge_markdown
+from pathfinder.run_config import RunConfig
 from pathfinder.running import resume, start
-from pathfinder.wiring import Engine, Options
 from pathfinder.writing import Writer, events_of, write_thesis
 from tests.faults import breaches as check
 from tests.faults.breaches import INVARIANTS, Breaches, Seen
@@ -117,7 +118,7 @@ def a_run(
     obeying, disk, pages = model or Obeying(seed), Disk(Unsynced()), pages or poisoned(seed)
     world, limits = Watched(pages), Limits(max_iterations=4 if seed % 20 == 0 else 1 + seed % 2)
     attempt = ScriptedModel(respond=obeying.respond)
-    options = Options(limits=limits, parallel=2, secrets=(SECRET,))
+    options = RunConfig(limits=limits, parallel=2, secrets=(SECRET,))
     terminal = io.StringIO()
     wrote: list[str] = []
     _wrote = wrote
@@ -126,7 +127,7 @@ def a_run(
         stopping = seed % STOPPED_EVERY == STOPPED_EVERY - 1
         heard = Heard((lambda: send(session, Command(kind="stop"), disk)) if stopping else None)
         with redirect_stdout(terminal):
-            engine = Engine(attempt, world, world)
+            engine = Deps(attempt, PageSources(world, world))
             end = asyncio.run(resume(session, engine, options, events=(heard, PlainScreen("all")), disk=disk))
         thesis = asyncio.run(write_thesis(session, Writer(attempt, "a model that obeys"), disk=disk))
     finally:

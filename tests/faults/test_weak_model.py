@@ -4,6 +4,7 @@ A run on it ends with what it found, an answer that is bound to quotes, and a li
 """
 
 import asyncio
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,15 +21,17 @@ from pathfinder.adapters.models.settings import DEFAULT_SEATS, ClaudeSettings, C
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.graph.memory import Limits
+from pathfinder.run_config import Answering, RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Answering, Engine, Options
 from tests.fakes.fast_clock import FastClock
 from tests.standin import Nature, Standin, faults
 from tests.standin.answers import answer
 from tests.standin.bill import LITTLE_THINKING
 from tests.standin.material import material
+from tests.standin.message import digest
 from tests.worlds import QUESTION, world
 
 NOT_JSON, WRONG_LABEL, CUT, WRONG_QUOTE, EMPTY = 0.10, 0.10, 0.05, 0.15, 0.05
@@ -39,18 +42,21 @@ class Weak:
     """Answers as the stand-in does, now and then with a label of its own or a quote that is on no page."""
 
     def __init__(self, seed: int) -> None:
-        self._rng = Random(seed)
+        self._seed = seed
+        self._asked = Counter[str]()
         self.labels = self.quotes = 0
 
     def __call__(self, body: dict[str, Any]) -> Any:
-        asked = material(body)
+        asked, name = material(body), digest(body)
+        self._asked[name] += 1
+        chance = Random(f"weak {self._seed} {name} {self._asked[name]}")
         value = answer(asked)
         facts = value.get("facts", []) if asked.title == "Reading" else []
         for fact in facts:
-            if self._rng.random() < WRONG_QUOTE:
+            if chance.random() < WRONG_QUOTE:
                 self.quotes += 1
                 fact["quote"] = f"Experts agree that {' '.join(reversed(fact['quote'].split()))}"[:900]
-        if facts and self._rng.random() < WRONG_LABEL:
+        if facts and chance.random() < WRONG_LABEL:
             self.labels += 1
             facts[0]["kind"] = "banana"
         return value
@@ -64,12 +70,16 @@ def run(api: Standin, home: Path) -> RunEnd:
     clock = FastClock()
     attempt = ChatAttempt(custom, where, ClaudeSettings(seats=seats), prices, clock=clock)
     pages = world()
-    engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
-    options = Options(
-        limits=Limits(max_iterations=2, budget_usd_micros=0),
-        parallel=3,
+    engine = Deps(
+        attempt,
+        PageSources(ScriptedSearch(pages), ScriptedFetch(pages)),
         clock=clock,
         rng=Random(1),
+        close=attempt.close,
+    )
+    options = RunConfig(
+        limits=Limits(max_iterations=2, budget_usd_micros=0),
+        parallel=3,
         answer=Answering(),
     )
     return asyncio.run(research(QUESTION, engine, options, home=home))
@@ -114,16 +124,14 @@ def test_a_weak_model_finishes_a_run_with_an_honest_answer_and_says_what_was_los
 @pytest.mark.soak
 @pytest.mark.slow
 def test_how_many_calls_a_fact_takes_a_weak_model(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """The aim is 1.5 times as many. Of every hundred answers 20 have to be asked for again, and again, and 15
-    quotes in a hundred are lost: 1.47 is the least. A single run differs from the next by a tenth.
-    """
+    """At most 1.5 times as many, over many runs: a single one differs from the next by a tenth."""
     with Standin(nature=nature()) as strong:
         best = run(strong, tmp_path / "strong")
     calls = facts = 0
-    seeds = 24 if request.config.getoption("--soak") else 6
+    seeds = 80 if request.config.getoption("--soak") else 24
     for seed in range(1, seeds + 1):
         _, api, end = weakly(seed, tmp_path / f"weak{seed}")
         calls, facts = calls + len(api.requests), facts + len(end.graph.observations)
     ratio = calls / facts / (len(strong.requests) / len(best.graph.observations))
     print(f"{seeds} runs: {calls} calls, {facts} facts, {ratio:.3f} times as many a fact")  # noqa: T201  (the figure)
-    assert ratio <= 1.6
+    assert ratio <= 1.5

@@ -20,6 +20,7 @@ from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
 from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.storage.postgres.schema import set_rate, up
 from pathfinder.adapters.system import SystemClock
+from pathfinder.deps import Deps, PageSources
 from pathfinder.fleet import FleetWorker
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
@@ -27,7 +28,7 @@ from pathfinder.protocols.calls.questions import Decompose
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.wiring import Answering, Engine, Options
+from pathfinder.run_config import Answering, RunConfig
 from tests.worlds import respond, world
 
 A = TypeVar("A", bound=Frozen)
@@ -81,9 +82,9 @@ def submitted(url: str, batch: Batch, names: Callable[[Wanted], str], rate: int 
 
 
 def _life(url: str, bill: Path, slots: int, stacks: Path, *, answer: bool) -> None:
-    def equip(_: Submitted) -> tuple[Engine, Options]:
-        engine = Engine(Billed(bill), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
-        return engine, Options(answer=Answering() if answer else None)
+    def assemble(_: Submitted) -> tuple[Deps, RunConfig]:
+        engine = Deps(Billed(bill), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), name="scripted")
+        return engine, RunConfig(answer=Answering() if answer else None)
 
     def say_where() -> None:
         with stacks.open("w", encoding="utf-8") as said:
@@ -94,7 +95,7 @@ def _life(url: str, bill: Path, slots: int, stacks: Path, *, answer: bool) -> No
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, say_where)
         clock = SystemClock()
         async with Database.opened(url) as database, Dispatcher.opened(url, clock) as queue:
-            await FleetWorker(Jobs(database), queue, equip, f"w{os.getpid()}", PACE).run(slots)
+            await FleetWorker(Jobs(database), queue, assemble, f"w{os.getpid()}", PACE).run(slots)
 
     asyncio.run(run())
 

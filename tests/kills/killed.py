@@ -17,6 +17,7 @@ from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.store import FileStore
 from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.calls.questions import ReadPage
@@ -24,8 +25,8 @@ from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research, resume
-from pathfinder.wiring import Engine, Options
 from tests.scenario.staged import unless
 from tests.worlds import QUESTION, world
 
@@ -109,8 +110,10 @@ class Kill:
 
 def start_or_resume(home: Path, kill: Kill | None, latency_s: float = 0.0) -> None:
     """The whole life of one process: start the session, or go on with it."""
-    engine = Engine(BilledModel(home.parent / "bill", latency_s), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    options = Options(limits=Limits(max_iterations=ITERATIONS), parallel=EXPLORERS)
+    engine = Deps(
+        BilledModel(home.parent / "bill", latency_s), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    )
+    options = RunConfig(limits=Limits(max_iterations=ITERATIONS), parallel=EXPLORERS)
     events = [Suicide(kill.at)] if kill is not None and kill.kind == "event" else []
     before = kill is not None and kill.kind == "before"
     calls = DyingCalls(kill.at, before) if kill is not None and kill.kind in ("before", "after") else None

@@ -15,11 +15,13 @@ from pathfinder.adapters.storage.files.journal import FileJournal
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.batch_results import Results
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.batch import Ended
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.wiring import Engine, Options
+from pathfinder.run_config import RunConfig
 from tests.fakes.fixed_clock import FixedClock
 from tests.kills.killed import PAGES, BilledModel, in_child
 
@@ -40,8 +42,8 @@ def _life(home: Path) -> None:
     """One process: go on with the batch until it is done, or until it dies."""
     batch = Batches(home, Disk()).load()
     model = BilledModel(home.parent / "bill", 0.001)
-    engine = Engine(model, ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
-    run = BatchRun(batch, engine, Options(), home, Disk())
+    engine = Deps(model, PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), name="scripted")
+    run = BatchRun(batch, engine, RunConfig(), home, Disk())
     known = standings(batch, home, Disk())
     results = Results(batch, known, (), Batches(home, Disk()).place(batch))
 

@@ -17,11 +17,12 @@ from pathfinder.adapters.storage.files.journal import journaled
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.syscalls import Syscalls
 from pathfinder.adapters.system import SystemClock
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.planning.switches import Switches
+from pathfinder.run_config import RunConfig
 from pathfinder.running import resume, start
-from pathfinder.wiring import Engine, Options
 from tests.kills.killed import PAGES, DyingCalls, in_child
 from tests.worlds import QUESTION, respond
 
@@ -55,9 +56,9 @@ def begun(home: Path) -> Session:
 
 def run(session: Session, iterations: int, disk: Disk, switches: Switches | None = None) -> None:
     pages = PAGES[:4]
-    engine = Engine(ScriptedModel(respond=respond), ScriptedSearch(pages), ScriptedFetch(pages))
+    engine = Deps(ScriptedModel(respond=respond), PageSources(ScriptedSearch(pages), ScriptedFetch(pages)))
     limits = Limits(max_iterations=iterations)
-    options = Options(limits=limits, parallel=1, quick=True, switches=switches or Switches())
+    options = RunConfig(limits=limits, parallel=1, quick=True, switches=switches or Switches())
     asyncio.run(resume(session, engine, options, disk=disk))
 
 

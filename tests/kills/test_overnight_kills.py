@@ -13,18 +13,26 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
 
+from pathfinder.adapters.metering.overnight import Batches as ProviderBatches
 from pathfinder.adapters.metering.overnight import Pace, Params
 from pathfinder.adapters.models.anthropic.batches import MessageBatches
 from pathfinder.adapters.models.anthropic.sending import MessagesWire
-from pathfinder.adapters.models.attempt import ClaudeAttempt, connect
+from pathfinder.adapters.models.attempt import ClaudeAttempt, ModelAttempt, connect
 from pathfinder.adapters.models.governor import Governor
+from pathfinder.adapters.models.openai_compatible.attempt import ChatAttempt, ChatWire
+from pathfinder.adapters.models.openai_compatible.attempt import connect as connect_chat
+from pathfinder.adapters.models.openai_compatible.batches import ChatBatches
+from pathfinder.adapters.models.openai_compatible.registry import listed_prices as registry_prices
+from pathfinder.adapters.models.openai_compatible.registry import providers
+from pathfinder.adapters.models.prices import listed_prices
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
-from pathfinder.adapters.models.settings import Connection
+from pathfinder.adapters.models.settings import DEFAULT_SEATS as SEATS
+from pathfinder.adapters.models.settings import ClaudeSettings, Connection
 from pathfinder.adapters.storage.files.batches import Batches
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.journal import all_journaled
@@ -32,16 +40,15 @@ from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.syscalls import Syscalls
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.system import SystemClock
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.wiring import Answering, Engine, Options
+from pathfinder.run_config import Answering, RunConfig
 from tests.keys import KEY
 from tests.kills.killed import PAGES, DyingCalls, die, in_child
 from tests.standin import Standin
-
-if TYPE_CHECKING:
-    from anthropic import AsyncAnthropic
 
 IN_TEST, IN_SOAK = 12, 200
 """Kills."""
@@ -52,10 +59,11 @@ DISK = ("log before", "log after", "disk before", "disk after")
 
 
 class Fate:
-    """When this process dies: at the n-th passage of one point."""
+    """When this process dies: at the n-th passage of one point; `seconds` after a submission left."""
 
-    def __init__(self, point: str, at: int) -> None:
+    def __init__(self, point: str, at: int, seconds: float = 0.004) -> None:
         self.point = point
+        self.seconds = seconds
         self._left = at
 
     def pass_by(self, point: str) -> None:
@@ -65,38 +73,71 @@ class Fate:
                 die()
 
 
-class DyingBatches(MessageBatches):
-    def __init__(self, client: "AsyncAnthropic", connection: Connection, fate: Fate) -> None:
-        super().__init__(client, connection)
+class DyingBatches:
+    """The batches of a provider; around its requests the process may die."""
+
+    def __init__(self, batches: ProviderBatches, fate: Fate) -> None:
+        self._batches = batches
         self._fate = fate
+        self.provider = batches.provider
+        self.cancel, self.since = batches.cancel, batches.since
 
     async def submit(self, requests: Mapping[str, Params], mark: str) -> str:
         self._fate.pass_by("submit before")
-        # The request leaves, and the process dies at some moment before its answer is read.
-        asyncio.get_running_loop().call_later(0.004, self._fate.pass_by, "submit during")
-        made = await super().submit(requests, mark)
+        # It leaves, in one request or two, and the process dies at some moment before the answer is read.
+        asyncio.get_running_loop().call_later(self._fate.seconds, self._fate.pass_by, "submit during")
+        made = await self._batches.submit(requests, mark)
         self._fate.pass_by("submit after")
         return made
 
     async def ended(self, batch: str) -> bool:
         self._fate.pass_by("ended before")
-        return await super().ended(batch)
+        return await self._batches.ended(batch)
 
     async def results(self, batch: str) -> Mapping[str, Any]:
         self._fate.pass_by("results before")
-        got = await super().results(batch)
+        got = await self._batches.results(batch)
         self._fate.pass_by("results after")
         return got
 
 
-class DyingWire(MessagesWire):
-    def __init__(self, connection: Connection, fate: Fate) -> None:
-        super().__init__(connection, connect, Governor(SystemClock()))
-        self._fate = fate
+class DyingMessages(MessagesWire):
+    fate: Fate
 
     @property
-    def batches(self) -> MessageBatches:
-        return DyingBatches(self.client, self._connection, self._fate)
+    def batches(self) -> ProviderBatches:
+        return DyingBatches(MessageBatches(self.client, self._connection), self.fate)
+
+
+class DyingChat(ChatWire):
+    fate: Fate
+
+    @property
+    def batches(self) -> ProviderBatches:
+        return DyingBatches(ChatBatches(self.client, self._provider, self._connection), self.fate)
+
+
+def dying_claude(url: str, fate: Fate) -> ModelAttempt[Any]:
+    where = Connection(key=SecretStr(KEY), base_url=url)
+    attempt = ClaudeAttempt(where)
+    wire = DyingMessages(where, connect, Governor(SystemClock()))
+    attempt._wire, wire.fate = wire, fate
+    return attempt
+
+
+def dying_openai(url: str, fate: Fate) -> ModelAttempt[Any]:
+    where = Connection(key=SecretStr(KEY), base_url=f"{url}/v1", provider="openai")
+    openai = providers()["openai"]
+    seats = {name: seat.model_copy(update={"model": "openai:gpt-6-luna"}) for name, seat in SEATS.items()}
+    prices = listed_prices()
+    prices = prices.model_copy(update={"model": prices.model + registry_prices()})
+    attempt = ChatAttempt(openai, where, ClaudeSettings(seats=seats), prices)
+    wire = DyingChat(openai, where, partial(connect_chat, openai), Governor(SystemClock()))
+    attempt._wire, wire.fate = wire, fate
+    return attempt
+
+
+ADAPTERS = {"claude": dying_claude, "openai": dying_openai}
 
 
 class LogDies(Syscalls):
@@ -157,29 +198,29 @@ def a_batch(home: Path) -> Batch:
     return Batches(home, Disk()).create(asked, terms, "towns.txt", SystemClock().now())
 
 
-def life(home: Path, url: str, fate: Fate, disk: Disk) -> None:
+def life(home: Path, adapter: str, url: str, fate: Fate, disk: Disk) -> None:
     """One process: go on with the batch until it is done, or until it dies."""
     batch = Batches(home, Disk()).load()
-    connection = Connection(key=SecretStr(KEY), base_url=url)
-    attempt = ClaudeAttempt(connection)
-    attempt._wire = DyingWire(connection, fate)
-    engine = Engine(attempt, ScriptedSearch(PAGES), ScriptedFetch(PAGES), close=attempt.close)
-    options = Options(answer=Answering(), rng=Random(1))
+    attempt = ADAPTERS[adapter](url, fate)
+    engine = Deps(
+        attempt, PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), rng=Random(1), close=attempt.close
+    )
+    options = RunConfig(answer=Answering())
     run = BatchRun(batch, engine, options, home, disk, pace=QUICKLY)
     with run:
         asyncio.run(run.run(to_do(standings(batch, home, Disk())), lambda *_: None, lambda _: None))
 
 
-def drawn_life(home: Path, url: str, chance: Random) -> bool:
+def drawn_life(home: Path, adapter: str, url: str, chance: Random) -> bool:
     """Whether this one died."""
     point = chance.choice((*POINTS, *DISK))
-    fate = Fate(point, chance.randint(1, 3))
+    fate = Fate(point, chance.randint(1, 3), chance.uniform(0.001, 0.015))
     calls: Syscalls | None = None
     if point in ("disk before", "disk after"):
         calls = DyingCalls(chance.randint(100, 1_500), before=point == "disk before")
     elif point in DISK:
         calls = LogDies(fate)
-    return in_child(lambda: life(home, url, fate, Disk(calls))) != 0
+    return in_child(lambda: life(home, adapter, url, fate, Disk(calls))) != 0
 
 
 def check(home: Path, batch: Batch) -> tuple[int, int]:
@@ -204,8 +245,9 @@ def check(home: Path, batch: Batch) -> tuple[int, int]:
 
 @pytest.mark.soak
 @pytest.mark.slow
+@pytest.mark.parametrize("adapter", ADAPTERS)
 def test_nothing_is_submitted_twice_lost_or_paid_twice(
-    tmp_path: Path, request: pytest.FixtureRequest
+    tmp_path: Path, request: pytest.FixtureRequest, adapter: str
 ) -> None:
     wanted = IN_SOAK if request.config.getoption("--soak") else IN_TEST
     chance, died, rounds, lives = Random(request.config.getoption("--seed")), 0, 0, 0
@@ -218,8 +260,8 @@ def test_nothing_is_submitted_twice_lost_or_paid_twice(
             batch = a_batch(home)
             while died < wanted and {one.state for one in standings(batch, home, Disk())} != {"done"}:
                 lives += 1
-                died += drawn_life(home, url, chance)
-            assert in_child(partial(life, home, url, Fate("", 0), Disk())) == 0
+                died += drawn_life(home, adapter, url, chance)
+            assert in_child(partial(life, home, adapter, url, Fate("", 0), Disk())) == 0
             more_names, more_spent = check(home, batch)
             names, spent = names + more_names, spent + more_spent
     lines = book.read_text("utf-8").split()
@@ -227,8 +269,9 @@ def test_nothing_is_submitted_twice_lost_or_paid_twice(
     paid = [int(line) for line in lines if not line.startswith("pf-")]
     twice = [name for name, times in submitted.items() if times > 1]
     print(  # noqa: T201  (what a soak has shown)
-        f"{died} kills in {lives} lives over {rounds} batches of questions: {len(submitted)} requests, "
-        f"{len(twice)} submitted twice; paid {sum(paid)}, on record {spent} micro-dollars"
+        f"{adapter}: {died} kills in {lives} lives over {rounds} batches of questions: "
+        f"{len(submitted)} requests, {len(twice)} submitted twice; "
+        f"paid {sum(paid)}, on record {spent} micro-dollars"
     )
     assert twice == []
     assert names >= len(submitted)

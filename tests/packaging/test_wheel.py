@@ -60,12 +60,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_every_module_prompt_table_and_document(wheel: Path) -> None:
-    expected = {"pathfinder/py.typed", "pathfinder/protocols/rules/sources.toml"}
+    expected = {"pathfinder/py.typed", "pathfinder/protocols/evidence/sources.toml"}
     for name, folder in packages().items():
         # The truth about the demo is for those who score it.
         patterns = ["*.py", "sources.toml", "corpus/*"]
         if folder.name != "demo":
-            patterns += ["*.md", "*.toml", "*.sql", "*.css", "*.js", "vendor/*"]
+            patterns += ["*.md", "*.toml", "*.sql", "*.css", "*.js", "templates/*", "vendor/*", "*/*.ftl"]
         for pattern in patterns:
             found = (path.relative_to(folder) for path in folder.glob(pattern))
             expected |= {f"{name.replace('.', '/')}/{path}" for path in found}
@@ -107,8 +107,9 @@ def test_the_installed_wheel_runs_elsewhere(installed: Path, tmp_path: Path) -> 
         [
             installed / "python",
             "-c",
-            "from importlib.resources import files; from pathfinder.protocols import rules;"
-            "print(rules.__file__); print(len(files(rules).joinpath('sources.toml').read_text('utf-8')))",
+            "from importlib.resources import files; from pathfinder.protocols import evidence;"
+            "print(evidence.__file__);"
+            "print(len(files(evidence).joinpath('sources.toml').read_text('utf-8')))",
         ],
         tmp_path,
     )

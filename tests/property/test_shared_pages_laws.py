@@ -86,8 +86,8 @@ def read(
         EngineSet("a+b", tuple(Slow(name, said, delay) for name in ("a", "b"))), free_meter(journal)
     )
     web = Web([a_page("the page itself", url) for url in URLS])
-    desk = WebPaperReader(web, default_table(), FixedClock())
-    ready = ResultPages(desk, excerpts(default_table(), FixedClock()) if shown else None)
+    deps = WebPaperReader(web, default_table(), FixedClock())
+    ready = ResultPages(deps, excerpts(default_table(), FixedClock()) if shown else None)
     sources = SharedSources(search, SharedFetch(web, pages, journal, ready=ready))
     had: dict[tuple[str, str], PageHad | str] = {}
 

@@ -11,11 +11,12 @@ from typing import Any
 
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.models.reading_list.attempt import ReadingListAttempt
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.web import Internet, a_fetch, answer, path_of, serving
 
@@ -87,8 +88,14 @@ def researched(html: str, home: Path) -> Researched:
     async def go() -> CogniGraph:
         async with serving(site) as port:
             fetch, attempt = a_fetch(internet=Internet(port)), ReadingListAttempt()
-            engine = Engine(attempt, search, fetch, similarity=encoder().similarity, close=attempt.close)
-            options = Options(limits=Limits(max_iterations=1), parallel=3, clock=FixedClock())
+            engine = Deps(
+                attempt,
+                PageSources(search, fetch),
+                similarity=encoder().similarity,
+                clock=FixedClock(),
+                close=attempt.close,
+            )
+            options = RunConfig(limits=Limits(max_iterations=1), parallel=3)
             question = f"What is known about {unescape(title[1]).rstrip('.')}?"
             return (await research(question, engine, options, home=home)).graph
 

@@ -13,6 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.comparison import Facets
@@ -132,13 +133,12 @@ class Play:
     def run(self, iterations: int = 1, graph: CogniGraph | None = None) -> CogniGraph:
         """The graph after so many iterations."""
         graph = graph or CogniGraph(question=QUESTION)
-        desk = IterationDeps(
+        deps = IterationDeps(
             model=DirectModel(ScriptedModel(respond=self.answer)),
             sources=PlayedSources(self._pages(), self._found_by),
             similarity=lambda *_: 0.5,
             events=self.heard,
-            parallel=self.parallel,
-            quick=self.quick,
+            inputs=IterationInputs(parallel=self.parallel, quick=self.quick),
         )
         for _ in range(iterations):
             graph = asyncio.run(iterate(graph, deps)).graph

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 from pathfinder.adapters.models.scripted.model import Respond, ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.tracing import Tracing
+from pathfinder.deps import Deps, PageSources
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import Iterated, IterationDeps, iterate
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
@@ -21,10 +23,10 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.planning.depth import REACH, Reach
+from pathfinder.protocols.planning.depth import Depth
 from pathfinder.protocols.text.queries import similarity
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 from tests.builders import page_hash
 from tests.worlds import QUESTION, respond, world
 
@@ -101,19 +103,17 @@ class Stage:
     patience: Patience | None = None
     sources: type[DirectSources] = DirectSources
     heard: Heard = field(default_factory=Heard)
-    reach: Reach = REACH["medium"]
+    depth: Depth = "medium"
 
     def iterate(self, graph: CogniGraph) -> Iterated:
         script = ScriptedModel(respond=self.respond)
-        desk = IterationDeps(
+        deps = IterationDeps(
             model=DirectModel(script, self.seed),
             sources=self.sources(self.seed, self.failing),
             similarity=similarity,
             events=self.heard,
-            parallel=self.parallel,
-            quick=self.quick,
+            inputs=IterationInputs(parallel=self.parallel, quick=self.quick, depth=self.depth),
             patience=self.patience,
-            reach=self.reach,
         )
         return asyncio.run(iterate(graph, deps))
 
@@ -144,6 +144,8 @@ def on_disk(
 ) -> RunEnd:
     """A whole session on disk."""
     attempt = model or ScriptedModel(respond=respond)
-    engine = Engine(attempt, ScriptedSearch(pages, failing), ScriptedFetch(pages, failing))
-    options = Options(limits=limits or Limits(max_iterations=3), parallel=3, tracing=tracing)
+    engine = Deps(
+        attempt, PageSources(ScriptedSearch(pages, failing), ScriptedFetch(pages, failing)), tracing=tracing
+    )
+    options = RunConfig(limits=limits or Limits(max_iterations=3), parallel=3)
     return asyncio.run(research(QUESTION, engine, options, home=home))

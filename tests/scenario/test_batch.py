@@ -20,7 +20,9 @@ from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.batch_results import Results
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.batch import Ended
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.batch import Batch, Terms, Twin, Wanted
@@ -37,7 +39,7 @@ from pathfinder.protocols.errors import (
 )
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.wiring import Engine, Options
+from pathfinder.run_config import RunConfig
 from tests.fakes.fixed_clock import FixedClock
 from tests.worlds import respond, world
 
@@ -90,8 +92,13 @@ def _begun(home: Path, questions: tuple[Wanted, ...], **terms: Any) -> Batch:
 
 
 def _run(batch: Batch, home: Path, provider: _Provider, *, failed_only: bool = False) -> list[Ended]:
-    engine = Engine(provider, ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
-    options = Options(clock=FixedClock())
+    engine = Deps(
+        provider,
+        PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)),
+        name="scripted",
+        clock=FixedClock(),
+    )
+    options = RunConfig()
     run = BatchRun(batch, engine, options, home, Disk())
     ended: list[Ended] = []
     todo = to_do(standings(batch, home, Disk()), failed_only=failed_only)
@@ -153,17 +160,17 @@ def test_a_session_that_cannot_be_read_still_counts_under_the_budget_of_all(tmp_
     _run(batch, home, provider)
     session = Session(home / "sessions" / session_name(batch, batch.questions[1]))
     session.graph.write_bytes(b"no graph")
-    engine = Engine(provider, ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    with BatchRun(batch, engine, Options(), home, Disk()) as run:
+    engine = Deps(provider, PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)))
+    with BatchRun(batch, engine, RunConfig(), home, Disk()) as run:
         assert run.spent_usd_micros == provider.bill
     journal = session.journal(1)
     journal.write_bytes(b"no journal either" + journal.read_bytes())
     with (
         pytest.raises(StorageFailed, match="Nobody knows what session"),
-        BatchRun(batch, engine, Options(), home, Disk()),
+        BatchRun(batch, engine, RunConfig(), home, Disk()),
     ):
         pass
-    with BatchRun(_without_budget(batch), engine, Options(), home, Disk()):
+    with BatchRun(_without_budget(batch), engine, RunConfig(), home, Disk()):
         pass
 
 
@@ -175,10 +182,10 @@ def _without_budget(batch: Batch) -> Batch:
 def test_what_a_batch_has_cost_is_read_under_its_lock(tmp_path: Path) -> None:
     home, provider = tmp_path / "home", _Provider()
     batch = _begun(home, _questions(2), budget_usd_micros=1_000 * PRICE)
-    engine = Engine(provider, ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    late = BatchRun(batch, engine, Options(), home, Disk())
+    engine = Deps(provider, PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)))
+    late = BatchRun(batch, engine, RunConfig(), home, Disk())
     _run(batch, home, provider)
-    with late, pytest.raises(SessionLocked), BatchRun(batch, engine, Options(), home, Disk()):
+    with late, pytest.raises(SessionLocked), BatchRun(batch, engine, RunConfig(), home, Disk()):
         pass
     with late:
         assert late.spent_usd_micros == provider.bill > 0
@@ -191,13 +198,15 @@ def test_a_session_is_told_of_before_its_first_call(tmp_path: Path) -> None:
     def asked(question: str) -> None:
         told.append(f"call {question}")
 
-    engine = Engine(_Provider(asked), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    engine = Deps(
+        _Provider(asked), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), clock=FixedClock()
+    )
 
     def begun(wanted: Wanted, session: Session) -> None:
         assert session.graph.exists()
         told.append(f"begun {wanted.question}")
 
-    with BatchRun(batch, engine, Options(clock=FixedClock()), home, Disk(), begun) as run:
+    with BatchRun(batch, engine, RunConfig(), home, Disk(), begun) as run:
         asyncio.run(run.run(batch.questions, lambda *_: None, lambda _: None))
     first, second = (wanted.question for wanted in batch.questions)
     assert told == [f"begun {first}", f"call {first}", f"begun {second}", f"call {second}"]
@@ -205,8 +214,13 @@ def test_a_session_is_told_of_before_its_first_call(tmp_path: Path) -> None:
 
 def test_a_report_that_cannot_be_made_costs_its_own_question_and_no_other(tmp_path: Path) -> None:
     home, batch = tmp_path / "home", _begun(tmp_path / "home", _questions(3), at_once=1)
-    engine = Engine(_Provider(), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
-    run = BatchRun(batch, engine, Options(clock=FixedClock()), home, Disk())
+    engine = Deps(
+        _Provider(),
+        PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)),
+        name="scripted",
+        clock=FixedClock(),
+    )
+    run = BatchRun(batch, engine, RunConfig(), home, Disk())
 
     def ended(end: Ended) -> None:
         if end.wanted.number == 1:
@@ -286,8 +300,13 @@ def test_results_have_one_row_for_every_question_and_can_be_made_again(tmp_path:
     known = standings(batch, home, Disk(), (repeat,))
     place = Batches(home, Disk()).place(batch)
     results = Results(batch, known, (repeat,), place)
-    engine = Engine(_Provider(), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="scripted")
-    run = BatchRun(batch, engine, Options(clock=FixedClock()), home, Disk())
+    engine = Deps(
+        _Provider(),
+        PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)),
+        name="scripted",
+        clock=FixedClock(),
+    )
+    run = BatchRun(batch, engine, RunConfig(), home, Disk())
 
     def took(end: Ended) -> None:
         results.take(end.wanted.number, end.state, end.reason, end.graph)
@@ -326,8 +345,8 @@ def test_another_terminal_can_end_a_running_batch_and_it_goes_on_later(tmp_path:
     place = Batches(home, Disk()).place(batch)
     run = BatchRun(
         batch,
-        Engine(Slow(), ScriptedSearch(PAGES), ScriptedFetch(PAGES)),
-        Options(clock=FixedClock()),
+        Deps(Slow(), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), clock=FixedClock()),
+        RunConfig(),
         home,
         Disk(),
     )

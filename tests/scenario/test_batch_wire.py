@@ -14,11 +14,13 @@ from pathfinder.adapters.storage.files.batches import Batches
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.batch import Ended
 from pathfinder.protocols.calls.batch import Terms, Wanted
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.wiring import Engine, Options
+from pathfinder.run_config import RunConfig
 from tests.standin import Nature, Standin
 from tests.worlds import QUESTION, world
 
@@ -35,8 +37,8 @@ def test_a_crowded_provider_costs_no_question_and_few_requests(tmp_path: Path) -
     ended: list[Ended] = []
     with Standin(nature=Nature(at_once=ALLOWED, latency_seconds=0.1)) as api:
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
-        engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
-        run = BatchRun(batch, engine, Options(), home, Disk())
+        engine = Deps(attempt, PageSources(ScriptedSearch(pages), ScriptedFetch(pages)), close=attempt.close)
+        run = BatchRun(batch, engine, RunConfig(), home, Disk())
         todo = to_do(standings(batch, home, Disk()))
         with run:
             asyncio.run(run.run(todo, lambda *_: None, ended.append))

@@ -17,6 +17,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.store import FileStore
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.evidence.sources import default_table
@@ -29,8 +30,8 @@ from pathfinder.reports.locales.place_words import place_of
 from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
 from pathfinder.reports.markdown.reading_list import list_markdown
 from pathfinder.reports.markdown.report import judge_markdown
+from pathfinder.run_config import Answering, RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Answering, Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.office import a_deck, a_mail, a_mailbox, a_word_file, a_workbook, an_epub
 from tests.pdfs import a_pdf
@@ -87,8 +88,14 @@ def documents() -> Mapping[str, bytes]:
 
 def run(docs: Path, home: Path, model: ScriptedModel | ReadingListAttempt) -> RunEnd:
     folder = Folder(docs, default_table(), FixedClock(), encoder=encoder)
-    engine = Engine(model, folder, folder, local=True, similarity=encoder().similarity, name="a model")
-    options = Options(limits=Limits(max_iterations=3), parallel=3, clock=FixedClock(), answer=Answering())
+    engine = Deps(
+        model,
+        PageSources(folder, folder, local=True),
+        similarity=encoder().similarity,
+        name="a model",
+        clock=FixedClock(),
+    )
+    options = RunConfig(limits=Limits(max_iterations=3), parallel=3, answer=Answering())
 
     async def whole() -> RunEnd:
         await folder.refresh()

@@ -9,6 +9,7 @@ import pytest
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.ports import SearchResult
@@ -16,8 +17,8 @@ from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 from tests.worlds import QUESTION, respond, world
 
 A = TypeVar("A", bound=Frozen)
@@ -62,8 +63,8 @@ def run(home: Path, said: list[str], ends: Callable[[], None] = lambda: None) ->
 
         search = Searching(pages)
         search.said = said
-        engine = Engine(Heard(said, briefed), search, ScriptedFetch(pages), look=look)
-        options = Options(limits=Limits(max_iterations=1), parallel=2, quick=True)
+        engine = Deps(Heard(said, briefed), PageSources(search, ScriptedFetch(pages), look=look))
+        options = RunConfig(limits=Limits(max_iterations=1), parallel=2, quick=True)
         return await asyncio.wait_for(research(QUESTION, engine, options, home=home), 60)
 
     return asyncio.run(go())

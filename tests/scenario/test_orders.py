@@ -69,7 +69,7 @@ class Run:
 
     def __init__(self, seed: int | None = None) -> None:
         self.paced, self.heard = Paced(seed), Heard()
-        desk = IterationDeps(model=self.paced, sources=self.paced, similarity=similarity, events=self.heard)
+        deps = IterationDeps(model=self.paced, sources=self.paced, similarity=similarity, events=self.heard)
         self.graph = CogniGraph(question=QUESTION)
         for _ in range(ITERATIONS):
             self.graph = asyncio.run(iterate(self.graph, deps)).graph

@@ -20,12 +20,14 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.journal import all_journaled
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
-from pathfinder.batching import BatchRun, standings, to_do
+from pathfinder.batch_state import standings, to_do
+from pathfinder.batching import BatchRun
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.batch import Ended
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.wiring import Answering, Engine, Options
+from pathfinder.run_config import Answering, RunConfig
 from tests.standin import Standin, cut, expired, malformed, refused_schema, status
 from tests.worlds import QUESTION, world
 
@@ -62,8 +64,10 @@ def openai(api: Standin) -> ChatAttempt:
 
 def run(home: Path, batch: Batch, attempt: Any, **how: Any) -> list[Ended]:
     pages, ended = world(), list[Ended]()
-    engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
-    options = Options(answer=Answering(), clock=how.pop("clock", SystemClock()))
+    clock = how.pop("clock", SystemClock())
+    sources = PageSources(ScriptedSearch(pages), ScriptedFetch(pages))
+    engine = Deps(attempt, sources, clock=clock, close=attempt.close)
+    options = RunConfig(answer=Answering())
     one = BatchRun(batch, engine, options, home, Disk(), pace=QUICKLY, **how)
     with one:
         asyncio.run(one.run(to_do(standings(batch, home, Disk())), lambda *_: None, ended.append))

@@ -8,11 +8,12 @@ import pytest
 
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.system import SystemClock
-from pathfinder.cli.settings.engines import Asked, engine_for
+from pathfinder.assembly import assemble
+from pathfinder.deps import Deps
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.planning.steering import parts_of
+from pathfinder.run_config import RunConfig
 from pathfinder.running import propose, resume, start
-from pathfinder.wiring import Engine, Options
 from tests.standin.server import Standin
 from tests.worlds import QUESTION, world
 
@@ -30,13 +31,13 @@ def session(tmp_path: Path) -> Session:
     return start(QUESTION, SystemClock(), home=tmp_path / "home")
 
 
-def engine(tmp_path: Path, api: Standin) -> Engine:
+def engine(tmp_path: Path, api: Standin) -> Deps:
     docs = tmp_path / "docs"
     docs.mkdir(exist_ok=True)
     for number, page in enumerate(world()[:3]):
         (docs / f"{number}.md").write_text(f"# {page.source.title}\n\n{page.text}\n", encoding="utf-8")
     environ = {"ANTHROPIC_API_KEY": api.key, "ANTHROPIC_BASE_URL": api.base_url}
-    return engine_for(environ, Asked(docs=docs), SystemClock(), tmp_path / "home")
+    return assemble(RunConfig(environ=environ, docs=docs, home=tmp_path / "home"))
 
 
 def asked_for_parts(api: Standin) -> int:
@@ -46,7 +47,7 @@ def asked_for_parts(api: Standin) -> int:
 def test_what_was_asked_for_the_plan_is_not_asked_again(
     tmp_path: Path, api: Standin, session: Session
 ) -> None:
-    options = Options(limits=Limits(max_iterations=1), parallel=1)
+    options = RunConfig(limits=Limits(max_iterations=1), parallel=1)
     proposed = asyncio.run(propose(session, engine(tmp_path, api), options))
     assert len(proposed.parts) > 1
     assert proposed.targets
@@ -62,10 +63,10 @@ def test_a_resumed_session_keeps_the_plan_that_was_approved(
     tmp_path: Path, api: Standin, session: Session
 ) -> None:
     plan = parts_of(["Do they pay off?", "Where not?"], {})
-    poor = Options(limits=Limits(max_iterations=1, budget_usd_micros=1_000), parallel=1, plan=plan)
+    poor = RunConfig(limits=Limits(max_iterations=1, budget_usd_micros=1_000), parallel=1, plan=plan)
     first = asyncio.run(resume(session, engine(tmp_path, api), poor))
     assert first.graph.run.status == "budget_exceeded"
-    rich = Options(limits=Limits(max_iterations=1), parallel=1)
+    rich = RunConfig(limits=Limits(max_iterations=1), parallel=1)
     end = asyncio.run(resume(session, engine(tmp_path, api), rich))
     assert [part.text for part in end.graph.sub_questions.values()] == ["Do they pay off?", "Where not?"]
     assert asked_for_parts(api) == 0

@@ -13,6 +13,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.recall import recall
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.steps import Step
@@ -23,8 +24,8 @@ from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.reading import list_of
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research, resume
-from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.mulch import DOCUMENTS, QUESTION
 
@@ -61,8 +62,8 @@ def session(
         folder.close()
         await attempt.close()
 
-    engine = Engine(attempt, folder, folder, local=True, close=close)
-    options = Options(limits=Limits(max_iterations=iterations), parallel=3, clock=FixedClock())
+    engine = Deps(attempt, PageSources(folder, folder, local=True), clock=FixedClock(), close=close)
+    options = RunConfig(limits=Limits(max_iterations=iterations), parallel=3)
 
     async def whole() -> RunEnd:
         await folder.refresh()

@@ -6,7 +6,6 @@ from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.questions import Conclude, Conclusion
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.planning.depth import REACH
 from tests.scenario.staged import Stage
 from tests.worlds import respond
 
@@ -21,7 +20,7 @@ def wishing(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
 
 
 def test_two_explorers_that_want_one_search_in_two_orders_make_it_once() -> None:
-    graph = Stage(respond=wishing, reach=REACH["deep"]).run(1)
+    graph = Stage(respond=wishing, depth="deep").run(1)
     made = [search.query for search in graph.searches]
     assert WISHES[1] in made
     assert WISHES[2] not in made

@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.settings import Connection
-from pathfinder.adapters.search.assembly import SearchSetup, assembled
+from pathfinder.adapters.search.engines import SearchSetup, search_engines
 from pathfinder.adapters.search.papers import WebPaperReader, pdf_keeper
 from pathfinder.adapters.search.settings import (
     AcademicSettings,
@@ -30,14 +30,15 @@ from pathfinder.adapters.search.settings import (
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.ports import PaperReader
 from pathfinder.protocols.errors import BudgetExceeded, EnginesChanged, KeyRefused
 from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.reports.content.engine_counts import engine_counts
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research, resume
-from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.standin.engines.library import AROUND, WEB
 from tests.standin.engines.server import CLAUDE_KEY, EXA_KEY, S2_KEY, Engines, Trouble
@@ -104,7 +105,7 @@ async def pages(_: asyncio.StreamReader, writer: asyncio.StreamWriter, head: byt
 async def run(
     names: tuple[EngineName, ...], home: Path, given: SearchSetup, limits: Limits, *, again: bool
 ) -> RunEnd:
-    engines = assembled(names, given, None)
+    engines = search_engines(names, given, None)
     async with serving(pages) as port:
         web = a_fetch(internet=Internet(port))
 
@@ -117,10 +118,14 @@ async def run(
             await web.close()
 
         attempt = ScriptedModel(respond=respond)
-        engine = Engine(
-            attempt, engines.plan, web, papers=reader, around=engines.scholar, close=close, name="scripted"
+        engine = Deps(
+            attempt,
+            PageSources(engines.plan, web, papers=reader, around=engines.scholar),
+            clock=FixedClock(),
+            close=close,
+            name="scripted",
         )
-        options = Options(limits=limits, parallel=2, clock=FixedClock(), quick=True)
+        options = RunConfig(limits=limits, parallel=2, quick=True)
         if again:
             return await resume(Sessions(home, Disk()).resolve(), engine, options)
         return await research(QUESTION, engine, options, home=home)

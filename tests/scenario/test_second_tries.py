@@ -10,6 +10,7 @@ from pathfinder.adapters.models.scripted.model import Respond, ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.events import ExplorerReturned
 from pathfinder.protocols.calls.questions import Conclude
@@ -19,8 +20,8 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.protocols.ids import Place, investigator
+from pathfinder.run_config import RunConfig
 from pathfinder.running import resume
-from pathfinder.wiring import Engine, Options
 from tests.scenario.staged import PAGES, Stage, on_disk
 from tests.worlds import respond
 
@@ -103,8 +104,8 @@ def test_a_run_cut_off_anywhere_pays_for_neither_try_twice(tmp_path: Path, calls
     end = on_disk(tmp_path / "r", model, limits=limits)
     assert isinstance(end.error, BudgetExceeded) or end.graph.iteration == 1
     again = ScriptedModel(respond=answer, price_usd_micros=PRICE)
-    engine = Engine(again, ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    options = Options(limits=Limits(max_iterations=1), parallel=3)
+    engine = Deps(again, PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)))
+    options = RunConfig(limits=Limits(max_iterations=1), parallel=3)
     end = asyncio.run(resume(Sessions(tmp_path / "r", Disk()).resolve(), engine, options))
     sent = [*model.sent, *again.sent]
     assert len(sent) == len(set(sent))

@@ -10,6 +10,7 @@ from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedS
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.steps import Step
@@ -17,8 +18,8 @@ from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, ProviderF
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph_file import evidence_bytes
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research, resume
-from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.scenario.staged import PAGES, Stage, on_disk, unless
 from tests.worlds import QUESTION, respond
@@ -41,11 +42,11 @@ class CountingFetch(ScriptedFetch):
 def test_a_page_is_fetched_once_in_a_session_also_after_resuming(tmp_path: Path) -> None:
     first, later = CountingFetch(), CountingFetch()
     model, search = ScriptedModel(respond=respond), ScriptedSearch(PAGES)
-    options = Options(limits=Limits(max_iterations=2), parallel=4)
-    asyncio.run(research(QUESTION, Engine(model, search, first), options, home=tmp_path / "r"))
-    options = Options(limits=Limits(max_iterations=4), parallel=4)
+    options = RunConfig(limits=Limits(max_iterations=2), parallel=4)
+    asyncio.run(research(QUESTION, Deps(model, PageSources(search, first)), options, home=tmp_path / "r"))
+    options = RunConfig(limits=Limits(max_iterations=4), parallel=4)
     session = Sessions(tmp_path / "r", Disk()).resolve()
-    asyncio.run(resume(session, Engine(model, search, later), options))
+    asyncio.run(resume(session, Deps(model, PageSources(search, later)), options))
     assert len(first.fetched) > 5
     assert max((first.fetched | later.fetched).values()) == 1
     # Of two mirrors the store remembers one address, so the other may be fetched once more.
@@ -69,8 +70,8 @@ def test_a_budget_that_ends_in_the_middle_is_continued_with_more(tmp_path: Path)
     assert len(model.sent) * price == end.graph.run.open_usd_micros <= 20 * price
     paid = set(model.sent)
     again = ScriptedModel(respond=respond, price_usd_micros=price)
-    engine = Engine(again, ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    options = Options(limits=Limits(max_iterations=3), parallel=3)
+    engine = Deps(again, PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)))
+    options = RunConfig(limits=Limits(max_iterations=3), parallel=3)
     end = asyncio.run(resume(Sessions(home, Disk()).resolve(), engine, options))
     assert end.graph.iteration == 3
     assert not paid & set(again.sent)
@@ -92,15 +93,17 @@ class DeadModel(ScriptedModel):
 
 
 def test_an_outage_pauses_the_run_and_nothing_is_called_visited(tmp_path: Path) -> None:
-    engine = Engine(DeadModel(alive=60), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    options = Options(limits=Limits(max_iterations=12), parallel=3, clock=FixedClock())
+    engine = Deps(
+        DeadModel(alive=60), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), clock=FixedClock()
+    )
+    options = RunConfig(limits=Limits(max_iterations=12), parallel=3)
     end = asyncio.run(research(QUESTION, engine, options, home=tmp_path / "r"))
     assert isinstance(end.error, ProviderFailed)
     assert (end.graph.run.status, end.graph.run.reason[:9]) == ("paused", "provider:")
     assert end.graph.iteration < 12
-    healthy = Engine(ScriptedModel(respond=respond), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    healthy = Deps(ScriptedModel(respond=respond), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)))
     session = Sessions(tmp_path / "r", Disk()).resolve()
-    options = Options(limits=Limits(max_iterations=4), parallel=3)
+    options = RunConfig(limits=Limits(max_iterations=4), parallel=3)
     end = asyncio.run(resume(session, healthy, options))
     assert (end.graph.run.status, end.graph.iteration) == ("completed", 4)
     assert verify(session, Disk()) == ()
@@ -119,7 +122,7 @@ def test_another_number_of_explorers_waits_for_the_next_iteration(tmp_path: Path
     home, price = tmp_path / "r", 1_000
     model = ScriptedModel(respond=respond, price_usd_micros=price)
     on_disk(home, model, limits=Limits(max_iterations=1, budget_usd_micros=20 * price))
-    engine = Engine(ScriptedModel(respond=respond), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    options = Options(limits=Limits(max_iterations=1), parallel=9)
+    engine = Deps(ScriptedModel(respond=respond), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)))
+    options = RunConfig(limits=Limits(max_iterations=1), parallel=9)
     end = asyncio.run(resume(Sessions(home, Disk()).resolve(), engine, options))
     assert evidence_bytes(end.graph) == evidence_bytes(Stage(parallel=3).run(1))

@@ -13,6 +13,7 @@ from pathfinder.adapters.search.papers import PdfHad, WebPaperReader
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import SearchAnswer, SearchResult
 from pathfinder.protocols.evidence.sources import default_table
@@ -20,8 +21,8 @@ from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.papers import Paper
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research
-from pathfinder.wiring import Engine, Options
 from tests.fakes.fixed_clock import FixedClock
 from tests.worlds import QUESTION, respond, world
 
@@ -71,15 +72,18 @@ class OwnWords:
 
 def run(home: Path, delays: Mapping[str, int]) -> CogniGraph:
     engines = tuple(OwnWords(name, delays[name]) for name in ("one", "two"))
-    desk = WebPaperReader(Web(PAGES), default_table(), FixedClock())
-    engine = Engine(
+    papers = WebPaperReader(Web(PAGES), default_table(), FixedClock())
+    engine = Deps(
         ScriptedModel(respond=respond),
-        EngineSet("one+two", engines),
-        ScriptedFetch(PAGES),
-        papers=lambda _: desk,
-        excerpt=excerpts(default_table(), FixedClock()),
+        PageSources(
+            EngineSet("one+two", engines),
+            ScriptedFetch(PAGES),
+            papers=lambda _: papers,
+            excerpt=excerpts(default_table(), FixedClock()),
+        ),
+        clock=FixedClock(),
     )
-    options = Options(limits=Limits(max_iterations=2), parallel=4, clock=FixedClock())
+    options = RunConfig(limits=Limits(max_iterations=2), parallel=4)
     return asyncio.run(research(QUESTION, engine, options, home=home)).graph
 
 

@@ -18,14 +18,15 @@ from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.system import SystemClock
+from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.events import Event, SchemaRefused
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import BudgetExceeded, KeyRefused
 from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.memory import Limits
+from pathfinder.run_config import RunConfig
 from pathfinder.running import research, resume
-from pathfinder.wiring import Engine, Options
 from pathfinder.writing import Thesis, Writer, write_thesis
 from tests.builders import a_page
 from tests.mulch import DOCUMENTS
@@ -48,20 +49,20 @@ def session(
     **limits: int,
 ) -> RunEnd:
     """A session on the stand-in, over the pages of the small world."""
-    options = Options(limits=Limits.model_validate(limits), parallel=3)
+    options = RunConfig(limits=Limits.model_validate(limits), parallel=3)
     return asyncio.run(research(QUESTION, _engine(api, key, pages), options, home=home))
 
 
 def going_on(api: Standin, home: Path, **limits: int) -> RunEnd:
     """The same session with other limits."""
-    options = Options(limits=Limits.model_validate(limits), parallel=3)
+    options = RunConfig(limits=Limits.model_validate(limits), parallel=3)
     return asyncio.run(resume(Sessions(home, Disk()).resolve(), _engine(api), options))
 
 
-def _engine(api: Standin, key: str | None = None, pages: tuple[StoredPage, ...] | None = None) -> Engine:
+def _engine(api: Standin, key: str | None = None, pages: tuple[StoredPage, ...] | None = None) -> Deps:
     attempt = ClaudeAttempt(Connection(key=SecretStr(key or api.key), base_url=api.base_url))
     known = pages or world()
-    return Engine(attempt, ScriptedSearch(known), ScriptedFetch(known), close=attempt.close)
+    return Deps(attempt, PageSources(ScriptedSearch(known), ScriptedFetch(known)), close=attempt.close)
 
 
 def test_nine_iterations_and_a_thesis_over_http_with_real_quotes(tmp_path: Path) -> None:
@@ -73,9 +74,9 @@ def test_nine_iterations_and_a_thesis_over_http_with_real_quotes(tmp_path: Path)
     with Standin() as api:
         heard = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
         with closing(Folder(docs, default_table(), SystemClock(), encoder=encoder)) as folder:
-            engine = Engine(heard, folder, folder, local=True, close=heard.close)
+            engine = Deps(heard, PageSources(folder, folder, local=True), close=heard.close)
             limits = Limits(max_iterations=9, budget_usd_micros=50_000_000)
-            options = Options(limits=limits, parallel=3, depth="shallow")
+            options = RunConfig(limits=limits, parallel=3, depth="shallow")
             end = asyncio.run(research(DOCUMENTS_QUESTION, engine, options, home=home))
         assert end.error is None
         assert end.graph.iteration == 9
@@ -167,8 +168,8 @@ def test_the_limits_in_the_headers_are_kept(tmp_path: Path) -> None:
         where = Connection(key=SecretStr(api.key), base_url=api.base_url, minute_seconds=minute)
         attempt = ClaudeAttempt(where)
         pages = world()
-        engine = Engine(attempt, ScriptedSearch(pages), ScriptedFetch(pages), close=attempt.close)
-        options = Options(limits=Limits(max_iterations=6), parallel=3)
+        engine = Deps(attempt, PageSources(ScriptedSearch(pages), ScriptedFetch(pages)), close=attempt.close)
+        options = RunConfig(limits=Limits(max_iterations=6), parallel=3)
         end = asyncio.run(research(QUESTION, engine, options, home=tmp_path / "r"))
         # Until the first headers are there nobody knows the limits.
         refused = sum(request.status == 429 for request in api.requests[20:])
@@ -233,7 +234,7 @@ def test_a_provider_that_takes_no_schema_is_told_of_once_for_each_call_and_loses
     heard = Heard()
     with Standin() as api:
         api.fail(faults.refused_schema(times=None))
-        options = Options(limits=Limits(max_iterations=2, budget_usd_micros=90_000_000), parallel=3)
+        options = RunConfig(limits=Limits(max_iterations=2, budget_usd_micros=90_000_000), parallel=3)
         end = asyncio.run(research(QUESTION, _engine(api), options, home=tmp_path / "r", events=(heard,)))
         assert end.error is None
         assert end.graph.observations

@@ -16,6 +16,7 @@ from pathfinder.adapters.storage.files.store import FileStore
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.agents.writer import Wanted
 from pathfinder.answering import FILE, NOTHING_FOUND, store_answer
+from pathfinder.deps import Deps, PageSources
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.questions import (
@@ -31,8 +32,8 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
+from pathfinder.run_config import Answering, RunConfig
 from pathfinder.running import research, resume
-from pathfinder.wiring import Answering, Engine, Options
 from pathfinder.writing import Writer, ask_further, ask_writer, kept_answer, plain_thesis, write_thesis
 from tests.answers import a_sentence
 from tests.scenario.staged import PAGES, Stage, on_disk
@@ -202,7 +203,7 @@ def test_an_answer_of_which_nothing_stands_gives_a_thesis_by_code(tmp_path: Path
 
 def test_quick_is_one_call(tmp_path: Path) -> None:
     session, writer = a_session(tmp_path / "r"), a_writer()
-    made = asyncio.run(ask_writer(session, writer, options=Options(quick=True)))
+    made = asyncio.run(ask_writer(session, writer, config=RunConfig(quick=True)))
     assert made.answer is not None
     assert (len(sent(writer)), made.answer.revised) == (1, False)
 
@@ -242,8 +243,10 @@ def test_the_editor_tells_the_writer_what_is_missing_and_its_last_look_corrects_
     assert isinstance(first_look, EditAnswer)
     assert isinstance(revision, WriteAnswer)
     assert isinstance(last_look, EditAnswer)
-    # It sees the sentence beside its words, and what the draft does not use.
-    assert quote in first_look.sentences[0].cites[0]
+    # It sees the words that are cited with what stands around them, and what the draft does not use.
+    (around,) = first_look.pages
+    assert f"[{fact}] {quote}" in around.text
+    assert len(around.text) > len(f"[{fact}] {quote} [/99]")
     assert fact not in {known.id for page in first_look.facts for known in page.facts}
     assert revision.problems[0].startswith("missing: Deep wells. (obs_")
     assert "the editor remarks: Shorter." in revision.problems
@@ -271,10 +274,35 @@ def test_the_last_look_can_save_what_code_would_leave_out(tmp_path: Path) -> Non
     writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "an editor")
     made = asyncio.run(ask_writer(session, writer))
     assert made.answer is not None
-    assert faults[0] == ""
-    assert "stand in nothing it cites: 7,777" in faults[1]
+    (fault,) = faults
+    assert "stand in nothing it cites: 7,777" in fault
     assert [one.text for one in made.answer.answer] == [f"{quote}.", "It saves money."]
     assert made.answer.dropped == ()
+
+
+def test_the_last_look_is_shown_what_the_revision_changed(tmp_path: Path) -> None:
+    session = a_session(tmp_path / "r")
+    fact, quote = a_fact(session)
+    kept, new = a_sentence(f"{quote}.", fact), a_sentence(f"Once more: {quote}.", fact)
+    looks: list[EditAnswer] = []
+
+    def answered(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        if isinstance(ask, WriteAnswer):
+            return WrittenAnswer(
+                title="It pays off", answer=kept if ask.draft is None else f"{kept}\n\n{new}"
+            )
+        if not isinstance(ask, EditAnswer):
+            return respond(ask, step)
+        looks.append(ask)
+        return Edit(remarks=("Shorter.",))
+
+    writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "a writer")
+    asyncio.run(ask_writer(session, writer))
+    first, last = looks
+    assert [one.id for one in first.sentences] == ["s1"]
+    assert [one.id for one in last.sentences] == ["s2"]
+    assert quote in last.pages[0].text
+    assert (last.facts, last.claims, last.audit, last.points) == ((), (), (), ())
 
 
 class Killed(BaseException):
@@ -304,17 +332,21 @@ def test_killed_between_draft_and_revision_the_draft_is_not_paid_again(tmp_path:
 
 
 def test_a_run_ends_with_its_answer_or_says_why_there_is_none(tmp_path: Path) -> None:
-    engine = Engine(
-        ScriptedModel(respond=respond), ScriptedSearch(PAGES), ScriptedFetch(PAGES), name="a model"
+    engine = Deps(
+        ScriptedModel(respond=respond),
+        PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)),
+        name="a model",
     )
-    options = Options(limits=Limits(max_iterations=1), parallel=2, answer=Answering(length="short"))
+    options = RunConfig(limits=Limits(max_iterations=1), parallel=2, answer=Answering(length="short"))
     end = asyncio.run(research("Do ground loops pay off in Velm?", engine, options, home=tmp_path))
     assert end.answer is not None
     assert (end.answer.length, end.answer.written_by, end.answer.revised) == ("short", "a model", True)
     session = Sessions(tmp_path, Disk()).resolve()
     kept = asyncio.run(kept_answer(session))
     assert kept.answer == end.answer
-    nothing = Engine(ScriptedModel(respond=respond), ScriptedSearch(()), ScriptedFetch(()), name="a model")
+    nothing = Deps(
+        ScriptedModel(respond=respond), PageSources(ScriptedSearch(()), ScriptedFetch(())), name="a model"
+    )
     empty = asyncio.run(research("What is not known in Velm?", nothing, options, home=tmp_path / "other"))
     assert (empty.answer, empty.unwritten) == (None, Message(NOTHING_FOUND))
 
@@ -338,8 +370,8 @@ def test_a_follow_up_is_answered_from_the_session_and_changes_nothing_but_the_bi
 def test_a_run_goes_on_after_a_thesis_and_keeps_what_it_cost(tmp_path: Path) -> None:
     session = a_session(tmp_path / "r")
     asyncio.run(write_thesis(session, a_writer()))
-    engine = Engine(ScriptedModel(respond=respond), ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    options = Options(limits=Limits(max_iterations=4), parallel=3)
+    engine = Deps(ScriptedModel(respond=respond), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)))
+    options = RunConfig(limits=Limits(max_iterations=4), parallel=3)
     end = asyncio.run(resume(session, engine, options))
     assert end.graph.iteration == 4
     assert (end.graph.run.spend.total_usd_micros, end.graph.run.open_usd_micros) == (4 * PRICE, 0)

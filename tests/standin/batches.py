@@ -17,7 +17,7 @@ from tests.standin import bill, chat
 from tests.standin.checks import Refused, refused, unknown_key
 from tests.standin.faults import Fault, Script
 from tests.standin.material import schema_title
-from tests.standin.message import message
+from tests.standin.message import digest, message
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _ENDS = {"succeeded": "completed", "errored": "completed", "canceled": "cancelled", "expired": "expired"}
@@ -91,14 +91,9 @@ class Batches:
             return self._taken(asked, lambda batch: _message_batch(batch, url()), {}, as_chat=False)
 
         async def listed(request: web.Request) -> web.StreamResponse:
-            rows = [self._looked(batch) for batch in reversed(self._known.values()) if not batch.chat]
-            after = request.query.get("after_id")
-            if after is not None:
-                rows = rows[[row.id for row in rows].index(after) + 1 :]
-            size = int(request.query.get("limit", "20"))
-            page = [_message_batch(batch, url()) for batch in rows[:size]]
-            ends = {"first_id": page[0]["id"] if page else None, "last_id": page[-1]["id"] if page else None}
-            return web.json_response({"data": page, "has_more": len(rows) > size, **ends})
+            return web.json_response(
+                self._page(request, "after_id", lambda batch: _message_batch(batch, url()), as_chat=False)
+            )
 
         async def retrieve(request: web.Request) -> web.StreamResponse:
             return web.json_response(_message_batch(found(request), url()))
@@ -147,9 +142,9 @@ class Batches:
             return self._taken(asked, _chat_batch, body.get("metadata") or {}, as_chat=True)
 
         async def listed_chat(request: web.Request) -> web.StreamResponse:
-            del request
-            rows = [self._looked(batch) for batch in reversed(self._known.values()) if batch.chat]
-            return web.json_response({"object": "list", "data": [*map(_chat_batch, rows)], "has_more": False})
+            return web.json_response(
+                {"object": "list", **self._page(request, "after", _chat_batch, as_chat=True)}
+            )
 
         async def retrieve_chat(request: web.Request) -> web.StreamResponse:
             return web.json_response(_chat_batch(found(request)))
@@ -167,6 +162,18 @@ class Batches:
         add.add_get("/v1/batches", guarded(listed_chat))
         add.add_get("/v1/batches/{name}", guarded(retrieve_chat))
         add.add_post("/v1/batches/{name}/cancel", guarded(cancel))
+
+    def _page(
+        self, request: web.Request, after: str, shown: Callable[[_Batch], dict[str, Any]], *, as_chat: bool
+    ) -> dict[str, Any]:
+        """A page of the list, the newest first."""
+        rows = [self._looked(batch) for batch in reversed(self._known.values()) if batch.chat == as_chat]
+        if after in request.query:
+            rows = rows[[row.id for row in rows].index(request.query[after]) + 1 :]
+        size = int(request.query.get("limit", "20"))
+        page = [shown(batch) for batch in rows[:size]]
+        ends = {"first_id": page[0]["id"] if page else None, "last_id": page[-1]["id"] if page else None}
+        return {"data": page, "has_more": len(rows) > size, **ends}
 
     def _taken(
         self,
@@ -204,7 +211,7 @@ class Batches:
         if undone:
             return name, "canceled", {}
         body = {**chat.as_messages(sent), "stream": False} if batch.chat else sent
-        fault = self._script.next(schema_title(body))
+        fault = self._script.next(schema_title(body), digest(body))
         if fault is not None and fault.kind == "refused_schema" and "format" not in body["output_config"]:
             fault = None
         if fault is not None and fault.kind == "expired":

@@ -1,5 +1,6 @@
 """What can go wrong on purpose, and when."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 from threading import Lock
@@ -24,7 +25,7 @@ class Fault:
     only: str | None = None
     """The title of the schema asked for, such as `Reading`; None: any."""
     share: float = 1.0
-    """Of the requests it applies to, at random but the same each time."""
+    """Of the requests it applies to, drawn by what is asked: the same whoever comes first."""
     status: int = 200
     error: str = "api_error"
     code: str | None = None
@@ -162,23 +163,26 @@ class Script:
 
     _planned: list[_Planned] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
-    _rng: Random = field(default_factory=lambda: Random(1))
+    seed: int = 1
+    _asked: Counter[str] = field(default_factory=Counter)
 
     def add(self, *faults: Fault) -> None:
         """Plan faults, in this order."""
         with self._lock:
             self._planned += [_Planned(fault, fault.skip, fault.times) for fault in faults]
 
-    def next(self, title: str) -> Fault | None:
-        """The fault of this request, if one is due."""
+    def next(self, title: str, asked: str) -> Fault | None:
+        """The fault of this request, if one is due; `asked` names it."""
         with self._lock:
+            self._asked[asked] += 1
+            chance = Random(f"fault {self.seed} {asked} {self._asked[asked]}")
             for planned in self._planned:
                 if planned.left == 0 or planned.fault.only not in (None, title):
                     continue
                 if planned.skip:
                     planned.skip -= 1
                     continue
-                if planned.fault.share < 1.0 and self._rng.random() >= planned.fault.share:
+                if planned.fault.share < 1.0 and chance.random() >= planned.fault.share:
                     continue
                 if planned.left is not None:
                     planned.left -= 1

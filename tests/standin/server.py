@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from random import Random
 from threading import Thread
 from time import monotonic
 from types import TracebackType
@@ -93,7 +92,7 @@ class Standin:
         self.in_flight = 0
         self.most_in_flight = 0
         self._port = port
-        self._script = Script(_rng=Random(seed))
+        self._script = Script(seed=seed)
         self.batches = batches.Batches(key, self._script, self._right)
         self.batches.thinking = self.nature.thinking
         self.batches.has_batches = self.nature.flavour == "claude"
@@ -213,7 +212,7 @@ class Standin:
         self, request: web.Request, raw: bytes, body: dict[str, Any], refusal: Refused | None
     ) -> web.StreamResponse:
         """Refused, or broken as planned, or answered."""
-        fault = self._script.next(schema_title(body))
+        fault = self._script.next(schema_title(body), digest(body))
         if fault is not None and fault.kind == "sse_error" and not body.get("stream"):
             fault = Fault("status", status=529, error=fault.error)
         if fault is not None and fault.kind == "refused_schema":

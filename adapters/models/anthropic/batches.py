@@ -1,14 +1,26 @@
-"""Message batches: many requests at once for half the price, answered within a day."""
+"""Batches of a provider: many requests at once for half the price, answered within a day.
 
+What all providers have in common, and Anthropic's message batches.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
 from pathfinder.adapters.metering.overnight import Candidate, Params
-from pathfinder.adapters.models.faults import in_doubt, sdk_failures, told, told_in_a_batch, unreadable
+from pathfinder.adapters.models.faults import (
+    MESSAGES,
+    Via,
+    in_doubt,
+    sdk_failures,
+    told,
+    told_in_a_batch,
+    unreadable,
+)
 from pathfinder.adapters.models.received import Received, Wire
 from pathfinder.adapters.models.settings import Connection
 from pathfinder.locales.catalogue import Message
@@ -16,24 +28,137 @@ from pathfinder.protocols.errors import AttemptFailed, CameBack
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
+    from openai import AsyncOpenAI
 
 T = TypeVar("T")
 
-PATH = "/v1/messages/batches"
 PAGE = 100
 """Batches that are listed at a time."""
 
 
-class _Batch(Wire):
+class ListedBatch(Wire):
+    """A batch as its provider describes it."""
+
     id: str
     created_at: datetime
-    processing_status: str
-    request_counts: dict[str, int] = Field(default_factory=dict)
+
+
+class ResultLine(Wire):
+    """A line of a file of results."""
+
+    custom_id: str
+
+
+B = TypeVar("B", bound=ListedBatch)
+L = TypeVar("L", bound=ResultLine)
 
 
 class _Page(Wire):
-    data: tuple[_Batch, ...]
+    data: tuple[dict[str, Any], ...]
     has_more: bool = False
+
+
+class ServerBatches(ABC, Generic[B, L]):
+    """Implements `Batches` but for the form in which a provider takes and describes them."""
+
+    path: ClassVar[str]
+    after: ClassVar[str]
+    """The parameter that asks for the batches listed after one."""
+    batch: type[B]
+    line: type[L]
+
+    def __init__(
+        self, client: "AsyncAnthropic | AsyncOpenAI", connection: Connection, via: Via = MESSAGES
+    ) -> None:
+        self._client = client
+        self._via = via
+        self._key = connection.key.get_secret_value()
+        self.provider = connection.provider
+
+    @abstractmethod
+    async def _body(self, requests: Mapping[str, Params], mark: str) -> Mapping[str, Any]:
+        """What is posted to make a batch."""
+
+    @abstractmethod
+    def _is_over(self, batch: B) -> bool: ...
+
+    @abstractmethod
+    def _candidate(self, batch: B, mark: str, size: int) -> Candidate | None:
+        """The batch if it may be the one that was submitted with this mark."""
+
+    @abstractmethod
+    async def _files(self, batch: str) -> Sequence[str]:
+        """The paths of its results."""
+
+    @abstractmethod
+    def _came_to(self, line: L) -> Received | AttemptFailed: ...
+
+    async def submit(self, requests: Mapping[str, Params], mark: str) -> str:
+        """See the port."""
+        body = to_json(await self._body(requests, mark))
+        try:
+            return (await self._batch(self._client.post(self.path, cast_to=object, content=body))).id
+        except AttemptFailed as failure:
+            raise in_doubt(failure) from None
+
+    async def ended(self, batch: str) -> bool:
+        """See the port."""
+        return self._is_over(await self._found(batch))
+
+    async def results(self, batch: str) -> Mapping[str, Received | AttemptFailed]:
+        """See the port. By paths and not by addresses in the batch: the key is for this host alone."""
+        results: dict[str, Received | AttemptFailed] = {}
+        for path in await self._files(batch):
+            written = await self._asked(self._client.get(path, cast_to=str))
+            try:
+                lines = [self.line.model_validate_json(line) for line in written.splitlines() if line.strip()]
+            except ValidationError:
+                raise unreadable() from None
+            results |= {line.custom_id: self._came_to(line) for line in lines}
+        return results
+
+    async def cancel(self, batch: str) -> None:
+        """See the port."""
+        await self._batch(self._client.post(f"{self.path}/{batch}/cancel", cast_to=object))
+
+    async def since(self, then: datetime, mark: str, size: int) -> Sequence[Candidate]:
+        """See the port; the newest are listed first."""
+        found: list[Candidate] = []
+        params: dict[str, object] = {"limit": PAGE}
+        while True:
+            asked = self._client.get(self.path, cast_to=object, options={"params": params})
+            try:
+                page = _Page.model_validate(await self._asked(asked))
+                batches = [self.batch.model_validate(one) for one in page.data]
+            except ValidationError:
+                raise unreadable() from None
+            young = [one for one in batches if one.created_at >= then]
+            found += [one for batch in young if (one := self._candidate(batch, mark, size)) is not None]
+            known = any(one.certain for one in found)
+            if known or len(young) < len(batches) or not page.has_more or not batches:
+                return found
+            params[self.after] = batches[-1].id
+
+    async def _found(self, batch: str) -> B:
+        return await self._batch(self._client.get(f"{self.path}/{batch}", cast_to=object))
+
+    async def _batch(self, asking: Awaitable[object]) -> B:
+        try:
+            return self.batch.model_validate(await self._asked(asking))
+        except ValidationError:
+            raise unreadable() from None
+
+    async def _asked(self, asking: Awaitable[T]) -> T:
+        try:
+            return await asking
+        except sdk_failures(self._via) as error:
+            # The SDK's error holds the request and so the key: it must not travel along.
+            raise told(error, self._key, self._via) from None
+
+
+class _MessageBatch(ListedBatch):
+    processing_status: str
+    request_counts: dict[str, int] = Field(default_factory=dict)
 
 
 class _Result(Wire):
@@ -42,63 +167,32 @@ class _Result(Wire):
     error: dict[str, Any] = Field(default_factory=dict)
 
 
-class _Line(Wire):
-    custom_id: str
+class _Line(ResultLine):
     result: _Result
 
 
-class MessageBatches:
-    """Implements `Batches` at a server that speaks the Messages API."""
+class MessageBatches(ServerBatches[_MessageBatch, _Line]):
+    """At a server that speaks the Messages API. A batch has no place for a mark."""
 
-    def __init__(self, client: "AsyncAnthropic", connection: Connection) -> None:
-        self._client = client
-        self._key = connection.key.get_secret_value()
-        self.provider = connection.provider
+    path = "/v1/messages/batches"
+    after = "after_id"
+    batch = _MessageBatch
+    line = _Line
 
-    async def submit(self, requests: Mapping[str, Params], mark: str) -> str:  # noqa: ARG002  (there is no place for a mark)
-        """See the port."""
-        asked = [{"custom_id": name, "params": params} for name, params in requests.items()]
-        body = to_json({"requests": asked})
-        try:
-            return (await self._batch(self._client.post(PATH, cast_to=object, content=body))).id
-        except AttemptFailed as failure:
-            raise in_doubt(failure) from None
+    async def _body(self, requests: Mapping[str, Params], mark: str) -> Mapping[str, Any]:  # noqa: ARG002  (see above)
+        return {"requests": [{"custom_id": name, "params": params} for name, params in requests.items()]}
 
-    async def ended(self, batch: str) -> bool:
-        """See the port."""
-        found = await self._batch(self._client.get(f"{PATH}/{batch}", cast_to=object))
-        return found.processing_status == "ended"
+    def _is_over(self, batch: _MessageBatch) -> bool:
+        return batch.processing_status == "ended"
 
-    async def results(self, batch: str) -> Mapping[str, Received | AttemptFailed]:
-        """See the port. By the path and not by the address in the batch: the key is for this host alone."""
-        written = await self._asked(self._client.get(f"{PATH}/{batch}/results", cast_to=str))
-        try:
-            lines = [_Line.model_validate_json(line) for line in written.splitlines() if line.strip()]
-        except ValidationError:
-            raise unreadable() from None
-        return {line.custom_id: self._came_to(line.result) for line in lines}
+    def _candidate(self, batch: _MessageBatch, mark: str, size: int) -> Candidate | None:  # noqa: ARG002  (see above)
+        return Candidate(batch.id, False) if sum(batch.request_counts.values()) == size else None
 
-    async def cancel(self, batch: str) -> None:
-        """See the port."""
-        await self._batch(self._client.post(f"{PATH}/{batch}/cancel", cast_to=object))
+    async def _files(self, batch: str) -> Sequence[str]:
+        return (f"{self.path}/{batch}/results",)
 
-    async def since(self, then: datetime, mark: str, size: int) -> Sequence[Candidate]:  # noqa: ARG002  (there is no place for a mark)
-        """See the port; the newest are listed first."""
-        found: list[Candidate] = []
-        after: dict[str, object] = {}
-        while True:
-            asked = self._client.get(PATH, cast_to=object, options={"params": {"limit": PAGE, **after}})
-            try:
-                page = _Page.model_validate(await self._asked(asked))
-            except ValidationError:
-                raise unreadable() from None
-            young = [one for one in page.data if one.created_at >= then]
-            found += [Candidate(one.id, False) for one in young if sum(one.request_counts.values()) == size]
-            if len(young) < len(page.data) or not page.has_more or not page.data:
-                return found
-            after = {"after_id": page.data[-1].id}
-
-    def _came_to(self, result: _Result) -> Received | AttemptFailed:
+    def _came_to(self, line: _Line) -> Received | AttemptFailed:
+        result = line.result
         match result.type:
             case "succeeded":
                 said = result.message.get("content")
@@ -110,16 +204,3 @@ class MessageBatches:
                 return told_in_a_batch(result.error, self._key)
             case other:
                 return CameBack(Message("batch-ended-without-answer", reason=other))
-
-    async def _batch(self, asking: Awaitable[object]) -> _Batch:
-        try:
-            return _Batch.model_validate(await self._asked(asking))
-        except ValidationError:
-            raise unreadable() from None
-
-    async def _asked(self, asking: Awaitable[T]) -> T:
-        try:
-            return await asking
-        except sdk_failures() as error:
-            # The SDK's error holds the request and so the key: it must not travel along.
-            raise told(error, self._key) from None

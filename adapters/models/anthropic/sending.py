@@ -161,7 +161,7 @@ class MessagesWire(Wire["AsyncAnthropic"]):
     has_batches = True
 
     @property
-    def batches(self) -> MessageBatches:
+    def batches(self) -> Batches:
         """Its message batches; a server that has none says so when it is first asked."""
         return MessageBatches(self.client, self._connection)
 

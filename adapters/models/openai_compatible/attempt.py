@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pydantic_core import to_json
 
+from pathfinder.adapters.metering.overnight import Batches
 from pathfinder.adapters.models.anthropic.dialect import Dialect
 from pathfinder.adapters.models.anthropic.sending import Wire, usable_key
 from pathfinder.adapters.models.anthropic.servers import Catalogue
@@ -62,7 +63,7 @@ class ChatWire(Wire["AsyncOpenAI"]):
         self.has_batches = provider.batches
 
     @property
-    def batches(self) -> ChatBatches | None:
+    def batches(self) -> Batches | None:
         """Where calls wait."""
         if not self.has_batches:
             return None

@@ -9,7 +9,7 @@ from pathfinder.adapters.language.terms import terms
 from pathfinder.adapters.models.reading_list.figures import Figure, figures
 
 if TYPE_CHECKING:
-    from pathfinder.adapters.language.encoder import Encoder, Matrix
+    from pathfinder.adapters.language.encoder import Encoder
 
 NEAR, NEAR_FOR_NEGATION = 0.5, 0.75
 """The cosine from which two statements may be on the same thing."""
@@ -22,7 +22,6 @@ FEWEST_AROUND = 2
 """Words that two figures must have around them in common."""
 SAME_WORDS = 0.8
 """The share of all words from which two statements are near-identical."""
-SAME_MEANING = 0.94
 MOST_COMPARED = 300
 
 _NOT: Final = re.compile(
@@ -69,12 +68,12 @@ def _surroundings(text: str, figure: Figure) -> frozenset[str]:
     return frozenset(terms(near)) - frozenset(terms(figure.unit))
 
 
-def near_identical(one: Compared, other: Compared, cosine: float) -> bool:
+def near_identical(one: Compared, other: Compared) -> bool:
     """Whether two statements say the same in nearly the same words: the figures and the denial agree too."""
     if one.denies != other.denies or one.values != other.values:
         return False
     union = one.words | other.words
-    return bool(union) and (len(one.words & other.words) / len(union) >= SAME_WORDS or cosine >= SAME_MEANING)
+    return bool(union) and len(one.words & other.words) / len(union) >= SAME_WORDS
 
 
 class Pair(NamedTuple):
@@ -91,7 +90,8 @@ def differing(known: Sequence[Compared], encoder: "Encoder") -> list[Pair]:
     some = known[:MOST_COMPARED]
     if len(some) < 2:
         return []
-    cosines = cosine_table([one.text for one in some], encoder)
+    vectors = encoder.vectors([one.text for one in some])
+    cosines = vectors @ vectors.T
     found: list[Pair] = []
     for first, second in combinations(range(len(some)), 2):
         cosine = float(cosines[first, second])
@@ -129,9 +129,3 @@ def _figures_differ(one: Compared, other: Compared) -> bool:
         for second in other.figures
         if first.unit in units - agreed
     )
-
-
-def cosine_table(texts: Sequence[str], encoder: "Encoder") -> "Matrix":
-    """The cosines of all pairs of texts."""
-    vectors = encoder.vectors(list(texts))
-    return vectors @ vectors.T

@@ -4,6 +4,7 @@ For each part of the question the passages nearest to it, near-identical ones me
 side by side; and pairs of passages that differ. Nothing here says which of them is right.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,12 +13,17 @@ from pathfinder.adapters.models.reading_list.differences import (
     MOST_COMPARED,
     Compared,
     compared,
-    cosine_table,
     differing,
     near_identical,
 )
 from pathfinder.adapters.models.reading_list.figures import figures
-from pathfinder.adapters.models.reading_list.nearness import Candidate, filing, parts_of, scores
+from pathfinder.adapters.models.reading_list.nearness import (
+    Candidate,
+    best_sentences,
+    filing,
+    parts_of,
+    with_pages,
+)
 from pathfinder.adapters.models.reading_list.reading import context, is_title
 from pathfinder.adapters.models.reading_list.statements import plain, title
 from pathfinder.protocols.answer.reading_list import (
@@ -52,6 +58,8 @@ class _Known(NamedTuple):
     page: PageHash
     source: Source
     text: str
+    nearest: str = ""
+    """The sentence that is nearest to the part of the question under which it is listed."""
 
     @property
     def candidate(self) -> Candidate:
@@ -61,9 +69,7 @@ class _Known(NamedTuple):
 
 def reading_list(graph: CogniGraph, encoder: "Encoder") -> ReadingList:
     """The list as the graph stands."""
-    known = _known(graph)
-    groups = _grouped(known, encoder)
-    parts = _parts(graph, groups, encoder)
+    parts = _parts(graph, _known(graph), encoder)
     listed = [passage for part in parts for passage in part.passages]
     retracted = dict.fromkeys(
         _source(graph.sources[page]) for page in graph.pages_read if _is_retracted(graph, page)
@@ -75,9 +81,9 @@ def reading_list(graph: CogniGraph, encoder: "Encoder") -> ReadingList:
         documents=len(graph.pages_read),
         parts=parts,
         figures=_figures(listed),
-        differences=_differences([_passage(group, 0.0) for group in groups], encoder),
+        differences=_differences(listed, encoder),
         retracted=tuple(retracted),
-        merged=sum(len(group) - 1 for group in groups),
+        merged=sum(len(passage.same) for passage in listed),
     )
 
 
@@ -102,86 +108,72 @@ def _known(graph: CogniGraph) -> list[_Known]:
     ]
 
 
-def _grouped(known: Sequence[_Known], encoder: "Encoder") -> list[list[_Known]]:
-    """Near-identical statements together; the source of the highest authority speaks for its group."""
-    cosines = cosine_table([one.text for one in known], encoder) if known else None
-    facts = [compared(one.text) for one in known]
-    groups: list[list[int]] = []
-    for place, fact in enumerate(facts):
-        for group in groups:
-            first = group[0]
-            same_page = known[first].page == known[place].page
-            near = float(cosines[first, place]) if cosines is not None else 0.0
-            if not same_page and near_identical(facts[first], fact, near):
-                group.append(place)
-                break
-        else:
-            groups.append([place])
-    ranked = [sorted(group, key=lambda at: (-known[at].source.weight, at)) for group in groups]
-    return [[known[at] for at in group] for group in ranked]
-
-
-def _parts(
-    graph: CogniGraph, groups: Sequence[Sequence[_Known]], encoder: "Encoder"
-) -> tuple[ListedPart, ...]:
+def _parts(graph: CogniGraph, known: Sequence[_Known], encoder: "Encoder") -> tuple[ListedPart, ...]:
     names = sorted(graph.sub_questions)
-    candidates = [group[0].candidate for group in groups]
+    candidates = [one.candidate for one in known]
     parts = parts_of([graph.sub_questions[name].text for name in names], graph.question)
-    known = dict(zip(names, parts, strict=True))
-    near = {name: scores(part, candidates, encoder) for name, part in known.items()}
     about = dict(zip(names, filing(parts, candidates, encoder), strict=True))
     return tuple(
         ListedPart(
             part=name,
-            text=graph.sub_questions[name].text,
-            passages=tuple(_of_part(name, near[name], groups, about)),
+            text=part.text,
+            passages=_of_part(_own(name, known, about), known, best_sentences(part, candidates, encoder)),
         )
-        for name in names
+        for name, part in zip(names, parts, strict=True)
     )
 
 
+def _own(name: SubQuestionId, known: Sequence[_Known], about: dict[SubQuestionId, list[float]]) -> list[int]:
+    """The places of passages that belong to a part more than to the others they are filed under."""
+    filed = [[part for part in about if part in one.seen.parts] or list(about) for one in known]
+    return [
+        place for place, parts in enumerate(filed) if max(parts, key=lambda part: about[part][place]) == name
+    ]
+
+
 def _of_part(
-    name: SubQuestionId,
-    near: Sequence[float],
-    groups: Sequence[Sequence[_Known]],
-    about: dict[SubQuestionId, list[float]],
-) -> list[ListedPassage]:
-    """The passages filed under a part that are nearer to it than to the other parts they are filed under."""
-    names = list(about)
-    filed = [
-        (place, {part for one in group for part in one.seen.parts} or set(names))
-        for place, group in enumerate(groups)
-    ]
-    own = [
-        place
-        for place, parts in filed
-        if name in parts and max(parts, key=lambda part: (about[part][place], -names.index(part))) == name
-    ]
+    own: Sequence[int], known: Sequence[_Known], best: Sequence[tuple[float, str]]
+) -> tuple[ListedPassage, ...]:
+    """The passages of a part, nearest first, each with those whose nearest sentence is nearly the same."""
+    near = with_pages([score for score, _ in best], [one.page for one in known])
     ranked = sorted(own, key=lambda place: (-near[place], place))
-    per_source: dict[PageHash, int] = {}
-    kept: list[ListedPassage] = []
-    least = BELOW_BEST * near[ranked[0]] if ranked else 0.0
+    groups: list[list[_Known]] = []
+    scores: list[float] = []
     for place in ranked:
-        if near[place] < least:
-            break
-        page = groups[place][0].page
-        per_source[page] = per_source.get(page, 0) + 1
-        if per_source[page] <= PER_SOURCE and len(kept) < MOST_PASSAGES:
-            kept.append(_passage(groups[place], near[place]))
-    return kept
+        one = known[place]._replace(nearest=best[place][1])
+        said = compared(one.nearest)
+        pages = Counter(group[0].page for group in groups)
+        same = (
+            group
+            for group in groups
+            if group[0].page != one.page and near_identical(compared(group[0].nearest), said)
+        )
+        copied = next(same, None)
+        if copied is not None:
+            copied.append(one)
+        elif (
+            near[place] >= BELOW_BEST * near[ranked[0]]
+            and pages[one.page] < PER_SOURCE
+            and len(groups) < MOST_PASSAGES
+        ):
+            groups.append([one])
+            scores.append(near[place])
+    return tuple(_passage(group, score) for group, score in zip(groups, scores, strict=True))
 
 
 def _passage(group: Sequence[_Known], score: float) -> ListedPassage:
-    first = group[0]
+    """The source of the highest authority speaks for a group."""
+    first, *others = sorted(group, key=lambda one: -one.source.weight)
     return ListedPassage(
         text=first.text,
         quote=str(first.seen.quote),
+        nearest=first.nearest,
         heading=title(first.seen.header),
         place=None if first.seen.offset is None else first.source.place_at(first.seen.offset),
         observation=first.name,
-        same=tuple(one.name for one in group[1:]),
-        sources=tuple(dict.fromkeys(_source(one.source) for one in group)),
-        independent=_independent(group),
+        same=tuple(one.name for one in others),
+        sources=tuple(dict.fromkeys(_source(one.source) for one in (first, *others))),
+        independent=_independent((first, *others)),
         score=round(score, 4),
     )
 
@@ -193,7 +185,7 @@ def _independent(group: Sequence[_Known]) -> int:
     counted: set[str] = set()
     texts: set[str] = set()
     for one in group:
-        words = one.text.casefold().split()
+        words = one.nearest.casefold().split()
         text = " ".join(words) if len(words) >= COPIED_WORDS else ""
         if text not in texts:
             counted.add(speakers[one.page])
@@ -219,7 +211,7 @@ def _title(source: Source) -> str:
 
 
 def _figures(passages: Sequence[ListedPassage]) -> tuple[ListedFigure, ...]:
-    """The figures of the nearest passages; those of one unit stand together."""
+    """The figures of the nearest sentences; those of one unit stand together."""
     rows = [
         ListedFigure(
             value=figure.value,
@@ -229,7 +221,7 @@ def _figures(passages: Sequence[ListedPassage]) -> tuple[ListedFigure, ...]:
             source=passage.sources[0],
         )
         for passage in sorted(passages, key=lambda one: -one.score)
-        for figure in figures(passage.text)
+        for figure in figures(passage.nearest)
     ]
     distinct = list(dict.fromkeys(rows))[:MOST_FIGURES]
     units = list(dict.fromkeys(row.unit for row in distinct))

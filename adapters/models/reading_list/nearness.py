@@ -4,18 +4,19 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from heapq import nlargest
 from math import log
+from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pathfinder.adapters.language.korean import is_hangul, is_particle_after
+from pathfinder.adapters.language.korean import beginning, is_hangul
 from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.language.terms import terms
+from pathfinder.adapters.models.reading_list.figures import figures
 
 if TYPE_CHECKING:
     from pathfinder.adapters.language.encoder import Encoder
 
-BEGINNING = 3
-"""Syllables of a Korean word that are compared: 끌어당긴다 meets 끌어당기는."""
 WORDS = 0.35
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
@@ -30,12 +31,12 @@ OF_THE_QUESTION = 0.3
 """What a word of the question counts that a part without enough words of its own does not have."""
 OF_ALL_PARTS = 0.5
 """What a word counts that several parts of the question have: it does not tell them apart."""
-NO_OWN_WORD = 0.1
-"""What a statement loses that has no word of the part, or none that tells it from the other parts."""
 ITS_SECTION = 0.04
 """What a statement gains under a heading that has no other words than those of the part."""
 FIGURE = 0.12
 """What a figure adds to a statement where the part asks for an amount."""
+OF_ITS_PAGE, BEST_OF_PAGE = 0.3, 5
+"""What the mean of the best scores of its page adds to that of a passage, and how many of them count."""
 
 _AMOUNT: Final = re.compile(
     r"\bhow (?:many|much|large|big|long|fast|often|high|low|old|far|small|expensive)\b"
@@ -44,7 +45,6 @@ _AMOUNT: Final = re.compile(
     re.IGNORECASE,
 )
 _ASIDE: Final = re.compile(r"\s*\([^()]*\)")
-_DIGIT: Final = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twenty|hundred|thousand)\b")
 
 
 class Candidate(NamedTuple):
@@ -91,14 +91,7 @@ def parts_of(texts: Sequence[str], question: str) -> list[Part]:
 @lru_cache(maxsize=8_192)
 def words(text: str) -> frozenset[str]:
     """The content words of a text, Korean ones by how they begin."""
-    return frozenset(_beginning(term) for term in terms(text))
-
-
-def _beginning(term: str) -> str:
-    if not is_hangul(term):
-        return term
-    # 값이 and 값은 are one word here, for the price of 높이 and 높은.
-    return term[0] if len(term) == 2 and is_particle_after(*term) else term[:BEGINNING]
+    return frozenset(beginning(term) if is_hangul(term) else term for term in terms(text))
 
 
 def filing(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: "Encoder") -> list[list[float]]:
@@ -123,42 +116,55 @@ def filing(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: "Enc
 
 def scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
     """A score from 0 to 1 for each candidate: that of its best sentence."""
+    return [score for score, _ in best_sentences(part, candidates, encoder)]
+
+
+def best_sentences(
+    part: Part, candidates: Sequence[Candidate], encoder: "Encoder"
+) -> list[tuple[float, str]]:
+    """The sentence of each candidate that is nearest to the part, with its score."""
     whole = [
         (place, known._replace(text=sentence.text))
         for place, known in enumerate(candidates)
         for sentence in sentences(known.text)
     ]
-    best = [0.0] * len(candidates)
+    best = [(0.0, "")] * len(candidates)
     scored = _scores(part, [known for _, known in whole], encoder)
-    for (place, _), score in zip(whole, scored, strict=True):
-        best[place] = max(best[place], score)
+    for (place, known), score in zip(whole, scored, strict=True):
+        if score > best[place][0]:
+            best[place] = score, known.text
     return best
 
 
 def _scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
     if not candidates:
         return []
-    by_words = shared_words(part, candidates)
     (wanted,) = encoder.vectors([part.meaning])
-    whole = encoder.vectors([_for_meaning(known) for known in candidates]) @ wanted
-    plain = encoder.vectors([_for_meaning(_without_asides(known)) for known in candidates]) @ wanted
-    near = [max(0.0, float(one), float(other)) for one, other in zip(whole, plain, strict=True)]
-    own, korean = words(part.text), is_hangul(part.text)
-    wants_figure = _AMOUNT.search(part.text) is not None
+    near = encoder.vectors([_for_meaning(known) for known in candidates]) @ wanted
+    own, wants_figure = words(part.text), _AMOUNT.search(part.text) is not None
     found = []
-    for known, shared, cosine in zip(candidates, by_words, near, strict=True):
-        score = WORDS * shared + (1 - WORDS) * cosine
-        here = words(known.text)
-        foreign = own.isdisjoint(here) or part.own.isdisjoint(here | words(known.context))
-        # A statement in another language than the part has no word of it.
-        if foreign and is_hangul(known.text) == korean:
-            score -= NO_OWN_WORD
+    for known, shared, cosine in zip(candidates, shared_words(part, candidates), near, strict=True):
+        # A statement in another language has no word of the part: its vector counts for both.
+        weight = WORDS if is_hangul(known.text) == is_hangul(part.text) else 0.0
+        score = weight * shared + (1 - weight) * max(0.0, float(cosine))
         if words(known.heading) and words(known.heading) <= own:
             score += ITS_SECTION
-        if wants_figure and _DIGIT.search(known.text):
+        if wants_figure and any(figures(known.text)):
             score += FIGURE
         found.append(min(1.0, score))
     return found
+
+
+def with_pages(near: Sequence[float], pages: Sequence[str]) -> list[float]:
+    """The scores of passages, raised where their page has other passages that are near."""
+    by_page: dict[str, list[float]] = {}
+    for page, score in zip(pages, near, strict=True):
+        by_page.setdefault(page, []).append(score)
+    means = {page: fmean(nlargest(BEST_OF_PAGE, known)) for page, known in by_page.items()}
+    return [
+        (score + OF_ITS_PAGE * means[page]) / (1 + OF_ITS_PAGE)
+        for page, score in zip(pages, near, strict=True)
+    ]
 
 
 def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
@@ -228,9 +234,6 @@ def _blocks(candidates: Sequence[Candidate]) -> list[list[int]]:
 
 
 def _for_meaning(candidate: Candidate) -> str:
-    return f"{candidate.context}. {candidate.text}" if candidate.context else candidate.text
-
-
-def _without_asides(candidate: Candidate) -> Candidate:
-    """Without what stands in brackets: examples there would lead a vector away."""
-    return candidate._replace(text=_ASIDE.sub("", candidate.text))
+    """What a vector stands for. Examples in brackets would lead it away."""
+    text = _ASIDE.sub("", candidate.text)
+    return f"{candidate.context}. {text}" if candidate.context else text

@@ -1,10 +1,9 @@
 """What a page holds on the question: for each part the statements nearest to it."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pathfinder.adapters.models.reading_list.nearness import Candidate, parts_of, scores, worth_encoding
-from pathfinder.adapters.models.reading_list.statements import Statement, joined, passage, statements, title
+from pathfinder.adapters.models.reading_list.statements import Statement, passage, passages, statements, title
 from pathfinder.protocols.calls.questions import ReadFact, Reading, ReadPage
 
 if TYPE_CHECKING:
@@ -41,17 +40,21 @@ def answer(ask: ReadPage, encoder: "Encoder") -> Reading:
         for place in best:
             if by_place[place] >= least:
                 near.setdefault(place, {})[number] = by_place[place]
-    nearest = sorted(near, key=lambda place: (-max(near[place].values()), place))[:MOST_FACTS]
-    scored = {known[place]: near[place] for place in nearest}
-    groups = joined(ask.page, list(scored))
-    return Reading(facts=tuple(_fact(passage(ask.page, group), _nearest(group, scored)) for group in groups))
+    nearest = sorted(near, key=lambda place: (-max(near[place].values()), place))
+    groups = sorted(passages(ask.page, nearest)[:MOST_FACTS], key=lambda group: group.start)
+    return Reading(
+        facts=tuple(
+            _fact(passage(ask.page, known[group.start : group.stop]), _nearest(group, near))
+            for group in groups
+        )
+    )
 
 
-def _nearest(group: Sequence[Statement], scored: dict[Statement, dict[int, float]]) -> dict[int, float]:
+def _nearest(group: range, near: dict[int, dict[int, float]]) -> dict[int, float]:
     """The parts of a passage, each with the best score of its sentences."""
     best: dict[int, float] = {}
-    for one in group:
-        for part, score in scored[one].items():
+    for place in group:
+        for part, score in near.get(place, {}).items():
             best[part] = max(score, best.get(part, 0.0))
     return best
 

@@ -7,6 +7,7 @@ statement keeps its words exactly as they stand on the page; `text` is the same 
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from pathfinder.adapters.language.korean import is_hangul
@@ -17,20 +18,18 @@ from pathfinder.protocols.evidence.quotes import PageText, find
 SHORTEST, SHORTEST_KOREAN, LONGEST = 20, 12, 600
 """Characters of a statement; Korean says in twelve what takes English twenty."""
 FEWEST_WORDS, FEWEST_WORDS_OF_ITEM, FEWEST_WORDS_KOREAN = 4, 6, 3
-FEWEST_WORDS_OF_LEAD_IN = 15
+FEWEST_WORDS_OF_LEAD_IN = 10
 """A sentence that leads in a list or code says something itself only if it is long."""
 MOST_STATEMENTS = 400
 """Statements of one stretch of a page."""
-LONGEST_WITH_CONTEXT = 450
-"""A sentence that points back is quoted together with the one before it, up to this length."""
-LONGEST_PASSAGE = 420
-"""Neighbouring sentences are quoted as one passage up to this length."""
+LONGEST_PASSAGE, LONGEST_PASSAGE_KOREAN = 420, 250
+"""A sentence is quoted together with its neighbours up to this length."""
 MOST_LINKED = 0.6
 """The share of linked words above which a line is a link list."""
 
 
 class Statement(NamedTuple):
-    """A sentence of a page, with the sentence before it where it needs one to be understood."""
+    """A sentence of a page, or several that stand side by side."""
 
     quote: str
     text: str
@@ -164,13 +163,6 @@ _TO_MACHINES: Final = re.compile(
     r"|(?:인공지능|언어\s*모델|챗봇|AI).{0,40}(?:무시|지시|하라|시오|세요)",
     re.IGNORECASE,
 )
-_POINTS_BACK: Final = re.compile(
-    r"(?:it|its|they|their|them|this|these|those|that|such|he|she|both|however|but|instead|otherwise|therefore"
-    r"|thus|also|in that case|in this case|for example|as a result)\b"
-    r"|(?:이는|이것은|그것은|이를|이러한|그러한|따라서|그러나|하지만|그래서|또한|이때|이 경우|그 결과)"
-    r"(?:\s|$)",
-    re.IGNORECASE,
-)
 
 
 @lru_cache(maxsize=512)
@@ -187,7 +179,6 @@ def _statements(text: str) -> Iterator[Statement]:
     prose, whole = _prose(text), PageText.of(text)
     found = sentences(prose.text)
     closed = _lines_to_machines(text, found)
-    before: Sentence | None = None
     above = ""
     for sentence in found:
         quote = _quoted(text, sentence)
@@ -202,15 +193,9 @@ def _statements(text: str) -> Iterator[Statement]:
             and _is_statement(sentence.text, quote, shown)
             and not _is_fragment(prose.text, sentence)
         )
-        if wanted:
-            start = _with_context(text, before, sentence, shown)
-            if start is not None:
-                quote = _quoted(text, sentence._replace(start=start))
-                shown = plain(quote)
-            if find(quote, whole) is not None:
-                heading = _heading_at(prose.headings, sentence.start) or above
-                yield Statement(quote, shown, heading, sentence.end - len(quote))
-        before = sentence if wanted else None
+        if wanted and find(quote, whole) is not None:
+            heading = _heading_at(prose.headings, sentence.start) or above
+            yield Statement(quote, shown, heading, sentence.end - len(quote))
 
 
 def _in_a_list(text: str, sentence: Sentence) -> bool:
@@ -219,34 +204,46 @@ def _in_a_list(text: str, sentence: Sentence) -> bool:
     return line[:1].isspace() or _ITEM.match(line) is not None
 
 
-def joined(page: PageView, chosen: Sequence[Statement]) -> list[list[Statement]]:
-    """Statements of a page, in its order; those that stand side by side in one paragraph are together.
+def passages(page: PageView, places: Sequence[int]) -> list[range]:
+    """Each of the statements with its neighbours, as far as they are one passage; none stands in two.
 
-    A reader understands two neighbouring sentences better as one passage than as two.
+    A reader understands a sentence better among its neighbours.
     """
-    text = _text(page)
-    groups: list[list[Statement]] = []
-    for one in sorted(chosen, key=lambda known: (known.start, len(known.quote))):
-        last = groups[-1] if groups else None
-        if last is not None and _side_by_side(text, last, one):
-            last.append(one)
-        else:
-            groups.append([one])
-    return groups
+    text, known = _text(page), statements(page)
+    free = set(range(len(known)))
+    found = []
+    for place in places:
+        if place not in free:
+            continue
+        first, last, before = place, place, (-1, -1)
+        while (first, last) != before:
+            before = first, last
+            if last + 1 in free and _is_passage(text, known[first : last + 2]):
+                last += 1
+            if first - 1 in free and _is_passage(text, known[first - 1 : last + 1]):
+                first -= 1
+        found.append(range(first, last + 1))
+        free -= set(found[-1])
+    return found
 
 
 def passage(page: PageView, group: Sequence[Statement]) -> Statement:
     """One statement that begins with the first of a group and ends with its last."""
-    start, end = group[0].start, max(one.start + len(one.quote) for one in group)
-    quote = _text(page)[start:end]
-    return Statement(quote, plain(quote), group[0].heading, start)
+    quote = _text(page)[group[0].start : _end(group[-1])]
+    return Statement(quote, plain(quote), group[0].heading, group[0].start)
 
 
-def _side_by_side(text: str, group: Sequence[Statement], one: Statement) -> bool:
-    end = max(known.start + len(known.quote) for known in group)
-    between = text[end : one.start]
-    longest = max(end, one.start + len(one.quote)) - group[0].start
-    return longest <= LONGEST_PASSAGE and not between.strip() and "\n\n" not in between
+def _is_passage(text: str, group: Sequence[Statement]) -> bool:
+    """Whether statements of one section follow each other as sentences or items, and are not too long."""
+    gaps = (text[_end(one) : other.start] for one, other in pairwise(group))
+    apart = any(_ITEM.sub("", gap).strip() for gap in gaps)
+    longest = LONGEST_PASSAGE_KOREAN if is_hangul(group[0].text) else LONGEST_PASSAGE
+    long = _end(group[-1]) - group[0].start > longest
+    return not apart and not long and len({one.heading for one in group}) == 1
+
+
+def _end(statement: Statement) -> int:
+    return statement.start + len(statement.quote)
 
 
 def _quoted(text: str, sentence: Sentence) -> str:
@@ -290,15 +287,6 @@ def _is_prose(shown: str) -> bool:
     """Mostly letters: a line of code or a row of figures is not."""
     letters = sum(letter.isalpha() or letter.isspace() for letter in shown)
     return letters >= 0.55 * len(shown)
-
-
-def _with_context(text: str, before: Sentence | None, sentence: Sentence, shown: str) -> int | None:
-    """Where the sentence before begins, if this one points back to it and both stand side by side."""
-    if before is None or _POINTS_BACK.match(shown) is None:
-        return None
-    between = text[before.end : sentence.start]
-    near = between.strip() == "" and "\n\n" not in between
-    return before.start if near and sentence.end - before.start <= LONGEST_WITH_CONTEXT else None
 
 
 def _heading_at(headings: tuple[tuple[int, str], ...], start: int) -> str:

@@ -90,7 +90,7 @@ def test_beyond_the_limit_passages_are_shown_and_then_facts_alone() -> None:
     filler = " Nothing on the question stands here." * 400
     long = {page: f"{text}{filler}" for page, text in TEXTS.items()}
     whole = estimate(long[page_hash(BENCH)])
-    for share, kinds, left in ((2.6, [True] * 2 + [False] * 4, 0), (0.12, [False] * 2, 4)):
+    for share, kinds, left in ((2.6, [True] * 2 + [False] * 4, 0), (0.12, [False] * 3, 3)):
         ground = answer_question(a_researched_graph(), long.get, Wanted(page_tokens=int(whole * share)))
         assert ground is not None
         assert [page.whole for page in ground.ask.pages] == kinds
@@ -100,6 +100,18 @@ def test_beyond_the_limit_passages_are_shown_and_then_facts_alone() -> None:
         shown = "".join(page.text for page in ground.ask.pages)
         assert all((f"[{name}" in shown) != (name in told) for name in ground.graph.observations)
         assert sum(estimate(page.text) for page in ground.ask.pages) <= whole * share
+
+
+def test_whole_pages_leave_room_for_the_passages_of_every_other_page() -> None:
+    filler = " Nothing on the question stands here." * 100
+    long = {page: f"{text}{filler}" for page, text in TEXTS.items()}
+    graph = a_researched_graph()
+    for room in (1_500, 2_500, 4_000):
+        ground = answer_question(graph, long.get, Wanted(page_tokens=room))
+        assert ground is not None
+        assert len(ground.ask.pages) == len(PAGES)
+        assert ground.ask.facts == ()
+        assert sum(estimate(page.text) for page in ground.ask.pages) <= room
 
 
 def test_one_long_page_does_not_crowd_out_the_others() -> None:
@@ -123,7 +135,7 @@ def test_passages_that_meet_are_one_and_gaps_are_marked() -> None:
         (ObservationId("obs_2"), seen.model_copy(update={"offset": 8, "quote": "5,200"})),
         (ObservationId("obs_3"), seen.model_copy(update={"offset": second})),
     ]
-    passages = writer._passages(text, facts)
+    passages = writer._around_facts(text, facts)
     assert passages.count("[…]") == 1
     assert passages.startswith("[obs_1] It took [obs_2] 5,200 [/2] jobs")
     assert "\n[…]\nNext. [obs_3] It took" in passages

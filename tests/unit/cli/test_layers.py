@@ -8,8 +8,8 @@ import pytest
 
 from pathfinder.adapters.models.settings import DEFAULT_SEATS
 from pathfinder.cli.commands.config import config_file, reference_page
-from pathfinder.cli.settings.config import Config
 from pathfinder.cli.settings.layers import Resolved, flat, leaves, meaning, resolve, variable
+from pathfinder.config import Config
 from pathfinder.protocols.errors import UserError
 from tests.cli.config_page import PAGE
 

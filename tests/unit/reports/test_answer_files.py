@@ -16,8 +16,8 @@ from pathfinder.reports.content.answer import ReportAnswer, ToldRow, ToldSentenc
 from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.export.word import word_file
-from pathfinder.reports.html.brief import brief, brief_markdown
-from pathfinder.reports.html.sheet import brief_page, printed
+from pathfinder.reports.html.document import brief_page, printed
+from pathfinder.reports.markdown.brief import brief, brief_markdown
 from pathfinder.reports.markdown.summary import Tongue
 from tests.browser.hostile import hostile, naughty
 from tests.judge_reports import a_judged_graph, around

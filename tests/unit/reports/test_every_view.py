@@ -13,7 +13,7 @@ from pathfinder.cli.screen.output import lines
 from pathfinder.protocols.answer.types import KeptAnswer, KeptRow, KeptSentence, KeptTable
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.content.judge_assembly import judge_report
-from pathfinder.reports.html.brief import brief, brief_markdown
+from pathfinder.reports.markdown.brief import brief, brief_markdown
 from pathfinder.reports.markdown.diff import difference, difference_lines
 from pathfinder.reports.markdown.escaping import web_address
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown

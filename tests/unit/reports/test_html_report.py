@@ -5,22 +5,23 @@ import hashlib
 import json
 import re
 from collections import Counter
-from dataclasses import fields
+from html import unescape
 from html.parser import HTMLParser
 from itertools import count, cycle
-from string import Formatter
 
 import lxml.etree  # type: ignore[import-untyped]  # it ships no types
 import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
+from jinja2 import UndefinedError
+from markupsafe import Markup
 
 from pathfinder.protocols.answer.checks import check
 from pathfinder.reports.content.judge_assembly import Around, judge_report
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.document import asset
-from pathfinder.reports.html.explain import FACTORS
-from pathfinder.reports.html.markup import clean, el, filled, web_address
-from pathfinder.reports.locales.html_words import EN, KO
+from pathfinder.reports.html.environment import environment, fill, translator
+from pathfinder.reports.html.rendering import REPORTS, clean, web_address
+from pathfinder.reports.html.view import FACTORS
 from tests.answers import VENDOR, a_ground, a_sentence, an_answer, page_number
 from tests.browser.hostile import PAYLOAD, hostile, naughty
 from tests.browser.material import full_report, reworded, texts_in
@@ -118,7 +119,7 @@ def test_text_is_shown_as_it_is_without_hidden_marks() -> None:
 def test_the_policy_allows_this_style_and_these_scripts_and_nothing_else(page: str) -> None:
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
     assert policy is not None
-    told = dict(part.strip().split(" ", 1) for part in policy[1].replace("&#x27;", "'").split(";"))
+    told = dict(part.strip().split(" ", 1) for part in unescape(policy[1]).split(";"))
     assert told["default-src"] == "'none'"
     assert told.keys() == {
         "default-src", "style-src", "script-src", "base-uri", "form-action", "require-trusted-types-for",
@@ -282,28 +283,35 @@ def test_the_page_speaks_the_language_of_the_report() -> None:
     assert set(latin) <= {"CogniGraph"}
 
 
-def test_both_languages_fill_in_the_same_names() -> None:
-    for field in fields(EN):
-        ours, theirs = getattr(EN, field.name), getattr(KO, field.name)
-        if isinstance(ours, str):
-            assert _names(ours) == _names(theirs), field.name
-        elif hasattr(ours, "keys"):
-            assert ours.keys() == theirs.keys(), field.name
-            if all(isinstance(text, str) for text in ours.values()):
-                assert [_names(text) for text in ours.values()] == [_names(theirs[key]) for key in ours]
-
-
-def _names(template: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
-
-
 def test_the_same_report_gives_the_same_bytes(page: str) -> None:
     assert html_report(full_report()) == page
 
 
-def test_markup_is_made_of_escaped_text_only() -> None:
-    assert el("p", "<i>", title='"').text == '<p title="&quot;">&lt;i&gt;</p>'
-    assert filled("{a} & {b}", a="<", b=el("b", "x")).text == "&lt; &amp; <b>x</b>"
+def test_a_template_escapes_everything_it_is_given() -> None:
+    made = environment(REPORTS).from_string('<p title="{{ text }}">{{ text }}</p>')
+    text = '"<i>\u202e\0'
+    assert made.render(text=text) == '<p title="&#34;&lt;i&gt;">&#34;&lt;i&gt;</p>'
+    with pytest.raises(UndefinedError):
+        made.render(txt=text)
+
+
+def test_a_sentence_takes_markup_and_escapes_the_text_beside_it() -> None:
+    bold = Markup("<b>x</b>")
+    assert fill("{a} & {b}", a="<", b=bold) == "&lt; &amp; <b>x</b>"
+    t = translator("en")
+    hidden = "<i>\x010\x01"
+    told = t("html-happened-moved", names=bold, before=hidden, after="")
+    assert told == "<b>x</b>: strength &lt;i&gt;0 → "
+    assert isinstance(told, Markup)
+    assert not isinstance(t("html-happened-moved", names=str(bold), before=hidden, after=""), Markup)
+
+
+def test_a_template_marks_nothing_as_safe() -> None:
+    for folder in (ROOT / "reports" / "html" / "templates", ROOT / "serve" / "templates"):
+        templates = sorted(folder.glob("*.html"))
+        assert templates
+        for path in templates:
+            assert not re.search(r"\|\s*safe|autoescape|Markup", path.read_text(encoding="utf-8")), path.name
 
 
 def test_the_graph_library_is_the_pinned_one_and_its_licence_is_kept() -> None:

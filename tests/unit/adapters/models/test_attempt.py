@@ -174,6 +174,19 @@ def _bytes_of(request: Recorded, name: str) -> bytes:
     return field
 
 
+def test_a_reading_that_cannot_be_read_is_asked_for_three_times(api: Standin) -> None:
+    api.fail(empty(times=2))
+    got = reply(api, an_ask("explorer.read"))
+    assert isinstance(got.outcome, Answered)
+    assert len(api.requests) == 3
+    assert got.spent_usd_micros == api.usd_micros
+    api.fail(empty(times=None))
+    outcome = reply(api, an_ask("explorer.read")).outcome
+    assert isinstance(outcome, Unable)
+    assert outcome.reason.endswith(", 3 times")
+    assert len(api.requests) == 6
+
+
 @pytest.mark.parametrize("fault", [malformed(), wrong_type(), empty()], ids=lambda fault: fault.kind)
 def test_one_malformed_answer_costs_one_repair_and_not_the_call(api: Standin, fault: Fault) -> None:
     api.fail(fault)

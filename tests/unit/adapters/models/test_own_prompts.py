@@ -16,11 +16,12 @@ from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.requests import request
 from pathfinder.adapters.models.settings import ClaudeSettings, Connection
-from pathfinder.cli.settings.engines import settings_of
 from pathfinder.cli.settings.layers import Origin, resolve
-from pathfinder.cli.settings.remembered import Remembered
+from pathfinder.cli.settings.saved_flags import SavedFlags
+from pathfinder.model_access import seat_settings
 from pathfinder.protocols.calls.asks import Answered
 from pathfinder.protocols.calls.steps import Step
+from pathfinder.run_config import RunConfig
 from tests.asks import an_ask
 from tests.fakes.fixed_clock import FixedClock
 from tests.fakes.memory_journal import MemoryJournal
@@ -99,11 +100,11 @@ def test_the_folder_may_be_named_wherever_a_setting_may(tmp_path: Path, origin: 
         {"PATHFINDER_PROMPTS": str(words)} if origin == "environment" else {},
         {"prompts": str(words)} if origin == "flag" else {},
         # As a session remembers it that was started before the folder was a setting.
-        session=Remembered(prompts=str(words)).layer() if origin == "session" else None,
+        session=SavedFlags(prompts=str(words)).layer() if origin == "session" else None,
         permitted=permitted,
     )
     assert known.origins["prompts"] == origin
-    assert settings_of(known.config).reworded == ("judge.facets",)
+    assert seat_settings(RunConfig.from_settings(known.config)).reworded == ("judge.facets",)
 
 
 def test_config_show_says_where_the_folder_was_named(tmp_path: Path) -> None:

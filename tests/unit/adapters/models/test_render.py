@@ -31,7 +31,7 @@ def test_there_is_an_example_of_every_question() -> None:
 
 @pytest.mark.parametrize("ask", ASKS, ids=lambda ask: ask.name)
 def test_a_filled_prompt_is_the_stored_one(ask: Ask[Frozen]) -> None:
-    """A changed word is a diff; `python -m tests.unit.adapters.claude.test_render` writes them anew."""
+    """A changed word is a diff; `python -m tests.unit.adapters.models.test_render` writes them anew."""
     assert (SNAPSHOTS / f"{ask.name}.txt").read_text(encoding="utf-8") == shown(ask)
 
 

@@ -83,6 +83,46 @@ def test_without_a_whole_entry_nothing_is_kept(text: str) -> None:
     assert whole_entries(said(text), Reading) is None
 
 
-def test_an_answer_that_broke_off_before_its_decision_is_none() -> None:
+def claim(text: str) -> dict[str, Any]:
+    link = {"fact": "f1", "type": "SUPPORTS", "weight": 0.5}
+    judged = {"evidence": "moderate", "confidence": 0.5, "importance": 2}
+    return {"links": [link], "text": text} | judged
+
+
+def test_a_conclusion_without_a_readable_decision_leaves_its_target_open() -> None:
+    for text in (
+        json.dumps({"claims": [claim("one")], "state": "banana"}),
+        json.dumps({"claims": [claim("one")]}),
+    ):
+        got = read(said(text), Conclusion)
+        assert isinstance(got, Partly), got
+        assert got.answered.value.state == "open"
+        assert got.lost == ("the state could not be read and counts as open",)
+    # What says nothing at all is asked for again.
+    assert isinstance(read(said("{}"), Conclusion), Malformed)
+
+
+def test_a_conclusion_that_broke_off_keeps_its_whole_claims() -> None:
+    text = json.dumps({"claims": [claim("one"), claim("two")], "not_found": ["x"], "state": "answered"})
+    inside, behind = text[: text.index("two")], text[: text.index("answered")]
+    got = whole_entries(said(inside), Conclusion)
+    assert got is not None
+    assert [one.text for one in got.answered.value.claims] == ["one"]
+    assert got.answered.value.state == "open"
+    got = whole_entries(said(behind), Conclusion)
+    assert got is not None
+    assert [one.text for one in got.answered.value.claims] == ["one", "two"]
+    assert got.answered.value.not_found == ("x",)
+    assert got.lost[0] == "the answer broke off after 2 claims, which were kept"
+
+
+def test_what_broke_off_after_its_list_is_kept() -> None:
+    text = json.dumps({"facts": [fact(1), fact(2)], "page_note": "a note"})
+    got = whole_entries(said(text[: text.index("note", text.index("a note"))]), Reading)
+    assert got is not None
+    assert [one.quote for one in got.answered.value.facts] == ["q1", "q2"]
+
+
+def test_an_answer_that_broke_off_before_a_valid_entry_is_none() -> None:
     assert whole_entries(said('{"claims": [{"text": "t"}, {"te'), Conclusion) is None
     assert whole_entries(said('{"points": [{"kind": "nonsense"}, {"ki'), AuditPoints) is None

@@ -83,7 +83,7 @@ def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks(
             MissingPoint(text="The risk."),
         ),
         corrections=(change("s3", "Deep, says one."), change("s4", ""), change("s99", "x")),
-        remarks=("Too long: s3, and s77.",),
+        remarks=("Too long: s3, and s77.", "s3은 길다."),
     )
     assert instructions(DRAFT, edit) == (
         "section “Wells” (“Deep.”): more than it cites Better: Deep, says one.",
@@ -91,4 +91,5 @@ def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks(
         "missing: The cost. (obs_9)",
         "missing: The risk.",
         "the editor remarks: Too long: “Deep.”, and s77.",
+        "the editor remarks: “Deep.”은 길다.",
     )

@@ -5,7 +5,14 @@ import pytest
 from pathfinder.adapters.language.encoder import encoder
 from pathfinder.adapters.models.reading_list.differences import compared, differing
 from pathfinder.adapters.models.reading_list.figures import figures
-from pathfinder.adapters.models.reading_list.nearness import Candidate, filing, parts_of, scores, words
+from pathfinder.adapters.models.reading_list.nearness import (
+    Candidate,
+    filing,
+    parts_of,
+    scores,
+    with_pages,
+    words,
+)
 from pathfinder.adapters.models.reading_list.reading import answer
 from pathfinder.protocols.calls.questions import PageView, PartLine, Passage, ReadPage
 
@@ -62,25 +69,33 @@ def test_what_stands_in_brackets_leads_nowhere() -> None:
         ("지붕은 얼마나 시원한가?", "한낮에는 지붕 아래가 시원했다."),
         ("값이 얼마인가요?", "값은 마흔 냥이다."),
         ("불꽃을 끌어당기는가?", "높은 지붕은 불꽃을 끌어당긴다."),
-        ("무엇이 낮은가?", "온도가 낮았습니다."),
+        ("State를 언제 버리나요?", "그 State를 버립니다."),
+        ("앱이 커지면 느려지나요?", "앱이 커져도 느리지 않다."),
     ],
 )
 def test_a_korean_question_meets_the_words_of_its_answer(asked: str, said: str) -> None:
     assert words(asked) <= words(said)
 
 
-def test_neighbouring_sentences_are_one_passage() -> None:
-    text = (
-        "Reed roofs attract lightning on high ground. They attract lightning less often in valleys.\n\n"
-        "Bakers sell bread in the village every morning.\n\n"
-        "A rod keeps lightning away from reed roofs."
+def test_neighbours_of_one_section_are_one_passage_and_items_follow_what_leads_them_in() -> None:
+    first = (
+        "Reed roofs attract lightning on high ground.\n\n"
+        "The fire brigade gives two reasons for which reed roofs attract lightning:\n\n"
+        "1. They stand higher than any other roof in the village.\n"
+        "2. They are wet for most of the winter."
     )
+    text = f"# Danger\n\n{first}\n\n# Rods\n\nA rod keeps lightning away from reed roofs."
     page = PageView(title="Reed roofs", site="", passages=(Passage(number=1, text=text),))
     part = PartLine(number=1, text=PARTS[2])
     found = answer(ReadPage(question=PARTS[2], parts=(part,), page=page), encoder())
-    quotes = [fact.quote for fact in found.facts]
-    assert quotes[0] == text.partition("\n")[0]
-    assert any("A rod keeps" in quote for quote in quotes[1:])
+    assert [fact.quote for fact in found.facts] == [first, "A rod keeps lightning away from reed roofs."]
+
+
+def test_a_page_that_speaks_of_the_matter_more_than_once_is_nearer() -> None:
+    one, other, _ = with_pages([0.5, 0.5, 0.4], ["a", "b", "b"])
+    assert one > other
+    lower, higher, _ = with_pages([0.5, 0.5, 0.9], ["a", "b", "b"])
+    assert higher > lower
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def of(text: str) -> list[str]:
 def test_only_whole_sentences_of_prose_are_quoted() -> None:
     assert of(PAGE) == [
         "uv supports caching of dependencies by default.",
-        "uv supports caching of dependencies by default. It stores them in UV_CACHE_DIR, see the settings.",
+        "It stores them in UV_CACHE_DIR, see the settings.",
         "uv cache clean removes all entries from the cache directory",
     ]
 
@@ -106,7 +106,7 @@ def test_an_item_without_a_heading_stands_under_the_words_that_lead_in_its_list(
     page = PageView(title="T", site="", passages=(Passage(number=1, text=text),))
     assert [(one.text[:7], one.heading) for one in statements(page)] == [
         ("request", "There are two event hooks"),
-        ("request", "There are two event hooks"),
+        ("It gets", "There are two event hooks"),
         ("respons", "There are two event hooks"),
         ("These l", ""),
     ]
