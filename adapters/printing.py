@@ -6,6 +6,7 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 BROWSERS = (
@@ -34,10 +35,7 @@ def pdf_of(page: str) -> bytes:
     """The page as it is printed."""
     browser = next((found for name in BROWSERS if (found := which(name)) is not None), None)
     if browser is None:
-        raise UserError(
-            "A PDF is printed by Chromium, Chrome or Edge, and none of them is on the PATH: install one, "
-            "or open the html format in a browser and print it there."
-        )
+        raise UserError(Message("pdf-needs-browser"))
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         written, made = Path(folder) / "report.html", Path(folder) / "report.pdf"
         written.write_text(page, encoding="utf-8", errors="replace")
@@ -55,6 +53,4 @@ def pdf_of(page: str) -> bytes:
             )
             return made.read_bytes()
         except (subprocess.SubprocessError, OSError):
-            raise UserError(
-                f"{browser} printed no PDF; open the html format in a browser and print it there."
-            ) from None
+            raise UserError(Message("pdf-not-printed", browser=browser)) from None

@@ -10,6 +10,7 @@ from typing import Literal
 
 from pathfinder.agents.facts import Aim, Fact, FactPool, Labels, page_facts, relevant
 from pathfinder.agents.fanout import fan_out
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.events import Doing, ExplorerDoing
@@ -156,7 +157,7 @@ class Explorer:
                 return []
             return await self._choose(found, turn, read)
         except ResearchError as error:
-            self.failed = str(error)
+            self.failed = text_of(error)
             return []
 
     async def conclude(self, turn: int, pool: FactPool, claims: tuple[ClaimView, ...]) -> list[PlannedQuery]:
@@ -166,7 +167,7 @@ class Explorer:
                 return []
             return await self._conclude(turn, pool, claims)
         except ResearchError as error:
-            self.failed = str(error)
+            self.failed = text_of(error)
             return []
 
     def took(self, page: PageHash) -> None:
@@ -191,8 +192,10 @@ class Explorer:
         if patience is None or not await patience.over(self._step(turn, "time", before)):
             return False
         self.late = True
-        reason = f"its time was up after {patience.seconds:.0f} seconds"
-        self.trouble("given_up", f"{self.brief.iid} in turn {turn}, before {before}", reason)
+        reason = Message("explorer-time-up", seconds=f"{patience.seconds:.0f}")
+        self.trouble(
+            "given_up", Message("failed-record", explorer=self.brief.iid, turn=turn, before=before), reason
+        )
         return True
 
     async def _search(self, queries: Sequence[PlannedQuery]) -> list[SearchResult]:
@@ -216,18 +219,22 @@ class Explorer:
                 for known in answer.found
             )
             for silent in answer.failed:
-                self.trouble(silent.kind, f"search {planned.query} ({silent.engine})", silent.reason)
+                self.trouble(
+                    silent.kind,
+                    Message("failed-search-engine", query=planned.query, engine=silent.engine),
+                    silent.reason,
+                )
             if not answer.results:
-                self.trouble("empty", f"search {planned.query}", "nothing was found")
+                self.trouble("empty", Message("failed-search", query=planned.query), Message("nothing-found"))
             ranked.append([result for result in answer.results if _address(result) not in self.seen])
         found = _by_rank(ranked)
         return (forums_last(found) if self.deps.low_quality else found)[:MOST_RESULTS]
 
     def _search_failed(self, planned: PlannedQuery, error: SearchFailed) -> None:
         for engine, reason, kind in error.failed:
-            self.trouble(kind, f"search {planned.query} ({engine})", reason)
+            self.trouble(kind, Message("failed-search-engine", query=planned.query, engine=engine), reason)
         if not error.failed:
-            self.trouble("unreachable", f"search {planned.query}", str(error))
+            self.trouble("unreachable", Message("failed-search", query=planned.query), text_of(error))
 
     async def _one_search(self, planned: PlannedQuery) -> Searched | SearchFailed:
         self.now("searching", planned.query)
@@ -277,7 +284,7 @@ class Explorer:
         )
         answer = await self.deps.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):
-            self.trouble("unreadable", f"choice of pages in turn {turn}", answer.reason)
+            self.trouble("unreadable", Message("failed-choice", turn=turn), answer.reason)
             numbers: Sequence[int] = range(1, len(found) + 1)
         else:
             numbers = answer.value.numbers
@@ -309,7 +316,7 @@ class Explorer:
         )
         answer = await self.deps.model.answer(ask, self._step(turn, ask.name))
         if isinstance(answer, Unable):
-            self.trouble("unreadable", f"conclusion of turn {turn}", answer.reason)
+            self.trouble("unreadable", Message("failed-conclusion", turn=turn), answer.reason)
             return []
         self.heard = True
         self.conclusion = conclusion = answer.value

@@ -5,6 +5,7 @@ from typing import NamedTuple, assert_never
 
 from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, Wanted
 from pathfinder.agents.search_plans import SearchPlan, SearchPlans
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.context_view import HypothesisLine
 from pathfinder.protocols.calls.questions import BriefDraft, Briefs, Decomposition, SlotView
@@ -95,7 +96,8 @@ def about(graph: CogniGraph, target: Target, *, marked: bool = False) -> str:
             return graph.sub_questions[target.part].text
         case LensTarget():
             part = graph.sub_questions.get(target.sub_question) if target.sub_question else None
-            return f"{target.lens}: {part.text if part else graph.question}"
+            lens, text = Message(f"lens-{target.lens}"), part.text if part else graph.question
+            return Message("list-colon", first=lens, second=text)
         case _:
             assert_never(target)
 
@@ -267,14 +269,14 @@ def send_again(
 
 
 def why_again(finding: HypothesisId, reason: RespawnReason) -> str:
-    """Why an Explorer goes out again; views tell it in the reader's language (`reports.record_ko`)."""
+    """Why an Explorer goes out again; a message."""
     match reason:
         case "disagreed":
-            return f"{finding}: investigators disagree on it, and you face the other side"
+            return Message("again-disagree", finding=finding)
         case "uncertain":
-            return f"{finding}: too few say so; check it independently"
+            return Message("again-too-few", finding=finding)
         case "needs_more":
-            return f"{finding}: a further search was asked for"
+            return Message("again-asked-for", finding=finding)
         case _:
             assert_never(reason)
 

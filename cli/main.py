@@ -174,8 +174,9 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
         sys.stdout.flush()
     except KeyboardInterrupt:
         from pathfinder.cli.screen.language import say
+        from pathfinder.locales.catalogue import Message
 
-        told = say("Ended at once; `pathfinder resume` goes on where it was.")
+        told = say(Message("ended-at-once"))
         typer.echo(f"pathfinder: {told}", err=True)
         return 3
     except Exception as error:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
@@ -188,15 +189,18 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
 def _told(error: Exception) -> int:
     """Say what went wrong; the exit code."""
     from pathfinder.cli.screen.language import say
+    from pathfinder.locales.catalogue import Message, text_of
     from pathfinder.protocols.errors import PathfinderError
 
     if isinstance(error, PathfinderError):
-        typer.echo(f"pathfinder: {_one_line(say(str(error)))}", err=True)
+        typer.echo(f"pathfinder: {_one_line(say(text_of(error)))}", err=True)
         return error.exit_code
     if isinstance(error, OSError) and error.filename is None and error.errno in _NO_OUTPUT:
         # Python would try to write the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        told = say(f"The output cannot be written ({error.strerror}); what was saved stays saved.")
+        from pathfinder.adapters.system import system_reason
+
+        told = say(Message("output-not-writable", reason=system_reason(error)))
         typer.echo(f"pathfinder: {told}", err=True)
         return 6
     typer.echo(f"pathfinder: {_one_line(_kept(error))}", err=True)

@@ -2,16 +2,17 @@
 
 from typing import Literal, assert_never
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Control
 from pathfinder.protocols.errors import Interrupted
 from pathfinder.protocols.planning.steering import Steer
 
 Wish = Literal["pause", "stop", "done"]
 
-SENTENCES: dict[Wish, str] = {
-    "pause": "Paused by the user; `pathfinder resume` goes on where it was.",
-    "stop": "Stopped by the user; `pathfinder resume` goes on where it was.",
-    "done": "Ended by the user.",
+_MESSAGES: dict[Wish, str] = {
+    "pause": "paused-by-user",
+    "stop": "stopped-by-user",
+    "done": "ended-by-user",
 }
 
 
@@ -51,7 +52,7 @@ class Stopper:
         """Called before anything is sent: raises Interrupted once the user asked to end."""
         self.look()
         if self._wish is not None:
-            raise Interrupted(SENTENCES[self._wish], self._wish)
+            raise Interrupted(Message(_MESSAGES[self._wish]), self._wish)
 
     def steers(self) -> tuple[tuple[Steer, ...], int]:
         """Hints, keywords and hypotheses since they were last kept, and the place up to which that is all."""

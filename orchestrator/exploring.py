@@ -10,6 +10,7 @@ from pathfinder.agents.facts import FactPool
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.lead import about
 from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.iteration_state import Iteration
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.events import ExplorerReturned, ExplorerSent
@@ -163,7 +164,9 @@ async def _read_chosen(
                 explorer.trouble(had.kind, results[key].url, str(had))
             else:
                 if had.trouble:
-                    explorer.trouble("unreachable", f"full text of {results[key].url}", had.trouble)
+                    explorer.trouble(
+                        "unreachable", Message("failed-full-text", url=results[key].url), had.trouble
+                    )
                 # The same text under two addresses is read once, at the one that was chosen first.
                 pages.setdefault(had.name, had)
                 readers.setdefault(had.name, []).append(explorer)
@@ -199,8 +202,8 @@ async def _read(
         for explorer in readers.get(lost.page, ())[:1]:
             explorer.trouble(
                 "unverified",
-                f"a quote from {pages[lost.page].page.source.url}",
-                f"the quote is not on the page: {one_line(lost.quote, 200)}",
+                Message("failed-quote", url=pages[lost.page].page.source.url),
+                Message("quote-not-on-page", quote=one_line(lost.quote, 200)),
             )
     pool.lost.clear()
 

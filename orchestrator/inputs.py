@@ -1,5 +1,6 @@
 """The inputs of an iteration: what the user decides about it."""
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import EnginesChanged
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.types import SubQuestion
@@ -45,8 +46,7 @@ class IterationInputs(Frozen):
         else:
             then, now = ", ".join(self.asks), ", ".join(asks)
         raise EnginesChanged(
-            f"Iteration {number} is half done and was begun with {then}, not with {now}: finish it first "
-            f"(`pathfinder resume --engine {self.engine} --iterations {number}`), then change."
+            Message("engines-changed", iteration=number, then=then, now=now, engine=self.engine)
         )
 
     @property

@@ -6,6 +6,7 @@ from pathfinder.agents.auditor import audit_points, audit_question
 from pathfinder.agents.facts import Labels
 from pathfinder.agents.lead import BriefContext, plan, slot_views
 from pathfinder.agents.thinker import chosen_idea, left_out
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration, IterationDeps
 from pathfinder.orchestrator.judging import Judged, judge
@@ -184,9 +185,9 @@ async def _with_all_tools(iteration: Iteration, ask: Ideate, first: Ideas) -> Id
         ideas, reason = first, answer.reason
     else:
         better = len(left_out(answer.value)) < len(missing)
-        ideas, reason = (answer.value if better else first), "asked twice, the Thinker left them out"
+        ideas, reason = (answer.value if better else first), Message("ideas-left-out")
     if still := left_out(ideas):
-        iteration.fail("refused", f"ideas by {', '.join(still)}", reason)
+        iteration.fail("refused", Message("failed-ideas", tools=", ".join(still)), reason)
     return ideas
 
 

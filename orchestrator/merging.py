@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.judge import batches, pair_labels, resolution, resolution_question
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.iteration_state import Iteration
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.comparison import CandidatePair
@@ -139,8 +140,8 @@ async def _ruled(
 ) -> set[HypothesisId]:
     ask = resolution_question(iteration.graph, proposal, quotes)
     if ask is None:
-        what = f"resolution of {proposal.first} and {proposal.second}"
-        iteration.fail("refused", what, "there is no such conflict to settle, or no quote that says so")
+        what = Message("failed-resolution", first=proposal.first, second=proposal.second)
+        iteration.fail("refused", what, Message("conflict-nothing-to-settle"))
         return set()
     answer = await iteration.deps.model.answer(ask, iteration.step("JUDGE", ask.name, item))
     if isinstance(answer, Unable):
@@ -148,12 +149,12 @@ async def _ruled(
         return set()
     ruled = resolution(ask, answer.value)
     applied = (
-        Unsettled(reason="the Judge does not call it settled")
-        if ruled is None
-        else settle(iteration.graph, ruled)
+        Unsettled(reason=Message("conflict-not-settled")) if ruled is None else settle(iteration.graph, ruled)
     )
     if isinstance(applied, Unsettled):
-        iteration.fail("refused", f"resolution of {ask.first.id} and {ask.second.id}", applied.reason)
+        iteration.fail(
+            "refused", Message("failed-resolution", first=ask.first.id, second=ask.second.id), applied.reason
+        )
         return set()
     iteration.do(applied)
     both = {ask.first.id, ask.second.id}

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.events import IterationClosed, PhaseEntered, RunEnded, RunStarted
@@ -30,7 +31,7 @@ OpenIteration = Callable[[CogniGraph], AbstractAsyncContextManager[IterationDeps
 
 @dataclass(frozen=True)
 class RunDeps:
-    """The ports and settings that a run needs around its iterations."""
+    """What a run needs around its iterations."""
 
     store: Store
     views: Views
@@ -80,6 +81,7 @@ async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
             limits=limits,
             language=deps.language,
             spent_usd_micros=deps.spend().total_usd_micros,
+            observations=len(graph.observations),
         )
     )
     if graph.iteration:
@@ -96,22 +98,22 @@ async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
                 await deps.views.write(graph)
         status = "completed"
     except BudgetExceeded as stop:
-        status, reason, error = "budget_exceeded", str(stop), stop
+        status, reason, error = "budget_exceeded", text_of(stop), stop
     except Interrupted as stop:
         ends: dict[str, RunStatus] = {"pause": "paused", "stop": "stopped_by_user", "done": "completed"}
-        status, reason = ends[stop.kind], str(stop)
+        status, reason = ends[stop.kind], text_of(stop)
         error = None if stop.kind == "done" else stop
     except ProviderFailed as stop:
-        kind = "key" if isinstance(stop, KeyRefused) else "provider"
-        status, reason, error = "paused", f"{kind}: {stop}", stop
+        paused = "run-paused-key" if isinstance(stop, KeyRefused) else "run-paused-provider"
+        status, reason, error = "paused", Message(paused, reason=stop), stop
     except StorageFailed:
         raise
     except RunError as stop:
-        status, reason, error = "paused", str(stop), stop
+        status, reason, error = "paused", text_of(stop), stop
     except asyncio.CancelledError:
         # Ended in the middle of a save, the newer graph stands already and this one is not written.
         with suppress(StorageFailed):
-            await _status(graph, deps, "paused", "user: ended at once", limits)
+            await _status(graph, deps, "paused", Message("ended-by-user-at-once"), limits)
         raise
     if deps.closing is not None and status != "paused":
         # Before the status is saved: who dies over the answer is not done.
@@ -119,7 +121,7 @@ async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
         try:
             graph = await deps.closing(graph)
         except Interrupted as stop:
-            status, reason, error = "paused", str(stop), stop
+            status, reason, error = "paused", text_of(stop), stop
         except RunError:
             await _status(graph, deps, status, reason, limits)
             raise
@@ -132,10 +134,10 @@ async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
 def _over(graph: CogniGraph, limits: Limits, deps: RunDeps, started: float, begun: int) -> str | None:
     """Why no further iteration begins; None if one does."""
     if graph.iteration >= limits.max_iterations:
-        return f"max_iterations: {limits.max_iterations} iterations are done"
+        return Message("ended-iterations", count=limits.max_iterations)
     minutes = (deps.clock.monotonic() - started) / 60
     if limits.max_minutes is not None and minutes >= limits.max_minutes:
-        return f"max_minutes: {limits.max_minutes} minutes are over"
+        return Message("ended-minutes", count=limits.max_minutes)
     if deps.stop_when == "dry" and graph.iteration == begun:
         return None  # Documents may have changed since: a run that is resumed looks once more.
     return ended(graph, deps.stop_when, attended=deps.attended)

@@ -19,6 +19,7 @@ from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.agents.editor import edit_question, last_look
 from pathfinder.agents.writer import Wanted, answer_question
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.answer.checks import Checked, check
 from pathfinder.protocols.answer.coverage import Ground
 from pathfinder.protocols.answer.editing import corrected, instructions
@@ -38,8 +39,8 @@ A = TypeVar("A", bound=Frozen)
 FILE = "answer.json"
 MOST_PROBLEMS = 80
 """Problems that a revision is shown; the first are the gravest."""
-NOTHING_FOUND = "no quote was found yet that an answer could rest on"
-NOTHING_STANDS = "none of its sentences stands on what it cites"
+NOTHING_FOUND = "no-quote-for-answer"
+"""A message: why there is no answer."""
 
 
 async def _nothing() -> None:
@@ -94,7 +95,7 @@ async def compose(
     if revise and (checked.problems or not follow_up):
         checked = await _revised(model, writer.attempt, ground, draft.value, checked, edited=not follow_up)
     if not checked.kept.answer:
-        return Unable(reason=NOTHING_STANDS)
+        return Unable(reason=Message("no-sentence-stands"))
     update = {"written_by": writer.name, "evidence": evidence_of(ground), "page_tokens": ground.page_tokens}
     return checked.kept.model_copy(update=update)
 
@@ -143,7 +144,7 @@ async def _asked(model: MeteredModel, attempt: Attempt, ground: Ground, ask: Ask
         if isinstance(answer, Unable):
             answer = await model.answer(ask, _step(ground, ask, f"{name}-again"))
     except (BudgetExceeded, ProviderFailed, Interrupted) as stop:
-        return Unable(reason=str(stop))
+        return Unable(reason=text_of(stop))
     return answer
 
 

@@ -26,8 +26,8 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.system import SystemClock
 from pathfinder.answering import Writer
 from pathfinder.deps import Deps, PageSources
+from pathfinder.locales.catalogue import Message
 from pathfinder.model_access import model_attempt, seat_settings
-from pathfinder.protocols.answer.reading_list import ENGINE as NO_MODEL
 from pathfinder.protocols.calls.ports import Clock, PaperReader
 from pathfinder.protocols.calls.questions import Reading, ReadPage, WriteAnswer
 from pathfinder.protocols.errors import UserError
@@ -75,7 +75,9 @@ def assemble(
     return Deps(
         attempt=model.attempt,
         sources=sources,
-        name=model.name if sources.local else f"{model.name}; search: {sources.search.engine}",
+        name=model.name
+        if sources.local
+        else Message("engine-line", name=model.name, engine=sources.search.engine),
         limiter=NoLimit() if config.rate is None else FairLimiter(config.rate),
         clock=clock,
         close=close,
@@ -89,7 +91,7 @@ def with_tracing(deps: Deps, config: RunConfig) -> Deps:
     try:
         from pathfinder.adapters.tracing import to_collector
     except ImportError:
-        raise UserError("Traces need more packages: pip install 'pathfinder-research[otel]'.") from None
+        raise UserError(Message("traces-need-packages")) from None
     return replace(
         deps, tracing=to_collector(config.trace.endpoint, deps.clock, content=config.trace.content)
     )
@@ -102,7 +104,7 @@ def assemble_model(config: RunConfig, watch: IndexListener | None = None) -> Wri
         from pathfinder.adapters.models.reading_list.attempt import ReadingListAttempt
 
         nobody = ReadingListAttempt() if watch is None else ReadingListAttempt(watch.passages)
-        return Writer(nobody, NO_MODEL, nobody.close)
+        return Writer(nobody, Message("engine-reading-list"), nobody.close)
     attempt = model_attempt(config)
     return Writer(attempt, ", ".join(config.model_names), attempt.close)
 
@@ -124,11 +126,9 @@ def page_sources(config: RunConfig, clock: Clock, watch: IndexListener | None = 
     if names != ("local",):
         return _web(config, names, clock, folder, watch)
     if folder is None:
-        raise UserError("The engine local searches documents; give them with --docs FOLDER.")
+        raise UserError(Message("local-needs-docs"))
     if config.docs is not None and not listing(config.docs, FolderLimits()).files:
-        raise UserError(
-            f"{config.docs} holds no file that can be read; put Markdown, HTML, PDF or office files there."
-        )
+        raise UserError(Message("docs-without-files", folder=config.docs))
     return _documents(folder, watch)
 
 
@@ -211,6 +211,16 @@ async def _look(folder: Folder, watch: IndexListener | None) -> Sequence[str]:
     """Bring the index up to date; the documents that cannot be read."""
     await folder.refresh(None if watch is None else partial(watch.preview, folder))
     rest = len(folder.skipped) - MOST_LEFT_OUT
-    more = (f"{rest} more documents: they could not be read either",) if rest > 0 else ()
-    notes = (f"search over the documents: {note}" for note in folder.notes)
+    more = (
+        (
+            Message(
+                "list-colon",
+                first=Message("documents-more", count=rest),
+                second=Message("documents-more-unread"),
+            ),
+        )
+        if rest > 0
+        else ()
+    )
+    notes = (Message("note-search-documents", note=note) for note in folder.notes)
     return (*notes, *folder.skipped[:MOST_LEFT_OUT], *more)

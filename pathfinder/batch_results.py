@@ -8,6 +8,7 @@ from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.answering import stored_answer
 from pathfinder.batch_state import Standing, load
+from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.batch import Batch, Number, State, Twin
@@ -78,7 +79,7 @@ class Results:
         try:
             return self._told(row, one.session, load(one.session, self._disk), report=False)
         except PathfinderError as error:
-            return row.model_copy(update={"state": "failed", "reason": str(error)})
+            return row.model_copy(update={"state": "failed", "reason": text_of(error)})
 
     def _answer(self, session: Session, graph: CogniGraph) -> KeptAnswer | None:
         """The answer that the run wrote at its end, if it is about the graph as it is."""
@@ -88,7 +89,7 @@ class Results:
     def _told(self, row: Result, session: Session, graph: CogniGraph, *, report: bool = True) -> Result:
         pages = FilePages(session, self._disk)
 
-        def text_of(page: PageHash) -> str | None:
+        def page_text(page: PageHash) -> str | None:
             try:
                 return pages.text(page)
             except StorageFailed:
@@ -96,7 +97,7 @@ class Results:
 
         events = events_of(session, graph, self._disk)[0] if report else {}
         around = Around(
-            session=session.id, page_text=text_of, events=events, answer=self._answer(session, graph)
+            session=session.id, page_text=page_text, events=events, answer=self._answer(session, graph)
         )
         content = judge_report(graph, around)
         if report:

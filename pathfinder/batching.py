@@ -33,6 +33,7 @@ from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.batch_state import Standing, config_of, standings
 from pathfinder.deps import Deps
 from pathfinder.live_session import LiveSession
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.batch import Doors, Ended, run_batch
 from pathfinder.protocols.calls.batch import (
     Batch,
@@ -186,7 +187,7 @@ class BatchRun:
                 finally:
                     del self._live[wanted.number]
         except PathfinderError as error:
-            return Ended(wanted, "failed", str(error), error=error)
+            return Ended(wanted, "failed", text_of(error), error=error)
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
             return Ended(wanted, "failed", f"This is a fault of Pathfinder ({type(bug).__name__}: {bug}).")
         return Ended(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
@@ -225,10 +226,7 @@ class BatchRun:
         except PathfinderError as error:
             if self._batch.terms.budget_usd_micros is None:
                 return 0
-            raise StorageFailed(
-                f"Nobody knows what session {session.id} has cost under the budget of the batch ({error}) "
-                "Put back a good copy of its folder, or move it away; then run the same command."
-            ) from None
+            raise StorageFailed(Message("batch-cost-unknown", session=session.id, reason=error)) from None
         return CapLedger.from_entries(entries, None).spent_usd_micros
 
     def _stop(self, why: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pathfinder.adapters.models.openai_compatible.registry import Provider, providers
 from pathfinder.config import Config
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import KeyRefused, UserError
 
 KEY, TOKEN, BASE_URL = "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"
@@ -28,10 +29,7 @@ def credentials(environ: Mapping[str, str]) -> Credentials:
     """
     known, base_url = key(environ), environ.get(BASE_URL, "").strip() or None
     if not known and base_url is None:
-        raise KeyRefused(
-            f"No key: set {KEY}, or {BASE_URL} for a server of your own that speaks the Messages API; "
-            "`--model reading-list` works without either."
-        )
+        raise KeyRefused(Message("no-key", variable=KEY, address_variable=BASE_URL))
     return Credentials(known or "no-key", base_url)
 
 
@@ -43,12 +41,10 @@ def provider_credentials(environ: Mapping[str, str], provider: Provider) -> Cred
     given = environ.get(provider.url_env, "").strip()
     base_url = given or provider.base_url
     if not base_url:
-        raise UserError(
-            f"Where is the server? Set {provider.url_env} to its address, such as http://localhost:8000/v1."
-        )
+        raise UserError(Message("server-address-missing", variable=provider.url_env))
     known = environ.get(provider.key_env, "").strip()
     if not known and provider.key == "needed" and not given:
-        raise KeyRefused(f"No key for {provider.name}: set {provider.key_env}.")
+        raise KeyRefused(Message("no-key-for-provider", provider=provider.name, variable=provider.key_env))
     return Credentials(known or "no-key", base_url)
 
 

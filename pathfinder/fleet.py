@@ -30,6 +30,7 @@ from pathfinder.batch_state import config_of
 from pathfinder.deps import Deps
 from pathfinder.fleet_storage import FleetSessionStorage, NoViews
 from pathfinder.live_session import LiveSession
+from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.calls.batch import State, Wanted, state_of
 from pathfinder.protocols.calls.ports import Limiter
 from pathfinder.protocols.errors import Interrupted, PathfinderError
@@ -128,7 +129,7 @@ class FleetWorker:
             await self.jobs.release(lease)
             raise
         except PathfinderError as error:
-            state, reason, spent = "failed", str(error), None
+            state, reason, spent = "failed", text_of(error), None
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
             told = f"This is a fault of Pathfinder ({type(bug).__name__}: {bug})."
             state, reason, spent = "failed", told, None

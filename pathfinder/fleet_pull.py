@@ -15,6 +15,7 @@ from pathfinder.adapters.storage.postgres.jobs import JobLine
 from pathfinder.batch_results import Results
 from pathfinder.batch_state import load, standings
 from pathfinder.fleet_storage import inside
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Batch, Twin
 from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.reading import session_files
@@ -36,16 +37,13 @@ async def pulled(database: Database, line: JobLine, home: Path) -> Session | Non
         return None
     wrong = next((name for name in files if not inside(name)), None)
     if wrong is not None:
-        raise StorageFailed(f"The database holds a file named {wrong[:80]!a}, which is no name of ours.")
+        raise StorageFailed(Message("database-file-name-wrong", name=ascii(wrong[:80])))
     disk, session = Disk(), Session(home / "sessions" / line.session)
     here = disk.read_if_there(session.graph)
     if here == files[Session(Path()).graph.as_posix()]:
         return session
     if here is not None and glance(session, disk).iteration >= line.iteration:
-        raise Changed(
-            f"Session {line.session} was changed here and is left as it is; "
-            "remove it and pull again to have the fleet's."
-        )
+        raise Changed(Message("session-changed-here", session=line.session))
     return Sessions(home, disk).received(line.session, files)
 
 

@@ -10,6 +10,7 @@ from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.journal import PostgresJournal, journaled
 from pathfinder.adapters.storage.postgres.pages import PostgresPages
 from pathfinder.adapters.storage.postgres.store import PostgresStore
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock, Entry, QueuedCommand
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph, Source
@@ -35,7 +36,7 @@ class NoViews:
 
 
 class FleetSessionStorage:
-    """Implements `SessionStorage` as long as the lease holds."""
+    """Implements `Quarters` as long as the lease holds."""
 
     def __init__(
         self, lease: Lease, folder: Path, stored: Mapping[PageHash, Source], log: SessionLog
@@ -89,7 +90,7 @@ def _put(folder: Path, files: Mapping[str, bytes]) -> None:
     disk = Disk()
     for name, data in files.items():
         if not inside(name):
-            raise StorageFailed(f"The database holds a file named {name[:80]!a}, which is no name of ours.")
+            raise StorageFailed(Message("database-file-name-wrong", name=ascii(name[:80])))
         path = folder / name
         for above in reversed([one for one in path.parents if one.is_relative_to(folder) and one != folder]):
             disk.make_folder(above)

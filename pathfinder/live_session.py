@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.patience import JournaledPatience
@@ -18,6 +18,7 @@ from pathfinder.agents.writer import Wanted
 from pathfinder.answering import NOTHING_FOUND, Writer, compose, grounds, store_answer, with_spend
 from pathfinder.deps import Deps, PageSources
 from pathfinder.iteration_inputs import explorers, journaled_inputs
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.control import Stopper
 from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.orchestrator.iteration import IterationDeps
@@ -112,7 +113,7 @@ class LiveSession:
         wanted = Wanted(self._config.language or None, length=asked.length, page_tokens=asked.page_tokens)
         ground = await grounds(graph, self._storage.pages, wanted)
         if ground is None:
-            self._unwritten = NOTHING_FOUND
+            self._unwritten = Message(NOTHING_FOUND)
             return graph
         writer = Writer(self._deps.attempt, self._deps.name)
         journal = await self._storage.journal(graph.iteration + 1)
@@ -320,10 +321,19 @@ def _lost(entries: Iterable[Entry]) -> Iterator[tuple[FailureKind, str, str]]:
             yield "unreadable", entry.step, reason
 
 
+def _halves(written: str) -> tuple[str, str]:
+    """What a document is, and why it is not read."""
+    if isinstance(written, Message):
+        what, reason = written.fields.values()
+        return cast(str, what), cast(str, reason)
+    what, _, reason = written.partition(": ")
+    return what, reason
+
+
 def _unread(graph: CogniGraph, left_out: Iterable[str]) -> Iterator[tuple[FailureKind, str, str]]:
     """Documents that cannot be read, each told once in a session."""
     told = {(failure.what, failure.reason) for failure in graph.failures}
     for written in left_out:
-        what, _, reason = written.partition(": ")
+        what, reason = _halves(written)
         if (what, reason) not in told:
             yield "unreadable", what, reason

@@ -18,6 +18,7 @@ from pathfinder.adapters.models.seats import SeatedAttempt
 from pathfinder.adapters.models.settings import ANTHROPIC, ClaudeSettings, Connection
 from pathfinder.config import MOST_PRICE_USD
 from pathfinder.credentials import BASE_URL, credentials, provider_credentials
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.run_config import RunConfig
 
@@ -78,7 +79,7 @@ def seat_settings(config: RunConfig) -> ClaudeSettings:
     try:
         return settings.worded_by(Path(config.prompts))
     except ValueError as error:
-        raise UserError(f"The prompts in {config.prompts} cannot be used: {error}.") from error
+        raise UserError(Message("prompts-unusable", folder=config.prompts, reason=error)) from error
 
 
 def prices_of(config: RunConfig) -> PriceTable:
@@ -95,13 +96,9 @@ def prices_of(config: RunConfig) -> PriceTable:
     for price in config.prices:
         known = _PRICE.fullmatch(price)
         if known is None:
-            raise UserError(
-                f"--price {price} is not a price; write MODEL=INPUT,OUTPUT in dollars per million tokens."
-            )
+            raise UserError(Message("price-malformed", price=price))
         into, out = Decimal(known[2]), Decimal(known[3])
         if max(into, out) > MOST_PRICE_USD:
-            raise UserError(
-                f"--price {known[1]}: a price is at most ${MOST_PRICE_USD:,} for a million tokens."
-            )
+            raise UserError(Message("price-too-high", model=known[1], most=MOST_PRICE_USD))
         table = table.with_price(known[1], into, out)
     return table

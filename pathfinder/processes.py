@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pathfinder.adapters.storage.files.disk import FILE_MODE
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 _COMMAND = (sys.executable, "-P", "-m", "pathfinder")
@@ -40,7 +41,7 @@ class Commands:
                 env=self.environ,
             )
         except (ValueError, OSError):
-            raise UserError("The text holds a character that cannot be passed on, or is too long.") from None
+            raise UserError(Message("text-cannot-be-passed")) from None
         out, err = await process.communicate()
         if process.returncode not in accepted:
             said = err.decode(errors="replace").strip()[-_LONGEST_ERROR:]
@@ -65,4 +66,4 @@ class Commands:
                     start_new_session=True,
                 )
         except (ValueError, OSError):
-            raise UserError("The text holds a character that cannot be passed on, or is too long.") from None
+            raise UserError(Message("text-cannot-be-passed")) from None

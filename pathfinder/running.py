@@ -13,6 +13,7 @@ from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.deprecated import with_ports
 from pathfinder.deps import Deps
 from pathfinder.live_session import LiveSession
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.planning import Proposal
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.ports import Clock, EventSink
@@ -41,7 +42,7 @@ def start(question: str, clock: Clock, *, home: Path = HOME, disk: Disk | None =
     """A new session on a question, current from now on; `resume` runs it."""
     asked = " ".join(question.split())
     if not asked:
-        raise UserError("The question is empty; say what to research.")
+        raise UserError(Message("question-empty"))
     return Sessions(home, disk or Disk()).create(asked, clock.now())
 
 

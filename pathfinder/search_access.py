@@ -4,7 +4,9 @@ from pydantic import SecretStr
 
 from pathfinder.adapters.search.engines import SearchSetup, usual
 from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
+from pathfinder.adapters.system import system_reason
 from pathfinder.credentials import BASE_URL, key
+from pathfinder.locales.catalogue import Message
 from pathfinder.model_access import connection_of, prices_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.evidence.sources import SourceTable, default_table, parse_table
@@ -28,11 +30,7 @@ def engines_wanted(config: RunConfig) -> tuple[EngineName, ...]:
     if found is None and papers:
         return papers
     if found is None:
-        raise UserError(
-            "There is nothing to search: give --docs FOLDER with Markdown, HTML, PDF or office files, or "
-            "--engine academic for papers (no key needed), or set ANTHROPIC_API_KEY or EXA_API_KEY, or "
-            "search.searxng.base_url in the config."
-        )
+        raise UserError(Message("nothing-to-search"))
     return (found, *papers)
 
 
@@ -43,7 +41,7 @@ def search_setup(config: RunConfig) -> SearchSetup:
     connection = connection_of(config) if key(config.environ) else None
     domains = config.search.domains
     if config.since and config.until and config.since > config.until:
-        raise UserError("--from is a later day than --until; swap them.")
+        raise UserError(Message("days-swapped"))
 
     def secret(variable: str) -> SecretStr | None:
         value = config.environ.get(variable, "").strip()
@@ -67,6 +65,6 @@ def source_table(config: RunConfig) -> SourceTable:
     try:
         return table.extended(parse_table(own.read_text(encoding="utf-8")).entries)
     except OSError as error:
-        raise UserError(f"--sources {own} cannot be read: {error.strerror}.") from error
+        raise UserError(Message("sources-unreadable", path=own, reason=system_reason(error))) from error
     except ValueError as error:
-        raise UserError(f"--sources {own} is not a source table: {error}.") from error
+        raise UserError(Message("sources-not-a-table", path=own, reason=error)) from error

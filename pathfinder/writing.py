@@ -31,6 +31,7 @@ from pathfinder.answering import (
     stored_answer,
     with_spend,
 )
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.edit_events import events_for
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Unable
@@ -186,7 +187,7 @@ async def _written(
         with SessionLock.take(session, disk) as lock:
             return await _asked(session, lock, writer, wanted, config, disk)
     except SessionLocked as locked:
-        return Written(graph, unwritten=str(locked))
+        return Written(graph, unwritten=text_of(locked))
 
 
 async def _asked(
@@ -198,7 +199,7 @@ async def _asked(
         graph = await store.load()
         ground = await grounds(graph, FilePages(session, disk), wanted)
         if ground is None:
-            return Written(graph, unwritten=NOTHING_FOUND)
+            return Written(graph, unwritten=Message(NOTHING_FOUND))
         journal = FileJournal.open(session, graph.iteration + 1, disk)
         cap = graph.run.limits.budget_usd_micros
         ledger = CapLedger.from_entries(tuple(journal.entries), cap, spent_before=graph.run.spend)
@@ -256,5 +257,5 @@ def events_of(session: Session, graph: CogniGraph, disk: Disk) -> tuple[Mapping[
             for chapter in chapters(session, graph.iteration, disk)
         }
     except (GraphFileRefused, StorageFailed) as error:
-        return {}, str(error)
+        return {}, text_of(error)
     return found, ""

@@ -29,6 +29,8 @@ What a model got wrong is not an error: it comes back as the value `Unable` (cal
 
 from typing import ClassVar, Literal
 
+from pathfinder.locales.catalogue import Message
+
 FailureKind = Literal[
     "blocked", "rate_limited", "empty", "unverified", "given_up", "unreadable", "unreachable", "refused"
 ]
@@ -36,7 +38,7 @@ FailureKind = Literal[
 
 
 class PathfinderError(Exception):
-    """Its text is one sentence for a person: what is wrong, and what to do."""
+    """Its text is one sentence for a person, a `Message`: what is wrong, and what to do."""
 
     exit_code: ClassVar[int] = 1
     retryable: ClassVar[bool] = False
@@ -54,8 +56,11 @@ class GraphFileRefused(UserError):
     exit_code = 6
 
     def __init__(self, file: str, place: str, problem: str) -> None:
-        where = f"{file}, {place}" if place else file
-        super().__init__(f"{where}: {problem}. The file was not changed.")
+        super().__init__(
+            Message("graph-file-refused-at", file=file, place=place, problem=problem)
+            if place
+            else Message("graph-file-refused", file=file, problem=problem)
+        )
         self.file, self.place, self.problem = file, place, problem
 
 
@@ -71,8 +76,11 @@ class SessionLocked(UserError):
     exit_code = 6
 
     def __init__(self, session: str, pid: int | None) -> None:
-        owner = f"process {pid}" if pid else "another process"
-        super().__init__(f"Session {session} is in use by {owner}; stop it there, or wait until it ends.")
+        super().__init__(
+            Message("session-locked-by", session=session, pid=str(pid))
+            if pid
+            else Message("session-locked", session=session)
+        )
         self.pid = pid
 
 
@@ -88,10 +96,7 @@ class ReplayDiverged(RunError):
     """A step key was found in the journal with another digest of its input."""
 
     def __init__(self, step: str) -> None:
-        super().__init__(
-            f"Step {step} was recorded with other input: the model, the prompts, a setting or the version "
-            "changed in the middle of an iteration; go on with those it was begun with, or start a new one."
-        )
+        super().__init__(Message("step-recorded-otherwise", step=step))
 
 
 class EnginesChanged(RunError):
@@ -188,7 +193,7 @@ class ServerSilent(AttemptFailed):
     """The server took the connection and did not answer in time."""
 
     def __init__(self, *, maybe_paid: bool) -> None:
-        super().__init__("the model did not answer in time", retryable=True, maybe_paid=maybe_paid)
+        super().__init__(Message("model-silent"), retryable=True, maybe_paid=maybe_paid)
 
 
 class CameBack(AttemptFailed):

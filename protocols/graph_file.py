@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import GraphFileRefused
 from pathfinder.protocols.evidence.status import restatus, restrengthen
 from pathfinder.protocols.graph.invariants import breaches
@@ -55,15 +56,15 @@ def _nothing_is_garbage() -> Iterator[None]:
 def _read(written: bytes, file: str) -> CogniGraph:
     content = _parsed(written, file)
     if not isinstance(content, dict):
-        raise GraphFileRefused(file, "", "it does not hold a graph (a JSON object was expected)")
+        raise GraphFileRefused(file, "", Message("graph-file-no-graph"))
     number = content.get("format", FORMAT)
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-        raise GraphFileRefused(file, "format", f"{number!r} is not a format number")
+        raise GraphFileRefused(file, "format", Message("graph-file-no-format", number=repr(number)))
     if number > FORMAT:
         raise GraphFileRefused(
             file,
             "format",
-            f"format {number} is newer than this program reads ({FORMAT}); use a newer Pathfinder",
+            Message("graph-file-newer", number=number, format=FORMAT),
         )
     try:
         graph = CogniGraph.model_validate(content)
@@ -91,18 +92,22 @@ def _parsed(written: bytes, file: str) -> Any:  # noqa: ANN401  (any JSON value)
         text = written.decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
-        raise GraphFileRefused(file, f"byte {error.start}", "it is not UTF-8") from None
-    except json.JSONDecodeError as error:
-        cut = "it is cut or damaged" if written else "it is empty"
         raise GraphFileRefused(
-            file, f"line {error.lineno}, column {error.colno}", f"{cut} ({error.msg})"
+            file, Message("place-byte", byte=error.start), Message("file-not-utf8")
+        ) from None
+    except json.JSONDecodeError as error:
+        cut = "it is cut or damaged" if written else Message("it-is-empty")
+        raise GraphFileRefused(
+            file,
+            Message("place-line-column", line=str(error.lineno), column=error.colno),
+            f"{cut} ({error.msg})",
         ) from None
     except _KeyTwice as error:
-        raise GraphFileRefused(file, error.key, "the id or key stands twice") from None
+        raise GraphFileRefused(file, error.key, Message("graph-file-key-twice")) from None
     except ValueError as error:
-        raise GraphFileRefused(file, "", f"it holds a number that cannot be read ({error})") from None
+        raise GraphFileRefused(file, "", Message("graph-file-number", reason=error)) from None
     except RecursionError:
-        raise GraphFileRefused(file, "", "it is nested too deeply to be a graph") from None
+        raise GraphFileRefused(file, "", Message("graph-file-too-deep")) from None
 
 
 class _KeyTwice(Exception):

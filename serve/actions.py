@@ -14,6 +14,7 @@ from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.system import SystemClock
+from pathfinder.locales.catalogue import Message
 from pathfinder.processes import Commands
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import SessionRefused, UserError
@@ -97,7 +98,7 @@ class Actions:
         """Start the run as a process of its own."""
         words, question = self._words(wish), _line(wish.question)
         if not question:
-            raise UserError("The question is empty; say what to research.")
+            raise UserError(Message("question-empty"))
         if wish.session is None:
             session = await asyncio.to_thread(start, question, SystemClock(), home=self.shelf.home)
         else:
@@ -113,7 +114,7 @@ class Actions:
     async def resume(self, session: Session, wish: Resume) -> None:
         """Go on with a session."""
         if self.shelf.running(session) is not None:
-            raise SessionRefused(f"Session {session.id} is running.")
+            raise SessionRefused(Message("session-running", session=session.id))
         words = () if wish.budget_usd is None else (f"--budget={_dollars(wish.budget_usd)}",)
         await self._detached(session, "resume", "--json", *words, f"--session={session.id}")
 
@@ -127,13 +128,13 @@ class Actions:
         """Leave the session a note, as `pathfinder note` does."""
         text = _line(note.text)[:LONGEST_TEXT]
         if not text:
-            raise UserError("The note is empty; say what to look at.")
+            raise UserError(Message("note-empty"))
         send(session, Command(kind=note.kind, text=text), Disk())
 
     def ask_to(self, session: Session, kind: Literal["pause", "stop"]) -> None:
         """Ask the running session to pause or stop, as the commands do."""
         if self.shelf.running(session) is None:
-            raise UserError(f"Session {session.id} is not running; nothing was asked of it.")
+            raise UserError(Message("session-not-running", session=session.id))
         send(session, Command(kind=kind), Disk())
 
     def discard(self, session: Session) -> None:
@@ -161,7 +162,7 @@ class Actions:
                 found = (root / wanted).resolve()
                 if found.is_relative_to(root) and found.is_dir():
                     return found
-        raise UserError("The documents are not inside a folder that the server may read (--docs).")
+        raise UserError(Message("serve-docs-outside"))
 
     async def _detached(self, session: Session, *words: str) -> None:
         """Start a process and wait until it owns the session, or ended."""
@@ -182,5 +183,5 @@ def _line(text: str) -> str:
 
 def _dollars(amount: float) -> str:
     if not isfinite(amount):
-        raise UserError("The budget is an amount in dollars, such as 3.50.")
+        raise UserError(Message("serve-budget-wrong"))
     return f"{amount:.6f}"

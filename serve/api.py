@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
@@ -291,7 +292,7 @@ def _row(row: Row) -> dict[str, Any]:
 
 def _cited(found: Cited | None) -> Response:
     if found is None:
-        raise NotThere("There is no such quote or page in this session.")
+        raise NotThere(Message("serve-no-such-quote"))
     return JSONResponse(
         {
             "page": found.page,
@@ -313,7 +314,7 @@ async def _body(request: Request, kind: type[M]) -> M:
     async for some in request.stream():
         data += some
         if len(data) > MOST_BYTES:
-            raise NotThere("The request is too long.")
+            raise NotThere(Message("serve-request-too-long"))
     return kind.model_validate_json(data or b"{}")
 
 

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.layout import Session
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, said, text_of
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused, UserError
 from pathfinder.protocols.evidence.marked_text import claim_text
@@ -116,11 +116,11 @@ class Screens:
             except Stale:
                 return HTMLResponse(screens.refused(page, page.say("serve-form-old")), 403)
             except SessionRefused as error:
-                return HTMLResponse(screens.refused(page, str(error)), 404)
+                return HTMLResponse(screens.refused(page, said(text_of(error), page.lang)), 404)
             except SessionLocked:
                 return HTMLResponse(screens.refused(page, page.say("serve-is-running")), 409)
             except PathfinderError as error:
-                return HTMLResponse(screens.refused(page, str(error)), 400)
+                return HTMLResponse(screens.refused(page, said(text_of(error), page.lang)), 400)
             except ValidationError:
                 return HTMLResponse(screens.refused(page, page.say("serve-too-long")), 400)
 
@@ -149,7 +149,7 @@ class Screens:
         found = dict(parse_qsl(data.decode(errors="replace"), keep_blank_values=True, max_num_fields=40))
         key = found.pop("key", "")
         if keyed and key != self._keys.form:
-            raise Stale("The form is out of date.")
+            raise Stale(Message("serve-form-stale"))
         return found
 
     # The token, the language, the files.
@@ -411,7 +411,7 @@ class Screens:
             if chapter.number in (first, second)
         }
         if first not in kept or second not in kept:
-            raise UserError(f"The record of session {session.id} does not go back to iteration {first}.")
+            raise UserError(Message("record-too-short", session=session.id, iteration=first))
         return list(difference_lines(difference(kept[first], kept[second]), lang))
 
     def _column(self, session: Session) -> Column:

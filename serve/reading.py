@@ -64,7 +64,7 @@ def _quoted(page: Page, graph: CogniGraph, cited: Cited) -> dict[str, object]:
     ]
     return {
         "cited": cited,
-        "retracted": page.retold(retracted) if retracted else "",
+        "retracted": page.in_language(retracted) if retracted else "",
         "bearing": bearing,
         "stored": list(_marked(cited)),
         "others": [(name, observation_text(graph, name)) for name in others[:MOST_ELSE]],

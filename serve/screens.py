@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.graph.judgement import ReaderTag
 from pathfinder.reports.content.answer import ReportAnswer, block_runs
 from pathfinder.reports.html.document import LIBRARY, STYLE_ID
@@ -15,7 +15,6 @@ from pathfinder.reports.html.document import asset as report_asset
 from pathfinder.reports.html.rendering import render
 from pathfinder.reports.locales.answer_words import answer_words
 from pathfinder.reports.locales.judge_words import judge_words
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import READER, Tongue
 from pathfinder.serve.shelf import Row
 
@@ -66,9 +65,9 @@ class Page:
         """The address of a screen of the session."""
         return f"/sessions/{self.session}/{screen}"
 
-    def retold(self, text: str) -> str:
+    def in_language(self, text: str) -> str:
         """A sentence of the record in the language of the screens."""
-        return retold(text, self.lang)
+        return said(text, self.lang)
 
     def dollars(self, usd_micros: int) -> str:
         """An amount: cents, and more digits where there is less than a cent."""
@@ -140,7 +139,7 @@ def review(
         page.say("serve-forecast"),
         asked=asked,
         forecast=forecast,
-        engine=page.retold(str(forecast["engine"])),
+        engine=page.in_language(str(forecast["engine"])),
         parts=parts,
     )
 

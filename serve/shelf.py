@@ -17,6 +17,7 @@ from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.storage.files.sessions import SessionLine, Sessions
 from pathfinder.answering import FILE as ANSWER
 from pathfinder.answering import stored_answer
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import ReadingList
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.errors import PathfinderError, SessionRefused
@@ -82,7 +83,7 @@ class Shelf:
         """The session of exactly this name; SessionRefused if there is none."""
         found = self.sessions.resolve(name)
         if found.id != name:
-            raise SessionRefused("There is no session of this name.")
+            raise SessionRefused(Message("serve-no-session"))
         return found
 
     def running(self, session: Session) -> int | None:
@@ -246,14 +247,14 @@ def _there(path: Path) -> bytes:
     try:
         return Disk().read(path)
     except FileNotFoundError:
-        raise SessionRefused("The session is not there any more.") from None
+        raise SessionRefused(Message("serve-session-gone")) from None
 
 
 def _text(session: Session, page: PageHash) -> str:
     try:
         return FilePages(session, Disk()).text(page)
     except FileNotFoundError:
-        raise SessionRefused("The stored page is missing; restore it from a backup.") from None
+        raise SessionRefused(Message("serve-page-missing")) from None
 
 
 def _stamp(path: Path) -> Hashable:

@@ -8,6 +8,7 @@ from zipfile import ZipFile
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.package import member, opened
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, parsed
+from pathfinder.locales.catalogue import Message
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
@@ -19,7 +20,7 @@ def read_book(content: bytes, most: int, _charset: str) -> Parsed:
     book = _Book(opened(content))
     laid = laid_out(book.chapters(most), most)
     if not laid.text and book.unread:
-        raise Unreadable("none of its chapters can be read (encrypted or damaged)")
+        raise Unreadable(Message("document-no-chapter-readable"))
     return Parsed(
         laid.text,
         book.title,
@@ -30,7 +31,7 @@ def read_book(content: bytes, most: int, _charset: str) -> Parsed:
         hidden=book.hidden,
         page_starts=laid.starts,
         places=laid.runs,
-        unread=f"{book.unread} of its chapters cannot be read" if book.unread else "",
+        unread=Message("document-chapters-unreadable", count=book.unread) if book.unread else "",
     )
 
 
@@ -40,7 +41,7 @@ class _Book:
         container = _tree(member(package, _CONTAINER))
         root = container.find(".//{*}rootfile")
         if root is None:
-            raise Unreadable("it does not say what it holds")
+            raise Unreadable(Message("document-says-nothing-of-itself"))
         self._folder, _ = posixpath.split(root.get("full-path", ""))
         self._contents = _tree(member(package, root.get("full-path", "")))
         self.title, self.author, self.date = (self._said(name) for name in ("title", "creator", "date"))

@@ -8,6 +8,7 @@ from pathfinder.adapters.documents.hiding import says_something
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, cleaned, decoded
 from pathfinder.adapters.documents.rows import CELLS, MOST_ROWS
+from pathfinder.locales.catalogue import Message
 
 _TEXTS = ("message", "text", "content", "body")
 _SPEAKERS = ("user", "username", "user_name", "author", "sender", "from", "name", "role")
@@ -25,7 +26,7 @@ def read_chat(content: bytes, most: int, charset: str) -> Parsed:
     chat = _Chat(text.split("\n"))
     laid = laid_out(chat.pieces(), most)
     if chat.broken and not chat.read:
-        raise Unreadable("none of its lines is JSON")
+        raise Unreadable(Message("document-no-json-lines"))
     return Parsed(
         laid.text,
         "",
@@ -62,9 +63,9 @@ class _Chat:
 
     def unread(self) -> Iterator[str]:
         if self.read >= MOST_ROWS:
-            yield f"only its first {MOST_ROWS:,} rows are read"
+            yield Message("document-first-rows", rows=MOST_ROWS)
         if self.broken:
-            yield f"lines that are not JSON: {self.broken:,}"
+            yield Message("document-lines-not-json", count=self.broken)
 
     def _said(self, value: object, depth: int) -> Iterator[str]:
         """A message as `who (when): what`; any other record as `name: value | name: value`."""

@@ -28,6 +28,7 @@ from pathfinder.adapters.documents.place import Place, Stopped
 from pathfinder.adapters.documents.ranking import fused, match
 from pathfinder.adapters.documents.reading import Barred, Reader, Reading
 from pathfinder.adapters.documents.workers import PARSER, Limits, Workers, command
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock, SearchResult
 from pathfinder.protocols.errors import SearchFailed, SourceUnreachable, StorageFailed, UserError
@@ -126,16 +127,11 @@ class Folder:
         `progress` is called while new documents are indexed.
         """
         if not root.is_dir():
-            raise UserError(
-                f"{root} is not a folder; --docs takes a folder of Markdown, HTML, PDF or office files."
-            )
+            raise UserError(Message("docs-not-a-folder", folder=root))
         self._root = root.resolve()
         session = inside_a_session(self._root)
         if session is not None:
-            raise UserError(
-                f"{root} is part of a session of Pathfinder ({session.name}); "
-                "--docs takes a folder of your own documents."
-            )
+            raise UserError(Message("docs-inside-session", folder=root, session=session.name))
         self._table = table
         self._clock = clock
         self._load_encoder = encoder
@@ -190,14 +186,16 @@ class Folder:
         try:
             return await asyncio.to_thread(self._found, query)
         except _DAMAGE as error:
-            raise SearchFailed(f"The documents could not be searched: {error}.") from error
+            raise SearchFailed(Message("documents-not-searched", reason=error)) from error
 
     async def page(self, url: str) -> StoredPage:
         """One document as text. One that changed since the last look is read again."""
         await self._ready()
         document = await self._in_thread(lambda: self._current(url))
         if document.text is None:
-            raise SourceUnreachable(f"{url} could not be read: {document.reason or 'it is not a document'}.")
+            raise SourceUnreachable(
+                Message("document-unreadable", url=url, reason=document.reason or Message("document-is-none"))
+            )
         return StoredPage(text=document.text, source=self._source(document, document.text))
 
     async def addressed(self) -> Mapping[str, tuple[str, ...]]:
@@ -234,9 +232,11 @@ class Folder:
             self._interrupt()
             raise
         except Stopped as error:
-            raise SearchFailed("The folder was closed while it was being looked at.") from error
+            raise SearchFailed(Message("documents-closed")) from error
         except (sqlite3.Error, zlib.error, OSError) as error:
-            raise StorageFailed(f"The index of {self._root.name} could not be kept: {error}.") from error
+            raise StorageFailed(
+                Message("documents-index-not-saved", folder=self._root.name, reason=error)
+            ) from error
 
     def _addressed(self) -> Mapping[str, tuple[str, ...]]:
         def all_addresses(index: Index) -> dict[str, tuple[str, ...]]:
@@ -289,7 +289,7 @@ class Folder:
 
     def _update(self, index: Index) -> Changes:
         if not self._root.is_dir():
-            raise StorageFailed(f"{self._root} is no longer there; bring it back, then resume.")
+            raise StorageFailed(Message("docs-gone", folder=self._root))
         found, known = listing(self._root, self._limits), index.known()
         due = [file for file in found.files if self._due(known.get(file.name), file)]
         counts, barred = Counts(files=len(found.files)), list[Barred]()
@@ -351,12 +351,19 @@ class Folder:
             *sorted(
                 (
                     *found.skipped,
-                    *(f"{shown(file.name)}: {file.reason}" for file in barred),
-                    *(f"{shown(name)}: {file.reason}" for name, file in known.items() if file.reason),
+                    *(_skipped(file.name, file.reason) for file in barred),
+                    *(_skipped(name, file.reason) for name, file in known.items() if file.reason),
                 )
             ),
-            *(f"{kind}: {number:,} left alone" for kind, number in sorted(kinds.items())),
-            *((f"hidden files and folders: {found.hidden:,} left alone",) if found.hidden else ()),
+            *(
+                Message("documents-left-alone", kind=kind, count=number)
+                for kind, number in sorted(kinds.items())
+            ),
+            *(
+                (Message("documents-left-alone", kind=Message("documents-hidden"), count=found.hidden),)
+                if found.hidden
+                else ()
+            ),
         )
         return self.skipped
 
@@ -450,11 +457,11 @@ class Folder:
         name = url.removeprefix("file:")
         known = self._known_as(name) if url.startswith("file:") else None
         if known is None:
-            raise SourceUnreachable(f"{url} is not a document of {self._root.name}.")
+            raise SourceUnreachable(Message("document-of-another-folder", url=url, folder=self._root.name))
         try:
             now = listed(self._root, known.name)
         except OSError as error:
-            raise SourceUnreachable(f"{url} could not be read: {why(error)}.") from error
+            raise SourceUnreachable(Message("document-unreadable", url=url, reason=why(error))) from error
         return known if known.stamp == now.stamp else self._again(url, now)
 
     def _known_as(self, name: str) -> Document | None:
@@ -478,7 +485,7 @@ class Folder:
         ):
             reading = self._reader(index, workers).read(now)
             if isinstance(reading, Barred):
-                raise SourceUnreachable(f"{url} could not be read: {reading.reason}.")
+                raise SourceUnreachable(Message("document-unreadable", url=url, reason=reading.reason))
             index.store([reading.document])
             return reading.document
 
@@ -529,3 +536,7 @@ def _batches(files: Sequence[Listed]) -> Iterator[list[Listed]]:
         size += file.size
     if batch:
         yield batch
+
+
+def _skipped(name: str, reason: str) -> Message:
+    return Message("document-skipped", name=shown(name), reason=reason)

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from pathfinder.locales.catalogue import Message
+
 KEYS = ("url", "title", "author", "date", "doi", "canonical", "retracted", "type")
 """What is understood; other keys are cut with the rest and count for nothing."""
 
@@ -57,7 +59,7 @@ def retraction(written: str | None) -> str | None:
     """Why a page is retracted, as the record keeps it; None when it is not."""
     if written is None or written.casefold() in ("false", "no", "0"):
         return None
-    return "its front matter says so" if written.casefold() in ("true", "yes", "1") else written
+    return Message("document-retracted-itself") if written.casefold() in ("true", "yes", "1") else written
 
 
 def _is_front_matter(lines: list[str]) -> bool:

@@ -20,6 +20,7 @@ from pathfinder.adapters.documents.passages import passages
 from pathfinder.adapters.documents.ranking import folded
 from pathfinder.adapters.documents.workers import Layout
 from pathfinder.adapters.language.prose import prose
+from pathfinder.locales.catalogue import packed, unpacked
 from pathfinder.protocols.evidence.self_description import SelfDescription
 
 SCHEMA = 5
@@ -132,7 +133,7 @@ class Index:
         with self._lock:
             rows = self._db.execute("SELECT name, stamp, reason, counted_as, retry FROM files").fetchall()
         return {
-            name: Known(stamp, reason, counted_as, bool(retry))
+            name: Known(stamp, reason and unpacked(reason), counted_as, bool(retry))
             for name, stamp, reason, counted_as, retry in rows
         }
 
@@ -274,7 +275,7 @@ class Index:
                 *(document.title, document.own_title, document.date),
                 *(front, document.said.model_dump_json(exclude_defaults=True)),
                 *(document.layout.model_dump_json(exclude_defaults=True), text),
-                *(document.reason, document.counted_as, int(document.retry)),
+                *(packed(document.reason or "") or None, document.counted_as, int(document.retry)),
             ),
         ).lastrowid
         if document.text is None:
@@ -330,7 +331,7 @@ class Index:
             SelfDescription.model_validate_json(said),
             Layout.model_validate_json(layout),
             None if text is None else _unpacked(text),
-            *(reason, counted_as, bool(retry)),
+            *(reason and unpacked(reason), counted_as, bool(retry)),
         )
 
     def _about(self, key: str) -> str | None:

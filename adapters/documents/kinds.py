@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Literal, NamedTuple
 
+from pathfinder.locales.catalogue import Message
+
 Kind = Literal["text", "html", "pdf", "office", "epub", "mail", "chat", "table"]
 
 HEAD_BYTES = 4_096
@@ -80,9 +82,9 @@ def kind_of(name: str, head: bytes) -> Kind | Unwanted:
     if suffix in _BY_NAME:
         return _BY_NAME[suffix]
     if suffix in _PROMISES:
-        return Unwanted(f"its name says {_PROMISES[suffix]}, but it is not one", None)
+        return Unwanted(Message("document-named-otherwise", kind=_PROMISES[suffix]), None)
     if suffix in (".eml", ".mbox"):
-        return Unwanted("its name says mail, but it has no headers", None)
+        return Unwanted(Message("document-named-mail"), None)
     return Unwanted("", _by_suffix("files of other kinds", suffix))
 
 
@@ -93,15 +95,15 @@ def web_kind(media: str, content: bytes) -> Kind | Unwanted:
         return "pdf"
     if _binary(head):
         known = next((what for start, what in _BEGINNINGS if head.startswith(start)), "binary files")
-        return Unwanted(f"its bytes are those of {known}", None)
+        return Unwanted(Message("document-bytes-of", kind=known), None)
     if media == "application/pdf":
-        return Unwanted("it is called a PDF, but it is not one", None)
+        return Unwanted(Message("document-no-pdf"), None)
     if _looks_like_html(head) or (media in _HTML_TYPES and b"<" in head):
         return "html"
     if media in _TEXT_TYPES or (not media and b"<" not in head):
         return "text"
     shown = media if media.isascii() and media.isprintable() and 0 < len(media) < 80 else "of no known type"
-    return Unwanted(f"it is {shown}", None)
+    return Unwanted(Message("document-media-type", kind=shown), None)
 
 
 def _package(suffix: str, head: bytes) -> Kind | None:

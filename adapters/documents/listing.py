@@ -15,6 +15,8 @@ from pathlib import Path
 
 from pathfinder.adapters.documents.workers import Limits
 from pathfinder.adapters.storage.files.layout import SAFE_ID
+from pathfinder.adapters.system import system_reason
+from pathfinder.locales.catalogue import Message
 
 COMPANION = ".pdf.meta"
 """How the file beside a PDF is called that holds its front matter."""
@@ -52,6 +54,10 @@ class Listing:
     skipped: list[str] = field(default_factory=list)
     """`name: reason` each."""
     hidden: int = 0
+
+    def skip(self, name: str, reason: str) -> None:
+        """Note something that is not read."""
+        self.skipped.append(Message("document-skipped", name=shown(name) or ".", reason=reason))
 
 
 def listing(root: Path, limits: Limits) -> Listing:
@@ -117,17 +123,17 @@ def _walk(
         with os.scandir(root / inside) as scanned:
             entries = sorted(scanned, key=lambda entry: entry.name)
     except OSError as error:
-        found.skipped.append(f"{shown(inside) or '.'}: the folder cannot be listed ({why(error)})")
+        found.skip(inside, Message("document-folder-unlisted", reason=why(error)))
         return
     names = {entry.name for entry in entries}
     if is_session(names):
-        found.skipped.append(f"{shown(inside) or '.'}: it is a session of Pathfinder, not a document")
+        found.skip(inside, Message("document-is-session"))
         return
     ours = HOME & names if _is_home(root / inside, names) else frozenset()
     for entry in entries:
         name = f"{inside}/{entry.name}" if inside else entry.name
         if entry.name in ours:
-            found.skipped.append(f"{shown(name)}: it belongs to Pathfinder's sessions, not to the documents")
+            found.skip(name, Message("document-of-sessions"))
             continue
         if entry.name.startswith(".") and not (names >= _MAIL_FOLDER and _is_mail_folder(entry)):
             found.hidden += entry.name != OURS
@@ -138,11 +144,11 @@ def _walk(
         except OSError as error:
             reason, status = why(error), None
         if reason is not None or status is None:
-            found.skipped.append(f"{shown(name)}: {reason}")
+            found.skip(name, reason or "")
         elif not stat.S_ISDIR(status.st_mode):
             yield name, status
         elif depth >= deepest:
-            found.skipped.append(f"{name}: it lies deeper than {deepest} folders")
+            found.skip(name, Message("document-too-deep", count=deepest))
         else:
             yield from _walk(root, name, depth + 1, deepest, found)
 
@@ -189,32 +195,32 @@ def _refused(root: Path, name: str, status: os.stat_result) -> str | None:
     try:
         name.encode()
     except UnicodeEncodeError:
-        return "its name is not UTF-8; give it another"
+        return Message("document-name-not-utf8")
     if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):
         return None
     if stat.S_ISLNK(status.st_mode):
         return _link(root, root / name)
     if stat.S_ISFIFO(status.st_mode):
-        return "it is a pipe, not a file"
+        return Message("document-is-pipe")
     if stat.S_ISSOCK(status.st_mode):
-        return "it is a socket, not a file"
-    return "it is a device, not a file"
+        return Message("document-is-socket")
+    return Message("document-is-device")
 
 
 def _link(root: Path, path: Path) -> str:
     try:
         target = path.resolve(strict=True)
     except (OSError, RuntimeError):
-        return "it is a link that leads nowhere or in a circle"
+        return Message("document-link-dead")
     if target == root or root.is_relative_to(target):
-        return "it is a link that leads in a circle"
+        return Message("document-link-circle")
     if target.is_relative_to(root):
-        return "it is a link to another place in this folder, and is read there"
-    return "it is a link that leads out of the folder"
+        return Message("document-link-inside")
+    return Message("document-link-outside")
 
 
 def why(error: OSError) -> str:
     """What the operating system says, in plain words."""
     if isinstance(error, PermissionError):
-        return "this user may not read it"
-    return error.strerror or str(error)
+        return Message("document-forbidden")
+    return system_reason(error)

@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 
 from pathfinder.adapters.documents.layout import BETWEEN, Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, cleaned, decoded, whole_page
+from pathfinder.locales.catalogue import Message
 
 _HEADERS = ("Subject", "From", "To", "Cc", "Date")
 _SEPARATOR = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
@@ -54,7 +55,7 @@ class _Mailbox:
 
     @property
     def unread(self) -> str:
-        return f"messages that cannot be read: {self.broken:,}" if self.broken else ""
+        return Message("document-mails-unreadable", count=self.broken) if self.broken else ""
 
     def pieces(self) -> Iterator[Piece]:
         """Every mail in order; `>From` at the beginning of a line is what a mailbox makes of `From`."""
@@ -76,7 +77,7 @@ class _Mail:
         self.hidden = 0
         message = message_from_bytes(content, policy=policy.default)
         if not message.keys():
-            raise Unreadable("it has no headers, so it is not a mail")
+            raise Unreadable(Message("document-mail-without-headers"))
         headers = {name: _header(message, name) for name in _HEADERS}
         self.subject = headers["Subject"]
         self.date = _day(headers["Date"])
@@ -90,7 +91,7 @@ class _Mail:
             part = message.get_body(("html", "plain"))
             written = None if part is None else part.get_payload(decode=True)
         except _FAULTS as error:
-            raise Unreadable("its parts cannot be told apart") from error
+            raise Unreadable(Message("document-mail-parts-unclear")) from error
         if part is None or not isinstance(written, bytes):
             return ""
         charset = part.get_content_charset("")
@@ -138,4 +139,4 @@ def _unread(attached: list[str]) -> str:
     if not attached:
         return ""
     named = ", ".join(attached[:_MOST_NAMED]) + (", …" if len(attached) > _MOST_NAMED else "")
-    return f"its attachments are not read ({len(attached)}): {named}"
+    return Message("document-attachments", count=len(attached), names=named)

@@ -5,25 +5,26 @@ from zipfile import ZipFile
 
 from pathfinder.adapters.documents.package import DAMAGE, DAMAGED, member, opened, refuse_entities
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable
+from pathfinder.locales.catalogue import Message
 
 _CONTENTS = "[Content_Types].xml"
-MISSING = "Word, PowerPoint and Excel files need more packages: pip install 'pathfinder-research[office]'"
+MISSING = "document-office-packages"
 
 
 def read_office(content: bytes, most: int, _charset: str) -> Parsed:
     """The text of an office file."""
     package = opened(content)
     if _CONTENTS not in package.namelist():
-        raise Unreadable("it is a ZIP archive, not an office file")
+        raise Unreadable(Message("document-zip-not-office"))
     refuse_entities(package)
     read = _reader(member(package, _CONTENTS))
     try:
         return read(content, package, most)
     except DAMAGE as error:
-        raise Unreadable(DAMAGED) from error
+        raise Unreadable(Message(DAMAGED)) from error
     except ImportError as error:
         # Once the packages are installed, the file is tried again.
-        raise Unreadable(MISSING, passing=True) from error
+        raise Unreadable(Message(MISSING), passing=True) from error
 
 
 def _reader(contents: bytes) -> Callable[[bytes, ZipFile, int], Parsed]:
@@ -37,7 +38,7 @@ def _reader(contents: bytes) -> Callable[[bytes, ZipFile, int], Parsed]:
     }
     found = next((read for type_, read in known.items() if type_ in contents), None)
     if found is None:
-        raise Unreadable("it is an office file of a kind that is not read")
+        raise Unreadable(Message("document-office-kind-unknown"))
     return found
 
 

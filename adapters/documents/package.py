@@ -6,13 +6,14 @@ from io import BytesIO
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 
 from pathfinder.adapters.documents.parsing import Unreadable
+from pathfinder.locales.catalogue import Message
 
 MOST_UNPACKED = 200_000_000
 """Bytes of all members together. `zipfile` gives no more of a member than its header declares."""
 MOST_MEMBERS = 20_000
 DAMAGE = (BadZipFile, LargeZipFile, zlib.error, struct.error, EOFError, KeyError, NotImplementedError)
 """What is raised over a package that is cut off, or lies about what it holds."""
-DAMAGED = "it is a damaged ZIP package"
+DAMAGED = "document-damaged-package"
 
 
 def opened(content: bytes) -> ZipFile:
@@ -20,12 +21,12 @@ def opened(content: bytes) -> ZipFile:
     try:
         package = ZipFile(BytesIO(content))
     except (*DAMAGE, OSError, ValueError) as error:
-        raise Unreadable(DAMAGED) from error
+        raise Unreadable(Message(DAMAGED)) from error
     members = package.infolist()
     if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_UNPACKED:
-        raise Unreadable(f"it unpacks to more than {MOST_UNPACKED:,} bytes or {MOST_MEMBERS:,} files")
+        raise Unreadable(Message("document-unpacks-too-large", bytes=MOST_UNPACKED, files=MOST_MEMBERS))
     if any(member.flag_bits & 1 for member in members):
-        raise Unreadable("it is encrypted and needs a password")
+        raise Unreadable(Message("document-encrypted"))
     return package
 
 
@@ -34,7 +35,7 @@ def member(package: ZipFile, name: str) -> bytes:
     try:
         return package.read(name)
     except DAMAGE as error:
-        raise Unreadable(DAMAGED) from error
+        raise Unreadable(Message(DAMAGED)) from error
 
 
 def refuse_entities(package: ZipFile) -> None:
@@ -47,4 +48,4 @@ def refuse_entities(package: ZipFile) -> None:
         if name.lower().endswith((".xml", ".rels", ".vml")):
             written = member(package, name).replace(b"\0", b"")
             if b"<!DOCTYPE" in written or b"<!ENTITY" in written:
-                raise Unreadable("its XML declares entities, which an office file must not")
+                raise Unreadable(Message("document-xml-entities"))

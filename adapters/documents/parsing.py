@@ -11,6 +11,7 @@ from pathfinder.adapters.documents.hiding import Page, Tag, without_hidden, with
 from pathfinder.adapters.documents.kinds import Kind
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.markup import said_of_itself
+from pathfinder.locales.catalogue import Message
 
 
 class Unreadable(Exception):
@@ -51,7 +52,7 @@ class Parsed(NamedTuple):
     """What the markup of a web page says of it: the fields of a `SelfDescription`."""
 
 
-NOTHING_SEEN = "it holds no text that its readers see"
+NOTHING_SEEN = "document-no-visible-text"
 LONGEST_TITLE = 200
 MOST_LINKS = 500
 MOST_REFERENCE = 4_096
@@ -82,7 +83,7 @@ def parsed(kind: Kind, content: bytes, most_characters: int, charset: str = "") 
     """
     found = _reader(kind)(content, most_characters, charset)
     if not found.text.strip():
-        raise Unreadable("it holds no text" if not found.hidden else NOTHING_SEEN, empty=True)
+        raise Unreadable(Message("document-empty" if not found.hidden else NOTHING_SEEN), empty=True)
     cut = found.cut or len(found.text) > most_characters
     return found._replace(
         text=found.text[:most_characters],
@@ -131,7 +132,7 @@ def decoded(content: bytes, declared: str | None = None) -> str:
     if content.startswith(b"\xef\xbb\xbf"):
         content = content[3:]
     elif content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _lines(_or_unreadable(content, "utf-16", "it is cut short or not the UTF-16 it says it is"))
+        return _lines(_or_unreadable(content, "utf-16", Message("document-utf16-broken")))
     escaped = declared is not None and declared.lower() in _ESCAPED_CHARSETS
     for encoding in (declared, "utf-8") if escaped else ("utf-8", declared):
         if encoding is not None and encoding.lower() not in _KOREAN_CHARSETS:
@@ -141,9 +142,9 @@ def decoded(content: bytes, declared: str | None = None) -> str:
                 pass
     if declared is not None and (nearly := _nearly(content, declared)):
         return _lines(nearly)
-    text = _or_unreadable(content, "cp949", "its encoding is neither UTF-8 nor UTF-16 nor Korean CP949")
+    text = _or_unreadable(content, "cp949", Message("document-encoding-none"))
     if not _looks_korean(text):
-        raise Unreadable("its encoding is not known: it is no UTF-8, and as CP949 it is not Korean")
+        raise Unreadable(Message("document-encoding-unknown"))
     return _lines(text)
 
 
@@ -192,7 +193,7 @@ def _one_line(title: str) -> str:
 def _text(content: bytes, most: int, charset: str) -> Parsed:
     text, hidden = without_invisible(decoded(content, charset or None))
     if "\0" in text:
-        raise Unreadable("it is not text")
+        raise Unreadable(Message("document-not-text"))
     front, body = split(text)
     return Parsed(body, _first_line(body), date="", front=front, cut=len(body) > most, hidden=hidden)
 
@@ -224,7 +225,7 @@ def _html(content: bytes, most: int, charset: str) -> Parsed:
     # Each line is a paragraph of the page; no sentence goes on over its end.
     text = re.sub(r"\n+", "\n\n", _clean(text)).strip()
     if not text.strip() and any(map(str.isalnum, _TAG.sub("", source))):
-        raise Unreadable("no text could be found in its markup (too deep, broken, or only scripts)")
+        raise Unreadable(Message("document-no-text-in-markup"))
     return Parsed(
         text,
         named or title or _first_line(text),
@@ -248,12 +249,12 @@ def _tree(content: bytes, charset: str) -> tuple[Page, str, int]:
     source = decoded(content, charset or (declared[1].decode("ascii") if declared else None))
     source, hidden = without_invisible(source)
     if not source.strip():
-        raise Unreadable("it holds no text", empty=True)
+        raise Unreadable(Message("document-empty"), empty=True)
     # A tree from characters: what the page declares about its bytes was dealt with above.
     try:
         tree = tags.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", _clean(source)))
     except ParserError:  # Only a comment, or a doctype.
-        raise Unreadable("it holds no text", empty=True) from None
+        raise Unreadable(Message("document-empty"), empty=True) from None
     return tree, source, hidden
 
 
@@ -312,8 +313,8 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
         document = pypdfium2.PdfDocument(content)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            raise Unreadable("it is encrypted and needs a password") from error
-        raise Unreadable("it is a damaged PDF") from error
+            raise Unreadable(Message("document-encrypted")) from error
+        raise Unreadable(Message("document-pdf-damaged")) from error
     try:
         pages, length, unread, hidden, scanned, looked_at = list[str](), 0, 0, 0, 0, 0
         count, letters = len(document), Letters(content)
@@ -336,12 +337,12 @@ def _pdf(content: bytes, most: int, _charset: str) -> Parsed:
                 break
         title = str(document.get_metadata_dict(skip_empty=True).get("Title", ""))
     except pypdfium2.PdfiumError as error:
-        raise Unreadable("it is a damaged PDF") from error
+        raise Unreadable(Message("document-pdf-damaged")) from error
     text, starts, *_ = laid_out((Piece(page, "page", number) for number, page in enumerate(pages, 1)), most)
     if not text.strip():
         if unread or not count:
-            raise Unreadable("it is a damaged PDF: none of its pages can be read")
-        reason = f"it is a PDF without text (a scan?): its {_pages(count)} only pictures"
+            raise Unreadable(Message("document-pdf-no-page-readable"))
+        reason = Message("document-pdf-scan", pages=_pages(count))
         raise Unreadable(reason, empty=True)
     named = title if any(map(str.isalnum, title)) and title.lower() not in ("untitled", "anonymous") else ""
     return Parsed(

@@ -11,6 +11,7 @@ from pathfinder.adapters.documents.index import Document
 from pathfinder.adapters.documents.kinds import HEAD_BYTES, Kind, Unwanted, kind_of
 from pathfinder.adapters.documents.listing import Listed, open_plain, why
 from pathfinder.adapters.documents.workers import Limits, NoText, Text, Workers
+from pathfinder.locales.catalogue import Message, joined
 
 _CHUNK = 1 << 20
 _MOST_META_BYTES = 20_000
@@ -66,7 +67,7 @@ class Reader:
             )
             return Reading(document, parsed=False)
         if content is None:
-            reason = f"it is larger than the {self._most(kind):,} bytes that are read of such a file"
+            reason = Message("document-too-large", most=self._most(kind))
             return Reading(Document(listed.name, listed.stamp, reason=reason), parsed=False)
         return self._taken(listed, kind, content)
 
@@ -117,8 +118,9 @@ class Reader:
 
     def _left_out(self, text: Text) -> str | None:
         """What of the file is not in its text; None if all of it is."""
-        cut = f"only its first {self._limits.characters:,} characters are read" if text.cut else ""
-        return "; ".join(part for part in (cut, text.unread) if part) or None
+        cut = Message("document-first-characters", characters=self._limits.characters) if text.cut else ""
+        parts = [part for part in (cut, text.unread) if part]
+        return joined("list-then", parts) if parts else None
 
     def _beside(self, name: str) -> Mapping[str, str]:
         """The front matter of a PDF, from the file beside it."""

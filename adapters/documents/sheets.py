@@ -12,6 +12,7 @@ from pathfinder.adapters.documents.hiding import says_something, without_invisib
 from pathfinder.adapters.documents.layout import Piece, laid_out
 from pathfinder.adapters.documents.parsing import Parsed, Unreadable, decoded
 from pathfinder.adapters.documents.rows import MOST_BLANK_ROWS, MOST_CELLS, MOST_ROWS, Row, filled, told
+from pathfinder.locales.catalogue import Message
 
 Untyped = Any
 """A workbook or sheet in read-only mode; the published types know the other mode only."""
@@ -33,7 +34,7 @@ class _Counts:
 
     @property
     def unread(self) -> str:
-        return f"only its first {self.rows:,} rows are read" if self.cut else ""
+        return Message("document-first-rows", rows=self.rows) if self.cut else ""
 
 
 def read_table(content: bytes, most: int, charset: str) -> Parsed:
@@ -44,7 +45,7 @@ def read_table(content: bytes, most: int, charset: str) -> Parsed:
     try:
         laid = laid_out((Piece(row, "row", number) for number, row in told(_lines(text, counts))), most)
     except csv.Error as error:
-        raise Unreadable("its rows cannot be told apart") from error
+        raise Unreadable(Message("document-rows-unclear")) from error
     return Parsed(
         laid.text,
         "",

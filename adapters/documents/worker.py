@@ -16,6 +16,7 @@ from typing import BinaryIO, get_args
 from pathfinder.adapters.documents.kinds import Kind
 from pathfinder.adapters.documents.parsing import Unreadable, parsed
 from pathfinder.adapters.documents.worker_frames import LENGTH, LENGTHS
+from pathfinder.locales.catalogue import Message, packed, text_of
 
 OPEN_FILES = 64
 _KINDS: Mapping[str, Kind] = {kind: kind for kind in get_args(Kind)}
@@ -59,13 +60,14 @@ def serve(requests: BinaryIO, replies: BinaryIO, cpu_seconds: int) -> None:
 def _reply(header: dict[str, str], content: bytes) -> dict[str, object]:
     kind = _KINDS[header["kind"]]
     try:
-        return parsed(kind, content, int(header["characters"]), header.get("charset", ""))._asdict()
+        found = parsed(kind, content, int(header["characters"]), header.get("charset", ""))
+        return {**found._asdict(), "unread": packed(found.unread)}
     except Unreadable as error:
-        return {"reason": str(error), "empty": error.empty, "passing": error.passing}
+        return {"reason": packed(text_of(error)), "empty": error.empty, "passing": error.passing}
     except MemoryError:
-        return {"reason": "reading it takes more memory than a file is given", "spent": True, "passing": True}
+        return {"reason": packed(Message("document-needs-memory")), "spent": True, "passing": True}
     except _TROUBLE as error:
-        return {"reason": f"it cannot be parsed ({type(error).__name__})"}
+        return {"reason": packed(Message("document-not-parsed", reason=type(error).__name__))}
 
 
 def _refuse_the_outside(event: str, _: tuple[object, ...]) -> None:

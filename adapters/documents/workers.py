@@ -21,9 +21,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from pathfinder.adapters.documents.kinds import Kind
 from pathfinder.adapters.documents.worker_frames import LENGTH, LENGTHS
+from pathfinder.locales.catalogue import Message, unpacked
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.evidence.self_description import SelfDescription
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Words
 from pathfinder.protocols.graph.places import PlaceRun
 from pathfinder.protocols.graph.types import Source
 
@@ -99,7 +100,7 @@ class Text(Layout):
 class NoText(Frozen):
     """A file that gave none, and why."""
 
-    reason: str
+    reason: Words
     spent: bool = False
     """The worker is worn out and should be replaced."""
     passing: bool = False
@@ -163,9 +164,7 @@ class Workers:
         try:
             return _Worker(self.command)
         except OSError as error:
-            raise StorageFailed(
-                f"The process that reads documents could not be started: {error}; mend that, then resume."
-            ) from error
+            raise StorageFailed(Message("document-reader-not-started", reason=error)) from error
 
     def _end(self, worker: "_Worker") -> None:
         self._alive.discard(worker)
@@ -178,6 +177,13 @@ class Workers:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _unpacked(reply: Text | NoText) -> Text | NoText:
+    """The reply with its texts for people as messages."""
+    if isinstance(reply, NoText):
+        return reply.model_copy(update={"reason": unpacked(reply.reason)})
+    return reply.model_copy(update={"unread": unpacked(reply.unread)})
 
 
 class _Worker:
@@ -208,8 +214,10 @@ class _Worker:
         if reply is not None:
             return reply
         if late.is_set():
-            return NoText(reason=f"reading it took longer than {limits.seconds:g} seconds", passing=True)
-        return NoText(reason=f"reading it {self._how_it_ended()}", passing=True)
+            return NoText(
+                reason=Message("document-reading-too-slow", seconds=f"{limits.seconds:g}"), passing=True
+            )
+        return NoText(reason=Message(self._how_it_ended()), passing=True)
 
     def kill(self) -> None:
         """Whoever waits for it hears that it died."""
@@ -234,7 +242,8 @@ class _Worker:
             to.write(LENGTHS.pack(len(header), len(content)) + header)
             to.write(content)
             to.flush()
-            return _reply(back, most_bytes=limits.characters * 12 + MOST_BESIDE_BYTES)
+            reply = _reply(back, most_bytes=limits.characters * 12 + MOST_BESIDE_BYTES)
+            return None if reply is None else _unpacked(reply)
         except (OSError, ValidationError):
             return None
 
@@ -245,7 +254,7 @@ class _Worker:
     def _how_it_ended(self) -> str:
         self._process.kill()
         code = self._process.wait()
-        return "used up its processor time" if code == -signal.SIGXCPU else "made the reader fail"
+        return "document-reader-out-of-time" if code == -signal.SIGXCPU else "document-reader-failed"
 
 
 def _reply(pipe: IO[bytes], most_bytes: int) -> Text | NoText | None:

@@ -11,6 +11,7 @@ from protego import Protego
 from pathfinder.adapters.fetch.exchange import Answer
 from pathfinder.adapters.fetch.settings import ROBOT, FetchSettings
 from pathfinder.adapters.metering.limiter import FairLimiter
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.text.urls import Address
@@ -66,13 +67,9 @@ class Courtesy:
             if rules is None or rules.until < self._clock.monotonic():
                 rules = host.rules[origin] = await self._asked(address, host)
         if rules.closed:
-            raise SourceUnreachable(
-                f"The robots.txt of {address.host} could not be had, so its pages are left alone.", "blocked"
-            )
+            raise SourceUnreachable(Message("robots-unavailable", host=address.host), "blocked")
         if rules.parsed is not None and not rules.parsed.can_fetch(f"{origin}{_target(address)}", ROBOT):
-            raise SourceUnreachable(
-                f"The robots.txt of {address.host} asks not to read this page.", "blocked"
-            )
+            raise SourceUnreachable(Message("robots-forbidden", host=address.host), "blocked")
 
     async def _asked(self, address: Address, host: Host) -> Rules:
         robots = address._replace(path="/robots.txt", query="")

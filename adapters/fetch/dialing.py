@@ -14,6 +14,7 @@ import httpcore
 
 from pathfinder.adapters.fetch.addresses import is_own, why_special
 from pathfinder.adapters.fetch.settings import AnyAddress, FetchSettings
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.text.urls import read
 
@@ -77,14 +78,13 @@ class GuardedDial(httpcore.AsyncNetworkBackend):
     async def checked(self, host: str, port: int) -> Sequence[AnyAddress]:
         """Every address of a name, if all of them may be connected to; SourceUnreachable otherwise."""
         if port not in self._settings.ports and not self._settings.may_be_open(host, port):
-            raise SourceUnreachable(f"Port {port} of {host} is not one that pages are read from.", "refused")
+            raise SourceUnreachable(Message("page-port-refused", port=str(port), host=host), "refused")
         found = await self._addresses(host, port)
         for address in found:
             why = self._why_not(host, address, port)
             if why is not None:
                 raise SourceUnreachable(
-                    f"{host} leads to {address}, which is {why}; such places are read only if the allow-list "
-                    "names them.",
+                    Message("page-address-refused", host=host, address=address, kind=why),
                     "refused",
                 )
         return found
@@ -94,7 +94,7 @@ class GuardedDial(httpcore.AsyncNetworkBackend):
         if literal is not None:
             return (literal,)
         if "." not in host and not self._settings.may_be_open(host, port):
-            raise SourceUnreachable(f"{host} is a name of the local network only.", "refused")
+            raise SourceUnreachable(Message("page-local-name", host=host), "refused")
         try:
             async with asyncio.timeout(self._settings.connect_seconds):
                 answers = await self._resolver.addresses(host)
@@ -102,18 +102,18 @@ class GuardedDial(httpcore.AsyncNetworkBackend):
             answers = ()
         found = [_address(answer) for answer in answers]
         if not found or None in found:
-            raise SourceUnreachable(f"No address could be found for {host}.")
+            raise SourceUnreachable(Message("page-host-unknown", host=host))
         return tuple(address for address in found if address is not None)
 
     def _why_not(self, host: str, address: AnyAddress, port: int) -> str | None:
         if self._settings.is_open(host, address, port):
             return None
         if port not in self._settings.ports:
-            return f"not read from on port {port}"
+            return Message("address-of-other-port", port=str(port))
         special = why_special(address)
         if special is not None:
-            return f"no public address ({special})"
-        return "an address of this machine itself" if self._is_own(address) else None
+            return Message("address-not-public", kind=special)
+        return Message("address-of-this-machine") if self._is_own(address) else None
 
     async def _connected(
         self,

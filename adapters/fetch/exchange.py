@@ -12,6 +12,7 @@ import httpcore
 
 from pathfinder.adapters.fetch.inflating import coding_of
 from pathfinder.adapters.fetch.settings import FetchSettings
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.text.urls import Address
@@ -50,17 +51,17 @@ class Exchange:
             async with asyncio.timeout(seconds):
                 return await self._get(address, cut_at)
         except TimeoutError as error:
-            raise SourceUnreachable("The server was too slow: the time for one page was up.") from error
+            raise SourceUnreachable(Message("page-too-slow")) from error
         except httpcore.TimeoutException as error:
             raise SourceUnreachable(_too_slow(error)) from error
         except ssl.SSLError as error:
-            raise SourceUnreachable(f"The server's certificate was refused ({_why(error)}).") from error
+            raise SourceUnreachable(Message("page-certificate-refused", reason=_why(error))) from error
         except httpcore.ConnectError as error:
-            raise SourceUnreachable(f"The server could not be reached ({_why(error)}).") from error
+            raise SourceUnreachable(Message("page-server-unreachable", reason=_why(error))) from error
         except httpcore.LocalProtocolError as error:
-            raise SourceUnreachable("The address cannot be asked for over HTTP.", "refused") from error
+            raise SourceUnreachable(Message("page-address-not-http"), "refused") from error
         except (httpcore.ProtocolError, httpcore.NetworkError) as error:
-            raise SourceUnreachable(f"The server broke off or did not speak HTTP ({_why(error)}).") from error
+            raise SourceUnreachable(Message("page-not-http", reason=_why(error))) from error
 
     async def _get(self, address: Address, cut_at: int | None) -> Answer:
         connection = httpcore.AsyncHTTPConnection(
@@ -103,7 +104,7 @@ class Exchange:
     def _headers(self, response: httpcore.Response) -> Mapping[str, str]:
         size = sum(len(name) + len(value) + 4 for name, value in response.headers)
         if size > self.settings.header_bytes or len(response.headers) > _MOST_LINES:
-            raise SourceUnreachable("The server sent more headers than any page has.", "refused")
+            raise SourceUnreachable(Message("page-too-many-headers"), "refused")
         found: dict[str, str] = {}
         for name, value in response.headers:
             found.setdefault(name.decode("latin-1").lower(), _decoded(value))
@@ -123,19 +124,17 @@ class Exchange:
                 self._check_size(content, received)
             self._check_pace(received, pieces, self.clock.monotonic() - begun)
         if not coding.ended and cut_at is None:
-            raise SourceUnreachable("The page was sent compressed, and broke off.", "unreadable")
+            raise SourceUnreachable(Message("page-compressed-cut"), "unreadable")
         return bytes(content)
 
     def _check_size(self, content: bytearray, received: int) -> None:
         pdf = b"%PDF-" in content[:PDF_WITHIN]
         most = self.settings.pdf_bytes if pdf else self.settings.html_bytes
         if len(content) > most:
-            raise SourceUnreachable(
-                f"It is larger than the {most:,} bytes that are read of a page.", "refused"
-            )
+            raise SourceUnreachable(Message("page-too-large", most=most), "refused")
         if len(content) > max(self.settings.ratio_from_bytes, received * self.settings.ratio):
             raise SourceUnreachable(
-                f"The page unfolds to more than {self.settings.ratio} times its size; only an attack does.",
+                Message("page-unpacks-too-large", ratio=self.settings.ratio),
                 "refused",
             )
 
@@ -143,7 +142,7 @@ class Exchange:
         slow = received < seconds * self.settings.floor_bytes_per_second
         crumbs = pieces > _MOST_CRUMBS and received < pieces * _CRUMB_BYTES
         if (slow and seconds > self.settings.floor_after_seconds) or crumbs:
-            raise SourceUnreachable("The server was too slow: the page came in drops.")
+            raise SourceUnreachable(Message("page-too-slow-drops"))
 
 
 def _origin(address: Address) -> httpcore.Origin:
@@ -170,8 +169,9 @@ def _decoded(value: bytes) -> str:
 
 
 def _too_slow(error: httpcore.TimeoutException) -> str:
-    doing = "connecting" if isinstance(error, httpcore.ConnectTimeout) else "waiting for its next words"
-    return f"The server was too slow: {doing} took too long."
+    connecting = isinstance(error, httpcore.ConnectTimeout)
+    doing = Message("page-doing-connecting" if connecting else "page-doing-waiting")
+    return Message("page-too-slow-doing", doing=doing)
 
 
 def _why(error: Exception) -> str:

@@ -17,6 +17,7 @@ from pathfinder.adapters.fetch.dialing import GuardedDial, Resolver, SystemResol
 from pathfinder.adapters.fetch.exchange import Answer, Exchange
 from pathfinder.adapters.fetch.pages import Link, links_of, made
 from pathfinder.adapters.fetch.settings import FetchSettings
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import FailureKind, SourceUnreachable, UserError
@@ -103,7 +104,7 @@ class GuardedFetch:
         """A PDF with its text; SourceUnreachable if the address leads to anything else."""
         fetched = await self.fetched(url)
         if fetched.kind != "pdf":
-            raise SourceUnreachable("The address leads to a page and not to a PDF.", "unreadable")
+            raise SourceUnreachable(Message("page-is-no-pdf"), "unreadable")
         return Paper(fetched.content, self._stored(fetched, await self._text(fetched)))
 
     async def close(self) -> None:
@@ -122,7 +123,7 @@ class GuardedFetch:
         media, charset = _declared(answer.headers.get("content-type", ""))
         kind = web_kind(media, answer.content)
         if isinstance(kind, Unwanted):
-            raise SourceUnreachable(f"The page is not text that is read: {kind.reason}.", "unreadable")
+            raise SourceUnreachable(Message("page-not-text", reason=kind.reason), "unreadable")
         return Fetched(address, answer.content, kind, charset)
 
     async def _robots(self, address: Address, cut_at: int) -> Answer:
@@ -142,7 +143,7 @@ class GuardedFetch:
                 return address, answer
             address = _next(address, answer.headers.get("location", ""))
         raise SourceUnreachable(
-            f"The address was sent on more than {self._settings.redirects} times.", "unreachable"
+            Message("page-too-many-redirects", count=self._settings.redirects), "unreachable"
         )
 
     async def _asked(self, address: Address, left: float, cut_at: int | None) -> tuple[Answer, float]:
@@ -193,7 +194,7 @@ class GuardedFetch:
             raise
         if isinstance(answer, NoText):
             kind: FailureKind = "empty" if answer.empty else "unreadable"
-            raise SourceUnreachable(f"The page gave no text: {answer.reason}.", kind)
+            raise SourceUnreachable(Message("page-without-text", reason=answer.reason), kind)
         return answer
 
     def _stored(self, fetched: Fetched, text: Text) -> StoredPage:
@@ -203,9 +204,7 @@ class GuardedFetch:
 def _start(url: str) -> Address:
     address = read(url)
     if address is None:
-        raise SourceUnreachable(
-            "The address is not a plain http or https address that can be read in one way only.", "refused"
-        )
+        raise SourceUnreachable(Message("page-address-ambiguous"), "refused")
     return address
 
 
@@ -213,10 +212,10 @@ def _next(address: Address, location: str) -> Address:
     """Where a redirect leads. From https it never leads back to http, where anybody could change the page."""
     target = joined(address, location) if location else None
     if target is None:
-        raise SourceUnreachable("The page sends us on to something that is no web address.", "refused")
+        raise SourceUnreachable(Message("page-redirect-not-web"), "refused")
     if address.scheme == "https" and target.scheme == "http":
         raise SourceUnreachable(
-            f"The page sends us on from https to plain http ({target.host}), which is not followed.",
+            Message("page-redirect-downgrade", host=target.host),
             "refused",
         )
     return target
@@ -224,7 +223,7 @@ def _next(address: Address, location: str) -> Address:
 
 def _refusal(status: int, host: str) -> tuple[str, FailureKind]:
     kind, why = _REASONS.get(status, ("unreachable", "gave no page"))
-    return f"HTTP {status}: {host} {why}.", kind
+    return Message("page-status", status=status, host=host, reason=why), kind
 
 
 def _declared(content_type: str) -> tuple[str, str]:
@@ -240,7 +239,4 @@ def _certificates(settings: FetchSettings) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cafile=settings.ca_file)
     except (OSError, ssl.SSLError) as error:
-        raise UserError(
-            f"The certificates in {settings.ca_file} cannot be used ({error}); "
-            "name a file of PEM certificates, or leave the setting out."
-        ) from error
+        raise UserError(Message("certificates-unusable", path=settings.ca_file, reason=error)) from error

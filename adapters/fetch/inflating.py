@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Protocol
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import SourceUnreachable
 
 _GZIP, _ZLIB, _RAW = 31, 15, -15
@@ -67,9 +68,7 @@ class Inflated:
             return False
         self._members += 1
         if self._members > MOST_MEMBERS:
-            raise SourceUnreachable(
-                "The page is compressed in a way that only an attack would be.", "refused"
-            )
+            raise SourceUnreachable(Message("page-compression-attack"), "refused")
         self._object = zlib.decompressobj(_GZIP)
         return True
 
@@ -79,9 +78,7 @@ class Inflated:
         except zlib.error as error:
             # Some servers send deflate without the zlib header around it.
             if self._gzip or self._begun:
-                raise SourceUnreachable(
-                    "The page was sent compressed, and is damaged.", "unreadable"
-                ) from error
+                raise SourceUnreachable(Message("page-compressed-damaged"), "unreadable") from error
             self._object = zlib.decompressobj(_RAW)
             self._begun = True
             return self._inflated(raw)
@@ -96,4 +93,4 @@ def coding_of(named: str) -> Coding:
         return Plain()
     if name in ("gzip", "x-gzip", "deflate"):
         return Inflated(gzip=name != "deflate")
-    raise SourceUnreachable("The page was sent in a compression that was not asked for.", "unreadable")
+    raise SourceUnreachable(Message("page-compression-unknown"), "unreadable")

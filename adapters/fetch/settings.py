@@ -4,6 +4,7 @@ import ipaddress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.text.urls import read
 
@@ -70,7 +71,7 @@ class FetchSettings:
     def __post_init__(self) -> None:
         object.__setattr__(self, "opened", tuple(_opened(written) for written in self.allow))
         if self.proxy and (read(self.proxy) is None or not self.proxy.lower().startswith("http://")):
-            raise UserError(f"{self.proxy!r} is not a proxy address; write it as http://host:port.")
+            raise UserError(Message("proxy-address-wrong", proxy=repr(self.proxy)))
 
     @property
     def user_agent(self) -> str:
@@ -96,10 +97,7 @@ def _opened(written: str) -> Opened:
     address = read(f"https://{written}")
     bare = None if address is None else _network(address.host.strip("[]"))
     if address is None or address.path != "/" or (bare is None and ":" not in written):
-        raise UserError(
-            f"{written!r} in the fetch allow-list is not understood; "
-            "write a network (10.0.0.0/8), an address with its port (10.1.2.3:9200) or a name with its port."
-        )
+        raise UserError(Message("allow-list-entry-wrong", entry=repr(written)))
     return Opened(bare, address.host if bare is None else "", address.port or 443)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pathfinder.adapters.metering.grants import granted_tokens, likely_usd_micros
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Entry, Hold, Room
 from pathfinder.protocols.errors import BudgetExceeded
 from pathfinder.protocols.graph.memory import Spend
@@ -231,11 +232,11 @@ class CapLedger:
     def _refusal(self, waiter: _Waiter) -> str:
         cap = self._cap or 0
         left = max(0, cap - self._spent - (0 if waiter.closing else self._kept_back))
-        kept = f", {_usd(self._kept_back)} is kept for the closing report" if not waiter.closing else ""
-        return (
-            f"The next call ({waiter.step}) may cost {_usd(waiter.least)}, and {_usd(left)} of the budget of "
-            f"{_usd(cap)} is left{kept}; go on with a higher {self._higher}."
-        )
+        sums = {"least": _usd(waiter.least), "left": _usd(left), "budget": _usd(cap)}
+        if waiter.closing:
+            return Message("budget-too-small", step=waiter.step, option=self._higher, **sums)
+        kept = _usd(self._kept_back)
+        return Message("budget-too-small-kept", step=waiter.step, option=self._higher, kept=kept, **sums)
 
 
 def _kept_back(cap: int | None, closing_worst: int) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar, assert_never, c
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.ports import Attempt, Entry
 from pathfinder.protocols.errors import ReplayDiverged
@@ -38,7 +39,7 @@ def written(outcome: Answered[A] | Unable) -> Written[A]:
                 # The value writes itself: a generic `Answered` need not know its fields.
                 value = outcome.value.model_dump_json()
             except PydanticSerializationError:
-                return written(Unable(reason="the answer is not Unicode text"))
+                return written(Unable(reason=Message("answer-not-unicode")))
             return Written(outcome, f'{{"kind":"answered","value":{value}}}')
         case Unable():
             return Written(outcome, outcome.model_dump_json())
@@ -48,6 +49,8 @@ def written(outcome: Answered[A] | Unable) -> Written[A]:
 
 def plain(text: str) -> str:
     """The text with a question mark for what is no Unicode text, so that a file can hold it."""
+    if isinstance(text, Message):
+        return text.changed(plain)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 from pydantic_core import to_json
 
 from pathfinder.adapters.metering.fair_line import WHOSE
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Ask
 from pathfinder.protocols.calls.ports import Clock, TurnByTurn
 from pathfinder.protocols.errors import AttemptFailed, CallRefused, CameBack, Interrupted, ProviderFailed
@@ -181,7 +182,7 @@ class Overnight:
         if custom_id in self._marks:
             return _told(custom_id, await self._wait(self._following(batches, custom_id), gate))
         if params is None:
-            raise CameBack("the call was never submitted to a batch")
+            raise CameBack(Message("batch-not-submitted"))
         bundle = self._join(batches, custom_id, params)
         assert bundle.task is not None
         try:
@@ -214,7 +215,7 @@ class Overnight:
                 gate()
                 if self._stopped:
                     # Whoever has no gate either: hours may pass before the batch ends.
-                    raise Interrupted("Paused by the user; `pathfinder resume` goes on where it was.")
+                    raise Interrupted(Message("paused-by-user"))
         return task.result()
 
     def _join(self, batches: Batches, custom_id: str, params: Params) -> _Bundle:
@@ -243,7 +244,7 @@ class Overnight:
         if not requests:
             return {}
         if not self.takes(batches.provider):
-            raise CameBack("no more calls are submitted to batches")
+            raise CameBack(Message("batch-submits-no-more"))
         return await self._ended(batches, await self._submitted(batches, requests))
 
     async def _submitted(self, batches: Batches, requests: Mapping[str, Params]) -> Submission:
@@ -261,7 +262,7 @@ class Overnight:
             await self._keep(submission.model_copy(update={"lost": True}))
             if isinstance(failure, CallRefused):
                 self._refused.add(batches.provider)
-                raise CameBack(f"the server takes no batches ({failure})") from None
+                raise CameBack(Message("batch-not-supported", reason=failure)) from None
             raise
         submission = submission.model_copy(update={"batch": batch})
         await self._keep(submission)
@@ -324,9 +325,9 @@ class Overnight:
                 return batch
             if found is not None and others.issuperset(one.batch for one in may_be):
                 await self._keep(submission.model_copy(update={"lost": True}))
-                raise CameBack("the batch did not arrive")
+                raise CameBack(Message("batch-did-not-arrive"))
             if self._late():
-                raise AttemptFailed("nobody knows whether the batch arrived", retryable=True, maybe_paid=True)
+                raise AttemptFailed(Message("batch-arrival-unknown"), retryable=True, maybe_paid=True)
             await self._pause()
 
     async def _asked(self, ask: Callable[[str], Awaitable[T]], what: str, default: D) -> T | D:
@@ -337,9 +338,7 @@ class Overnight:
             return await ask(what)
         except AttemptFailed as failure:
             if not failure.helps:
-                raise ProviderFailed(
-                    f"The provider does not tell of the batch {what} ({failure}); it may still be out."
-                ) from None
+                raise ProviderFailed(Message("batch-status-unknown", batch=what, reason=failure)) from None
             return default
 
     async def _pause(self) -> None:
@@ -387,7 +386,7 @@ class Deferrable(Protocol):
 
 
 def _told(custom_id: str, results: Mapping[str, Any]) -> Any:  # noqa: ANN401  (what came back, in the provider's form)
-    found = results.get(custom_id, CameBack("the batch has no result for the call"))
+    found = results.get(custom_id, CameBack(Message("batch-without-result")))
     if isinstance(found, Exception):
         raise found
     return found

@@ -25,6 +25,7 @@ from pathfinder.adapters.metering.overnight import Deferrable, Deferral, Overnig
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.recovery import REFUSALS, Breaker, Recovery
 from pathfinder.adapters.metering.retry import Again, GiveUp, PauseRun, after_failure
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable, Unfinished, Usage
 from pathfinder.protocols.calls.ports import (
     Attempt,
@@ -70,7 +71,7 @@ TellKind = Literal[
 
 
 class CallEvent(NamedTuple):
-    """What an observer is told of a call: an entry was written, an outcome was replayed, the call waits."""
+    """What an observer hears: each entry written, each outcome from the journal, each wait that is felt."""
 
     step: StepKey
     kind: TellKind
@@ -179,7 +180,7 @@ class MeteredModel:
         left = await self._still_out(call)
         for attempts in count(1):
             bill = _Bill(self._next_attempt(call.step.key) if left is None else left.attempt)
-            await self._wait(call, bill, breaker.wait_seconds, "the provider is out of service")
+            await self._wait(call, bill, breaker.wait_seconds, Message("waiting-provider-out"))
             try:
                 got = await self._attempt(call, bill, after, left)
             except AttemptFailed as error:
@@ -188,7 +189,9 @@ class MeteredModel:
                 if after is None:
                     raise
                 # The run may go on with calls that need less.
-                return await self._give_up(call, bill, f"{after.reason}; not asked again: {error}")
+                return await self._give_up(
+                    call, bill, Message("call-not-asked-again", reason=after.reason, why=error)
+                )
             else:
                 if not isinstance(got, Unfinished):
                     return got
@@ -207,30 +210,27 @@ class MeteredModel:
             if isinstance(failure, CameBack) and isinstance(decision, Again):
                 continue
             if failure.helps and failure.wait_seconds is None:
-                breaker.failed(clock.monotonic(), str(failure))
+                breaker.failed(clock.monotonic(), text_of(failure))
             else:
                 # Who says no, or when to come back, is there.
                 breaker.succeeded()
             match decision:
                 case Again():
                     until = partial(_seconds_until, clock.monotonic() + decision.after_seconds)
-                    await self._wait(call, bill, until, str(failure))
+                    await self._wait(call, bill, until, text_of(failure))
                     retry = partial(self._meter.recovery.retry_seconds, breaker)
-                    await self._wait(call, bill, retry, "many calls are sent again")
+                    await self._wait(call, bill, retry, Message("waiting-many-retries"))
                 case GiveUp() if failure.helps and breaker.open:
                     # It is not this call that fails: it waits for the probe, or for the end of the run.
                     continue
                 case GiveUp():
                     self._in_a_row = self._in_a_row + 1 if failure.helps else 0
                     if self._in_a_row >= OUTAGE:
-                        raise ProviderFailed(
-                            f"{OUTAGE} calls in a row found no provider ({decision.reason}); "
-                            "resume the session when it is back."
-                        )
+                        raise ProviderFailed(Message("provider-gone", count=OUTAGE, reason=decision.reason))
                     told = (
                         decision.reason
                         if after is None
-                        else f"{after.reason}; asked again: {decision.reason}"
+                        else Message("call-asked-again", reason=after.reason, again=decision.reason)
                     )
                     return await self._give_up(call, bill, told)
                 case PauseRun():
@@ -252,7 +252,7 @@ class MeteredModel:
         if not isinstance(failure, ServerAbsent) or self._meter.recovery.met:
             return None
         if attempts >= CONTACT_TRIES or elapsed_seconds > CONTACT_SECONDS:
-            raise ProviderFailed(f"No model was reached: {failure}; nothing was asked yet.")
+            raise ProviderFailed(Message("model-not-reached", reason=failure))
         return Again(self._meter.rng.uniform(0.0, CONTACT_SECONDS))
 
     async def _wait(self, call: _Call[A], bill: _Bill, turn: Callable[[float], float], why: str) -> None:
@@ -381,7 +381,7 @@ class MeteredModel:
                 raise
             paid = isinstance(failure, AttemptFailed) and failure.maybe_paid
             bill.usd_micros = hold.usd_micros if paid else 0
-            failed = self._entry("failed", call, bill, plain(str(failure)))
+            failed = self._entry("failed", call, bill, plain(text_of(failure)))
             await self._record(failed, model, clock.monotonic() - started)
             raise
         took = clock.monotonic() - started
@@ -404,7 +404,7 @@ class MeteredModel:
 
     async def _give_up(self, call: _Call[A], bill: _Bill, reason: str) -> Answered[A] | Unable:
         """The last attempt is on record with what it cost; the outcome itself costs nothing."""
-        outcome, text = written(Unable(reason=plain(reason) or "the call failed and gave no reason"))
+        outcome, text = written(Unable(reason=plain(reason) or Message("call-failed-without-reason")))
         await self._record(self._entry("done", call, _Bill(bill.attempt), text))
         return outcome
 
@@ -460,8 +460,10 @@ def _struck(outcome: Answered[A] | Unable, ask: Ask[A]) -> Answered[A] | Unable:
 
 def _refusal(failure: CallRefused, *, met: bool) -> str:
     """Why the run ends, and what to do about it, in one sentence."""
-    which = f"{REFUSALS} calls in a row were refused" if met else "The first call was refused"
-    return f"{which} ({failure}); {failure.advice or 'see the name of the model and its address.'}"
+    advice = failure.advice or Message("check-model-name")
+    if not met:
+        return Message("first-call-refused", reason=failure, advice=advice)
+    return Message("calls-refused", count=REFUSALS, reason=failure, advice=advice)
 
 
 def _seconds_until(then: float, now: float) -> float:

@@ -1,5 +1,6 @@
 """One cap over many sessions: a call is held by its own session's ledger and by the one they share."""
 
+from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.calls.ports import Entry, Hold, Ledger, Room
 from pathfinder.protocols.errors import BudgetExceeded, SharedBudgetExceeded
 from pathfinder.protocols.graph.memory import Spend
@@ -31,7 +32,7 @@ class PooledLedger:
         except BaseException as error:
             self._own.settle(own, 0)
             if isinstance(error, BudgetExceeded):
-                raise SharedBudgetExceeded(str(error)) from None
+                raise SharedBudgetExceeded(text_of(error)) from None
             raise
         self._both[own.number] = own, shared
         return shared.model_copy(update={"number": own.number})

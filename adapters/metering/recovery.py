@@ -6,6 +6,7 @@ Both are shared by everybody who calls it, so that fifty agents do not knock fif
 from collections import deque
 from dataclasses import dataclass, field
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import ProviderFailed
 
 FAILURES, WINDOW_SECONDS = 5, 30.0
@@ -76,9 +77,8 @@ class Breaker:
         self._failures.append(now)
         if self._open_since is not None:
             if now - self._open_since >= OUTAGE_SECONDS:
-                told = (
-                    f"The provider has been out of service for {now - self._open_since:,.0f} s ({why}); "
-                    "resume the session when it is back."
+                told = Message(
+                    "provider-out-of-service", seconds=f"{now - self._open_since:,.0f}", reason=why
                 )
                 self._over = now, told
                 raise ProviderFailed(told)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import AttemptFailed
 
 MOST_ATTEMPTS = 6
@@ -48,17 +49,21 @@ def after_failure(
     come back together. What the provider asks for is added underneath.
     """
     if not failure.helps:
-        return GiveUp(str(failure))
+        return GiveUp(text_of(failure))
     asked = failure.wait_seconds or 0.0
     if asked > LONGEST_PAUSE_SECONDS:
         return PauseRun(
-            f"The provider asks to wait {asked:,.0f} s, longer than a call waits "
-            f"({LONGEST_PAUSE_SECONDS:.0f} s): {failure}; resume the session later."
+            Message(
+                "provider-asks-to-wait-after",
+                seconds=f"{asked:,.0f}",
+                most=f"{LONGEST_PAUSE_SECONDS:.0f}",
+                reason=failure,
+            )
         )
     if attempts >= most:
-        return GiveUp(f"{failure} ({attempts} attempts)")
+        return GiveUp(Message("attempts", reason=failure, count=attempts))
     bound = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** (attempts - 1))
     pause = asked + rng.uniform(0.0, bound)
     if elapsed_seconds + pause > CALL_SECONDS:
-        return GiveUp(f"{failure} (for {elapsed_seconds:,.0f} s)")
+        return GiveUp(Message("failed-for-seconds", reason=failure, seconds=f"{elapsed_seconds:,.0f}"))
     return Again(pause)

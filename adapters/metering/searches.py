@@ -23,6 +23,7 @@ from pathfinder.adapters.metering.retry import Again, after_failure
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.metering.step_digest import step_digest
 from pathfinder.agents.fanout import fan_out
+from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.calls.ports import (
     EngineFailed,
     EngineFound,
@@ -40,7 +41,7 @@ from pathfinder.protocols.errors import (
     ReplayDiverged,
     SearchFailed,
 )
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.planning.fusing import fuse
 from pathfinder.protocols.text.queries import normalize
@@ -60,11 +61,11 @@ class Found(Frozen):
     results: tuple[SearchResult, ...]
 
 
-class NotFound(Frozen):
+class NotFound(Worded):
     """It gave no answer, and why."""
 
     kind: Literal["not_had"] = "not_had"
-    reason: str
+    reason: Words
     failure: FailureKind = "unreachable"
 
 
@@ -115,7 +116,7 @@ class OneSearch:
             words = _SITE.sub(" ", query).strip() or query
             return SearchAnswer(results=tuple(await self._search.results(words)))
         except SearchFailed as error:
-            raise AttemptFailed(str(error) or type(error).__name__, retryable=False) from error
+            raise AttemptFailed(text_of(error) or type(error).__name__, retryable=False) from error
 
 
 def as_written(query: str) -> str | None:
@@ -196,9 +197,13 @@ class SharedSearch:
         found = [(engine, outcome) for engine, outcome in answers if isinstance(outcome, Found)]
         if not found:
             alone = len(failed) == 1
-            told = (known.reason if alone else f"{known.engine}: {known.reason}" for known in failed)
+            told = [
+                known.reason if alone else Message("list-colon", first=known.engine, second=known.reason)
+                for known in failed
+            ]
             raise SearchFailed(
-                "; ".join(told), tuple((known.engine, known.reason, known.kind) for known in failed)
+                joined("list-then", told or [""]),
+                tuple((known.engine, known.reason, known.kind) for known in failed),
             )
         lists = [outcome.results for _, outcome in found]
         one_list = len(lists) == 1 and not any(result.paper for result in lists[0])
@@ -224,7 +229,7 @@ class SharedSearch:
             return _read(known)
         said = self._sayable(query) if engine.remote else query
         if said is None:
-            kept_back = "all its words stand in your documents only; it stays on this machine"
+            kept_back = Message("query-stays-here")
             outcome = NotFound(reason=kept_back, failure="blocked")
         elif engine.engine in self._gone:
             outcome = self._gone[engine.engine]
@@ -247,7 +252,7 @@ class SharedSearch:
                 decision = after_failure(failure, attempts, self._meter.rng, most=MOST_TRIES)
                 if isinstance(decision, Again):
                     self._troubled.add(engine.engine)
-                    self._tell(step, "waiting", engine.engine, str(failure), decision.after_seconds)
+                    self._tell(step, "waiting", engine.engine, text_of(failure), decision.after_seconds)
                     await self._pause(decision.after_seconds)
                     continue
                 reason = decision.reason
@@ -256,8 +261,8 @@ class SharedSearch:
                 if self._nobody_but(engine.engine):
                     raise
                 # A refused key stays refused: the engine is left out until the next iteration.
-                reason, kind = str(failure), "refused"
-            outcome = NotFound(reason=plain(reason) or "it failed and gave no reason", failure=kind)
+                reason, kind = text_of(failure), "refused"
+            outcome = NotFound(reason=plain(reason) or Message("search-failed-without-reason"), failure=kind)
             self._rest(engine.engine, outcome, step)
             await self._record(_entry("done", engine, step, number, outcome.model_dump_json()))
             return outcome
@@ -322,13 +327,13 @@ class SharedSearch:
                 text = Found(results=answer.results).model_dump_json()
             except (AttemptFailed, ProviderFailed) as failure:
                 spent, took = _paid(failure, worst), meter.clock.monotonic() - started
-                failed = _entry("failed", engine, step, number, plain(str(failure)), spent)
+                failed = _entry("failed", engine, step, number, plain(text_of(failure)), spent)
                 await self._record(failed, took, keep=worst > 0)
                 raise
             except PydanticSerializationError:
                 failed = _entry("failed", engine, step, number, "not Unicode text", worst)
                 await self._record(failed, meter.clock.monotonic() - started, keep=worst > 0)
-                raise AttemptFailed("what came back is not Unicode text", retryable=False) from None
+                raise AttemptFailed(Message("search-answer-not-unicode"), retryable=False) from None
             spent, tokens = answer.spent_usd_micros, answer.tokens
             await self._record(_entry("done", engine, step, number, text, spent, tokens), took)
             return Found(results=answer.results)

@@ -6,6 +6,7 @@ from typing import Protocol
 from pathfinder.adapters.metering.outcomes import plain
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.step_digest import step_digest
+from pathfinder.locales.catalogue import Message, packed, text_of, unpacked
 from pathfinder.protocols.calls.ports import Entry, Journal
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 from pathfinder.protocols.graph.edits import AddFailure, AddKeyword
@@ -37,8 +38,8 @@ async def snowballed(
             failure = Failure(
                 iteration=graph.iteration,
                 kind="unreachable",
-                what=f"papers around {paper.work or paper.url}",
-                reason=said["failed"],
+                what=Message("failed-papers-around", paper=paper.work or paper.url),
+                reason=unpacked(said["failed"]),
             )
             edits.append(AddFailure(failure=failure))
         # Two papers may stand beside the same third: the second sees what the first brought.
@@ -52,7 +53,7 @@ async def _looked_up(journal: Journal, step: StepKey, around: Around, paper: Sou
     try:
         said: dict[str, object] = {"titles": [plain(title) for title in await around.titles(paper)]}
     except (AttemptFailed, ProviderFailed) as error:
-        said = {"failed": plain(str(error))}
+        said = {"failed": packed(plain(text_of(error)))}
     outcome = json.dumps(said, ensure_ascii=False)
     entry = Entry(kind="done", step=step, digest=step_digest(step), outcome=outcome)
     await record(journal, entry)

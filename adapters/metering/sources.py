@@ -16,6 +16,7 @@ from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.metering.step_digest import step_digest
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import (
     Entry,
@@ -29,7 +30,7 @@ from pathfinder.protocols.calls.ports import (
 )
 from pathfinder.protocols.errors import FailureKind, ReplayDiverged, ResearchError, SourceUnreachable
 from pathfinder.protocols.evidence.records import made_of_a_result, on_record
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import PageHash, PageKey, StepKey
 from pathfinder.protocols.text.urls import canonical_url
@@ -48,11 +49,11 @@ class Had(Frozen):
     """What is amiss with it all the same: an abstract, because the full text is out of reach."""
 
 
-class NotHad(Frozen):
+class NotHad(Worded):
     """It could not be had, and why."""
 
     kind: Literal["not_had"] = "not_had"
-    reason: str
+    reason: Words
     failure: FailureKind = "unreachable"
 
 
@@ -60,7 +61,7 @@ _PAGES: TypeAdapter[Had | NotHad] = TypeAdapter(Annotated[Had | NotHad, Field(di
 
 
 class ResultPages(NamedTuple):
-    """Makes pages from search results instead of fetching their addresses."""
+    """Pages that are made of what a search said, and not fetched from their own address."""
 
     papers: PaperReader | None = None
     """Reads what a catalogue of papers found."""
@@ -272,5 +273,5 @@ def _done(step: StepKey, outcome: Had | NotHad) -> Entry:
 
 def _reason(error: ResearchError | PydanticSerializationError) -> str:
     if isinstance(error, PydanticSerializationError):
-        return "what came back is not Unicode text"
-    return plain(str(error)) or type(error).__name__
+        return Message("search-answer-not-unicode")
+    return plain(text_of(error)) or type(error).__name__

@@ -32,10 +32,11 @@ from pathfinder.adapters.models.received import (
 from pathfinder.adapters.models.requests import Request, Worded
 from pathfinder.adapters.models.settings import ClaudeSettings, Connection
 from pathfinder.adapters.system import SystemClock
+from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable, Unfinished, Usage
 from pathfinder.protocols.calls.ports import Clock, Cost
 from pathfinder.protocols.calls.steps import Step
-from pathfinder.protocols.errors import CallRefused, KeyRefused
+from pathfinder.protocols.errors import CallRefused
 from pathfinder.protocols.frozen import Frozen
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class ModelAttempt(Generic[Client]):
         if context := self._connection.context_tokens:
             if asked.least_tokens() > context:
                 # Some servers cut such a prompt without a word, and answer what is left of it.
-                why = f"the question is too long (the model takes {context:,} tokens)"
+                why = Message("question-too-long-for-model", tokens=context)
                 return Reply(outcome=Unable(reason=why, too_long=True))
             asked = asked.within(context)
             max_tokens = min(max_tokens, asked.seat.max_tokens)
@@ -196,17 +197,17 @@ class ModelAttempt(Generic[Client]):
         try:
             asked, first = await self._first(asked, max_tokens)
         except QuestionTooLong as error:
-            return Reply(outcome=Unable(reason=str(error), too_long=True))
+            return Reply(outcome=Unable(reason=text_of(error), too_long=True))
         except CallRefused as error:
             known = await self._models()
             advice = known.advice(
                 self._connection.bare(asked.seat.model), self._connection.base_url, self._wire.via.url_name
             )
-            raise CallRefused(str(error), advice=advice, maybe_paid=error.maybe_paid) from None
+            raise CallRefused(text_of(error), advice=advice, maybe_paid=error.maybe_paid) from None
         except AccessRefused as error:
             known = await self._models()
-            names = f": {known.named(self._connection.bare(asked.seat.model))}." if known.models else "."
-            raise KeyRefused(f"{str(error).rstrip('.')}{names}") from None
+            names = known.named(self._connection.bare(asked.seat.model))
+            raise AccessRefused(error.reason, error.variable, names) from None
         outcome = read(first, answer)
         if isinstance(outcome, Partly):
             return self._reply(asked, outcome, first)
@@ -363,21 +364,18 @@ def _settled(
 
 def _why(outcome: Lacking, asked: Request, *rooms: int) -> str:
     """What was in the way of the answer, in turns with so much room."""
-    twice = {1: "", 2: ", twice"}.get(len(rooms), f", {len(rooms)} times")
     match outcome:
         case Cut():
-            room = " and then ".join(f"{tokens:,}" for tokens in rooms) + " tokens"
-            if rooms[-1] < asked.seat.max_tokens:
-                room += ", all that the budget paid for"
-            if not outcome.thinking:
-                return f"the answer did not fit into its room of {room}"
-            return f"thinking used up the room of {room}; allow more max_tokens or set a lower effort"
+            room = joined("list-and-then", [f"{tokens:,}" for tokens in rooms])
+            what = "thinking-too-long" if outcome.thinking else "answer-too-long"
+            return Message(f"{what}-paid" if rooms[-1] < asked.seat.max_tokens else what, tokens=room)
         case Paused():
-            return f"the model paused in the middle of its answer{twice}"
+            why = Message("model-paused")
         case Malformed():
-            return f"the answer could not be read ({outcome.problems[0]}){twice}"
+            why = Message("answer-unreadable", reason=outcome.problems[0])
         case _:
             assert_never(outcome)
+    return Message("times", what=why, count=len(rooms)) if len(rooms) > 1 else why
 
 
 def _total(usages: list[Usage]) -> Usage:

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pathfinder.adapters.masking import Masking
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import (
     AttemptFailed,
     CallRefused,
@@ -40,9 +41,9 @@ _OUT_OF_MONEY = frozenset(
 )
 _OF_THE_CONTENT = frozenset({"content_policy_violation", "content_filter", "invalid_prompt"})
 _NO_WAY: dict[type[OSError], str] = {
-    socket.gaierror: "no such name is known; see {} and the network",
-    ConnectionRefusedError: "nobody listens there; start the server, or see {}",
-    ssl.SSLError: "no secure connection could be made",
+    socket.gaierror: "host-unknown",
+    ConnectionRefusedError: "host-silent",
+    ssl.SSLError: "host-not-secure",
 }
 
 # What a stream may say after its 200, as the status it would have been.
@@ -104,6 +105,16 @@ class NotUnderstood(CallRefused):
 class AccessRefused(KeyRefused):
     """The key is known and may not use this model."""
 
+    def __init__(self, reason: str, variable: str, models: str = "") -> None:
+        """`models` are those of the server."""
+        names = {"reason": reason, "variable": variable}
+        super().__init__(
+            Message("key-not-for-model-these", models=models, **names)
+            if models
+            else Message("key-not-for-model", **names)
+        )
+        self.reason, self.variable = reason, variable
+
 
 def sdk_failures(via: Via = MESSAGES) -> tuple[type[Exception], ...]:
     """What a call of the SDK may raise that is not a bug of ours."""
@@ -119,14 +130,14 @@ def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | Pro
         case sdk.APIStatusError():
             return _status(error, key, via)
         case sdk.APITimeoutError() if _never_met(error):
-            return ServerAbsent(f"the connection to the model failed ({_host(error)}: it does not answer)")
+            return ServerAbsent(Message("model-connection-silent", host=_host(error)))
         case sdk.APITimeoutError():
             return ServerSilent(maybe_paid=_was_sent(error))
         case sdk.APIConnectionError() if _never_met(error):
-            return ServerAbsent(f"the connection to the model failed{_where(error, via)}")
+            return ServerAbsent(_no_connection(error, via))
         case sdk.APIConnectionError():
             return AttemptFailed(
-                f"the connection to the model failed{_where(error, via)}",
+                _no_connection(error, via),
                 retryable=True,
                 maybe_paid=_was_sent(error),
             )
@@ -135,9 +146,9 @@ def told(error: Exception, key: str, via: Via = MESSAGES) -> AttemptFailed | Pro
         case sdk.APIError() | json.JSONDecodeError():
             return unreadable()
         case _ if isinstance(error, getattr(sdk, via.failure)):
-            return KeyRefused(f"No key for the model could be used; set {via.key_name}.")
+            return KeyRefused(Message("key-unusable", variable=via.key_name))
         case _:
-            return AttemptFailed("the connection to the model broke", retryable=True, maybe_paid=True)
+            return AttemptFailed(Message("model-connection-broke"), retryable=True, maybe_paid=True)
 
 
 def told_in_a_batch(body: object, key: str, via: Via = MESSAGES, status: int | None = None) -> AttemptFailed:
@@ -157,9 +168,9 @@ def told_in_a_batch(body: object, key: str, via: Via = MESSAGES, status: int | N
             return failure
         # The batch was taken in: what is wrong is wrong with this call, or is told to the next batch.
         case KeyRefused():
-            return CallRefused(str(failure).rstrip("."))
+            return CallRefused(text_of(failure))
         case _:
-            return AttemptFailed(str(failure).rstrip("."), retryable=True)
+            return AttemptFailed(text_of(failure), retryable=True)
 
 
 def in_doubt(failure: AttemptFailed) -> AttemptFailed:
@@ -171,7 +182,7 @@ def in_doubt(failure: AttemptFailed) -> AttemptFailed:
 
 def unreadable() -> AttemptFailed:
     """The answer was no answer of the Messages API: a page of a proxy, or half of something."""
-    return AttemptFailed("the answer was cut off or not in the API's form", retryable=True, maybe_paid=True)
+    return AttemptFailed(Message("answer-cut-off"), retryable=True, maybe_paid=True)
 
 
 def late() -> AttemptFailed:
@@ -183,8 +194,8 @@ def _broken_off(said: str, key: str) -> AttemptFailed:
     """An error in the middle of a stream of chat completions, which has no status of its own."""
     why = quoted(said, key, WIDTH)
     if _is_too_long(said):
-        return QuestionTooLong(f"the question is too long ({why})")
-    return AttemptFailed(f"the server broke off its answer ({why})", retryable=True, maybe_paid=True)
+        return QuestionTooLong(Message("question-too-long", reason=why))
+    return AttemptFailed(Message("answer-broken-off", reason=why), retryable=True, maybe_paid=True)
 
 
 def _status(error: "APIStatusError", key: str, via: Via) -> AttemptFailed | ProviderFailed:
@@ -193,29 +204,25 @@ def _status(error: "APIStatusError", key: str, via: Via) -> AttemptFailed | Prov
     streamed = error.status_code < 400
     status = _STREAMED.get(error.type or "", 500) if streamed else error.status_code
     if _out_of_money(error):
-        return ProviderFailed(
-            f"The provider says that credit or a spend limit is used up (HTTP {status}); "
-            "raise it there, then resume."
-        )
+        return ProviderFailed(Message("provider-credit-used-up", status=status))
     said = _said(error)
     # Masked before it is cut: a key cut in two would be masked no more.
     told = f"HTTP {status} {error.type or ''}".rstrip() + (f": {said}" if said else "")
     why = quoted(told, key, WIDTH)
     if status == 403:
-        return AccessRefused(
-            f"The key may not use this model ({why}); set {via.key_name} to one that may, or choose "
-            "another model with --model."
-        )
+        return AccessRefused(why, via.key_name)
     if status == 401:
-        token = f", or {via.token_name} for the server at {via.url_name}" if via.token_name else ""
-        return KeyRefused(f"The server refused the key ({why}); set {via.key_name}{token}, then resume.")
+        if not via.token_name:
+            return KeyRefused(Message("key-refused", reason=why, variable=via.key_name))
+        names = {"variable": via.key_name, "token": via.token_name, "address": via.url_name}
+        return KeyRefused(Message("key-refused-or-token", reason=why, **names))
     if status == 400 and {str(getattr(error, "code", None)), str(error.type)} & _OF_THE_CONTENT:
-        return AttemptFailed(f"the model refused ({why})", retryable=False)
+        return AttemptFailed(Message("model-refused", reason=why), retryable=False)
     asked = error.response.headers.get("x-should-retry")
     transient = status in _TRANSIENT or (status >= 500 and status not in _NEVER)
     retryable = asked == "true" or (transient and asked != "false")
     if not retryable and (status == 413 or (status == 400 and _is_too_long(told))):
-        return QuestionTooLong(f"the question is too long ({why})")
+        return QuestionTooLong(Message("question-too-long", reason=why))
     if not retryable:
         refused = NotUnderstood if status in (400, 422) and not streamed else CallRefused
         return refused(why, maybe_paid=streamed or status in _MAYBE_PAID)
@@ -231,9 +238,13 @@ def _redirected(error: "APIStatusError", key: str, via: Via) -> ProviderFailed:
     """A redirect is not followed: the key and the question are for the host of the settings alone."""
     where = quoted(error.response.headers.get("location", ""), key, WIDTH)
     return ProviderFailed(
-        f"{error.request.url.host} sends requests on to {where or 'another address'} "
-        f"(HTTP {error.status_code}), and redirects are not followed; if that address is right, "
-        f"set {via.url_name} to it."
+        Message(
+            "provider-redirects",
+            host=error.request.url.host,
+            where=where or Message("another-address"),
+            status=error.status_code,
+            variable=via.url_name,
+        )
     )
 
 
@@ -270,15 +281,16 @@ def _out_of_money(error: "APIStatusError") -> bool:
     )
 
 
-def _where(error: "APIConnectionError", via: Via) -> str:
+def _no_connection(error: "APIConnectionError", via: Via) -> Message:
     """Whose connection, and why, where that is known: a slip in an address is mended in a minute."""
     cause: BaseException | None = error
     while cause is not None:
         for kind, why in _NO_WAY.items():
             if isinstance(cause, kind):
-                return f" ({_host(error)}: {why.format(via.url_name)})"
+                reason = Message(why, variable=via.url_name)
+                return Message("model-connection-failed-at", host=_host(error), reason=reason)
         cause = cause.__cause__ or cause.__context__
-    return ""
+    return Message("model-connection-failed")
 
 
 def _host(error: "APIConnectionError") -> str:

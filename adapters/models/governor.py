@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from pathfinder.adapters.metering.fair_line import FairLine
 from pathfinder.adapters.metering.retry import LONGEST_PAUSE_SECONDS
 from pathfinder.adapters.models.received import WireUsage
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 from pathfinder.protocols.errors import ProviderFailed
 
@@ -114,8 +115,11 @@ class Governor:
                 if lane.not_before - lane.at > LONGEST_PAUSE_SECONDS:
                     # The call that was told so ends the run, and the run ends when those in line do.
                     raise ProviderFailed(
-                        f"The provider asks to wait {lane.not_before - lane.at:,.0f} s, longer than a call "
-                        f"waits ({LONGEST_PAUSE_SECONDS:.0f} s); resume the session later."
+                        Message(
+                            "provider-asks-to-wait",
+                            seconds=f"{lane.not_before - lane.at:,.0f}",
+                            most=f"{LONGEST_PAUSE_SECONDS:.0f}",
+                        )
                     )
                 await self._clock.sleep(min(seconds, LOOK_SECONDS))
             self._take(lane, most)

@@ -9,6 +9,7 @@ from importlib.resources import files
 from pydantic import Field
 
 from pathfinder.adapters.models.received import WireUsage
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import PriceUnknown
 from pathfinder.protocols.frozen import Frozen
 
@@ -79,11 +80,7 @@ class PriceTable(Frozen):
         """All prices of a model, the one for short prompts first; PriceUnknown if there is none."""
         known = [price for price in self.model if name in price.names]
         if not known:
-            raise PriceUnknown(
-                f"No price is known for the model {name}, so no budget could hold; give one with "
-                f"--price {name}=INPUT,OUTPUT (USD per million tokens; 0,0 for a model of your own), or in "
-                "the config under models.prices."
-            )
+            raise PriceUnknown(Message("price-unknown", model=name))
         return tuple(sorted(known, key=lambda price: price.over_tokens))
 
     def worst_usd_micros(self, name: str, prompt_tokens: int, output_tokens: int) -> int:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from pathfinder.adapters.models.salvage import closed, kept
 from pathfinder.adapters.models.schemas import fitted
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Answered, Unable, Usage
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.text.sanitize import one_line
@@ -149,9 +150,9 @@ def read(received: Received, answer: type[A]) -> Answered[A] | Partly[A] | Unabl
         case "refusal":
             return Unable(reason=_refusal(received.stop_details))
         case "model_context_window_exceeded":
-            return Unable(reason="the question does not fit into the model's context", too_long=True)
+            return Unable(reason=Message("question-exceeds-context"), too_long=True)
         case other:
-            return Unable(reason=one_line(f"the model stopped without an answer ({other})", PROBLEM_WIDTH))
+            return Unable(reason=one_line(Message("model-stopped", reason=other), PROBLEM_WIDTH))
 
 
 def _parsed(text: str, answer: type[A]) -> Answered[A] | Partly[A] | Malformed:

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from pathfinder.adapters.models.schemas import fitted
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.text.sanitize import one_line
 
@@ -71,7 +72,7 @@ def kept(text: str, answer: type[A]) -> Kept | None:
         match problem["loc"]:
             case (str(field),) if ("", field) in otherwise(answer) and any(map(value.get, singly(answer))):
                 value[field] = label = otherwise(answer)["", field]
-                lost.append(f"the {field} could not be read and counts as {label}")
+                lost.append(Message("answer-field-unreadable", field=field, label=label))
             case (str(name), int(place), str(field)) if (name, field) in otherwise(answer):
                 label = otherwise(answer)[name, field]
                 value[name][place][field] = label
@@ -82,7 +83,9 @@ def kept(text: str, answer: type[A]) -> Kept | None:
             case _:
                 return None
     lost += (
-        f"the {field} of {times} of {len(value[name])} {name} could not be read and counts as {label}"
+        Message(
+            "answer-label-unreadable", field=field, times=times, all=len(value[name]), name=name, label=label
+        )
         for (name, field, label), times in unlabelled.items()
     )
     for name, places in wrong.items():
@@ -91,7 +94,9 @@ def kept(text: str, answer: type[A]) -> Kept | None:
             return None
         value[name] = [entry for place, entry in enumerate(entries) if place not in places]
         first = one_line(next(iter(places.values())), WIDTH)
-        lost.append(f"{len(places)} of {len(entries)} {name} could not be read and were left out ({first})")
+        lost.append(
+            Message("answer-entries-unreadable", count=len(places), all=len(entries), name=name, reason=first)
+        )
     return Kept(json.dumps(value), tuple(lost))
 
 
@@ -132,5 +137,5 @@ def closed(text: str, answer: type[A]) -> Kept | None:
     names = [name for name in value if name in singly(answer)]
     if not names:
         return None
-    said = f"the answer broke off after {len(value[names[-1]])} {names[-1]}, which were kept"
+    said = Message("answer-entries-kept", count=len(value[names[-1]]), name=names[-1])
     return Kept(json.dumps(value), (said,))

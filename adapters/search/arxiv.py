@@ -8,6 +8,7 @@ from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, NoXml, said, te
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import ArxivSettings, Scope
 from pathfinder.adapters.search.wire import SECONDS, Wire, unreadable
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
 from pathfinder.protocols.graph.papers import Paper
@@ -50,7 +51,10 @@ class Arxiv(Catalogue):
         for entry in entries:
             # Its errors come as an entry of a feed, sometimes with status 200.
             if "/api/errors" in said(entry, "id"):
-                raise AttemptFailed(f"arxiv refused the query: {said(entry, 'summary')}", retryable=False)
+                raise AttemptFailed(
+                    Message("engine-refused-query", engine="arxiv", reason=said(entry, "summary")),
+                    retryable=False,
+                )
         return [_result(entry) for entry in entries]
 
     def _query(self, words: str) -> str:

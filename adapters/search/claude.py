@@ -18,6 +18,7 @@ from pathfinder.adapters.models.settings import CHEAP, Connection
 from pathfinder.adapters.search.reading import fields, objects, result, text
 from pathfinder.adapters.search.scoping import Scoped, scoped
 from pathfinder.adapters.search.settings import ClaudeSearchSettings, Scope
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.ports import SearchAnswer, SearchResult
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 from pathfinder.protocols.text.sanitize import one_line
@@ -109,7 +110,7 @@ class ClaudeSearch:
             problem, again = _unsearched(stop)
         if problem and not kept:
             raise AttemptFailed(
-                f"claude could not search ({problem})",
+                Message("claude-could-not-search", reason=problem),
                 retryable=again,
                 maybe_paid=True,
                 paid_usd_micros=spent,
@@ -165,7 +166,7 @@ class ClaudeSearch:
             if isinstance(failure, ProviderFailed):
                 raise failure from None
             raise AttemptFailed(
-                str(failure),
+                text_of(failure),
                 retryable=failure.helps,
                 wait_seconds=failure.wait_seconds,
                 maybe_paid=failure.maybe_paid or paid_before,

@@ -10,6 +10,7 @@ from pathfinder.adapters.search.reading import result
 from pathfinder.adapters.search.scoping import scoped
 from pathfinder.adapters.search.settings import ExaSettings, Scope
 from pathfinder.adapters.search.wire import client, failed, paced, refused, unreadable
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchAnswer, SearchResult
 from pathfinder.protocols.errors import KeyRefused
 
@@ -115,7 +116,7 @@ class ExaSearch:
 
         key = self._key.get_secret_value()
         if not key or not key.isascii() or not key.isprintable() or " " in key:
-            raise KeyRefused(f"exa needs a key; set {self._settings.api_key_env}, or leave the engine out.")
+            raise KeyRefused(Message("exa-needs-key", variable=self._settings.api_key_env))
         exa = AsyncExa(api_key=key, api_base=self._settings.base_url, timeout=self._seconds)
         # The SDK loses status and retry-after, and its own client takes whatever comes.
         known = client("exa", exa.base_url, exa.headers, self._seconds)

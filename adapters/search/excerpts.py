@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock, SearchResult
 from pathfinder.protocols.errors import SourceUnreachable
@@ -15,7 +16,7 @@ def excerpts(table: SourceTable, clock: Clock) -> Callable[[SearchResult], Store
     def page(result: SearchResult) -> StoredPage:
         if not result.snippet:
             raise SourceUnreachable(
-                "The search engine shows nothing of it, and pages are not fetched (search.fetch_content).",
+                Message("page-only-searched"),
                 "blocked",
             )
         source = source_record(

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.search.crossref import Crossref
 from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock, PaperPage
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
@@ -134,7 +135,7 @@ class WebPaperReader:
         except SourceUnreachable as error:
             return error
         if len(had.page.text) < SHORTEST_TEXT or self._keep is None:
-            return SourceUnreachable("The PDF holds no text.", "empty")
+            return SourceUnreachable(Message("pdf-without-text"), "empty")
         await self._keep(name, had.content)
         return had.page
 

@@ -18,6 +18,7 @@ from pathfinder.adapters.search.reading import (
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import PubmedSettings, Scope
 from pathfinder.adapters.search.wire import SECONDS, Wire, unreadable
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
 from pathfinder.protocols.graph.papers import Paper
@@ -59,7 +60,10 @@ class Pubmed(Catalogue):
             params["maxdate"] = self._scope.until.strftime("%Y/%m/%d") if self._scope.until else "3000"
         answer = fields((await self._wire.json("/entrez/eutils/esearch.fcgi", params)).get("esearchresult"))
         if "ERROR" in answer:
-            raise AttemptFailed(f"pubmed refused the query: {text(answer['ERROR'])}", retryable=False)
+            raise AttemptFailed(
+                Message("engine-refused-query", engine="pubmed", reason=text(answer["ERROR"])),
+                retryable=False,
+            )
         numbers = [
             known for known in items(answer.get("idlist")) if isinstance(known, str) and known.isdigit()
         ]

@@ -4,6 +4,7 @@ from pathfinder.adapters.search.reading import objects, result
 from pathfinder.adapters.search.scoping import Scoped, scoped
 from pathfinder.adapters.search.settings import Scope, SearxngSettings
 from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchAnswer
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, UserError
 
@@ -22,9 +23,7 @@ class SearxngSearch:
         self, settings: SearxngSettings, scope: Scope | None = None, *, seconds: float = SECONDS
     ) -> None:
         if settings.base_url is None:
-            raise UserError(
-                "searxng needs the address of an instance; set search.searxng.base_url in the config."
-            )
+            raise UserError(Message("searxng-needs-address"))
         self._scope = scope or Scope()
         self._wire = Wire("searxng", settings.base_url, settings.rate, seconds=seconds)
 
@@ -38,16 +37,14 @@ class SearxngSearch:
         try:
             said = await self._wire.json("/search", {"q": _written(asked, self._scope), "format": "json"})
         except ProviderFailed:
-            raise ProviderFailed(
-                "searxng gives no JSON; add `json` to search.formats in the settings.yml of your instance."
-            ) from None
+            raise ProviderFailed(Message("searxng-without-json")) from None
         found = [
             result(known.get("url"), known.get("title"), known.get("content"))
             for known in objects(said.get("results"))
         ]
         # No engine behind it answered: that is a failure, not a search that found nothing.
         if not found and said.get("unresponsive_engines"):
-            raise AttemptFailed("searxng reached none of the engines behind it", retryable=True)
+            raise AttemptFailed(Message("searxng-reached-nothing"), retryable=True)
         return SearchAnswer(results=asked.kept(found)[:MOST_RESULTS])
 
     async def close(self) -> None:

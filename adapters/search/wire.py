@@ -8,6 +8,7 @@ import httpx
 
 from pathfinder.adapters.metering.limiter import FairLimiter
 from pathfinder.adapters.models.faults import quoted, wait_seconds
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class _Bounded(httpx.AsyncByteStream):
             size += len(chunk)
             if size > MOST_BYTES:
                 raise AttemptFailed(
-                    f"{self._engine} sent more than {MOST_BYTES // 1_000_000} MB", retryable=False
+                    Message("engine-answer-too-large", engine=self._engine, most=MOST_BYTES // 1000000),
+                    retryable=False,
                 )
             yield chunk
 
@@ -57,9 +59,7 @@ class BoundedTransport(httpx.AsyncBaseTransport):
         response = await self._inner.handle_async_request(request)
         if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
             await response.aclose()
-            raise AttemptFailed(
-                f"{self._engine} sent a compressed answer that nobody asked for", retryable=False
-            )
+            raise AttemptFailed(Message("engine-answer-compressed", engine=self._engine), retryable=False)
         if isinstance(response.stream, httpx.AsyncByteStream):
             response.stream = _Bounded(response.stream, self._engine)
         return response
@@ -98,13 +98,16 @@ def refused(engine: str, response: httpx.Response, key: str = "", variable: str 
     if response.is_redirect:
         where = quoted(response.headers.get("location", ""), key, WIDTH)
         return AttemptFailed(
-            f"{engine} sends requests on to {where or 'another address'} (HTTP {status}), and redirects are "
-            "not followed",
+            Message(
+                "engine-redirects", engine=engine, where=where or Message("another-address"), status=status
+            ),
             retryable=False,
         )
     said = quoted(response.text, key, WIDTH)
     return AttemptFailed(
-        f"{engine} answered HTTP {status}{f': {said}' if said else ''}",
+        Message("engine-answered-with", engine=engine, status=status, reason=said)
+        if said
+        else Message("engine-answered", engine=engine, status=status),
         retryable=status in _TRANSIENT or status >= 500,
         wait_seconds=wait_seconds(response.headers),
     )
@@ -113,18 +116,18 @@ def refused(engine: str, response: httpx.Response, key: str = "", variable: str 
 def key_sentence(engine: str, status: int, key: str, variable: str) -> str:
     """What is wrong with a key, and what to do."""
     if not variable:
-        return f"{engine} refuses us (HTTP {status}); leave it out, or ask its owner."
+        return Message("engine-refuses-us", engine=engine, status=status)
     if not key:
-        return f"{engine} asks for a key (HTTP {status}); set {variable}, or leave the engine out."
-    what = "says that its credit is used up" if status == 402 else "refused the key"
-    return f"{engine} {what} (HTTP {status}); set {variable} to one that works, or leave the engine out."
+        return Message("engine-asks-for-key", engine=engine, status=status, variable=variable)
+    what = "engine-credit-used-up" if status == 402 else "engine-refused-key"
+    return Message(what, engine=engine, status=status, variable=variable)
 
 
 def failed(engine: str, error: httpx.HTTPError | httpx.InvalidURL | httpx.StreamError) -> AttemptFailed:
     """Our error for a request that got no answer."""
     unsent = isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout))
-    what = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "could not be reached"
-    return AttemptFailed(f"{engine} {what}", retryable=True, maybe_paid=not unsent)
+    what = "engine-too-slow" if isinstance(error, httpx.TimeoutException) else "engine-unreachable"
+    return AttemptFailed(Message(what, engine=engine), retryable=True, maybe_paid=not unsent)
 
 
 class Wire:
@@ -188,6 +191,4 @@ def json_object(engine: str, content: bytes) -> dict[str, Any]:
 
 def unreadable(engine: str) -> AttemptFailed:
     """An answer that is not in the form the engine documents."""
-    return AttemptFailed(
-        f"{engine} sent an answer that is not in its documented form", retryable=True, maybe_paid=True
-    )
+    return AttemptFailed(Message("engine-answer-malformed", engine=engine), retryable=True, maybe_paid=True)

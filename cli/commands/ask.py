@@ -11,6 +11,7 @@ from pathfinder.cli.commands.write import answering, writer_of
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, line, place
 from pathfinder.cli.settings.options import LengthOption, PriceOption, TextLangOption, WriterModelOption
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import ProviderFailed, UserError
 from pathfinder.protocols.text.languages import language
 
@@ -36,14 +37,11 @@ def ask(
 
     asked = " ".join(question.split())
     if not asked:
-        raise UserError("The question is empty; say what to find out.")
+        raise UserError(Message("ask-question-empty"))
     found, graph = loaded(session)
     writer = writer_of(found, graph, model, tuple(price or ()))
     if writer.name == ENGINE:
-        raise UserError(
-            "A further question needs a language model: set ANTHROPIC_API_KEY, or name one with --model. "
-            "`pathfinder recall WORDS` finds words in the stored pages without one."
-        )
+        raise UserError(Message("ask-needs-model"))
     config = answering(found, length)
     wanted = Wanted(
         lang or language(asked),
@@ -52,7 +50,7 @@ def ask(
     )
     written = asyncio.run(_written(found, writer, asked, wanted, config))
     if written.answer is None:
-        raise ProviderFailed(f"No answer was written: {written.unwritten}")
+        raise ProviderFailed(Message("no-answer-written", reason=written.unwritten))
     told = told_of(written.graph, written.answer)
     if json_:
         as_json({"session": found.id, **told.model_dump(mode="json")})
@@ -62,7 +60,7 @@ def ask(
     queries = [gap.query for gap in told.unknown if gap.query]
     if queries:
         line()
-        line(say("To research what is missing, run one of these, then `pathfinder resume`:"))
+        line(say(Message("ask-further")))
         for query in queries:
             place(f"  pathfinder note --keyword {_quoted(query)} --session {found.id}")
 

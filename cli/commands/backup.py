@@ -24,6 +24,7 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.saved_flags import load_flags
 from pathfinder.credentials import secrets
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import EditRefused, GraphFileRefused, SessionRefused, UserError
 from pathfinder.reading import session_files
 
@@ -43,7 +44,7 @@ def backup(
 ) -> None:
     """Write a session as one archive, with the hash of every file in it."""
     if with_texts and not share:
-        raise UserError("--with-texts belongs to --share; a backup holds all texts anyway.")
+        raise UserError(Message("with-texts-needs-share"))
     found, graph = loaded(session)
     path, disk = out or Path(f"{found.id}{'.shared' if share else ''}{SUFFIX}"), Disk()
     about = Manifest(
@@ -59,11 +60,20 @@ def backup(
         made = _shared(found, path, about, disk) if share else pack(path, about, members(found, disk), disk)
     size = sum(file.bytes for file in made.files.values())
     lines(
-        [say(f"{'Shared bundle' if share else 'Backup'}: {path} ({len(made.files)} files, {size:,} bytes)")],
+        [
+            say(
+                Message(
+                    "shared-written" if share else "backup-written",
+                    path=path,
+                    count=len(made.files),
+                    bytes=size,
+                )
+            )
+        ],
         width=1_000,
     )
     if share and not with_texts:
-        line(say("Quotes are in it, the pages they stand on are not; --with-texts adds them."))
+        line(say(Message("shared-without-texts")))
 
 
 def _shared(found: Session, path: Path, about: Manifest, disk: Disk) -> Manifest:
@@ -74,7 +84,7 @@ def _shared(found: Session, path: Path, about: Manifest, disk: Disk) -> Manifest
     except (GraphFileRefused, EditRefused) as error:
         if had:  # Then it is the session itself that is broken.
             raise
-        raise _not_shared(found, str(error)) from error
+        raise _not_shared(found, text_of(error)) from error
     name = about.session
     if bundle.question != about.question:  # The name has words of the question in it.
         name = f"{name[:_STAMP]}-{slug(bundle.question)}"
@@ -90,10 +100,7 @@ def _shared(found: Session, path: Path, about: Manifest, disk: Disk) -> Manifest
 
 
 def _not_shared(found: Session, why: str) -> SessionRefused:
-    return SessionRefused(
-        f"Session {found.id} cannot be shared: without notes and paths its record does not hold together "
-        f"({why}). Nothing was written; please report it."
-    )
+    return SessionRefused(Message("session-not-shareable", session=found.id, reason=why))
 
 
 def _redaction(found: Session) -> Redaction:
@@ -116,14 +123,19 @@ def restore(path: Annotated[Path, typer.Argument(help="What `backup` wrote.")]) 
     session, manifest = sessions_here().restore(path, SystemClock().now())
     speak_as_told(session)
     problems = [problem for problem in verify(session, Disk()) if not _expected(problem, manifest)]
-    lines([f"{say(one.kind)}: {one.where}: {say(one.sentence)}" for one in problems], width=400)
-    line(say(f"Restored: {session.id} ({manifest.iteration} iterations: {manifest.question})"))
+    lines(
+        [f"{say(Message(f'problem-kind-{one.kind}'))}: {one.where}: {say(one.sentence)}" for one in problems],
+        width=400,
+    )
+    line(
+        say(Message("restored", session=session.id, iteration=manifest.iteration, question=manifest.question))
+    )
     if not manifest.texts:
-        line(say("It was shared without the texts of its pages, so its quotes cannot be looked up here."))
+        line(say(Message("restored-without-texts")))
     if problems:
-        line(say(f"{len(problems)} problems, which its backup had as well."))
+        line(say(Message("restored-with-problems", count=len(problems))))
         raise typer.Exit(6)
-    line(say("Every file is as it was packed, and the record is whole."))
+    line(say(Message("restored-whole")))
 
 
 def _expected(problem: Problem, manifest: Manifest) -> bool:
@@ -147,12 +159,17 @@ def migrate(
     with SessionLock.take(made.session, Disk()):
         FileViews(made.session, Disk(), session_files).write_all(graph)
     speak_of(graph)
-    line(say(f"Migrated from {made.older.version}: {made.session.id} ({graph.question})"))
-    counts = (
-        f"{len(graph.hypotheses)} hypotheses, {len(graph.observations)} observations without a checked "
-        f"quote, {len(graph.unexplored)} keywords, {len(graph.searches)} searches."
+    line(
+        say(Message("migrated", version=made.older.version, session=made.session.id, question=graph.question))
+    )
+    counts = Message(
+        "migrated-counts",
+        hypotheses=len(graph.hypotheses),
+        observations=len(graph.observations),
+        keywords=len(graph.unexplored),
+        searches=len(graph.searches),
     )
     line(say(counts))
-    lines([say(f"Not understood, and kept as it was: {row}") for row in made.older.unread[:20]], width=400)
+    lines([say(Message("migrated-unknown", row=row)) for row in made.older.unread[:20]], width=400)
     kept = made.session.folder / KEPT
-    line(say(f"All {made.files} files are in {kept}. Nothing counts until it is found again."))
+    line(say(Message("migrated-files", files=made.files, kept=kept)))

@@ -26,6 +26,7 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.options import Flags, with_flags
 from pathfinder.cli.settings.run_setup import PreparedRun, prepare, resolved_for, run_config
 from pathfinder.cli.settings.saved_flags import save_flags
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Batch, Twin, Wanted, most_usd_micros
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import Interrupted, RunError, UserError
@@ -84,27 +85,27 @@ def batch(
     known = Batches(home(environment()), Disk())
     questions = questions_in(file)
     if new and not questions:
-        raise UserError("--new needs the file of questions.")
+        raise UserError(Message("batch-new-needs-file"))
     found = None if new else found_batch(known, questions, batch_id)
     _speak_of(questions or (() if found is None else found.questions), flags)
     if stop:
         _stop(known, found)
         return
     if found is None and not questions:
-        raise UserError("There is no batch yet; give a file of questions.")
+        raise UserError(Message("no-batch-yet"))
     before = said_before(known, found)
     own = replace(flags, budget=each)
     saved = before.over(own)
     looks = status and not dry_run
     resolved = resolved_for(own, before, asks=not looks)
     if found is not None and not (questions or looks or dry_run):
-        wish = Wish("This batch", _spends(found))
+        wish = Wish(Message("this-batch"), _spends(found))
         wishes = () if wish.what in allowed(environment()) else (wish,)
         ask_for(environment(), wishes, at_once=flags.allow_settings, ask=False)
     terms = terms_of(found, sessions, flags.budget, run_config(resolved, own, saved), overnight)
     until = None if by is None else time_of(by, SystemClock().now())
     if until is not None and not terms.overnight:
-        raise UserError("--by says until when calls wait, and they do with --overnight only.")
+        raise UserError(Message("by-needs-overnight"))
     if dry_run or status:
         wanted = found or Batch(id="new", source=source_of(file), terms=terms, questions=questions)
         now = wanted.model_copy(update={"terms": terms, "questions": questions or wanted.questions})
@@ -126,15 +127,12 @@ def must_wait(ready: PreparedRun) -> None:
 
     attempt = ready.deps.attempt
     if not (isinstance(attempt, Deferrable) and attempt.may_wait):
-        raise UserError(
-            "--overnight needs a provider with batches, Anthropic or OpenAI: leave it out, or name a model "
-            "of theirs with --model."
-        )
+        raise UserError(Message("overnight-needs-provider"))
 
 
 def _spends(found: Batch) -> str:
     """What a batch may cost, as something that its folder must not decide on its own."""
-    return f"spend up to {money(most_usd_micros(found, ()))} on the batch {found.id}"
+    return Message("wish-spend-on-batch", amount=money(most_usd_micros(found, ())), batch=found.id)
 
 
 def _speak_of(questions: Sequence[Wanted], flags: Flags) -> None:
@@ -152,9 +150,9 @@ def _stop(known: "Batches", found: Batch | None) -> None:
     place = None if found is None else known.place(found)
     pid = None if place is None else owner(place, Disk())
     if place is None or pid is None:
-        raise UserError("No batch is running here; nothing was asked of it.")
+        raise UserError(Message("batch-not-running"))
     send(place, Command(kind="pause"), Disk())
-    line(say(f"Asked process {pid} to stop; it finishes the calls in flight first."))
+    line(say(Message("asked-to-stop", pid=str(pid))))
 
 
 def _run(found: Batch, ready: PreparedRun, *, failed_only: bool, by: datetime | None) -> None:
@@ -163,8 +161,9 @@ def _run(found: Batch, ready: PreparedRun, *, failed_only: bool, by: datetime | 
     from pathfinder.batch_results import Results
     from pathfinder.batch_state import standings, to_do
     from pathfinder.batching import BatchRun
-    from pathfinder.cli.screen.batch import WORDS, Progress, screen, totals_line
+    from pathfinder.cli.screen.batch import Progress, screen, totals_line
     from pathfinder.cli.screen.lines import can_draw
+    from pathfinder.cli.screen.words import speaker
     from pathfinder.reports.markdown.summary import tongue
 
     root, disk, told = home(environment()), Disk(), ready.shown in ("normal", "all")
@@ -186,7 +185,7 @@ def _run(found: Batch, ready: PreparedRun, *, failed_only: bool, by: datetime | 
         drawn, clock = told and can_draw(environment()), ready.deps.clock
         questions = to_do(known, failed_only=failed_only)
         if told and failed_only and not questions:
-            line(say("No question has failed; nothing is taken up again."))
+            line(say(Message("batch-nothing-failed")))
         try:
             with screen(progress, speaks, clock.monotonic, drawn=drawn, quiet=not told) as shows:
 
@@ -195,37 +194,49 @@ def _run(found: Batch, ready: PreparedRun, *, failed_only: bool, by: datetime | 
 
                 ends = asyncio.run(run.run(questions, shows.hear, ended))
         except asyncio.CancelledError:
-            raise Interrupted("Ended at once; the same command goes on where it was.") from None
+            raise Interrupted(Message("batch-ended-at-once")) from None
         finally:
             index = results.write()
     if ready.shown == "json":
         as_json({"batch": found.id, "results": [row.model_dump() for row in results.rows.values()]})
     else:
-        line(totals_line(progress, WORDS[speaks]))
-        lines([say(f"Results: {place.folder}/results.jsonl, results.csv; {index}")], width=1_000)
+        line(totals_line(progress, speaker(speaks)))
+        lines([say(Message("batch-results", folder=place.folder, index=index))], width=1_000)
     _judge(run.doors.closed, ends, results)
 
 
 def _introduce(found: Batch, engine: str, repeats: Sequence[Twin], by: datetime | None) -> None:
     cap = found.terms.budget_usd_micros
-    whole = "" if cap is None else f"; of all together: {money(cap)}"
-    line(say(f"Batch {found.id}: {len(found.questions)} questions, {found.terms.at_once} at a time."))
-    line(say(f"Engine: {engine}."))
+    line(
+        say(Message("batch-header", batch=found.id, count=len(found.questions), at_once=found.terms.at_once))
+    )
+    line(say(Message("batch-engine", engine=engine)))
     limits = found.terms.limits
-    most = f"{limits.max_iterations} iterations, {money(limits.budget_usd_micros)}{whole}"
-    line(say(f"Limits of each question: {most}."))
+    each = {"iterations": limits.max_iterations, "budget": money(limits.budget_usd_micros)}
+    line(
+        say(
+            Message("batch-limits", **each)
+            if cap is None
+            else Message("batch-limits-all", total=money(cap), **each)
+        )
+    )
     if found.terms.overnight:
-        line(say("Model calls wait for the provider's batches, at half the price."))
+        line(say(Message("overnight-notice")))
         if by is not None:
-            line(say(f"From {by:%Y-%m-%d %H:%M} on none waits."))
+            line(say(Message("overnight-until", time=f"{by:%Y-%m-%d %H:%M}")))
     _say_twins(repeats)
 
 
 def _say_twins(repeats: Sequence[Twin]) -> None:
     for twin in repeats:
-        what = "asks the same as" if twin.same else f"is much like ({twin.similarity:.2f})"
-        once = "; it is researched once" if twin.same else ""
-        lines([f"  {say(f'Question {twin.number} {what} question {twin.of}{once}.')}"])
+        told = (
+            Message("batch-same-question", number=twin.number, other=twin.of)
+            if twin.same
+            else Message(
+                "batch-like-question", number=twin.number, other=twin.of, likeness=f"{twin.similarity:.2f}"
+            )
+        )
+        lines([f"  {say(told)}"])
 
 
 def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
@@ -253,14 +264,23 @@ def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
         told = {} if each is None else {"forecast_usd": forecast_of(found, to_do(known), each) / 1_000_000}
         as_json({"batch": found.id, "most_usd": most / 1_000_000, **told, "questions": rows})
         return
-    many = f"{len(known)} questions, {found.terms.at_once} at a time, at most {money(most)} in all."
-    line(say(f"Batch {found.id}: {many}"))
+    sums = {"count": len(known), "at_once": found.terms.at_once, "amount": money(most)}
+    line(say(Message("batch-where", batch=found.id, **sums)))
     if each is not None:
         left = to_do(known)
         lines([each.sentence(tongue(found.questions[0].question))], width=1_000)
-        line(say(f"{len(left)} of {len(known)} to do: about {money(forecast_of(found, left, each))}."))
+        line(
+            say(
+                Message(
+                    "batch-forecast",
+                    count=len(left),
+                    all=len(known),
+                    amount=money(forecast_of(found, left, each)),
+                )
+            )
+        )
         if found.terms.overnight:
-            line(say("That is without batches; a call that waits for one costs half."))
+            line(say(Message("overnight-forecast")))
     _say_twins(repeats)
     lines(_where(one) for one in known)
 
@@ -274,7 +294,8 @@ def forecast_of(found: Batch, questions: Sequence[Wanted], each: "Forecast") -> 
 
 def _where(one: "Standing") -> str:
     spent = money(one.run.spend.total_usd_micros) if one.run is not None else ""
-    return f"  {one.wanted.number:>4}  {padded(say(one.state), 9)}{spent:>9}  {one.wanted.question}"
+    state = say(Message(f"batch-state-{one.state}"))
+    return f"  {one.wanted.number:>4}  {padded(state, 9)}{spent:>9}  {one.wanted.question}"
 
 
 def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:
@@ -286,8 +307,5 @@ def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:
     if closed:
         for error in (end.error for end in ends if end.error is not None and str(end.error) == closed):
             raise error
-        raise Interrupted(
-            f"{len(open_)} of {len(rows)} questions are left; the same command goes on with them."
-        )
-    left = f"{len(open_)} of {len(rows)} questions did not come to their end"
-    raise PartFailed(f"{left}; `pathfinder batch --failed` takes them up again.")
+        raise Interrupted(Message("batch-questions-left", count=len(open_), all=len(rows)))
+    raise PartFailed(Message("batch-part-failed", count=len(open_), all=len(rows)))

@@ -16,6 +16,7 @@ from pathfinder.cli.settings.allowed import left_out
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import NAME, flat, leaves, meaning, resolve
 from pathfinder.config import Config
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.text.sanitize import one_line
 
@@ -56,9 +57,9 @@ def seat_rows(config: Config) -> Iterator[str]:
     """A table: which model answers which call in each preset, and which one does now."""
     now = config.models.seats()
     columns: dict[str, Mapping[str, Seat]] = dict(PRESETS.items())
-    columns[say("now")] = now
+    columns[say(Message("now"))] = now
     yield ""
-    yield say("Models by call and preset; `now` has your own settings in it:")
+    yield say(Message("models-by-call"))
     width = max(len(seat.model) for seats in columns.values() for seat in seats.values()) + 2
     yield f"{'':<18}{''.join(padded(name, width) for name in columns)}".rstrip()
     for call in now:
@@ -72,11 +73,11 @@ def init() -> None:
     folder, disk = home(environment()), Disk()
     path = folder / NAME
     if disk.stat(path) is not None:
-        raise UserError(f"{path} is there already and was left as it is.")
+        raise UserError(Message("config-exists", path=path))
     for missing in reversed([place for place in (folder, *folder.parents) if disk.stat(place) is None]):
         disk.make_folder(missing)
     disk.write(path, config_file().encode())
-    line(f"Config: {path}. Take the // away from a line to change its value.")
+    line(Message("config-written", path=path))
 
 
 def config_file() -> str:

@@ -13,6 +13,7 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.options import Flags
 from pathfinder.cli.settings.run_setup import prepare, resolved_for
 from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.markdown.summary import Tongue
 
@@ -52,7 +53,7 @@ def demo(
     )
     run = prepare(SavedFlags().over(flags), resolved_for(flags), flags)
     documents = sum(path.suffix != ".meta" for path in (folder / "corpus").iterdir())
-    place(say(f"The {documents} documents of a fictional world are in {folder / 'corpus'}"))
+    place(say(Message("demo-documents", count=documents, folder=folder / "corpus")))
     session = start(QUESTIONS[language], SystemClock(), home=home(environment()))
     save_flags(session.folder, run.saved)
     begin(run, session, QUESTIONS[language])
@@ -63,17 +64,17 @@ def world() -> Path:
     """The folder of the fictional world in the installed package."""
     folder = Path(str(files("pathfinder.demo")))
     if not folder.is_dir():
-        raise UserError("The demo reads its documents from files; install Pathfinder with pip, pipx or uv.")
+        raise UserError(Message("demo-needs-files"))
     return folder
 
 
 def _say_what_next(folder: Path) -> None:
     """Where the session is, and how to use documents of one's own."""
     line()
-    place(say(f"The session of this demo is in {folder.resolve()}"))
-    line(say("What to do next:"))
+    place(say(Message("demo-session", folder=folder.resolve())))
+    line(say(Message("next-steps")))
     for what, command in (
-        (say("Your own documents"), 'research "YOUR QUESTION" --docs FOLDER'),
-        (say("Delete the session of this demo"), f"sessions remove {folder.name} --yes"),
+        (say(Message("step-own-documents")), 'research "YOUR QUESTION" --docs FOLDER'),
+        (say(Message("step-delete-demo")), f"sessions remove {folder.name} --yes"),
     ):
         lines([f"  {what}: {program()} {command}"], width=10_000)

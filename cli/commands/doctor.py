@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.commands.config import ConfigOption
 from pathfinder.cli.commands.doctor_models import model_rows, trial_rows
 from pathfinder.cli.commands.inspect import JsonOption
@@ -23,6 +24,7 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import NAME, resolve
 from pathfinder.config import Config
 from pathfinder.credentials import BASE_URL, KEY
+from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.evidence.sources import default_table
 
@@ -38,7 +40,6 @@ PACKAGES = (
     "rich",
 )
 LEAST_FREE_BYTES = 200_000_000
-WITHOUT_MODEL = "a run gives a reading list, no language model"
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,8 @@ def doctor(
     if json_:
         as_json({"checks": [asdict(check) for check in found]})
     else:
-        marks: dict[State, str] = {"ok": "ok", "note": "note", "fault": "FAULT"}
         for check in found:
-            hung(f"{padded(say(marks[check.state]), 5)}  {check.name:<9} ", say(check.detail))
+            hung(f"{padded(say(Message(f'doctor-{check.state}')), 5)}  {check.name:<9} ", say(check.detail))
     faults = [check.exit_code for check in found if check.state == "fault"]
     if faults:
         raise typer.Exit(max(faults))
@@ -86,7 +86,7 @@ def checks(
     yield _tried("parsing", _parsing)
     yield _home(home(environ))
     table = default_table()
-    yield Check("sources", "ok", f"{len(table.entries):,} places, dated {table.date}")
+    yield Check("sources", "ok", Message("doctor-source-table", count=len(table.entries), day=table.date))
     yield _terminal(environ)
     row, known = _config(environ, model, config)
     yield row
@@ -95,20 +95,32 @@ def checks(
 
 def _machine() -> Check:
     """Python, its SQLite and the SDK."""
-    run_on = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    run_on = f"{platform.system()} {platform.machine()}"
     try:
         with sqlite3.connect(":memory:") as there:
             there.execute("CREATE VIRTUAL TABLE t USING fts5(words, tokenize='porter unicode61')")
     except sqlite3.Error as error:
-        return Check("machine", "fault", f"SQLite {sqlite3.sqlite_version} has no full-text search ({error})")
-    return Check("machine", "ok", f"{run_on}, SQLite {sqlite3.sqlite_version}, anthropic {_sdk()}")
+        return Check(
+            "machine", "fault", Message("doctor-no-full-text", version=sqlite3.sqlite_version, reason=error)
+        )
+    return Check(
+        "machine",
+        "ok",
+        Message(
+            "doctor-machine",
+            python=platform.python_version(),
+            system=run_on,
+            sqlite=sqlite3.sqlite_version,
+            sdk=_sdk(),
+        ),
+    )
 
 
 def _sdk() -> str:
     try:
         return version("anthropic")
     except PackageNotFoundError:
-        return "missing"
+        return Message("doctor-missing")
 
 
 def _missing() -> Iterator[Check]:
@@ -119,7 +131,7 @@ def _missing() -> Iterator[Check]:
         except PackageNotFoundError:
             missing.append(name)
     if missing:
-        yield Check("packages", "fault", f"missing: {', '.join(missing)}; install Pathfinder again")
+        yield Check("packages", "fault", Message("doctor-missing-files", names=", ".join(missing)))
 
 
 def _config(environ: Mapping[str, str], model: str | None, file: Path | None) -> tuple[Check, Config]:
@@ -128,23 +140,19 @@ def _config(environ: Mapping[str, str], model: str | None, file: Path | None) ->
     try:
         found = resolve(home(environ), environ, flags, file=file)
     except UserError as error:
-        return Check("config", "fault", str(error), exit_code=2), Config()
+        return Check("config", "fault", text_of(error), exit_code=2), Config()
     path = file or home(environ) / NAME
-    where = {
-        "user": "your own config",
-        "file": str(path),
-        "environment": "the environment",
-        "flag": "--model",
-    }
-    said = [
-        f"{number} from {where[origin]}"
+    told = [
+        Message("doctor-from-file", count=number, path=path)
+        if origin == "file"
+        else Message(f"doctor-from-{origin}", count=number)
         for origin, number in Counter(found.origins.values()).items()
-        if origin in where
+        if origin in ("user", "file", "environment", "flag")
     ]
-    refused = [f"left out, because it is not allowed yet: {wish.what}" for wish in found.wishes]
-    warned = "".join(f"; {warning}" for warning in (*found.warnings, *refused))
-    detail = f"{', '.join(said) or 'all settings are the usual ones'}{warned}"
-    return Check("config", "note" if warned else "ok", detail), found.config
+    refused = [Message("doctor-not-allowed", what=wish.what) for wish in found.wishes]
+    warned = [*found.warnings, *refused]
+    detail = joined("list-comma", told) if told else Message("doctor-settings-usual")
+    return Check("config", "note" if warned else "ok", joined("list-then", [detail, *warned])), found.config
 
 
 def _models(environ: Mapping[str, str], config: Config, *, test: bool) -> Iterator[Check]:
@@ -152,9 +160,14 @@ def _models(environ: Mapping[str, str], config: Config, *, test: bool) -> Iterat
 
     if RunConfig.from_settings(config, environ=environ).without_model:
         said = (
-            f"as the settings say: {WITHOUT_MODEL}"
+            Message("doctor-as-settings-say", without=Message("doctor-without-model"))
             if config.models.all in (EMBEDDED, READING_LIST)
-            else f"no {KEY}: set it, or {BASE_URL}, to have a language model; without one {WITHOUT_MODEL}"
+            else Message(
+                "doctor-no-key",
+                variable=KEY,
+                address_variable=BASE_URL,
+                without=Message("doctor-without-model"),
+            )
         )
         yield Check("model", "note" if config.models.all is None else "ok", said)
         return
@@ -183,7 +196,7 @@ def _vectors() -> str:
     far = known.similarity("The tax on sugar was raised.", "고양이가 창가에서 자고 있다.")
     if near <= far:
         raise RuntimeError("a sentence is not nearer to its translation than to another one")
-    return f"{known.identity}: translation {near:.2f}, another sentence {far:.2f}"
+    return Message("doctor-vectors", encoder=known.identity, near=f"{near:.2f}", far=f"{far:.2f}")
 
 
 def _parsing() -> str:
@@ -195,7 +208,7 @@ def _parsing() -> str:
         had = workers.read("html", page.encode())
     if not isinstance(had, Text):
         raise TypeError(had.reason)
-    return "HTML, PDF and text in a process of its own, with limits"
+    return Message("doctor-parser")
 
 
 def _home(folder: Path) -> Check:
@@ -204,14 +217,21 @@ def _home(folder: Path) -> Check:
         with TemporaryDirectory(dir=there, prefix=".pathfinder-"):
             free = shutil.disk_usage(there).free
     except OSError as error:
-        return Check("home", "fault", f"{folder} cannot be written: {error.strerror}")
+        return Check(
+            "home", "fault", Message("doctor-folder-not-writable", folder=folder, reason=system_reason(error))
+        )
     state: State = "ok" if free >= LEAST_FREE_BYTES else "note"
-    return Check("home", state, f"{folder}, {free / 1e9:.1f} GB free")
+    return Check("home", state, Message("doctor-folder", folder=folder, free=f"{free / 1000000000.0:.1f}"))
 
 
 def _terminal(environ: Mapping[str, str]) -> Check:
     size = shutil.get_terminal_size()
-    kind = f"{environ.get('TERM', 'no TERM')}, {size.columns} columns"
+    plain = sys.stdout.isatty() and environ.get("NO_COLOR")
+    kind = Message(
+        "doctor-terminal-plain" if plain else "doctor-terminal",
+        terminal=environ.get("TERM") or Message("doctor-no-term"),
+        columns=size.columns,
+    )
     if not sys.stdout.isatty():
-        return Check("terminal", "note", f"{kind}; output is no terminal: plain lines")
-    return Check("terminal", "ok", f"{kind}{', no colour' if environ.get('NO_COLOR') else ''}")
+        return Check("terminal", "note", Message("doctor-no-terminal", terminal=kind))
+    return Check("terminal", "ok", kind)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pathfinder.config import Config
 from pathfinder.credentials import BASE_URL, KEY, TOKEN
+from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.errors import AttemptFailed, KeyRefused, PriceUnknown, ProviderFailed, UserError
 from pathfinder.protocols.text.sanitize import one_line
 
@@ -58,7 +59,7 @@ def _chat_rows(run: "RunConfig", name: str) -> Iterator[Row]:
         connection = connection_of(run, name).model_copy(update={"timeout_seconds": 10.0})
         found = asyncio.run(looked(connection, run, name))
     except (KeyRefused, UserError) as error:
-        yield Row("key", "fault", str(error), error.exit_code)
+        yield Row("key", "fault", text_of(error), error.exit_code)
         return
     if run.environ.get(provider.key_env, "").strip():
         yield Row("key", "ok", f"{provider.key_env} is set")
@@ -90,7 +91,7 @@ def _messages_rows(run: "RunConfig", name: str) -> Iterator[Row]:
     try:
         connection = connection_of(run).model_copy(update={"timeout_seconds": 10.0})
     except KeyRefused as error:
-        yield Row("key", "fault", str(error), 5)
+        yield Row("key", "fault", text_of(error), 5)
         return
     own = bool(run.environ.get(BASE_URL, "").strip())
     order = (TOKEN, KEY) if own else (KEY, TOKEN)
@@ -104,7 +105,7 @@ def _messages_rows(run: "RunConfig", name: str) -> Iterator[Row]:
     try:
         seen = asyncio.run(described(connection, models))
     except KeyRefused as error:
-        yield Row("key", "fault", str(error), 5)
+        yield Row("key", "fault", text_of(error), 5)
         return
     yield _endpoint(shown(connection.base_url), seen)
     for found in seen.models:
@@ -131,7 +132,7 @@ def trial_rows(environ: Mapping[str, str], config: Config, model: str) -> Iterat
     try:
         found = trial(run, model)
     except (AttemptFailed, ProviderFailed) as error:
-        yield Row("test", "fault", f"{model}: {one_line(str(error), 200)}", 5)
+        yield Row("test", "fault", f"{model}: {one_line(text_of(error), 200)}", 5)
         return
     for question in QUESTIONS:
         passed = question.check in found.passed
@@ -235,6 +236,6 @@ def _prompts(config: Config) -> Iterator[Row]:
     try:
         settings = seat_settings(RunConfig.from_settings(config))
     except UserError as error:
-        yield Row("prompts", "fault", str(error), 2)
+        yield Row("prompts", "fault", text_of(error), 2)
         return
     yield Row("prompts", "ok", f"{config.prompts}: {', '.join(settings.reworded) or 'all as ours'}")

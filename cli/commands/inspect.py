@@ -19,6 +19,7 @@ from pathfinder.cli.screen.language import say, speak_as_told, speak_of
 from pathfinder.cli.screen.output import as_json, fields, line, lines
 from pathfinder.cli.screen.status import status_rows
 from pathfinder.cli.settings.environment import environment, home
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.evidence.marked_text import claim_text, loose_figures, observation_text
@@ -68,9 +69,7 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
         speak_of(planned)
         line(planned.question)
         fields(status_rows(planned, "current", None))
-        line(
-            say("This session has the format of the first plan; `pathfinder migrate .` makes it one of ours.")
-        )
+        line(say(Message("session-of-first-plan")))
         return
     found, graph = loaded(session)
     run, pid = graph.run, owner(found, Disk())
@@ -164,9 +163,7 @@ def show(
         page = FilePages(found, Disk()).read(PageHash(name))
         as_json({"source": page.source.model_dump(mode="json"), "text": page.text})
     elif not _show_cited(found, graph, name.strip("[]"), json_=json_):
-        raise UserError(
-            f"There is no {name!a} in session {found.id}; ids look like obs_3, hyp_A1 or a page hash."
-        )
+        raise UserError(Message("no-such-item", name=ascii(name), session=found.id))
 
 
 def _show_cited(found: Session, graph: CogniGraph, label: str, *, json_: bool) -> bool:
@@ -209,7 +206,7 @@ def explain(
     found, graph = loaded(session)
     name = hypothesis_named(graph, hypothesis)
     if name is None:
-        raise UserError(f"There is no hypothesis {hypothesis!a} in session {found.id}.")
+        raise UserError(Message("no-such-hypothesis", hypothesis=ascii(hypothesis), session=found.id))
     lines(explained(graph, name), width=400)
 
 
@@ -220,7 +217,7 @@ def logs(
     """The log of a session, one JSON object a line."""
     path = sessions_here().resolve(session).folder / "log.jsonl"
     if not path.exists():
-        raise SessionRefused("This session has no log yet.")
+        raise SessionRefused(Message("session-has-no-log"))
     _tail(path, follow)
 
 
@@ -253,16 +250,19 @@ def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
         as_json({"session": found.id, "whole": not serious, "problems": rows, "not_covered": note})
     else:
         lines(
-            [f"{say(problem.kind)}: {problem.where}: {say(problem.sentence)}" for problem in problems],
+            [
+                f"{say(Message(f'problem-kind-{problem.kind}'))}: {problem.where}: {say(problem.sentence)}"
+                for problem in problems
+            ],
             width=400,
         )
         if note is not None:
             line(say(note))
         if serious:
-            line(say(f"{found.id}: {serious} problems."))
+            line(say(Message("verified-problems", session=found.id, count=serious)))
         elif problems:
-            line(say(f"{found.id}: whole; the next run clears away what an interrupted one left."))
+            line(say(Message("verified-with-leftovers", session=found.id)))
         else:
-            line(say(f"{found.id}: whole."))
+            line(say(Message("verified-whole", session=found.id)))
     if serious:
         raise typer.Exit(6)

@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.settings.environment import MCP_TOKEN, environment, home, mcp_token
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 
@@ -44,14 +46,12 @@ def mcp(
         from pathfinder.mcp_server.runs import Permissions
         from pathfinder.mcp_server.server import mcp_server
     except ImportError:
-        raise UserError(
-            "The MCP server needs more packages: pip install 'pathfinder-research[mcp]'."
-        ) from None
+        raise UserError(Message("mcp-needs-packages")) from None
     if not (isfinite(budget) and isfinite(total)):
-        raise UserError("--budget and --total take an amount in dollars, such as 3.50.")
+        raise UserError(Message("budget-and-total-wrong"))
     folders = tuple(folder.resolve() for folder in docs or ())
     if missing := [folder for folder in folders if not folder.is_dir()]:
-        raise UserError(f"--docs {missing[0]} is not a folder.")
+        raise UserError(Message("docs-option-not-a-folder", folder=missing[0]))
     environ = environment()
     permissions = Permissions(budget, total, folders, tuple(research or ()))
     passed_on = {name: value for name, value in environ.items() if name != MCP_TOKEN}
@@ -66,9 +66,9 @@ def mcp(
     try:
         listener = listening(http)
     except OSError as error:
-        raise UserError(f"Port {http} of this machine cannot be used: {error.strerror}.") from None
+        raise UserError(Message("port-unusable", port=str(http), reason=system_reason(error))) from None
     address = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
-    typer.echo(say(f"MCP server: {address}"), err=True)
+    typer.echo(say(Message("mcp-address", address=address)), err=True)
     if not given:
-        typer.echo(say(f"Clients send the header: Authorization: Bearer {token}"), err=True)
+        typer.echo(say(Message("mcp-header", token=token)), err=True)
     asyncio.run(serving(server, listener, token)())

@@ -10,8 +10,12 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, sessions_here
 from pathfinder.cli.screen.language import say, speak_as_told, speaking
 from pathfinder.cli.screen.output import as_json, line, lines
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.markdown.recalled import recalled_lines
+
+KINDS = ("search", "keyword", "failure")
+"""What was found in an archive that has no name of its own."""
 
 
 def recall(
@@ -32,16 +36,16 @@ def recall(
         as_json({"session": found.id, "words": what, "found": [place._asdict() for place in places]})
         return
     for place in places:
-        where = say(f"page {place.where[:12]}" if place.is_page else place.where)
-        what = place.what if place.is_page else say(place.what)
+        where = say(Message("page-number", hash=place.where[:12]) if place.is_page else place.where)
+        what = say(Message(f"recall-kind-{place.what}")) if place.what in KINDS else place.what
         lines([f"{where}, {what}", f"    {place.text}"], width=500)
     if not places:
-        line(say("Nothing in the archives or the pages of this session has these words."))
+        line(say(Message("recall-nothing")))
 
 
 def _iteration(path: Path, number: int, session: str, *, json_: bool) -> None:
     if Disk().stat(path) is None:
-        raise UserError(f"Session {session} has no iteration {number}.")
+        raise UserError(Message("no-such-iteration", session=session, number=number))
     archive = read_archive(Disk().read(path), str(path))
     if json_:
         as_json(archive.model_dump(mode="json"))

@@ -23,6 +23,7 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.options import AllowRemoteOption
 from pathfinder.cli.settings.saved_flags import SavedFlags, load_flags
+from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Fetch
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
@@ -60,7 +61,7 @@ def recheck(
     else:
         _tell(looked, counts)
         if not _may_send(saved):
-            line(say("Only the documents were looked at; --allow-remote asks the web and Crossref as well."))
+            line(say(Message("recheck-documents-only")))
     if any(not row.holds for row in looked):
         raise typer.Exit(1)
 
@@ -69,7 +70,7 @@ def _permitted(saved: SavedFlags, wishes: Collection[Wish], *, remote: bool) -> 
     """What the session was started with, without what came with it and was not allowed here."""
     known = allowed(environment())
     own = [what for what in saved.wishes() if what not in known]
-    left_out([*wishes, *(Wish("This session", what) for what in own)])
+    left_out([*wishes, *(Wish(Message("this-session"), what) for what in own)])
     # A folder that may not be read is one that holds nothing.
     update = {"allow_remote": remote or (saved.allow_remote and not own)}
     return saved.model_copy(update=update | ({"docs": ""} if own and saved.docs else {}))
@@ -77,11 +78,18 @@ def _permitted(saved: SavedFlags, wishes: Collection[Wish], *, remote: bool) -> 
 
 def _tell(looked: list[Rechecked], counts: Counter[str]) -> None:
     for row in looked:
-        lost = f"{say('quotes lost')} " if row.lost else ""
+        lost = f"{say(Message('recheck-quotes-lost'))} " if row.lost else ""
         reason = f"  {say(row.reason)}" if row.reason else ""
-        lines([f"{padded(say(row.standing), 10)}{lost}{row.url}{reason}"], width=300)
-    told = ", ".join(say(f"{count} {name}") for name, count in sorted(counts.items()))
-    line(say(f"{len(looked)} sources: {told}." if looked else "This session cites no page yet."))
+        standing = say(Message(f"recheck-{row.standing}"))
+        lines([f"{padded(standing, 10)}{lost}{row.url}{reason}"], width=300)
+    if not looked:
+        line(say(Message("recheck-no-page")))
+        return
+    told = [
+        Message("recheck-count", count=count, standing=Message(f"recheck-{name}"))
+        for name, count in sorted(counts.items())
+    ]
+    line(say(Message("recheck-summary", count=len(looked), counts=joined("list-comma", told))))
 
 
 def _may_send(saved: SavedFlags) -> bool:
@@ -143,7 +151,7 @@ class _Again:
             found = [await self.folder.page(name) for name in names]
             return next((page for page in found if page.text == stored.text), found[0])
         if self.web is None or url.startswith("file:"):
-            raise SourceUnreachable(f"{url} is no longer among the documents.")
+            raise SourceUnreachable(Message("document-gone", url=url))
         return await self.web.page(url)
 
 
@@ -164,7 +172,7 @@ async def _rechecked(
     try:
         now = await again.page(source, stored)
     except SourceUnreachable as error:
-        return gone(page, source, str(error))
+        return gone(page, source, text_of(error))
     if source.paper is not None:
         return alive(page, source)
     quotes: dict[ObservationId, str] = {

@@ -14,6 +14,7 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.options import PriceOption
 from pathfinder.cli.settings.saved_flags import load_flags
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def rejudge(
     from pathfinder.run_config import RunConfig
 
     if not isfinite(budget):
-        raise UserError("--budget takes an amount in dollars, such as 3.50.")
+        raise UserError(Message("budget-wrong"))
     found, graph = loaded(session)
     known = load_flags(found.folder).layer()
     resolved = resolve(home(environment()), environment(), {"models.all": model}, session=known)
@@ -74,24 +75,36 @@ def _row(mark: str, name: str, then: str, now: str) -> str:
     return f"{mark:1} {name:<9} {padded(then, 20)} {padded(now, 20)} "
 
 
+def _judged(verdict: str, review: str) -> str:
+    """A verdict and what its review came to."""
+    said = Message(f"verdict-{verdict.replace(' (', '-').rstrip(')')}" if verdict else "rejudge-no-answer")
+    return say(said) if not review else f"{say(said)}, {say(Message(f'review-{review}'))}"
+
+
 def _show(again: "Rejudged", graph: "CogniGraph", model: str) -> None:
-    then = say(graph.run.engine or "unknown")
-    line(say(f"Then: {then}. Now: {say(model)}. {money(again.spent_usd_micros)}"))
-    hung(_row("", "", say("then"), say("now")), say("claim"))
+    then = say(graph.run.engine or Message("rejudge-unknown"))
+    line(say(Message("rejudge-header", then=then, model=model, amount=money(again.spent_usd_micros))))
+    hung(_row("", "", say(Message("rejudge-then")), say(Message("now"))), say(Message("rejudge-claim")))
     for one in again.findings:
-        before = f"{say(one.verdict_then)}, {say(one.review_then)}".rstrip(", ")
-        after = f"{say(one.verdict_now or 'no answer')}, {say(one.review_now)}".rstrip(", ")
+        before = _judged(one.verdict_then, one.review_then)
+        after = _judged(one.verdict_now, one.review_now)
         mark = "=" if one.verdict_then == one.verdict_now else "*"
         hung(_row(mark, one.hypothesis, before, after), one.summary)
         if one.because and mark == "*":
             lines([f"    {say(one.because)}"])
     for pair in again.pairs:
         mark = "=" if pair.then == pair.now else "*"
-        now = say(pair.now or "no answer")
-        lines([f"{mark} {pair.first} / {pair.second}: {say(pair.then)} > {now}"])
+        then = say(Message(f"pair-{pair.then}"))
+        now = say(Message(f"pair-{pair.now}" if pair.now else "rejudge-no-answer"))
+        lines([f"{mark} {pair.first} / {pair.second}: {then} > {now}"])
     same = sum(one.verdict_then == one.verdict_now for one in again.findings)
     alike = sum(pair.then == pair.now for pair in again.pairs)
-    verdicts = f"{same} of {len(again.findings)} verdicts"
-    line(say(f"{verdicts} and {alike} of {len(again.pairs)} pairs are the same."))
+    sums = {
+        "verdicts": same,
+        "all_verdicts": len(again.findings),
+        "pairs": alike,
+        "all_pairs": len(again.pairs),
+    }
+    line(say(Message("rejudge-summary", **sums)))
     for why in again.unable:
         line(f"! {say(why)}")

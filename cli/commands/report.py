@@ -21,6 +21,7 @@ from pathfinder.cli.commands.write import answering, writer_of
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import line, lines
 from pathfinder.cli.settings.options import PriceOption, TextLangOption, WriterModelOption
+from pathfinder.locales.catalogue import Message, said, text_of
 from pathfinder.protocols.answer.reading_list import ReadingList, is_reading_list
 from pathfinder.protocols.errors import ProviderFailed, UserError
 from pathfinder.protocols.graph.types import CogniGraph
@@ -31,10 +32,8 @@ from pathfinder.reports.export.word import word_file
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.document import brief_page, printed
 from pathfinder.reports.html.reading_list_page import list_html
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.brief import brief as brief_answer
 from pathfinder.reports.markdown.brief import brief_markdown
-from pathfinder.reports.markdown.interim import NO_EVIDENCE
 from pathfinder.reports.markdown.reading_list import list_markdown, passages_of
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from pathfinder.reports.markdown.summary import Tongue, tongue_of
@@ -76,15 +75,15 @@ def report(
         return
     wanted = _formats(format_ if format_ is not None else "md,html" if open_ else "md")
     if stdout and (len(wanted) > 1 or open_):
-        raise UserError("--stdout takes one --format, and has no file to --open.")
+        raise UserError(Message("stdout-one-format"))
     if brief and "json" in wanted:
-        raise UserError("--brief has no json; choose from md,html,docx,pdf.")
+        raise UserError(Message("brief-without-json"))
     if appendix and (brief or "pdf" not in wanted):
-        raise UserError("--appendix goes with --format pdf.")
+        raise UserError(Message("appendix-needs-pdf"))
     found, graph = loaded(session)
     if is_reading_list(graph):
         if brief or not _LISTS.keys() >= set(wanted):
-            raise UserError("No model has judged this session; its reading list is md, html or json.")
+            raise UserError(Message("not-judged-formats"))
         _report_list(found, graph, wanted, lang, stdout=stdout, open_=open_)
         return
     from pathfinder.writing import report_of
@@ -100,15 +99,13 @@ def report(
         stem = "brief" if brief else "report"
         paths = [_write(found, f"{stem}.{name}", content) for name, content in contents.items()]
         for path in paths:
-            lines([say(f"Report: {path}")], width=1_000)
+            lines([say(Message("report-written", path=path))], width=1_000)
         if unread:
-            line(
-                say(f"{unread} pages could not be read; their quotes are shown without the text around them.")
-            )
+            line(say(Message("report-pages-unread", count=unread)))
         if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
-            line(say(f"Nothing here opens files; the report is {paths[-1]}"))
+            line(say(Message("report-cannot-open", path=paths[-1])))
     if not made.has_evidence:
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 
@@ -130,11 +127,11 @@ def _report_list(
     else:
         paths = write_list(found, known, speak, wanted)
         for path in paths:
-            lines([say(f"Reading list: {path}")], width=1_000)
+            lines([say(Message("reading-list-written", path=path))], width=1_000)
         if open_ and not webbrowser.open(paths[-1].resolve().as_uri()):
-            line(say(f"Nothing here opens files; the report is {paths[-1]}"))
+            line(say(Message("report-cannot-open", path=paths[-1])))
     if not passages_of(known):
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 
@@ -146,7 +143,7 @@ def write_list(
 
 
 def _list_json(known: ReadingList, speak: Tongue) -> str:
-    told = known.model_copy(update={"engine": retold(known.engine, speak)})
+    told = known.model_copy(update={"engine": said(known.engine, speak)})
     return json.dumps(told.model_dump(mode="json"), indent=1) + "\n"
 
 
@@ -162,9 +159,7 @@ def _formats(written: str) -> tuple[Format, ...]:
     asked = [part.strip() for part in written.split(",") if part.strip()]
     unknown = [name for name in asked if name not in FORMATS]
     if unknown or not asked:
-        raise UserError(
-            f"{', '.join(unknown) or written!a} is no format of a report; choose from md,html,json,docx,pdf."
-        )
+        raise UserError(Message("report-format-unknown", names=ascii(", ".join(unknown) or written)))
     return tuple(name for name in FORMATS if name in asked)
 
 
@@ -195,7 +190,7 @@ def _written(
         # Before the loop that asks: it may ask the server what it has in a loop of its own.
         writer = writer_of(found, graph, asked.model, asked.prices)
     except ProviderFailed as error:
-        return Written(graph, unwritten=str(error))
+        return Written(graph, unwritten=text_of(error))
     return asyncio.run(_asked(found, writer, lang))
 
 
@@ -257,9 +252,7 @@ def _brief(report: JudgeReport, name: Format) -> bytes:
 
 def _answer_of(report: JudgeReport) -> ReportAnswer:
     if report.answer is None:
-        raise UserError(
-            "This session has no written answer; `pathfinder report --judge` asks a model for one."
-        )
+        raise UserError(Message("no-written-answer"))
     return report.answer
 
 

@@ -17,6 +17,7 @@ from pathfinder.cli.settings.options import Flags, with_flags
 from pathfinder.cli.settings.run_setup import PreparedRun, prepare, resolved_for
 from pathfinder.cli.settings.saved_flags import SavedFlags, load_flags, save_flags
 from pathfinder.cli.settings.session_choice import named, session_on
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import EnginesChanged, Interrupted, UserError
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def research(
     parts = asking.plan_file(plan_file) if plan_file is not None else ()
     ask = not no_input and asking.at_terminal() and flags.shown() in ("normal", "all")
     if plan and not parts and not ask and not flags.json_:
-        raise UserError("--plan asks for approval, and nobody can be asked here; give --plan-file instead.")
+        raise UserError(Message("plan-needs-terminal"))
     saved = SavedFlags().over(flags)
     if dry_run:
         _say_forecast(prepare(saved, resolved_for(flags, ask=ask), flags, sends=False), asked)
@@ -67,7 +68,7 @@ def research(
         meant = session_on(asked, saved, continue_=continue_, new=new, ask=ask, flags=flags)
     if (known := meant.session) is not None:
         if plan or (parts and _has_begun(known)):
-            raise UserError(f"Session {known.id} has its plan already; --new starts one with another plan.")
+            raise UserError(Message("session-has-plan", session=known.id))
         _go_on(known, flags, ask=ask, notice=meant.notice, plan=parts)
         return
     asking_in = (flags.lang or tongue(asked)) if ask else None
@@ -78,13 +79,7 @@ def research(
         and run.shown in ("normal", "all")
         and _nobody_says_what_they_are(run.saved)
     ):
-        line(
-            say(
-                "What are these documents? Nobody says, so each counts as an unknown source (0.2) and none "
-                "can confirm anything; --docs-as official (or paper, news, blog, forum) says it for all of "
-                "them, --trust-front-matter lets each say it."
-            )
-        )
+        line(say(Message("docs-kind-unknown")))
     begun = start(asked, SystemClock(), home=home(environment()))
     save_flags(begun.folder, run.saved)
     if plan and not parts and flags.json_:
@@ -138,10 +133,7 @@ def _go_on(
 
     found, graph = loaded(session.id)
     if is_recorded(graph):
-        raise UserError(
-            "This session is a tour: its model answers were recorded, and there are no further ones; "
-            "`pathfinder research` starts a session of your own."
-        )
+        raise UserError(Message("tour-cannot-go-on"))
     known = load_flags(found.folder)
     saved = known.over(flags)
     speak = (flags.lang or tongue(graph.question)) if ask else None
@@ -160,7 +152,7 @@ def _go_on(
 def _question(written: str) -> str:
     asked = " ".join((typer.get_text_stream("stdin").read() if written == "-" else written).split())
     if not asked:
-        raise UserError("The question is empty; say what to research.")
+        raise UserError(Message("question-empty"))
     return asked
 
 
@@ -192,9 +184,7 @@ def _approved_plan(run: PreparedRun, session: "Session", question: str) -> "tupl
 
     parts = approved(_proposed(run, session), run.config.language or tongue(question), environment())
     if parts is None:
-        raise Interrupted(
-            f"Nothing was explored; `pathfinder resume` begins session {session.id} as planned."
-        )
+        raise Interrupted(Message("plan-not-approved", session=session.id))
     return parts
 
 
@@ -225,5 +215,5 @@ def begin(run: PreparedRun, session: "Session", question: str, plan: "tuple[SubQ
             events = () if sink is None else (sink,)
             end = asyncio.run(resumed(session, run.deps, replace(run.config, plan=plan), events=events))
     except asyncio.CancelledError:
-        raise Interrupted("Ended at once; `pathfinder resume` goes on where it was.") from None
+        raise Interrupted(Message("ended-at-once")) from None
     show_end(run, session, question, end)

@@ -8,6 +8,7 @@ import typer
 
 from pathfinder.cli.screen.output import line
 from pathfinder.config import Config
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 
@@ -26,7 +27,7 @@ def schema(
         return
     asked = name.removesuffix(".json").removesuffix(".schema")
     if asked not in known:
-        raise UserError(f"There is no schema {name!a}; there are {', '.join(known)}.")
+        raise UserError(Message("no-such-schema", name=ascii(name), names=", ".join(known)))
     typer.echo(known[asked](), nl=False)
 
 

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import place as shown_place
 from pathfinder.cli.settings.environment import environment, home
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 
@@ -37,20 +39,20 @@ def serve(
         from pathfinder.serve.server import Place, kept_token, listening
         from pathfinder.serve.server import serve as run
     except ImportError:
-        raise UserError("The page needs more packages: pip install 'pathfinder-research[serve]'.") from None
+        raise UserError(Message("serve-needs-packages")) from None
     folders = tuple(folder.resolve() for folder in docs or ())
     if missing := [folder for folder in folders if not folder.is_dir()]:
-        raise UserError(f"--docs {missing[0]} is not a folder.")
+        raise UserError(Message("docs-option-not-a-folder", folder=missing[0]))
     environ = environment()
     root = home(environ).absolute()
     where = Place(host, port, tuple(allow_host or ()))
     try:
         listener = listening(where)
     except OSError as error:
-        raise UserError(f"Port {port} of this machine cannot be used: {error.strerror}.") from None
+        raise UserError(Message("port-unusable", port=str(port), reason=system_reason(error))) from None
     address = f"http://{host}:{listener.getsockname()[1]}/login#{kept_token(root)}"
-    shown_place(say(f"Open this address in a browser: {address}"))
-    typer.echo(say("Ctrl-C ends the server; runs that it started go on."), err=True)
+    shown_place(say(Message("serve-address", address=address)))
+    typer.echo(say(Message("serve-stopping")), err=True)
     if open_:
         import webbrowser
 

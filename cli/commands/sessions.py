@@ -9,6 +9,7 @@ from pathfinder.adapters.storage.files.sessions import SessionLine
 from pathfinder.cli.commands.inspect import JsonOption, sessions_here, status
 from pathfinder.cli.screen.language import say, speak_as_told
 from pathfinder.cli.screen.output import as_json, line, lines
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 NamedSession = Annotated[str, typer.Argument(help="Id of a session, or how it begins.")]
@@ -30,10 +31,16 @@ def listed(json_: JsonOption = False) -> None:
         as_json({"sessions": [_row(session) for session in known]})
         return
     if not known:
-        line(say("There is no session here yet; start one with: pathfinder research QUESTION"))
+        line(say(Message("no-sessions")))
     for session in known:
         mark = "*" if session.current else " "
-        told = say(f"{session.status}, {session.iteration} iterations")
+        told = say(
+            Message(
+                "session-state",
+                status=Message(f"session-state-{session.status}"),
+                iteration=session.iteration,
+            )
+        )
         lines([f"{mark} {session.id}  {told}: {session.question or session.reason}"])
 
 
@@ -66,7 +73,7 @@ def switch(session: NamedSession) -> None:
     found = known.resolve(session)
     known.switch(found)
     speak_as_told(found)
-    line(say(f"The current session is {found.id}."))
+    line(say(Message("current-session", session=found.id)))
 
 
 @app.command()
@@ -81,14 +88,14 @@ def remove(
     about = next((row for row in known.lines() if row.id == found.id), None)
     speak_as_told(found)
     if trash:
-        line(say(f"Moved to {known.discard(found)}; move it back into `sessions` to have it again."))
+        line(say(Message("moved-to-trash", path=known.discard(found))))
         return
     told = f"{found.id} ({about.question})" if about else found.id
     if not yes:
         if not sys.stdin.isatty():
-            raise UserError(f"Session {found.id} was left as it is: say --yes to delete it without asking.")
-        if not typer.confirm(say(f"Delete {told} for good?"), default=False):
-            line(say("Nothing was deleted."))
+            raise UserError(Message("delete-needs-yes", session=found.id))
+        if not typer.confirm(say(Message("delete-really", session=told)), default=False):
+            line(say(Message("nothing-deleted")))
             return
     known.remove(found)
-    line(say(f"Deleted: {told}."))
+    line(say(Message("deleted", session=told)))

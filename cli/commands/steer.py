@@ -11,6 +11,7 @@ from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
 from pathfinder.cli.screen.language import say, speak_as_told
 from pathfinder.cli.screen.output import line
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import UserError
 from pathfinder.reading import session_files
@@ -34,10 +35,10 @@ def _ask(name: str | None, kind: Literal["pause", "stop", "done"]) -> None:
     speak_as_told(session)
     pid = owner(session, Disk())
     if pid is None:
-        raise UserError(f"Session {session.id} is not running; nothing was asked of it.")
+        raise UserError(Message("session-not-running", session=session.id))
     send(session, Command(kind=kind), Disk())
     asked = "end" if kind == "done" else kind
-    line(say(f"Asked process {pid} to {asked}; it finishes the calls in flight first."))
+    line(say(Message(f"asked-to-{asked}", pid=str(pid))))
 
 
 def note(
@@ -60,13 +61,13 @@ def note(
         Command(kind=kind, text=" ".join(one.split())[:1_000]) for kind, texts in said for one in texts
     ]
     if not commands or not all(command.text for command in commands):
-        raise UserError("The note is empty; say what to look at.")
+        raise UserError(Message("note-empty"))
     found = sessions_here().resolve(session)
     for command in commands:
         send(found, command, Disk())
     speak_as_told(found)
-    kinds = ", ".join(say(command.kind) for command in commands)
-    line(say(f"Noted for session {found.id}: {kinds}."))
+    kinds = ", ".join(say(Message(f"note-kind-{command.kind}")) for command in commands)
+    line(say(Message("noted", session=found.id, kinds=kinds)))
 
 
 def rebuild(session: SessionOption = None) -> None:
@@ -74,4 +75,4 @@ def rebuild(session: SessionOption = None) -> None:
     found, graph = loaded(session)
     with SessionLock.take(found, Disk()):
         changed = FileViews(found, Disk(), session_files).write_all(graph)
-    line(say(f"{found.id}: {len(changed)} views written."))
+    line(say(Message("views-written", session=found.id, count=len(changed))))

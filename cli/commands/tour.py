@@ -15,6 +15,7 @@ from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import line, lines, place, program
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
+from pathfinder.locales.catalogue import Message
 from pathfinder.reports.markdown.summary import Tongue
 
 if TYPE_CHECKING:
@@ -43,9 +44,7 @@ def tour(
 
     known = load(recording or shipped())
     speak(known.language)
-    line(
-        say("This is a tour: the model answers were recorded, and everything else runs live on this machine.")
-    )
+    line(say(Message("tour-is-recorded")))
     run = _prepared(known, pace)
     session = start(known.question, SystemClock(), home=home(environment()))
     save_flags(session.folder, run.saved)
@@ -106,17 +105,23 @@ def _say_what_next(folder: Path, known: "Recording") -> None:
     line()
     line(
         say(
-            f"Model answers recorded on {known.recorded_on} ({known.model}): {len(known.calls)} calls, "
-            f"{sent:,} tokens read and {written:,} written."
+            Message(
+                "tour-recording",
+                day=known.recorded_on,
+                model=known.model,
+                calls=len(known.calls),
+                sent=sent,
+                written=written,
+            )
         )
     )
-    place(say(f"The session of this tour is in {folder.resolve()}"))
-    line(say("What to do next:"))
+    place(say(Message("tour-session", folder=folder.resolve())))
+    line(say(Message("next-steps")))
     for what, command in (
-        (say("The report as a web page"), "report --format html"),
-        (say("Where the session stands"), "status"),
-        (say("Your own documents"), 'research "YOUR QUESTION" --docs FOLDER'),
-        (say("Delete the session of this tour"), f"sessions remove {folder.name} --yes"),
+        (say(Message("step-report-as-page")), "report --format html"),
+        (say(Message("step-status")), "status"),
+        (say(Message("step-own-documents")), 'research "YOUR QUESTION" --docs FOLDER'),
+        (say(Message("step-delete-tour")), f"sessions remove {folder.name} --yes"),
     ):
         lines([f"  {what}: {program()} {command}"], width=10_000)
 

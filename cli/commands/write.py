@@ -9,6 +9,7 @@ import typer
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, loaded
 from pathfinder.cli.screen.language import say, speaking
 from pathfinder.cli.screen.output import as_json, line, lines, place
@@ -17,13 +18,14 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.options import LengthOption, PriceOption, TextLangOption, WriterModelOption
 from pathfinder.cli.settings.saved_flags import load_flags
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.content.judge_record import NO_MODEL
 from pathfinder.reports.export.formats import FORMATS, format_named
 from pathfinder.reports.markdown.diff import difference, difference_lines
-from pathfinder.reports.markdown.interim import NO_EVIDENCE, has_evidence
+from pathfinder.reports.markdown.interim import has_evidence
 from pathfinder.reports.markdown.reading_list import list_markdown, passages_of
 from pathfinder.reports.markdown.summary import tongue_of
 
@@ -48,7 +50,7 @@ def thesis(
 ) -> None:
     """Write what is known as a thesis, every sentence with the observations it rests on."""
     if stdout and out is not None:
-        raise UserError("--stdout and --out both say where the thesis goes; choose one.")
+        raise UserError(Message("stdout-or-out"))
     found, graph = loaded(session)
     if is_reading_list(graph):
         _write_list(found, graph, lang, out=out, stdout=stdout)
@@ -63,10 +65,10 @@ def thesis(
     else:
         path = out or found.folder / THESIS
         _write(path, made.text, ours=out is None)
-        place(say(f"Thesis: {path}"))
+        place(say(Message("thesis-written", path=path)))
         _say_how(made)
     if not has_evidence(made.graph):
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 
@@ -91,17 +93,17 @@ def _write_list(
     else:
         path = out or found.folder / READING_LIST
         _write(path, text, ours=out is None)
-        place(say(f"Reading list: {path}"))
+        place(say(Message("reading-list-written", path=path)))
     if not passages_of(known):
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 
 def _say_how(made: "Thesis") -> None:
     if made.unwritten:
-        line(say(f"Its sentences are made by code: {made.unwritten}"))
+        line(say(Message("thesis-by-code", reason=made.unwritten)))
     elif made.answer is not None and made.answer.dropped:
-        line(say(f"{len(made.answer.dropped)} sentences were dropped; the thesis says which and why."))
+        line(say(Message("thesis-sentences-dropped", count=len(made.answer.dropped))))
 
 
 async def made_thesis(
@@ -165,13 +167,13 @@ def export(
     for name in saved:
         known = FORMATS[name]
         _write(folder / known.file, known.render(graph), ours=out is None)
-        place(f"{folder / known.file}: {say(known.what)}")
+        place(f"{folder / known.file}: {say(Message(known.what))}")
 
 
 def _format(name: str) -> str:
     known = format_named(name)
     if known is None:
-        raise UserError(f"{name!a} is no format; choose from {', '.join(FORMATS)}.")
+        raise UserError(Message("format-unknown", name=ascii(name), names=", ".join(FORMATS)))
     return known
 
 
@@ -194,17 +196,14 @@ def diff(
 def _graphs(session: Session, graph: CogniGraph, first: int, second: int) -> tuple[CogniGraph, CogniGraph]:
     """The graphs after two iterations, folded from the archives."""
     if second > graph.iteration or first >= second:
-        raise UserError(
-            f"diff takes an earlier and a later iteration that are both closed; "
-            f"session {session.id} has closed {graph.iteration}."
-        )
+        raise UserError(Message("diff-iterations-wrong", session=session.id, iteration=graph.iteration))
     kept = {
         chapter.number: chapter.after
         for chapter in chapters(session, second, Disk())
         if chapter.number in (first, second)
     }
     if first not in kept:
-        raise UserError(f"The record of session {session.id} does not go back to iteration {first}.")
+        raise UserError(Message("record-too-short", session=session.id, iteration=first))
     return kept[first], kept[second]
 
 
@@ -222,6 +221,4 @@ def _write(path: Path, text: str, *, ours: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     except OSError as error:
-        raise UserError(
-            f"Could not write {path}: {error.strerror or error}; choose another place."
-        ) from error
+        raise UserError(Message("cannot-write", path=path, reason=system_reason(error))) from error

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import typer
 
 from pathfinder.cli.screen.output import columns, money
-from pathfinder.cli.screen.words import WORDS as SCREEN
+from pathfinder.cli.screen.words import Say, speaker
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.calls.batch import Batch, Number, State, Wanted
 from pathfinder.protocols.calls.events import CallPaid, Event, IterationClosed, Phase, PhaseEntered
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.reports.export.batch import Result
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import verdict_words
 
 if TYPE_CHECKING:
@@ -24,43 +24,6 @@ if TYPE_CHECKING:
 Tongue = Literal["ko", "en"]
 MOST_ROWS = 16
 """Running questions that are listed one by one."""
-
-WORDS: dict[Tongue, dict[str, str]] = {
-    "en": {
-        "totals": "{done} of {total} done, {running} running, {failed} failed · {spent}{budget}",
-        "budget": " of {budget}",
-        "forecast": "about {minutes} min and {cost} to go",
-        "question": "question",
-        "iteration": "iteration",
-        "phase": "doing",
-        "cost": "cost",
-        "more": "... and {count} more",
-        "ended": "[{number}/{total}] {state}: {question} ({cost}){answer}",
-        "keys": "Ctrl-C: finish the calls in flight and stop; the same command goes on.",
-        "stopping": "Stopping when the calls in flight are home; Ctrl-C again ends at once.",
-        "done": "done",
-        "failed": "failed",
-        "budget_state": "budget used up",
-        "stopped": "stopped",
-    },
-    "ko": {
-        "totals": "{total}개 중 {done}개 완료, {running}개 진행 중, {failed}개 실패 · {spent}{budget}",
-        "budget": " / {budget}",
-        "forecast": "남은 시간 약 {minutes}분, 남은 비용 약 {cost}",
-        "question": "질문",
-        "iteration": "반복",
-        "phase": "단계",
-        "cost": "비용",
-        "more": "... 그 밖에 {count}개",
-        "ended": "[{number}/{total}] {state}: {question} ({cost}){answer}",
-        "keys": "Ctrl-C: 보낸 호출이 끝나면 멈춥니다. 같은 명령으로 이어집니다.",
-        "stopping": "보낸 호출이 끝나면 멈춥니다. Ctrl-C를 다시 누르면 바로 끝납니다.",
-        "done": "완료",
-        "failed": "실패",
-        "budget_state": "예산 소진",
-        "stopped": "멈춤",
-    },
-}
 
 
 @dataclass
@@ -124,7 +87,7 @@ class Lines:
     def __init__(self, progress: Progress, speak: Tongue, *, quiet: bool) -> None:
         self._progress = progress
         self._speak: Tongue = speak
-        self._say = WORDS[speak]
+        self._say = speaker(speak)
         self._quiet = quiet
 
     def hear(self, number: Number, event: Event) -> None:
@@ -140,20 +103,13 @@ class Lines:
 
 def ended_line(row: Result, total: int, speak: Tongue) -> str:
     """One question's end in a line."""
-    say = WORDS[speak]
-    told = row.answer if row.state == "done" else "" if row.state == "stopped" else retold(row.reason, speak)
+    say = speaker(speak)
+    told = row.answer if row.state == "done" else "" if row.state == "stopped" else said(row.reason, speak)
     known = row.reader or row.verdict
     verdict = f": {verdict_words(known, None, speak)}" if known and row.state == "done" else ""
     answer = f"{verdict}: {told}" if told else verdict
-    written = say["ended"].format(
-        number=row.number,
-        total=total,
-        state=say["budget_state"] if row.state == "budget" else say.get(row.state, row.state),
-        question=row.question,
-        cost=money(round(row.cost_usd * 1_000_000)),
-        answer=answer,
-    )
-    return one_line(written, columns())
+    state, cost = say(f"batch-state-{row.state}"), money(round(row.cost_usd * 1_000_000))
+    return one_line(f"[{row.number}/{total}] {state}: {row.question} ({cost}){answer}", columns())
 
 
 class LiveTable(Lines):
@@ -190,15 +146,16 @@ class LiveTable(Lines):
         from rich.table import Table
         from rich.text import Text
 
-        say, now, phases = self._say, self._progress, SCREEN[self._speak].phases
+        say, now = self._say, self._progress
         running = [number for number, state in now.states.items() if state == "running"]
         caption = totals_line(now, say)
         stopping = self._progress.stopping()
         forecast = None if stopping else now.forecast(self._clock() - self._began)
         if forecast is not None:
-            caption += " · " + say["forecast"].format(minutes=forecast[0], cost=money(forecast[1]))
+            caption += " · " + say("batch-screen-forecast", minutes=forecast[0], cost=money(forecast[1]))
+        keys = "batch-screen-stopping" if stopping else "batch-screen-keys"
         table = Table(
-            caption=Text(f"{caption}\n{say['stopping' if stopping else 'keys']}"),
+            caption=Text(f"{caption}\n{say(keys)}"),
             expand=True,
             box=None,
             caption_justify="left",
@@ -211,7 +168,7 @@ class LiveTable(Lines):
             ("cost", ""),
         ):
             table.add_column(
-                say.get(name, name),
+                name if name == "#" else say(f"batch-screen-{name}"),
                 style=style,
                 no_wrap=True,
                 overflow="ellipsis",
@@ -222,25 +179,26 @@ class LiveTable(Lines):
                 str(number),
                 Text(one_line(self._questions[number], 200)),
                 str(now.iteration.get(number, "")),
-                phases[now.phase[number]] if number in now.phase else "",
+                say(f"phase-{now.phase[number]}") if number in now.phase else "",
                 money(now.costs[number]),
             )
         if len(running) > MOST_ROWS:
-            table.add_row("", say["more"].format(count=len(running) - MOST_ROWS), "", "", "")
+            table.add_row("", say("batch-screen-more", count=len(running) - MOST_ROWS), "", "", "")
         return table
 
 
-def totals_line(now: Progress, say: dict[str, str]) -> str:
+def totals_line(now: Progress, say: Say) -> str:
     """How far the whole is."""
     counts = Counter(now.states.values())
     cap = now.batch.terms.budget_usd_micros
-    return say["totals"].format(
+    spent = money(now.spent_before + now.spent)
+    return say(
+        "batch-screen-totals",
         done=counts["done"] + counts["same"],
         total=len(now.states),
         running=counts["running"],
         failed=counts["failed"] + counts["budget"],
-        spent=money(now.spent_before + now.spent),
-        budget="" if cap is None else say["budget"].format(budget=money(cap)),
+        cost=spent if cap is None else say("batch-screen-cost-of", spent=spent, budget=money(cap)),
     )
 
 

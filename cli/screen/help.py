@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +16,17 @@ from pathfinder.cli.settings.places import sessions_folder
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
+    from pathfinder.locales.catalogue import Message
 
+
+ENGLISH = "en"
+"""Help and usage errors of the framework are in it."""
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The first of these that is set names the language of whoever types."""
 
 
 class Speaking(Lazily):
-    """The commands; for somebody who reads Korean, their help and usage errors are Korean."""
+    """The commands, with help and usage errors in the language of whoever types."""
 
     def main(
         self,
@@ -32,21 +37,23 @@ class Speaking(Lazily):
         windows_expand_args: bool = True,
         **extra: Any,  # noqa: ANN401  (the signature of typer's own)
     ) -> Any:  # noqa: ANN401  (likewise)
-        """Run, as the framework does; usage errors of a Korean command line are one sentence."""
+        """Run, as the framework does; usage errors in another language than English are one sentence."""
         run = partial(super().main, args, prog_name, complete_var)
         rest = {"windows_expand_args": windows_expand_args, **extra}
-        if not standalone_mode or not _is_korean():
+        language = _language()
+        if not standalone_mode or language == ENGLISH:
             return run(standalone_mode, **rest)
         from pathfinder.cli.screen.language import say
+        from pathfinder.locales.catalogue import Message
 
-        _in_korean(self)
+        _in_language(self, language)
         try:
             code = run(False, **rest)
         except ClickException as error:
-            typer.echo(f"pathfinder: {say(error.format_message())}", err=True)
+            typer.echo(f"pathfinder: {say(_wrong(error))}", err=True)
             sys.exit(error.exit_code)
         except typer.Abort:
-            typer.echo(f"pathfinder: {say('Aborted.')}", err=True)
+            typer.echo(f"pathfinder: {say(Message('aborted'))}", err=True)
             sys.exit(1)
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -54,40 +61,92 @@ class Speaking(Lazily):
         self, ctx: "Context", args: list[str]
     ) -> tuple[str | None, "Command | None", list[str]]:
         """The command that the first word names, in the language of the rest."""
+        language = _language()
+        if language != ENGLISH and args[0] not in self.later:
+            from typer._click.exceptions import UsageError
+
+            from pathfinder.locales.catalogue import Message
+
+            near = get_close_matches(args[0], self.later, 1)
+            if near:
+                raise UsageError(Message("usage-no-such-command-near", name=args[0], near=near[0]), ctx)
+            raise UsageError(Message("usage-no-such-command", name=args[0]), ctx)
         name, command, rest = super().resolve_command(ctx, args)
-        if command is not None and _is_korean():
-            _in_korean(command)
+        if command is not None and name is not None and language != ENGLISH:
+            _in_language(command, language, name)
         return name, command, rest
 
 
-def _is_korean() -> bool:
-    """Whether the command speaks Korean.
+def _language() -> str:
+    """The language of the command.
 
     Without a Korean locale, a setting or a session nothing can say so, and nothing is loaded to find out.
     """
     environ = os.environ  # noqa: TID251  (the settings are what is not to be loaded)
     locale = any(environ.get(name, "").startswith("ko") for name in LOCALE)
     if not (locale or sessions_folder().exists() or any(name.startswith("PATHFINDER_") for name in environ)):
-        return False
+        return ENGLISH
     from pathfinder.cli.screen.language import speak, speaking
 
     speak(None)
-    return speaking() == "ko"
+    return speaking()
 
 
-def _in_korean(command: Any) -> None:  # noqa: ANN401  (a command or group of typer's own click)
-    """The help of a command and of all below it. The tree is made anew for every run."""
-    from pathfinder.cli.screen.help_ko import HELP, LINES, PANELS
+def _in_language(command: Any, language: str, *path: str) -> None:  # noqa: ANN401  (a command of typer's click)
+    """The help of a command and of all below it. The tree is made anew for every run.
 
-    command.help = HELP.get(command.help) or LINES.get(command.help, command.help)
-    command.short_help = HELP.get(command.short_help, command.short_help)
-    command.rich_help_panel = command.rich_help_panel or PANELS["commands"]
-    context = typer.Context(command)
-    for parameter in command.get_params(context):
-        told = getattr(parameter, "help", None)
-        if told:
-            parameter.help = HELP.get(told, told)
-        kind = "arguments" if parameter.param_type_name == "argument" else "options"
-        parameter.rich_help_panel = PANELS[kind]
-    for below in getattr(command, "commands", {}).values():
-        _in_korean(below)
+    English help is in the code; another language has it as messages: `help-<command>`, and for an option
+    `help-<command>-<option>`, or `help-option-<option>` where several commands mean the same by it.
+    """
+    from pathfinder.locales.catalogue import catalogue
+
+    known = catalogue(language)
+
+    def told(usual: str | None, *ids: str) -> str | None:
+        return next((known.format(id, {}) for id in ids if id in known), usual)
+
+    command.help = told(command.help, "-".join(("help", *(path or ("pathfinder",)))))
+    command.short_help = told(command.short_help, "-".join(("help", *path)))
+    command.rich_help_panel = command.rich_help_panel or told(None, "help-panel-commands")
+    for parameter in command.get_params(typer.Context(command)):
+        name = parameter.name.strip("_").replace("_", "-")
+        if getattr(parameter, "help", None):
+            parameter.help = told(parameter.help, "-".join(("help", *path, name)), f"help-option-{name}")
+        argument = parameter.param_type_name == "argument"
+        parameter.rich_help_panel = told(None, f"help-panel-{'arguments' if argument else 'options'}")
+    for name, below in getattr(command, "commands", {}).items():
+        _in_language(below, language, *path, name)
+
+
+def _wrong(error: ClickException) -> "Message":
+    """What is wrong with a command line. The framework's own words are English only."""
+    from typer._click import exceptions
+
+    from pathfinder.locales.catalogue import Message
+
+    if isinstance(error.message, Message):
+        return error.message
+    match error:
+        case exceptions.NoSuchOption(possibilities=[near, *_]):
+            return Message("usage-no-such-option-near", name=error.option_name, near=near)
+        case exceptions.NoSuchOption():
+            return Message("usage-no-such-option", name=error.option_name)
+        case exceptions.MissingParameter(param=param) if param is not None:
+            return Message(f"usage-missing-{param.param_type_name}", name=_shown(param))
+        case exceptions.BadParameter(param=param, ctx=ctx) if param is not None and ctx is not None:
+            return Message("usage-bad-value", name=_shown(param), kind=param.display_type(ctx))
+        case exceptions.BadOptionUsage():
+            known = error.ctx.command.get_params(error.ctx) if error.ctx is not None else ()
+            flags = {name for one in known if getattr(one, "is_flag", False) for name in one.opts}
+            what = "takes-no-value" if error.option_name in flags else "needs-value"
+            return Message(f"usage-option-{what}", name=error.option_name)
+        case _:
+            pass
+    context = getattr(error, "ctx", None)
+    return Message("usage-wrong", command=context.command_path if context is not None else "pathfinder")
+
+
+def _shown(parameter: Any) -> str:  # noqa: ANN401  (an option or argument of typer's own click)
+    """A parameter as it is typed."""
+    option = parameter.param_type_name == "option"
+    return str(parameter.opts[-1] if option else parameter.name.upper())

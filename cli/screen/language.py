@@ -7,20 +7,16 @@ A command on a session speaks the session's language. One without a session spea
 from collections.abc import Mapping
 from contextlib import suppress
 from contextvars import ContextVar
-from functools import cache
 
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.sessions import Sessions
-from pathfinder.cli.screen.errors_ko import SENTENCES as ERRORS
 from pathfinder.cli.screen.help import LOCALE
-from pathfinder.cli.screen.sentences_ko import SENTENCES
 from pathfinder.cli.settings.environment import environment, home
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.graph.types import CogniGraph
-from pathfinder.reports.locales.record_ko import SENTENCES as RECORD
-from pathfinder.reports.locales.record_words import Retelling
 from pathfinder.reports.markdown.summary import Tongue, tongue, tongue_of
 
 _SESSIONS: ContextVar[Tongue | None] = ContextVar("language of the session", default=None)
@@ -51,8 +47,8 @@ def speaking() -> Tongue:
 
 
 def say(sentence: str) -> str:
-    """A sentence of a command or an error in its language; data in it stays as it is."""
-    return _korean().of(sentence) if speaking() == "ko" else sentence
+    """A message in the language of this command; any other text is data and stays as it is."""
+    return said(sentence, speaking()) if isinstance(sentence, Message) else sentence
 
 
 def _usual(environ: Mapping[str, str]) -> Tongue:
@@ -74,8 +70,3 @@ def _current(environ: Mapping[str, str]) -> Tongue:
         seen = glance(Sessions(home(environ), Disk()).resolve(), Disk())
         return seen.run.language or tongue(seen.question)
     return "en"
-
-
-@cache
-def _korean() -> Retelling:
-    return Retelling((*SENTENCES, *ERRORS, *RECORD))

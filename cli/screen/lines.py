@@ -11,8 +11,8 @@ import typer
 
 from pathfinder.cli.screen.key_commands import Wishes
 from pathfinder.cli.screen.output import columns, line, money
-from pathfinder.cli.screen.words import WORDS, engine_line
-from pathfinder.locales.catalogue import Message
+from pathfinder.cli.screen.words import engine_line, speaker
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.calls.events import (
     CallPaid,
     ConflictSettled,
@@ -46,7 +46,6 @@ from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.summary import (
     RESOLUTION,
@@ -63,7 +62,6 @@ Shown = Literal["json", "events", "quiet", "normal", "all"]
 """The same, or for programs: one object at the end, or one for every event."""
 
 IDEA = "hyp_B"
-_BROUGHT = ("explorers", "quotes", "claims")
 _NO = {"", "0", "false", "no"}
 """What CI says where it means that there is none."""
 
@@ -111,6 +109,8 @@ class PlainScreen:
         """Those of the iteration under way, told when it is closed."""
         self._brought = Counter[str]()
         """What the Explorers of the iteration under way came back with."""
+        self._observations = 0
+        """At the end of the iteration before."""
 
     def emit(self, event: Event) -> None:
         """A few lines, or none for what would only be noise."""
@@ -122,46 +122,48 @@ class PlainScreen:
         # Rich is loaded once a run begins, and not for the commands that only look.
         from pathfinder.cli.screen.cells import cut_line
 
-        for said in self._said(event):
+        for told in self._said(event):
             if isinstance(event, RunEnded | Waiting | SchemaRefused):
-                line(said)
+                line(told)
             else:
-                typer.echo(cut_line(said, columns()))
+                typer.echo(cut_line(told, columns()))
 
     def _said(self, event: Event) -> Iterator[str]:
-        say = WORDS[self._speak]
+        say = speaker(self._speak)
         match event:
             case RunStarted():
-                sentence = say.goes_on if event.iteration else say.begins
-                yield sentence.format(question=event.question, number=event.iteration)
+                sentence = "screen-goes-on" if event.iteration else "screen-begins"
+                self._observations = event.observations
+                yield say(sentence, question=event.question, number=event.iteration)
             case QuestionSplit():
-                yield say.split.format(count=len(event.parts))
+                yield say("screen-split", count=len(event.parts))
                 yield from (f"  - {part}" for part in event.parts)
             case PhaseEntered():
                 self._silent = frozenset() if event.phase == "SELECT" else self._silent
                 if self._detail == "all" or event.phase == "EXPLORE":
                     most = self._limits.max_iterations
-                    place = say.iteration.format(number=event.iteration, most=most)
-                    yield f"[{place}] {say.phases[event.phase]}"
+                    place = say("screen-iteration", number=event.iteration, most=most)
+                    yield f"[{place}] {say(f'phase-{event.phase}')}"
             case ExplorerSent() | ExplorerDoing() | ExplorerReturned():
                 yield from self._explorer(event)
             case HypothesisRaised():
                 self._brought["claims"] += 1
                 # Claims of pages are counted; an idea of the agents' or of the user's own is told.
                 if self._detail == "all" or event.hypothesis.startswith(IDEA):
-                    yield f"  + {say.raised.format(name=event.hypothesis, summary=event.summary)}"
+                    yield f"  + {say('screen-raised', name=event.hypothesis, summary=event.summary)}"
             case StrengthMoved():
                 if self._detail == "all":
                     steps = {"before": hundredths(event.before), "after": hundredths(event.after)}
-                    yield f"  {say.moved.format(name=event.hypothesis, **steps)}"
+                    yield f"  {say('screen-moved', name=event.hypothesis, **steps)}"
             case VerdictGiven():
                 yield from self._verdict(event)
             case StatusMoved():
                 statuses, because = STATUS[self._speak], worded(event.because, self._speak)
                 before, after = statuses[event.before], f"{statuses[event.after]} {because}".rstrip()
-                yield f"  {say.became.format(name=event.hypothesis, before=before, after=after)}"
+                yield f"  {say('screen-became', name=event.hypothesis, before=before, after=after)}"
             case ConflictSettled():
-                yield "  " + say.settled.format(
+                yield "  " + say(
+                    "screen-settled",
                     one=event.first,
                     other=event.second,
                     type=RESOLUTION[self._speak][event.type],
@@ -169,10 +171,11 @@ class PlainScreen:
                 )
             case FailureTold():
                 told = event.failure
-                yield "  ! " + say.failure.format(
+                yield "  ! " + say(
+                    "screen-failure",
                     kind=words(self._speak).failure_kinds[told.kind],
-                    what=retold(told.what, self._speak),
-                    reason=retold(told.reason, self._speak),
+                    what=said(told.what, self._speak),
+                    reason=said(told.reason, self._speak),
                 )
             case Reflected() | DriftActed() | LessonKept() | RuleLearned():
                 yield from self._remembered(event)
@@ -180,8 +183,8 @@ class PlainScreen:
                 if self._detail == "all":
                     yield f"  {money(event.usd_micros)}"
             case Waiting():
-                reason = retold(event.reason, self._speak)
-                yield f"  ~ {say.waiting.format(seconds=round(event.seconds), reason=reason)}"
+                reason = said(event.reason, self._speak)
+                yield f"  ~ {say('screen-waiting', seconds=round(event.seconds), reason=reason)}"
             case EngineHeard():
                 # Many queries wait for one engine: it is told of once, until it answers or is left out.
                 again = event.state == "waiting" and event.engine in self._silent
@@ -190,18 +193,24 @@ class PlainScreen:
                 others = self._silent - {event.engine}
                 self._silent = others if event.state == "back" else others | {event.engine}
             case SchemaRefused():
-                reason = retold(event.reason, self._speak)
-                yield f"  ~ {say.schema_refused.format(call=event.call, reason=reason)}"
+                reason = said(event.reason, self._speak)
+                yield f"  ~ {say('screen-schema-refused', call=event.call, reason=reason)}"
             case IterationClosed():
                 spent = money(event.spent_usd_micros)
-                counted = say.closed.format(
-                    observations=event.observations, hypotheses=event.hypotheses, cost=spent
+                counted = say(
+                    "screen-closed", observations=event.observations, hypotheses=event.hypotheses, cost=spent
                 )
-                brought = say.brought.format_map({**dict.fromkeys(_BROUGHT, 0), **self._brought})
+                brought = say(
+                    "screen-brought",
+                    explorers=self._brought["explorers"],
+                    facts=event.observations - self._observations,
+                    claims=self._brought["claims"],
+                )
+                self._observations = event.observations
                 yield f"[{event.iteration}] {brought}"
                 yield f"  {counted}"
                 if self._judged:
-                    yield f"  {say.judged.format(verdicts=self._verdicts())}"
+                    yield f"  {say('screen-judged', verdicts=self._verdicts())}"
                 self._brought.clear()
                 self._judged.clear()
             case Standing():
@@ -211,7 +220,7 @@ class PlainScreen:
                     called = Message(f"finding-class-{event.finding_class}").to(self._speak)
                     yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
             case RunEnded():
-                yield f"{say.statuses[event.status]}: {retold(event.reason, self._speak)}"
+                yield f"{say(f'run-status-{event.status}')}: {said(event.reason, self._speak)}"
             case _:
                 assert_never(event)
 
@@ -224,66 +233,65 @@ class PlainScreen:
             self._judged[name] = called
         self._called[name] = called
         if self._detail == "all":
-            yield f"  {WORDS[self._speak].verdict.format(name=name, called=called)}"
+            yield f"  {speaker(self._speak)('screen-verdict', name=name, called=called)}"
 
     def _verdicts(self) -> str:
         """The claims that are called otherwise than before, verdict by verdict."""
         by_verdict: dict[str, list[HypothesisId]] = {}
         for name, called in self._judged.items():
             by_verdict.setdefault(called, []).append(name)
-        return "; ".join(f"{called} ({', '.join(names)})" for called, names in by_verdict.items())
+        return "; ".join(f"{', '.join(names)} {called}" for called, names in by_verdict.items())
 
     def _remembered(self, event: Reflected | DriftActed | LessonKept | RuleLearned) -> Iterator[str]:
         """How the research thinks about itself: for those who want to know, and in the log for all."""
         if self._detail != "all":
             return
-        say = WORDS[self._speak]
+        say = speaker(self._speak)
         match event:
             case Reflected():
                 tool = tool_name(event.tool, self._speak)
-                yield f"  {say.thinking.format(tool=tool, because=event.because)}"
+                yield f"  {say('screen-thinking', tool=tool, because=event.because)}"
                 if event.reflection:
                     yield f"    {event.reflection}"
             case DriftActed():
                 turn = event.turn
-                by_rule = f" {say.by_rule.format(rule=turn.rule)}" if turn.rule else ""
-                yield f"  ~ {say.turned.format(reason=turn.reason, change=turn.change)}{by_rule}"
+                by_rule = f" {say('screen-by-rule', rule=turn.rule)}" if turn.rule else ""
+                yield f"  ~ {say('screen-turned', reason=turn.reason, change=turn.change)}{by_rule}"
             case LessonKept():
                 told = event.lesson
                 rest = {"lesson": told.lesson, "adjustment": told.adjustment}
-                yield f"  {say.lesson.format(reason=told.reason, **rest)}"
+                yield f"  {say('screen-lesson', reason=told.reason, **rest)}"
             case RuleLearned():
                 rule = event.rule
                 counts = {"applied": rule.applied_count, "success": rule.success_count}
                 said = (
-                    say.learned.format(rule=rule.rule, confidence=rule.confidence)
+                    say("screen-learned", rule=rule.rule, confidence=rule.confidence)
                     if event.new
-                    else say.followed.format(rule=rule.rule, **counts)
+                    else say("screen-followed", rule=rule.rule, **counts)
                 )
                 yield f"  {said}"
             case _:
                 assert_never(event)
 
     def _explorer(self, event: ExplorerSent | ExplorerDoing | ExplorerReturned) -> Iterator[str]:
-        say = WORDS[self._speak]
+        say = speaker(self._speak)
         match event:
             case ExplorerSent():
                 if self._detail == "all":
-                    about = retold(event.about or event.iid, self._speak)
-                    reason = retold(event.reason, self._speak)
-                    yield f"  > {event.iid} {say.sent.format(about=about, reason=reason)}"
+                    about = said(event.about or event.iid, self._speak)
+                    reason = said(event.reason, self._speak)
+                    yield f"  > {event.iid} {say('screen-sent', about=about, reason=reason)}"
             case ExplorerDoing():
                 if self._detail == "all":
-                    yield f"    {event.iid} {say.doing[event.doing].format(what=event.what)}"
+                    yield f"    {event.iid} {say(f'doing-{event.doing}', what=event.what)}"
             case ExplorerReturned():
                 if event.status == "failure":
-                    done = say.failed.format(why=retold(event.reason, self._speak))
+                    done = say("screen-failed", why=said(event.reason, self._speak))
                 elif event.observations:
-                    done = say.done.format(quotes=event.observations, claims=event.claims)
+                    done = say("screen-done", quotes=event.observations, claims=event.claims)
                 else:
-                    done = say.done_empty
+                    done = say("screen-done-empty")
                 self._brought["explorers"] += 1
-                self._brought["quotes"] += event.observations
                 if self._detail == "all" or event.status == "failure":
                     yield f"  < {event.iid} {done}"
             case _:

@@ -25,7 +25,8 @@ from pathfinder.cli.screen.keys import Key, Keys
 from pathfinder.cli.screen.lines import PlainScreen
 from pathfinder.cli.screen.panels import Prompt, Wait, note_line, padded_rule, picture
 from pathfinder.cli.screen.terminal import Size, Terminal
-from pathfinder.cli.screen.words import HANGUL, WORDS, Words
+from pathfinder.cli.screen.words import HANGUL, Say, speaker
+from pathfinder.locales.catalogue import said, text_of
 from pathfinder.protocols.calls.events import (
     EngineHeard,
     Event,
@@ -38,7 +39,6 @@ from pathfinder.protocols.calls.events import (
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.reports.content.scene import Scene, heard
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import summary_lines
 
 FRAME_S = 1 / 8
@@ -152,11 +152,11 @@ class LiveScreen:
             self._scene = heard(self._scene, event)
             if isinstance(event, Waiting):
                 until_s = self._clock() - self._began + event.seconds
-                reason = retold(event.reason, self._scene.speak)
+                reason = said(event.reason, self._scene.speak)
                 self._prompt = replace(self._prompt, waiting=Wait(until_s, reason))
             if isinstance(event, SchemaRefused):
-                reason = retold(event.reason, self._scene.speak)
-                told = WORDS[self._scene.speak].schema_refused.format(call=event.call, reason=reason)
+                reason = said(event.reason, self._scene.speak)
+                told = speaker(self._scene.speak)("screen-schema-refused", call=event.call, reason=reason)
                 self._above.append(f"~ {told}")
             if isinstance(event, EngineHeard):
                 until_s = self._clock() - self._began + event.seconds
@@ -167,8 +167,10 @@ class LiveScreen:
                 self._summary = summary_lines(event, self._scene.speak)
                 self._above += [*self._summary, ""]
             elif isinstance(event, RunEnded) and event.status == "completed":
-                say = WORDS[self._scene.speak]
-                self._above.append(f"{say.statuses[event.status]}: {retold(event.reason, self._scene.speak)}")
+                say = speaker(self._scene.speak)
+                self._above.append(
+                    f"{say(f'run-status-{event.status}')}: {said(event.reason, self._scene.speak)}"
+                )
 
     def _watch(self) -> None:
         """The screen's own thread."""
@@ -200,7 +202,7 @@ class LiveScreen:
             frame = _Frame(scene, prompt, size, int(elapsed_s))
             if above or self._last is None or not frame.looks_like(self._last):
                 lines = self._painter(picture(scene, prompt, size.columns, size.rows, elapsed_s))
-                cursor = _cursor(prompt, WORDS[scene.speak], size)
+                cursor = _cursor(prompt, speaker(scene.speak), size)
                 self._canvas.draw(lines, cursor, printed(above, summary, size.columns))
             self._last = frame
 
@@ -221,12 +223,12 @@ class LiveScreen:
             return
         if key.kind != "text":
             return
-        say = WORDS[self._scene.speak]
+        say = speaker(self._scene.speak)
         match HANGUL.get(key.text, key.text.lower()):
             case "s":
-                self._ask("pause", say.pausing)
+                self._ask("pause", say("screen-pausing"))
             case "q":
-                self._ask("stop", say.stopping)
+                self._ask("stop", say("screen-stopping"))
             case "t":
                 self._write_thesis(say)
             case "n":
@@ -262,29 +264,29 @@ class LiveScreen:
             self._say(refused)
             return
         with self._telling:
-            self._above.append(WORDS[self._scene.speak].noted.format(text=text))
+            self._above.append(speaker(self._scene.speak)("screen-noted", text=text))
 
     def _sent(self, command: Command) -> str:
         """Pass a wish on; why it could not be, or nothing."""
         try:
             self._wishes.send(command)
         except PathfinderError as error:
-            return str(error)
+            return text_of(error)
         return ""
 
-    def _write_thesis(self, say: Words) -> None:
+    def _write_thesis(self, say: Say) -> None:
         if self._scene.closed == 0:
-            self._say(say.thesis_early)
+            self._say(say("screen-thesis-early"))
         elif self._writer is None or not self._writer.is_alive():
-            self._say(say.thesis_begun)
+            self._say(say("screen-thesis-begun"))
             self._writer = Thread(target=self._written, name="thesis", daemon=True)
             self._writer.start()
 
     def _written(self) -> None:
         try:
-            told = WORDS[self._scene.speak].thesis_done.format(path=self._wishes.thesis())
+            told = speaker(self._scene.speak)("screen-thesis-done", path=self._wishes.thesis())
         except PathfinderError as error:
-            told = str(error)
+            told = text_of(error)
         self._say("")
         with self._telling:
             self._above.append(told)
@@ -340,7 +342,7 @@ def _typed(note: str, text: str) -> str:
     return unicodedata.normalize("NFC", note + plain)[:MOST_NOTE]
 
 
-def _cursor(prompt: Prompt, say: Words, size: Size) -> int | None:
+def _cursor(prompt: Prompt, say: Say, size: Size) -> int | None:
     """Where the user types: an input method shows unfinished syllables at the cursor."""
     if prompt.note is None:
         return None

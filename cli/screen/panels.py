@@ -13,7 +13,8 @@ from rich.text import Text
 
 from pathfinder.cli.screen.cells import cut, harmless, padded, wrapped
 from pathfinder.cli.screen.output import money
-from pathfinder.cli.screen.words import WORDS, Words
+from pathfinder.cli.screen.words import HELP, Say, speaker
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.calls.events import EngineHeard, HypothesisNow
 from pathfinder.protocols.calls.targets import (
     ConflictTarget,
@@ -27,7 +28,6 @@ from pathfinder.protocols.ids import investigator
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.judge_record import NO_MODEL
 from pathfinder.reports.content.scene import ExplorerSeen, HypothesisSeen, Scene
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import LENS, RESOLUTION, STATUS, Tongue, verdict_words
 
 WIDE = 120
@@ -91,7 +91,7 @@ class Section:
 def picture(scene: Scene, prompt: Prompt, width: int, height: int, elapsed_s: float) -> list[Text]:
     """All lines of the live area, none wider than the terminal and no more than it is high."""
     columns = max(FEWEST_COLUMNS, width - 1)
-    say = WORDS[scene.speak]
+    say = speaker(scene.speak)
     sections = [
         Section((_headline(scene, say, columns), _question(scene, columns)), 1),
         Section(_explorers(scene, say, columns), 4),
@@ -116,10 +116,10 @@ def _fitted(sections: Sequence[Section], rows: int) -> list[Text]:
     return [line for lines in kept for line in lines][-rows:]
 
 
-def _headline(scene: Scene, say: Words, columns: int) -> Text:
+def _headline(scene: Scene, say: Say, columns: int) -> Text:
     most = scene.limits.max_iterations
-    place = say.iteration.format(number=min(scene.iteration, most), most=most)
-    phase = say.phases[scene.phase] if scene.phase else say.starting
+    place = say("screen-iteration", number=min(scene.iteration, most), most=most)
+    phase = say(f"phase-{scene.phase}") if scene.phase else say("screen-starting")
     left = f"Pathfinder · {place} · {phase}"
     line = Text(cut(left, columns), style="bold")
     room = columns - cell_len(line.plain) - 2
@@ -144,19 +144,19 @@ def padded_rule(words: str, columns: int) -> str:
     return head + " " + "─" * (columns - cell_len(head) - 1) if cell_len(head) + 1 < columns else head
 
 
-def _explorers(scene: Scene, say: Words, columns: int) -> tuple[Text, ...]:
-    title = _title(say.explorers, columns)
+def _explorers(scene: Scene, say: Say, columns: int) -> tuple[Text, ...]:
+    title = _title(say("screen-explorers"), columns)
     out = scene.latest_round
     if not out:
-        return (title, Text(cut(say.explorers_idle, columns), style="dim"))
+        return (title, Text(cut(say("screen-explorers-idle"), columns), style="dim"))
     if investigator(out[0].iid).place.round > 1:
-        title = _title(say.explorers_again, columns)
+        title = _title(say("screen-explorers-again"), columns)
     if columns + 1 >= WIDE:
         return (title, *_side_by_side(out, scene.speak, say, columns))
     return (title, *(_stacked(seen, scene.speak, say, columns) for seen in out))
 
 
-def _stacked(seen: ExplorerSeen, speak: Tongue, say: Words, columns: int) -> Text:
+def _stacked(seen: ExplorerSeen, speak: Tongue, say: Say, columns: int) -> Text:
     """One line: who, after what, and what it does now."""
     slot = f"S{investigator(seen.iid).place.slot} "
     room = columns - len(slot) - 2
@@ -169,7 +169,7 @@ def _stacked(seen: ExplorerSeen, speak: Tongue, say: Words, columns: int) -> Tex
     return line
 
 
-def _side_by_side(out: Sequence[ExplorerSeen], speak: Tongue, say: Words, columns: int) -> Iterable[Text]:
+def _side_by_side(out: Sequence[ExplorerSeen], speak: Tongue, say: Say, columns: int) -> Iterable[Text]:
     """Up to five columns of five lines: who, the target in two lines, what it does now in two."""
     across = min(MOST_COLUMNS, len(out))
     width = (columns - 3 * (across - 1)) // across
@@ -185,7 +185,7 @@ def _side_by_side(out: Sequence[ExplorerSeen], speak: Tongue, say: Words, column
             yield line
 
 
-def _block(seen: ExplorerSeen, speak: Tongue, say: Words, width: int) -> list[tuple[str, str]]:
+def _block(seen: ExplorerSeen, speak: Tongue, say: Say, width: int) -> list[tuple[str, str]]:
     who = investigator(seen.iid)
     about = wrapped(_target(seen, speak), width, 2)
     doing, style = _doing(seen, speak, say)
@@ -214,25 +214,25 @@ def _target(seen: ExplorerSeen, speak: Tongue) -> str:
             assert_never(seen.target)
 
 
-def _doing(seen: ExplorerSeen, speak: Tongue, say: Words) -> tuple[str, str]:
+def _doing(seen: ExplorerSeen, speak: Tongue, say: Say) -> tuple[str, str]:
     """What an Explorer does right now, and how that looks."""
     back = seen.back
     if back is None:
         if seen.doing is None:
-            return say.starting, "dim"
-        return say.doing[seen.doing].format(what=seen.what), ""
+            return say("screen-starting"), "dim"
+        return say(f"doing-{seen.doing}", what=seen.what), ""
     if back.status == "failure":
-        return say.failed.format(why=retold(back.reason, speak)), "red"
+        return say("screen-failed", why=said(back.reason, speak)), "red"
     if not back.observations:
-        return say.done_empty, "yellow"
-    return say.done.format(quotes=back.observations, claims=back.claims), "green"
+        return say("screen-done-empty"), "yellow"
+    return say("screen-done", quotes=back.observations, claims=back.claims), "green"
 
 
-def _hypotheses(scene: Scene, say: Words, columns: int) -> tuple[Text, ...]:
-    title = _title(say.hypotheses, columns)
+def _hypotheses(scene: Scene, say: Say, columns: int) -> tuple[Text, ...]:
+    title = _title(say("screen-hypotheses"), columns)
     rows = scene.rows()
     if not rows:
-        return (title, Text(cut(say.hypotheses_none, columns), style="dim"))
+        return (title, Text(cut(say("screen-hypotheses-none"), columns), style="dim"))
     chips = [_chip(known.now, scene.speak) for known in rows]
     names = max(len(known.now.hypothesis) for known in rows)
     widest = max(cell_len(chip) for chip in chips)
@@ -245,7 +245,7 @@ def _hypotheses(scene: Scene, say: Words, columns: int) -> tuple[Text, ...]:
     )
 
 
-def _hypothesis(known: HypothesisSeen, chip: str, say: Words, widths: tuple[int, int, int]) -> Text:
+def _hypothesis(known: HypothesisSeen, chip: str, say: Say, widths: tuple[int, int, int]) -> Text:
     """Name, bar, number, last move, what it is called, and its words."""
     names, chips, columns = widths
     now = known.now
@@ -274,31 +274,32 @@ def _chip(now: HypothesisNow, speak: Tongue) -> str:
     return f"{status}{verdict_words(now.reader or now.tag, now.side, speak)}"
 
 
-def _move(now: HypothesisNow, say: Words) -> str:
+def _move(now: HypothesisNow, say: Say) -> str:
     if round(now.moved, 2):
         return f"{now.moved:+.2f}"
-    return say.new if now.new else ""
+    return say("screen-new") if now.new else ""
 
 
 def _strength_style(strength: float) -> str:
     return "green" if strength >= 0.65 else "yellow" if strength >= 0.4 else "red"
 
 
-def _conflict(scene: Scene, say: Words, columns: int) -> tuple[Text, ...]:
+def _conflict(scene: Scene, say: Say, columns: int) -> tuple[Text, ...]:
     """The pair an Explorer is out to settle, or what was settled last."""
     lines = []
     for pair in scene.conflicts[:1]:
-        lines.append(_pair(scene, say.settling.format(one=pair.first, other=pair.second), columns))
+        lines.append(_pair(scene, say("screen-settling", one=pair.first, other=pair.second), columns))
     if scene.settled is not None:
         done = scene.settled
-        words = say.settled.format(
+        words = say(
+            "screen-settled",
             one=done.first,
             other=done.second,
             type=RESOLUTION[scene.speak][done.type],
             resolution=harmless(done.resolution),
         )
         lines.append(Text(cut(words, columns), style="green"))
-    return (_title(say.conflict, columns), *lines) if lines else ()
+    return (_title(say("screen-conflict"), columns), *lines) if lines else ()
 
 
 def _pair(scene: Scene, words: str, columns: int) -> Text:
@@ -311,20 +312,20 @@ def _pair(scene: Scene, words: str, columns: int) -> Text:
     return line
 
 
-def _figures(scene: Scene, say: Words, columns: int, elapsed_s: float) -> tuple[Text, ...]:
+def _figures(scene: Scene, say: Say, columns: int, elapsed_s: float) -> tuple[Text, ...]:
     """How far, how much, how long; and what did not work."""
     rule = Text("─" * columns, style="dim")
     most = scene.limits.max_minutes
     elapsed = _minutes(elapsed_s) + (f" / {_minutes(most * 60)}" if most is not None else "")
     parts = (
-        say.parts.format(answered=scene.answered, parts=scene.parts),
+        say("screen-parts", answered=scene.answered, parts=scene.parts),
         cost_words(scene, say),
-        say.elapsed.format(elapsed=elapsed),
+        say("screen-elapsed", elapsed=elapsed),
     )
-    told = say.no_failures
+    told = say("screen-no-failures")
     if scene.failure is not None:
-        last = f"{retold(scene.failure.what, scene.speak)}: {retold(scene.failure.reason, scene.speak)}"
-        told = say.failures.format(count=scene.failures, last=last)
+        last = f"{said(scene.failure.what, scene.speak)}: {said(scene.failure.reason, scene.speak)}"
+        told = say("screen-failures", count=scene.failures, last=last)
     line = " · ".join(parts)
     if cell_len(line) + cell_len(told) + 3 <= columns:
         return (rule, _failing(Text(f"{line} · "), told, scene, columns))
@@ -336,12 +337,12 @@ def _failing(line: Text, told: str, scene: Scene, columns: int) -> Text:
     return line.append(cut(told, room), style="red" if scene.failures else "dim")
 
 
-def cost_words(scene: Scene, say: Words) -> str:
+def cost_words(scene: Scene, say: Say) -> str:
     """What it has cost of what it may; nothing where no model is paid."""
     if NO_MODEL in scene.engine:
-        return say.free
+        return say("screen-free")
     budget = f"${scene.limits.budget_usd_micros / 1_000_000:.2f}"
-    return say.cost.format(spent=money(scene.spent_usd_micros), budget=budget)
+    return say("screen-cost", spent=money(scene.spent_usd_micros), budget=budget)
 
 
 def _minutes(seconds: float) -> str:
@@ -349,39 +350,43 @@ def _minutes(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def _help(say: Words, columns: int) -> tuple[Text, ...]:
-    return tuple(Text(cut(line, columns), style="cyan") for line in say.help)
+def _help(say: Say, columns: int) -> tuple[Text, ...]:
+    return tuple(Text(cut(line, columns), style="cyan") for line in map(say, HELP))
 
 
-def _footer(prompt: Prompt, say: Words, columns: int, elapsed_s: float) -> tuple[Text, ...]:
+def _footer(prompt: Prompt, say: Say, columns: int, elapsed_s: float) -> tuple[Text, ...]:
     """The keys, or the line a note is typed into; what is waited for and what was answered stand above."""
     said = [prompt.notice] if prompt.notice else []
     if prompt.waiting is not None and elapsed_s < prompt.waiting.until_s:
         left = ceil(prompt.waiting.until_s - elapsed_s)
-        said.insert(0, say.waiting.format(seconds=left, reason=prompt.waiting.reason))
+        said.insert(0, say("screen-waiting", seconds=left, reason=prompt.waiting.reason))
     said = [*_engines(prompt.engines, say, elapsed_s), *said]
     notice = tuple(Text(cut(line, columns), style="bold yellow") for line in said)
     if prompt.note is not None:
-        return (Text(cut(say.note_keys, columns), style="dim"), Text(note_line(prompt.note, say, columns)))
-    keys = say.keys if cell_len(say.keys) <= columns else say.keys_short
+        return (
+            Text(cut(say("screen-note-keys"), columns), style="dim"),
+            Text(note_line(prompt.note, say, columns)),
+        )
+    keys = say("screen-keys") if cell_len(say("screen-keys")) <= columns else say("screen-keys-short")
     return (*notice, Text(cut(keys, columns), style="dim"))
 
 
-def _engines(engines: Mapping[str, Wait], say: Words, elapsed_s: float) -> Iterable[str]:
+def _engines(engines: Mapping[str, Wait], say: Say, elapsed_s: float) -> Iterable[str]:
     """One line for the engines that are asked again, one for those that are left out."""
     for rests in (False, True):
         waits = {name: wait for name, wait in engines.items() if wait.rests == rests}
         if waits:
             left = ceil(min(wait.until_s for wait in waits.values()) - elapsed_s)
-            told = say.engine_resting if rests else say.engine_waiting if left > 0 else say.engine_again
+            asked = "screen-engine-waiting" if left > 0 else "screen-engine-again"
             reason = next(iter(waits.values())).reason
-            yield told.format(engine=", ".join(waits), seconds=left, reason=reason)
+            told = "screen-engine-resting" if rests else asked
+            yield say(told, engine=", ".join(waits), seconds=left, reason=reason)
 
 
-def note_line(note: str, say: Words, columns: int) -> str:
+def note_line(note: str, say: Say, columns: int) -> str:
     """The prompt and as much of the note's end as fits: where one types must be seen."""
-    room = columns - cell_len(say.note) - 1
+    room = columns - cell_len(say("screen-note")) - 1
     shown = note
     while shown and cell_len(shown) > room:
         shown = shown[1:]
-    return say.note + shown
+    return say("screen-note") + shown

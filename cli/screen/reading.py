@@ -1,7 +1,6 @@
 """What a run without a model shows while it works: how far the index is, the first passages, and its end."""
 
 import sys
-from dataclasses import dataclass
 from threading import Lock
 from typing import Literal
 
@@ -10,6 +9,8 @@ import typer
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.models.reading_list.searching import preview
 from pathfinder.cli.screen.output import columns, line
+from pathfinder.cli.screen.words import speaker
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.answer.reading_list import NOT_JUDGED
 from pathfinder.protocols.calls.events import (
     Event,
@@ -19,7 +20,6 @@ from pathfinder.protocols.calls.events import (
 )
 from pathfinder.protocols.calls.questions import Reading, ReadPage
 from pathfinder.protocols.text.sanitize import one_line
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.locales.thesis_words import words
 from pathfinder.reports.markdown.summary import Tongue, tongue
 
@@ -29,40 +29,8 @@ FIRST_PASSAGES = 3
 """Passages that are shown as soon as they are found; the list follows at the end."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Words:
-    begins: str
-    goes_on: str
-    indexing: dict[Stage, str]
-    first: str
-    failure: str
-    ended: dict[str, str]
-
-
-_WORDS: dict[Tongue, _Words] = {
-    "en": _Words(
-        begins="Looking for passages on: {question}",
-        goes_on="Going on after iteration {number}: {question}",
-        indexing={"reading": "indexing {done} of {total}", "vectors": "indexing {done} of {total}, vectors"},
-        first="First passages:",
-        failure="! {kind}: {what}: {reason}",
-        ended={
-            "completed": "Done", "paused": "Paused", "stopped_by_user": "Stopped",
-            "budget_exceeded": "The budget is used up",
-        },
-    ),
-    "ko": _Words(
-        begins="구절을 찾는 질문: {question}",
-        goes_on="{number}번째 반복 뒤를 잇습니다: {question}",
-        indexing={"reading": "색인 {total}개 중 {done}개", "vectors": "색인 {total}개 중 {done}개, 벡터"},
-        first="처음 찾은 구절:",
-        failure="! {kind}: {what}: {reason}",
-        ended={
-            "completed": "마침", "paused": "멈춤", "stopped_by_user": "끝냄",
-            "budget_exceeded": "예산을 다 썼습니다",
-        },
-    ),
-}  # fmt: skip
+def _not_judged(reason: str) -> bool:
+    return isinstance(reason, Message) and reason.id == NOT_JUDGED
 
 
 class ReadingScreen:
@@ -82,30 +50,23 @@ class ReadingScreen:
         match event:
             case RunStarted():
                 self._question, self._speak = event.question, event.language or tongue(event.question)
-                say = _WORDS[self._speak]
-                sentence = say.goes_on if event.iteration else say.begins
-                self._say(sentence.format(question=event.question, number=event.iteration))
-            case FailureTold() if event.failure.reason != NOT_JUDGED and (
+                sentence = "screen-goes-on" if event.iteration else "reading-begins"
+                self._say(speaker(self._speak)(sentence, question=event.question, number=event.iteration))
+            case FailureTold() if not _not_judged(event.failure.reason) and (
                 self._every_failure or event.failure.kind in ("unreachable", "unreadable")
             ):
-                told = event.failure
-                self._say(
-                    "  "
-                    + _WORDS[self._speak].failure.format(
-                        kind=words(self._speak).failure_kinds[told.kind],
-                        what=retold(told.what, self._speak),
-                        reason=retold(told.reason, self._speak),
-                    )
-                )
+                told, speak = event.failure, self._speak
+                kind = words(speak).failure_kinds[told.kind]
+                self._say(f"  ! {kind}: {said(told.what, speak)}: {said(told.reason, speak)}")
             case RunEnded():
-                say = _WORDS[self._speak]
-                self._say(f"{say.ended.get(event.status, event.status)}: {retold(event.reason, self._speak)}")
+                status = speaker(self._speak)(f"run-status-{event.status}")
+                self._say(f"{status}: {said(event.reason, self._speak)}")
             case _:
                 pass
 
     def indexed(self, stage: Stage, done: int, total: int) -> None:
         """How far the index is. A terminal shows one line that counts; elsewhere the last line is printed."""
-        told = _WORDS[self._speak].indexing[stage].format(done=done, total=total)
+        told = speaker(self._speak)(f"reading-indexing-{stage}", done=done, total=total)
         with self._lock:
             if sys.stdout.isatty():
                 typer.echo(f"\r{told:<{columns() - 1}}", nl=done == total)
@@ -128,7 +89,7 @@ class ReadingScreen:
         if len(self._passages) == FIRST_PASSAGES or text in self._passages:
             return
         if not self._passages:
-            self._say(_WORDS[self._speak].first)
+            self._say(speaker(self._speak)("reading-first"))
         self._passages.add(text)
         self._say(f"  “{one_line(text, 120)}” ({one_line(title, 60)})")
 

@@ -6,7 +6,8 @@ import typer
 
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, line, lines, money, place
-from pathfinder.reports.locales.record_words import retold
+from pathfinder.cli.screen.words import speaker
+from pathfinder.locales.catalogue import Message, said
 
 if TYPE_CHECKING:
     from pathfinder.adapters.storage.files.layout import Session
@@ -17,21 +18,19 @@ if TYPE_CHECKING:
 
 def show_limits(run: "PreparedRun", speak: "Tongue") -> None:
     """The first lines: who answers, when it ends, what it may cost, how to stop it."""
-    from pathfinder.cli.screen.words import WORDS
-
-    words, limits = WORDS[speak], run.config.limits
-    line(words.engine.format(name=retold(run.deps.name, speak)))
+    say, limits = speaker(speak), run.config.limits
+    line(say("screen-engine", name=said(run.deps.name, speak)))
     if run.replayed:
         return
     if run.reading is not None:
         # It ends by itself within a few iterations, and costs nothing.
-        line(words.stopping_it)
+        line(say("screen-stopping-it"))
         return
-    line(words.limits.format(iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
+    line(say("screen-limits", iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
     line(run.forecast.sentence(speak))
     if run.config.parallel < run.wanted:
-        line(words.fewer.format(explorers=run.config.parallel, wanted=run.wanted))
-    line(words.stopping_it)
+        line(say("screen-fewer", explorers=run.config.parallel, wanted=run.wanted))
+    line(say("screen-stopping-it"))
 
 
 def forecast_json(run: "PreparedRun", question: str) -> dict[str, object]:
@@ -51,7 +50,6 @@ def forecast_json(run: "PreparedRun", question: str) -> dict[str, object]:
 
 def show_end(run: "PreparedRun", session: "Session", question: str, end: "RunEnd") -> None:
     """The answer or the reading list, and where the report is; then how the run ended, as an exit code."""
-    from pathfinder.cli.screen.words import WORDS
     from pathfinder.protocols.answer.reading_list import is_reading_list
     from pathfinder.reports.markdown.interim import has_evidence
     from pathfinder.reports.markdown.summary import tongue
@@ -62,15 +60,14 @@ def show_end(run: "PreparedRun", session: "Session", question: str, end: "RunEnd
         _show_answer(run, session, end)
     elif run.shown in ("normal", "all") and has_evidence(end.graph):
         if end.unwritten:
-            line(say(f"No answer was written: {end.unwritten}"))
-        line(WORDS[run.config.language or tongue(question)].next_steps)
+            line(say(Message("no-answer-written", reason=end.unwritten)))
+        line(speaker(run.config.language or tongue(question))("screen-next-steps"))
     _finish(end, json_=run.shown == "json")
 
 
 def _show_list(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
     """The reading list, and where the report is; with --json and --events the report is only written."""
     from pathfinder.cli.commands.report import write_list
-    from pathfinder.cli.screen.words import WORDS
     from pathfinder.reading import list_of
     from pathfinder.reports.markdown.reading_list import GAP, WIDEST_ROW, list_lines
     from pathfinder.reports.markdown.summary import tongue_of
@@ -87,8 +84,8 @@ def _show_list(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
             line(text)
     line()
     for path in paths:
-        place(say(f"Reading list: {path}"))
-    line(WORDS[speak].next_steps_unjudged)
+        place(say(Message("reading-list-written", path=path)))
+    line(speaker(speak)("screen-next-steps-unjudged"))
 
 
 def _show_answer(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
@@ -105,7 +102,7 @@ def _show_answer(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
         line(text)
     line()
     for path in paths:
-        place(say(f"Report: {path}"))
+        place(say(Message("report-written", path=path)))
 
 
 def _answer(end: "RunEnd") -> dict[str, object] | None:
@@ -117,7 +114,7 @@ def _answer(end: "RunEnd") -> dict[str, object] | None:
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:
     """Say how it ended, and end with its exit code."""
-    from pathfinder.reports.markdown.interim import NO_EVIDENCE, has_evidence
+    from pathfinder.reports.markdown.interim import has_evidence
 
     graph, evidence = end.graph, has_evidence(end.graph)
     if json_:
@@ -136,7 +133,7 @@ def _finish(end: "RunEnd", *, json_: bool) -> None:
     if end.error is not None:
         raise end.error
     if not evidence:
-        typer.echo(f"pathfinder: {say(NO_EVIDENCE)}", err=True)
+        typer.echo(f"pathfinder: {say(Message('no-evidence'))}", err=True)
         raise typer.Exit(1)
 
 

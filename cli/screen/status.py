@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from pathfinder.adapters.storage.files.silence import Unanswered
 from pathfinder.cli.screen.output import money
-from pathfinder.cli.screen.words import WORDS
+from pathfinder.cli.screen.words import speaker
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.evidence.marked_text import claim_text
 from pathfinder.protocols.graph.types import CogniGraph
@@ -18,7 +19,6 @@ from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.engine_counts import EngineCount, engine_counts
 from pathfinder.reports.content.health_notes import health_note
 from pathfinder.reports.locales.judge_words import judge_words
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import READER, tongue_of
 
 
@@ -93,8 +93,8 @@ def status_rows(
     spent = run.spend.total_usd_micros + run.open_usd_micros
     values = (
         session,
-        f"{shared.run_statuses[run.status]}{f' ({retold(run.reason, speak)})' if run.reason else ''}",
-        retold(run.engine, speak) or shared.no_engine,
+        f"{shared.run_statuses[run.status]}{f' ({said(run.reason, speak)})' if run.reason else ''}",
+        said(run.engine, speak) or shared.no_engine,
         w.process.format(pid=pid) if pid else w.no_process,
         w.iterations.format(closed=graph.iteration, most=run.limits.max_iterations),
         w.evidence.format(seen=len(graph.observations), pages=len(graph.sources)),
@@ -112,10 +112,10 @@ def status_rows(
     yield from rows
     yield from ((w.health, health_note(concern, speak)) for concern in concerns(graph))
     yield from ((w.search, _engine(known, w)) for known in engine_counts(graph))
-    say = WORDS[speak]
+    say = speaker(speak)
     for engine in silent:
-        told = say.engine_again if engine.state == "waiting" else say.engine_resting
-        yield w.search, told.format(engine=engine.engine, reason=engine.reason)
+        told = "screen-engine-again" if engine.state == "waiting" else "screen-engine-resting"
+        yield w.search, say(told, engine=engine.engine, reason=engine.reason)
     for name in active_five(graph):
         known = graph.hypotheses[name]
         mark, status = source_tag(graph, name).mark, shared.base.statuses[known.status]

@@ -15,6 +15,7 @@ import typer
 
 from pathfinder.adapters.models.settings import DEFAULT_SEATS
 from pathfinder.cli.settings.own_lines import add_own_lines, own_lines
+from pathfinder.locales.catalogue import Message, joined
 from pathfinder.protocols.errors import StorageFailed, UserError
 from pathfinder.protocols.text.urls import read
 
@@ -62,7 +63,7 @@ def allow(environ: Mapping[str, str], wishes: Iterable[str]) -> None:
     try:
         add_own_lines(environ, NAME, map(json.dumps, new))
     except StorageFailed as error:
-        typer.echo(f"pathfinder: {say(f'What you allowed could not be kept: {error}')}", err=True)
+        typer.echo(f"pathfinder: {say(Message('permission-not-kept', reason=error))}", err=True)
 
 
 def ask_for(environ: Mapping[str, str], wishes: Collection[Wish], *, at_once: bool, ask: bool) -> None:
@@ -77,8 +78,8 @@ def ask_for(environ: Mapping[str, str], wishes: Collection[Wish], *, at_once: bo
     if not at_once and not ask:
         raise UserError(refusal(wishes))
     for wish in () if at_once else wishes:
-        if not typer.confirm(say(f"{wish.by} wants to {wish.what}. Allow it?"), default=False):
-            raise UserError("It was not allowed, and nothing was sent.")
+        if not typer.confirm(say(Message("permission-wanted", by=wish.by, what=wish.what)), default=False):
+            raise UserError(Message("permission-denied"))
     allow(environ, (wish.what for wish in wishes))
 
 
@@ -87,15 +88,15 @@ def left_out(wishes: Collection[Wish]) -> None:
     from pathfinder.cli.screen.language import say
 
     for wish in wishes:
-        told = say(f"{wish.by} wants to {wish.what}. That was left out: it is not allowed yet.")
+        told = say(Message("permission-left-out", by=wish.by, what=wish.what))
         typer.echo(f"pathfinder: {told}", err=True)
 
 
 def refusal(wishes: Collection[Wish]) -> str:
     """All wishes in one sentence, with the flag that allows them."""
-    by = " and ".join(dict.fromkeys(wish.by for wish in wishes))
-    what = ", and to ".join(wish.what for wish in wishes)
-    return f"{by} wants to {what}. If you want that, say so once with --allow-settings."
+    by = joined("list-and", dict.fromkeys(wish.by for wish in wishes))
+    what = joined("list-and-to", (wish.what for wish in wishes))
+    return Message("permission-needed", by=by, what=what)
 
 
 def escaped(value: object) -> str:
@@ -128,18 +129,19 @@ def _engine(section: str) -> Guard:
             return ()
         where = _origin(values[url])
         if variable in values:
-            return (f"send the key in {escaped(values[variable])} to {where}",)
-        return (f"send queries to {where}",)
+            return (Message("wish-key", variable=escaped(values[variable]), address=where),)
+        return (Message("wish-queries", address=where),)
 
     return Guard((url, variable), wishes)
 
 
-def _one(path: str, words: str, shown: Callable[[Any], str] = escaped, without: str = "") -> Guard:
-    """`without` says what it means that data takes the user's own value away."""
+def _one(path: str, id: str, shown: Callable[[Any], str] = escaped, without: str = "") -> Guard:
+    """The message `without` says what it means that data takes the user's own value away."""
 
     def wishes(values: Values, _own: Values) -> tuple[str, ...]:
-        told = words.format(shown(values[path])) if values[path] else without
-        return (told,) if told else ()
+        if values[path]:
+            return (Message(id, value=shown(values[path])),)
+        return (Message(without),) if without else ()
 
     return Guard((path,), wishes)
 
@@ -149,7 +151,7 @@ def _model(path: str) -> Guard:
         name = values[path]
         if name in NO_MODEL:  # Costs nothing and sends nothing.
             return ()
-        return ("use a model of its own for each role" if name is None else f"use the model {escaped(name)}",)
+        return (Message("wish-models") if name is None else Message("wish-model", model=escaped(name)),)
 
     return Guard((path,), wishes)
 
@@ -157,18 +159,19 @@ def _model(path: str) -> Guard:
 def _prices(values: Values, own: Values) -> tuple[str, ...]:
     given = values["models.prices"]
     counted = (
-        f"count the model {escaped(name)} at ${escaped(price['input'])} and ${escaped(price['output'])} "
-        "for a million tokens"
+        Message(
+            "wish-price", model=escaped(name), input=escaped(price["input"]), output=escaped(price["output"])
+        )
         for name, price in given.items()
     )
     listed = (
-        f"count the model {escaped(name)} at its listed price" for name in own["models.prices"].keys() - given
+        Message("wish-listed-price", model=escaped(name)) for name in own["models.prices"].keys() - given
     )
     return (*counted, *sorted(listed))
 
 
 def _budget(values: Values, own: Values) -> tuple[str, ...]:
-    return (f"spend up to ${values[BUDGET]:,.2f}",) if values[BUDGET] > own[BUDGET] else ()
+    return (Message("wish-spend", amount=f"{values[BUDGET]:,.2f}"),) if values[BUDGET] > own[BUDGET] else ()
 
 
 BUDGET = "research.budget_usd"
@@ -180,20 +183,20 @@ GUARDS: tuple[Guard, ...] = (
     *(_engine(f"academic.{name}") for name in _PAPERS),
     _model("models.all"),
     *(_model(f"models.{seat}.name") for seat in _SEATS),
-    _one("models.preset", "use the models of the preset {}", without="use the models of the usual preset"),
+    _one("models.preset", "wish-preset", without="wish-preset-usual"),
     Guard(("models.prices",), _prices),
     Guard((BUDGET,), _budget),
-    _one("prompts", "read prompts from {}", at_place),
-    _one("academic.pdf_storage_path", "write PDF files to {}", at_place),
-    _one("fetch.proxy", "fetch pages through the proxy {}", without="fetch pages without your proxy"),
-    _one("fetch.ca_file", "trust the certificates in {}", at_place, "trust the built-in certificates"),
+    _one("prompts", "wish-prompts", at_place),
+    _one("academic.pdf_storage_path", "wish-pdf", at_place),
+    _one("fetch.proxy", "wish-proxy", without="wish-proxy-none"),
+    _one("fetch.ca_file", "wish-certificates", at_place, "wish-certificates-built-in"),
     _one(
         "fetch.allow_private",
-        "fetch pages from private places ({})",
+        "wish-private",
         lambda places: ", ".join(map(escaped, places)),
     ),
-    _one("trace.endpoint", "send traces to {}", _origin),
-    _one("trace.content", "name the question and page addresses in traces"),
+    _one("trace.endpoint", "wish-traces", _origin),
+    _one("trace.content", "wish-trace-content"),
 )
 """Every setting that data must not decide on its own."""
 

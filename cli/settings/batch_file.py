@@ -10,6 +10,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from pathfinder.cli.settings.layers import problem
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Wanted
 from pathfinder.protocols.errors import UserError
 
@@ -32,9 +34,9 @@ def questions_of(name: str, text: str) -> tuple[Wanted, ...]:
         rows = _lines(text)
     wanted = tuple(_wanted(name, line, number, row) for number, (line, row) in enumerate(rows, start=1))
     if not wanted:
-        raise UserError(f"{name} has no question; write one on each line.")
+        raise UserError(Message("batch-file-empty", name=name))
     if len(wanted) > MOST_QUESTIONS:
-        raise UserError(f"{name} has {len(wanted):,} questions; a batch takes {MOST_QUESTIONS:,} at most.")
+        raise UserError(Message("batch-file-too-many", name=name, count=len(wanted), most=MOST_QUESTIONS))
     return wanted
 
 
@@ -50,16 +52,18 @@ def _csv(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
     try:
         heads = [(head or "").strip().lower() for head in reader.fieldnames or ()]
         if "question" not in heads:
-            raise UserError(f"{name} has no column `question`; its first line names the columns.")
+            raise UserError(Message("batch-file-no-column", name=name))
         reader.fieldnames = heads
         for row in reader:
             if None in row:
-                raise UserError(f"{name}, line {reader.line_num}: there are more values than columns.")
+                raise UserError(Message("batch-too-many-values", name=name, line=str(reader.line_num)))
             filled = {key: value.strip() for key, value in row.items() if value and value.strip()}
             if filled:
                 yield reader.line_num, filled
     except csv.Error as error:
-        raise UserError(f"{name}, line {reader.line_num}: this is not CSV ({error}).") from None
+        raise UserError(
+            Message("batch-not-csv", name=name, line=str(reader.line_num), reason=error)
+        ) from None
 
 
 def _jsonl(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -70,26 +74,28 @@ def _jsonl(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
         try:
             row = json.loads(written)
         except (ValueError, RecursionError):
-            raise UserError(f"{name}, line {line}: this is not a JSON object on one line.") from None
+            raise UserError(Message("batch-not-json", name=name, line=str(line))) from None
         row = {"question": row} if isinstance(row, str) else row
         if not isinstance(row, dict):
-            raise UserError(f"{name}, line {line}: this is not a JSON object on one line.")
+            raise UserError(Message("batch-not-json", name=name, line=str(line)))
         yield line, {key: value for key, value in row.items() if value is not None}
 
 
 def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted:
-    where = f"{name}, line {line}"
+    where = Message("file-line", name=name, line=str(line))
     unknown = [key for key in row if key not in KNOWN]
     if unknown:
-        raise UserError(f"{where}: {unknown[0]!a} says nothing here; known are {', '.join(KNOWN)}.")
+        raise UserError(
+            Message("batch-column-unknown", where=where, column=ascii(unknown[0]), names=", ".join(KNOWN))
+        )
     written, label = row.get("question", ""), row.get("label", "")
     if not isinstance(written, str):
-        raise UserError(f"{where}: the question is not text; write it in quotes.")
+        raise UserError(Message("batch-question-not-text", where=where))
     if not isinstance(label, str | int | float):
-        raise UserError(f"{where}: the label is not text; write it in quotes.")
+        raise UserError(Message("batch-label-not-text", where=where))
     question = " ".join(written.split())
     if not question:
-        raise UserError(f"{where}: the question is empty.")
+        raise UserError(Message("batch-question-empty", where=where))
     try:
         return Wanted(
             number=number,
@@ -103,9 +109,11 @@ def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted
         )
     except ValidationError as error:
         wrong = error.errors()[0]
-        raise UserError(f"{where}: {wrong['loc'][0]} is out of bounds ({wrong['msg'].lower()}).") from None
+        raise UserError(
+            Message("batch-value-out-of-bounds", where=where, column=wrong["loc"][0], reason=problem(wrong))
+        ) from None
     except ValueError as error:
-        raise UserError(f"{where}: {error}.") from None
+        raise UserError(Message("batch-line-wrong", where=where, reason=error)) from None
 
 
 def _whole(value: object) -> int | None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.options import Flags
 from pathfinder.cli.settings.saved_flags import SavedFlags, load_flags
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Batch, Terms, Twin, Wanted, twins
 from pathfinder.protocols.errors import UserError
 
@@ -35,12 +37,12 @@ def questions_in(file: str | None) -> tuple[Wanted, ...]:
         with Path(file).open("rb") as opened:
             written = opened.read(MOST_BYTES + 1)
         if len(written) > MOST_BYTES:
-            raise UserError(f"{file} is larger than {MOST_BYTES // 1_000_000} MB; is it a file of questions?")
+            raise UserError(Message("batch-file-too-large", path=file, most=MOST_BYTES // 1000000))
         return questions_of(file, written.decode("utf-8-sig"))
     except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}.") from error
+        raise UserError(Message("cannot-be-read", path=file, reason=system_reason(error))) from error
     except UnicodeDecodeError:
-        raise UserError(f"{file} is not UTF-8 text; save it as UTF-8.") from None
+        raise UserError(Message("not-utf8", path=file)) from None
 
 
 def source_of(file: str | None) -> str:
@@ -86,9 +88,9 @@ def time_of(written: str, now: datetime) -> datetime:
             return then if then > here else then + timedelta(days=1)
         then = datetime.fromisoformat(written).astimezone()
     except ValueError:
-        raise UserError(f"--by {written} is no time; write 07:00, or 2026-11-30T07:00.") from None
+        raise UserError(Message("by-is-no-time", time=written)) from None
     if then <= here:
-        raise UserError(f"--by {written} is over; name a time to come.")
+        raise UserError(Message("by-is-over", time=written))
     return then
 
 

@@ -10,8 +10,10 @@ from tempfile import TemporaryDirectory
 
 import typer
 
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.output import lines
 from pathfinder.cli.settings.similar_sessions import Alike
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.planning import Proposal
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import SubQuestion
@@ -99,8 +101,7 @@ def read_plan(text: str, name: str) -> list[str]:
     parts = list(dict.fromkeys(" ".join(part.split()) for part in parts if part))
     if not 1 <= len(parts) <= MOST_PARTS or any(len(part) > LONGEST_PART for part in parts):
         raise UserError(
-            f"A plan is 1 to {MOST_PARTS} questions, one a line, of at most {LONGEST_PART} characters; "
-            f"{name} has {len(parts)}."
+            Message("plan-wrong", most=MOST_PARTS, longest=LONGEST_PART, name=name, count=len(parts))
         )
     return parts
 
@@ -110,8 +111,8 @@ def plan_file(path: Path) -> tuple[SubQuestion, ...]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise UserError(f"--plan-file {path} cannot be read: {reason}.") from None
+        reason = system_reason(error) if isinstance(error, OSError) else Message("file-not-utf8")
+        raise UserError(Message("plan-file-unreadable", path=path, reason=reason)) from None
     return parts_of(read_plan(text, str(path)), {})
 
 
@@ -124,7 +125,7 @@ def _edited(text: str, environ: Mapping[str, str]) -> str:
         try:
             ended = subprocess.run([*shlex.split(editor), os.fspath(path)], check=False)
         except (OSError, ValueError) as error:
-            raise UserError(f"The editor {editor!a} cannot be started ({error}); set EDITOR.") from None
+            raise UserError(Message("editor-not-started", editor=ascii(editor), reason=error)) from None
         if ended.returncode:
-            raise UserError(f"The editor {editor!a} ended with {ended.returncode}; nothing was started.")
+            raise UserError(Message("editor-failed", editor=ascii(editor), code=ended.returncode))
         return path.read_text(encoding="utf-8", errors="replace")

@@ -26,6 +26,7 @@ from pathfinder.adapters.models.openai_compatible.registry import providers, ref
 from pathfinder.adapters.models.settings import ANTHROPIC, PRESETS, Connection
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.settings.trials import with_trials
+from pathfinder.locales.catalogue import Message
 from pathfinder.model_access import connection_of
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ServerAbsent, ServerSilent, UserError
 from pathfinder.run_config import RunConfig, Server
@@ -54,11 +55,15 @@ def _contacted(config: RunConfig, provider: str) -> RunConfig:
         return config
     found = _first_word(connection, config, provider)
     if isinstance(found.problem, ServerAbsent):
-        raise ProviderFailed(f"No model was reached: {found.problem}; nothing was asked yet.")
+        raise ProviderFailed(Message("model-not-reached", reason=found.problem))
     if isinstance(found.problem, AttemptFailed) and found.problem.helps:
         told = say(
-            f"{shown(connection.base_url)} did not list its models ({found.problem}); each call waits up to "
-            f"{connection.timeout_seconds:,.0f} s for it (models.silence_seconds)."
+            Message(
+                "server-lists-no-models",
+                server=shown(connection.base_url),
+                reason=found.problem,
+                seconds=f"{connection.timeout_seconds:,.0f}",
+            )
         )
         typer.echo(f"pathfinder: {told}", err=True)
     if provider == MESSAGES:
@@ -68,10 +73,7 @@ def _contacted(config: RunConfig, provider: str) -> RunConfig:
     contexts = [model.context for model in _wanted(_names(config, provider), found) if model.context]
     least = min(contexts, default=0)
     if contexts and least < NEEDED_TOKENS:
-        told = say(
-            f"The model takes {least:,} tokens at once, and prompts need up to {NEEDED_TOKENS:,}: longer "
-            "pages are read in parts, and some calls will fail; give it more (docs/models.md says how)."
-        )
+        told = say(Message("model-context-small", tokens=least, needed=NEEDED_TOKENS))
         typer.echo(f"pathfinder: {told}", err=True)
     return replace(config, servers={**config.servers, provider: Server(least, found)})
 
@@ -82,16 +84,12 @@ def _first_word(connection: Connection, config: RunConfig, provider: str) -> Cat
     if not isinstance(found.problem, ServerSilent):
         return found
     seconds = config.models.first_seconds
-    told = say(
-        f"{shown(connection.base_url)} took the connection and says nothing; it is waited for up to "
-        f"{seconds:,.0f} s (models.first_seconds)."
-    )
+    told = say(Message("server-silent", server=shown(connection.base_url), seconds=f"{seconds:,.0f}"))
     typer.echo(f"pathfinder: {told}", err=True)
     found = asyncio.run(looked(connection, config, provider, seconds))
     if isinstance(found.problem, ServerSilent):
         raise ProviderFailed(
-            f"No model was reached: {shown(connection.base_url)} took the connection and said nothing for "
-            f"{seconds:,.0f} s; start it again, or raise models.first_seconds if it is still loading."
+            Message("server-said-nothing", server=shown(connection.base_url), seconds=f"{seconds:,.0f}")
         )
     return found
 
@@ -132,12 +130,16 @@ def _check_names(names: Iterable[str], found: Catalogue, provider: str, base_url
     for name in names:
         if not name:
             raise UserError(
-                f"Which model? {shown(base_url)} has {found.named() or 'no list of its models'}; name one: "
-                f"--model {provider}:NAME."
+                Message(
+                    "which-model-of-provider",
+                    server=shown(base_url),
+                    models=found.named() or Message("server-no-list-of-models"),
+                    provider=provider,
+                )
             )
         if is_own(base_url) and len(found.models) > 1 and not _listed(name, found):
             raise UserError(
-                f"{shown(base_url)} has no model {name}; it has {found.named(name)}: choose one with --model."
+                Message("no-such-model", server=shown(base_url), model=name, models=found.named(name))
             )
 
 
@@ -148,9 +150,9 @@ def _with_a_model(config: RunConfig, found: Catalogue, base_url: str) -> RunConf
     if not found.models or chosen or any(_listed(name, found) for name in names):
         return config
     if len(found.models) > 1:
-        raise UserError(f"Which model? {shown(base_url)} has {found.named()}; choose one with --model.")
+        raise UserError(Message("which-model", server=shown(base_url), models=found.named()))
     [only] = found.models
-    told = say(f"{shown(base_url)} has one model, {only.name}; it is asked for everything.")
+    told = say(Message("server-has-one-model", server=shown(base_url), model=only.name))
     typer.echo(f"pathfinder: {told}", err=True)
     models = config.models.model_copy(update={"all": only.name})
     return replace(config, models=models)

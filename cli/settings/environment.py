@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pathfinder.cli.settings.places import sessions_folder
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
 HOME = "PATHFINDER_HOME"
@@ -36,7 +37,7 @@ def database_url(environ: Mapping[str, str], given: str | None) -> str:
     """The address of a fleet's database; UserError in one sentence if nobody said where it is."""
     url = given or environ.get(DATABASE, "").strip()
     if not url:
-        raise UserError(f"Where is the database? Set {DATABASE} to postgresql://user:password@host/name.")
+        raise UserError(Message("database-address-missing", variable=DATABASE))
     return url
 
 

@@ -20,9 +20,11 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from pathfinder.adapters.system import system_reason
 from pathfinder.cli.settings.allowed import Wish, allowed, escaped, guarded
 from pathfinder.cli.settings.environment import user_folder
 from pathfinder.config import COMMON_MEANINGS, MEANINGS, Config
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.frozen import Frozen
 
@@ -105,7 +107,7 @@ def resolve(
     place = file or home / NAME
     known = [path for path, _ in leaves()]
     if unknown := next((path for path in session or {} if path not in known), None):
-        raise UserError(f"The session's asked.json was not taken: {_unknown(unknown, known)}.")
+        raise UserError(Message("session-options-refused", reason=_unknown(unknown, known)))
     folder = user_folder(environ)
     ignored: list[str] = []
     own = {} if folder is None else _read(folder / NAME, ignored, must_exist=False)
@@ -165,7 +167,11 @@ def _refuse(merged: _Merged, layers: Sequence[_Layer], permitted: Collection[str
         if all(wish in permitted for wish in wishes):
             continue
         origin = next(merged.origins[path] for path in guard.paths if path in from_data)
-        who = "This session" if origin == "session" else f"The config {escaped(by[origin].named)}"
+        who = (
+            Message("this-session")
+            if origin == "session"
+            else Message("the-config", path=escaped(by[origin].named))
+        )
         found |= {Wish(who, wish): None for wish in wishes if wish not in permitted}
         for path in guard.paths:
             if path in merged.values:
@@ -189,22 +195,23 @@ def flat(
         elif path not in sections and unknown is not None:
             unknown.append(path)
         elif path not in sections:
-            raise UserError(f"{_unknown(path, sorted({*known, *sections} - {''}))}.")
+            raise UserError(Message("sentence", text=_unknown(path, sorted({*known, *sections} - {""}))))
         elif not isinstance(inner, dict):
-            raise UserError(f"{path} is a group of settings and takes an object, not {json.dumps(inner)}.")
+            raise UserError(Message("setting-is-a-group", path=path, value=json.dumps(inner)))
         else:
             yield from flat(inner, f"{path}.", unknown)
 
 
-def _unknown(path: str, known: list[str]) -> str:
+def _unknown(path: str, known: list[str]) -> Message:
     """Told with the likest neighbour, or else with the likest name anywhere."""
     group, _, last = path.rpartition(".")
     near: list[str] = []
     for among in ([name for name in known if name.rpartition(".")[0] == group], known):
         by_last = {name.rpartition(".")[2]: name for name in reversed(among)}
         near = near or [by_last[word] for word in get_close_matches(last, by_last, 1, 0.7)]
-    hint = f"; did you mean {near[0]}" if near else "; `pathfinder config show` lists what there is"
-    return f"There is no setting {path!a}{hint}"
+    if near:
+        return Message("no-such-setting-near", path=ascii(path), near=near[0])
+    return Message("no-such-setting", path=ascii(path))
 
 
 def _read(path: Path, ignored: list[str], *, must_exist: bool) -> dict[str, Any]:
@@ -213,41 +220,42 @@ def _read(path: Path, ignored: list[str], *, must_exist: bool) -> dict[str, Any]
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         if must_exist:
-            raise UserError(f"There is no config at {path}.") from None
+            raise UserError(Message("config-missing", path=path)) from None
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
-        raise UserError(f"The config {path} cannot be read: {reason}.") from None
+        reason = Message("file-not-utf8") if isinstance(error, UnicodeDecodeError) else system_reason(error)
+        raise UserError(Message("config-unreadable", path=path, reason=reason)) from None
     # Comments give way to blanks of the same length, so that a fault is told at its true place.
     bare = _COMMENT.sub(lambda found: found[1] or " " * len(found[0]), text)
     bare = _SPARE_COMMA.sub(lambda found: found[1] or " ", bare)
     try:
         value = json.loads(bare, object_pairs_hook=_once)
         if not isinstance(value, dict):
-            raise UserError("it has to be one object in braces.")  # noqa: TRY301  (told with the file's name below)
+            raise UserError(Message("config-not-an-object"))  # noqa: TRY301  (told with the file's name below)
         unknown: list[str] = []
         values = dict(flat(value, unknown=unknown))
         if unknown:
             ignored.append(_ignored(path, unknown))
         return values
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise UserError(f"The config {path} is not JSON: {error.msg} in {where}.") from None
+        where = Message("place-line-column", line=str(error.lineno), column=error.colno)
+        raise UserError(Message("config-not-json", path=path, reason=error.msg, where=where)) from None
     except UserError as error:
-        raise UserError(f"The config {path} was not taken: {error}") from None
+        raise UserError(Message("config-refused", path=path, reason=error)) from None
     except (ValueError, RecursionError):
-        raise UserError(
-            f"The config {path} was not taken: it holds a number that is too long, or is nested too deeply."
-        ) from None
+        raise UserError(Message("config-too-deep", path=path)) from None
 
 
 def _ignored(path: Path, unknown: Sequence[str]) -> str:
     """One line on all keys that are no setting; the first with the setting that may have been meant."""
     known = [name for name, _ in leaves()]
-    hint = _unknown(unknown[0], [*known, *Config.model_fields]).partition("; ")[2]
+    near = _unknown(unknown[0], [*known, *Config.model_fields]).fields.get("near")
     names = ", ".join(ascii(name)[1:-1] for name in unknown[:MOST_IGNORED])
-    more = f" and {len(unknown) - MOST_IGNORED} more" if len(unknown) > MOST_IGNORED else ""
-    return f"Ignored in {path}, no such setting: {names}{more}; {hint}."
+    if len(unknown) > MOST_IGNORED:
+        names = Message("list-more", names=names, count=len(unknown) - MOST_IGNORED)
+    if near is not None:
+        return Message("settings-ignored-near", path=path, names=names, near=near)
+    return Message("settings-ignored", path=path, names=names)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -255,7 +263,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for name, value in pairs:
         if name in known:
-            raise UserError(f"{name!a} stands there twice.")
+            raise UserError(Message("config-key-twice", name=ascii(name)))
         known[name] = value
     return known
 
@@ -270,8 +278,9 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
             yield path, _parsed(text, field)
         elif name.startswith(groups):
             near = get_close_matches(name, names, 1)
-            hint = f"; did you mean {near[0]}" if near else ""
-            raise UserError(f"The variable {name} is no setting{hint}.")
+            if near:
+                raise UserError(Message("variable-unknown-near", name=name, near=near[0]))
+            raise UserError(Message("variable-unknown", name=name))
 
 
 def _parsed(text: str, field: FieldInfo) -> Any:  # noqa: ANN401  (JSON of any kind)
@@ -305,7 +314,26 @@ def _sentence(error: ErrorDetails, named: Mapping[str, str]) -> str:
     """What is wrong with a value. The value is not repeated: it may be a key that landed here by mistake."""
     place = ".".join(str(part) for part in error["loc"])
     path = next((path for path in named if place == path or place.startswith(f"{path}.")), place)
+    reason = Message("setting-names-variable") if path.endswith("api_key_env") else problem(error)
+    where = named.get(path) or Message("setting-of-config")
+    return Message("setting-refused", place=place, where=where, reason=reason)
+
+
+_PROBLEMS = {"int": "value-integer", "float": "value-number", "date": "value-date", "datetime": "value-date"}
+_BOUNDS = {
+    "greater_than_equal": ("value-at-least", "ge"),
+    "less_than_equal": ("value-at-most", "le"),
+    "greater_than": ("value-more-than", "gt"),
+    "less_than": ("value-less-than", "lt"),
+}
+
+
+def problem(error: "ErrorDetails") -> str:
+    """What is wrong with a value, as the end of a sentence."""
+    context = error.get("ctx", {})
+    if (bound := _BOUNDS.get(error["type"])) is not None:
+        return Message(bound[0], bound=str(context[bound[1]]))
+    if (known := _PROBLEMS.get(error["type"].partition("_")[0])) is not None:
+        return Message(known)
     told = error["msg"].removeprefix("Value error, ")
-    if path.endswith("api_key_env"):
-        told = "it takes the name of an environment variable, such as EXA_API_KEY, never the key itself"
-    return f"{place} in {named.get(path, 'the config')} was not taken: {told[:1].lower()}{told[1:]}."
+    return told[:1].lower() + told[1:]

@@ -13,6 +13,7 @@ import typer
 
 from pathfinder.cli.commands.config import ConfigOption
 from pathfinder.cli.commands.inspect import JsonOption
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import SourceType
 
@@ -154,7 +155,7 @@ class Flags:
     def settings(self) -> dict[str, Any]:
         """What was said about settings of the config, by their paths."""
         if self.budget is not None and not isfinite(self.budget):
-            raise UserError("--budget takes an amount in dollars, such as 3.50.")
+            raise UserError(Message("budget-wrong"))
         said = {
             "models.all": self.model,
             "models.preset": self.preset,
@@ -181,9 +182,7 @@ class Flags:
         try:
             return date.fromisoformat(self.until)
         except ValueError:
-            raise UserError(
-                "--until takes answered, saturated or limit, or a day such as 2026-11-18."
-            ) from None
+            raise UserError(Message("until-wrong")) from None
 
     def _until_state(self) -> StopState | None:
         return next((state for state in get_args(StopState) if state == self.until), None)
@@ -198,7 +197,7 @@ class Flags:
         }
         asked = [name for name, wanted in forms.items() if wanted]
         if len(asked) > 1:
-            raise UserError("--json, --events, --quiet and --verbose exclude each other; choose one.")
+            raise UserError(Message("output-options-exclude"))
         return asked[0] if asked else "normal"
 
 

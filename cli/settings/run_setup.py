@@ -14,6 +14,7 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import Resolved, resolve
 from pathfinder.cli.settings.options import Flags
 from pathfinder.cli.settings.saved_flags import SavedFlags
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.memory import Limits
 
@@ -75,7 +76,7 @@ def resolved_for(
     known = allowed(environ)
     found = resolved(known)
     own = () if before is None else before.wishes(flags)
-    wishes = (*found.wishes, *(Wish("This session", what) for what in own if what not in known))
+    wishes = (*found.wishes, *(Wish(Message("this-session"), what) for what in own if what not in known))
     if wishes and asks:
         ask_for(environ, wishes, at_once=flags.allow_settings, ask=ask)
         found = resolved({*known, *(wish.what for wish in wishes)})
@@ -147,9 +148,7 @@ def prepare(
     if config.without_model and sends and watched and shown in ("normal", "all"):
         reading = ReadingScreen(speak or "en", every_failure=shown == "all")
     if flags.prompts is not None and config.without_model:
-        raise UserError(
-            "Without a model no prompt is read: leave --prompts out, or set ANTHROPIC_API_KEY for a model."
-        )
+        raise UserError(Message("prompts-need-model"))
     if sends:
         config = contacted(config)
         if config.models.all != resolved.config.models.all:
@@ -213,7 +212,7 @@ def _close_traces(deps: "Deps", config: "RunConfig") -> None:
 
     def close() -> None:
         if not tracing.close():
-            told = say(f"Not all traces could be delivered to {config.trace.endpoint}")
+            told = say(Message("traces-not-delivered", address=config.trace.endpoint))
             typer.echo(f"pathfinder: {told}", err=True)
 
     get_current_context().call_on_close(close)

@@ -9,6 +9,7 @@ from typing import Any
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.settings.allowed import at_place
 from pathfinder.cli.settings.options import Flags
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import SessionRefused
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
@@ -72,18 +73,20 @@ class SavedFlags(Frozen):
         now = self if given is None else self.over(given)
         wishes = {*now._reads()} - {*said._reads()}
         if now.docs is not None and now.allow_remote and not said.allow_remote:
-            wishes.add(
-                f"send queries and passages from the documents in {at_place(now.docs)} to other machines"
-            )
+            wishes.add(Message("wish-remote-documents", folder=at_place(now.docs)))
         return tuple(sorted(wishes))
 
     def _reads(self) -> Iterator[str]:
         if self.docs is not None:
-            kind = f" as sources of the kind {self.docs_as}" if self.docs_as is not None else ""
-            trusted = " and believe what they say of their origin" if self.trust_front_matter else ""
-            yield f"read the documents in {at_place(self.docs)}{kind}{trusted}"
+            folder = at_place(self.docs)
+            reads = (
+                Message("wish-documents", folder=folder)
+                if self.docs_as is None
+                else Message("wish-documents-kind", folder=folder, kind=self.docs_as)
+            )
+            yield Message("wish-trusting", what=reads) if self.trust_front_matter else reads
         if self.sources is not None:
-            yield f"read the source table {at_place(self.sources)}"
+            yield Message("wish-source-table", path=at_place(self.sources))
 
 
 def load_flags(folder: Path) -> SavedFlags:
@@ -95,7 +98,7 @@ def load_flags(folder: Path) -> SavedFlags:
         return SavedFlags.model_validate(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError) as error:
         raise SessionRefused(
-            f"{path} cannot be read ({type(error).__name__}); delete it, then give --docs again."
+            Message("remembered-unreadable", path=path, reason=type(error).__name__)
         ) from None
 
 

@@ -8,6 +8,7 @@ from pathfinder.cli.screen.language import say
 from pathfinder.cli.settings.options import Flags
 from pathfinder.cli.settings.saved_flags import SavedFlags, load_flags
 from pathfinder.cli.settings.similar_sessions import alike
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.text.queries import normalize
 from pathfinder.reports.markdown.summary import tongue
@@ -24,15 +25,12 @@ class SessionChoice(NamedTuple):
 def named(question: str, session: str, *, continue_: bool, new: bool) -> SessionChoice:
     """The session that was named. It has to be on this question: another one is never mixed into it."""
     if continue_ or new:
-        raise UserError("--session names the session; leave --continue and --new out.")
+        raise UserError(Message("session-or-continue"))
     here = sessions_here()
     found = here.resolve(session)
     about = next((row.question for row in here.lines() if row.id == found.id), "")
     if normalize(about) != normalize(question):
-        raise UserError(
-            f"Session {found.id} is on another question ({about}). Go on with that one with "
-            f"`pathfinder resume --session {found.id}`, or leave --session out."
-        )
+        raise UserError(Message("session-on-another-question", session=found.id, question=about))
     return SessionChoice(found)
 
 
@@ -43,12 +41,12 @@ def session_on(
     from pathfinder.cli.settings.confirmation import which
 
     if continue_ and new:
-        raise UserError("--continue and --new exclude each other; choose one.")
+        raise UserError(Message("continue-or-new"))
     here = sessions_here()
     found = () if new else alike(question, here.lines())
     if continue_:
         if not found:
-            raise UserError("There is no session on this question or a similar one; leave --continue out.")
+            raise UserError(Message("no-similar-session"))
         return SessionChoice(here.resolve(found[0].session.id))
     if not found:
         return SessionChoice()
@@ -60,7 +58,6 @@ def session_on(
     first, session = found[0], here.resolve(found[0].session.id)
     same_ground = saved.docs is None or load_flags(session.folder).docs == saved.docs
     if first.exact and first.session.status != "completed" and same_ground:
-        return SessionChoice(session, say(f"Going on with session {session.id}; --new starts another."))
-    likeness = "the same" if first.exact else "a similar"
-    told = say(f"Session {session.id} is on {likeness} question; --continue goes on with it.")
-    return SessionChoice(None, told)
+        return SessionChoice(session, say(Message("going-on-with-session", session=session.id)))
+    likeness = "session-on-same-question" if first.exact else "session-on-similar-question"
+    return SessionChoice(None, say(Message(likeness, session=session.id)))

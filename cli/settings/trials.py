@@ -16,6 +16,7 @@ from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import money
 from pathfinder.cli.settings.own_lines import add_own_lines, own_lines
+from pathfinder.locales.catalogue import Message
 from pathfinder.model_access import attempt_at, base_url_of, prices_of
 from pathfinder.protocols.errors import AttemptFailed, PriceUnknown, ProviderFailed, StorageFailed
 from pathfinder.run_config import RunConfig
@@ -65,23 +66,23 @@ def with_trials(config: RunConfig, budget_usd_micros: int | None = None) -> RunC
 
 
 def _first_trial(config: RunConfig, name: str) -> Tried:
-    told = say(f"{name} was never used here: it is tested with {len(QUESTIONS)} small calls first.")
+    told = say(Message("model-tested-first", model=name, count=len(QUESTIONS)))
     typer.echo(f"pathfinder: {told}", err=True)
     try:
         found = trial(config, name)
     except AttemptFailed as error:
-        raise ProviderFailed(f"The test of {name} failed ({error}); nothing else was asked.") from None
+        raise ProviderFailed(Message("model-test-failed", model=name, reason=error)) from None
     typer.echo(f"pathfinder: {say(summary(found))}", err=True)
     return found
 
 
 def summary(found: Tried) -> str:
     """One sentence on a test."""
-    paid = "" if not found.spent_usd_micros else f", for {money(found.spent_usd_micros)}"
-    return (
-        f"{found.model} passed {len(found.passed)} of {len(QUESTIONS)} in {found.seconds:.1f} s{paid}; "
-        "`pathfinder doctor --model` says more."
-    )
+    seconds, spent = f"{found.seconds:.1f}", found.spent_usd_micros
+    sums = {"model": found.model, "passed": len(found.passed), "all": len(QUESTIONS), "seconds": seconds}
+    if not spent:
+        return Message("model-tested", **sums)
+    return Message("model-tested-paid", amount=money(spent), **sums)
 
 
 def trial(config: RunConfig, name: str) -> Tried:
@@ -108,7 +109,7 @@ def trial(config: RunConfig, name: str) -> Tried:
     try:
         add_own_lines(config.environ, NAME, [found.model_dump_json()])
     except StorageFailed as error:
-        typer.echo(f"pathfinder: {say(f'The test could not be kept: {error}')}", err=True)
+        typer.echo(f"pathfinder: {say(Message('model-test-not-kept', reason=error))}", err=True)
     return found
 
 

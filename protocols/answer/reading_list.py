@@ -3,15 +3,15 @@
 The list is a view. `adapters.reading_list` builds it from the graph, and `reports` renders it.
 """
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Words
 from pathfinder.protocols.graph.places import Place
 from pathfinder.protocols.graph.types import CogniGraph, SourceType
 from pathfinder.protocols.ids import ObservationKey, SubQuestionKey
 
 ENGINE = "reading list, no language model"
 """The name of the engine in the record. Where the web is searched, the names of the search engines follow."""
-NOT_JUDGED = "not judged: no language model"
-"""The reason given for every call that needs judgement."""
+NOT_JUDGED = "not-judged"
+"""The message given as the reason for every call that needs judgement."""
 
 
 class ListedSource(Frozen):
@@ -81,7 +81,7 @@ class ReadingList(Frozen):
     """Everything the views of such a session show."""
 
     question: str
-    engine: str
+    engine: Words
     judged: bool = False
     iterations: int = 0
     documents: int = 0

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from pathfinder.protocols.calls.questions import AnswerLength
 from pathfinder.protocols.evidence.citing import Fault
-from pathfinder.protocols.frozen import Frozen, is_empty
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.graph.types import Count
 from pathfinder.protocols.ids import HypothesisKey, ObservationKey, PageKey, SubQuestionKey
 from pathfinder.protocols.text.languages import Language
@@ -105,7 +105,7 @@ class LeftOut(Frozen):
     """Places in the graph's audit, of points of rank 3."""
 
 
-class KeptAnswer(Frozen):
+class KeptAnswer(Worded):
     """The answer as far as it stands."""
 
     format: Literal[1] = ANSWER_FORMAT
@@ -131,6 +131,6 @@ class KeptAnswer(Frozen):
     dropped: tuple[Dropped, ...] = ()
     revised: bool = False
     """The Writer has seen what code found wrong with the draft."""
-    written_by: str = ""
+    written_by: Words = ""
     evidence: str = ""
     """The hash of what the Writer was shown: a changed graph asks for another answer."""

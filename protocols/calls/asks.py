@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 
 A = TypeVar("A", bound=Frozen)
 Role = Literal["lead", "explorer", "judge", "counter_reviewer", "thinker", "writer"]
@@ -31,11 +31,11 @@ class Answered(Frozen, Generic[A]):
     value: A
 
 
-class Unable(Frozen):
+class Unable(Worded):
     """The model could not answer: it declined, was cut off, or what it wrote could not be read."""
 
     kind: Literal["unable"] = "unable"
-    reason: Annotated[str, Field(min_length=1)]
+    reason: Annotated[Words, Field(min_length=1)]
     too_long: bool = False
     """The question did not fit; in parts it may."""
 
@@ -61,13 +61,13 @@ class Reply(Frozen, Generic[A]):
     schema_refused: str = ""
     """What the server said when it refused the schema of this call, which is told in words from now on; said
     once for each call."""
-    lost: tuple[str, ...] = ()
+    lost: tuple[Words, ...] = ()
     """What was left out of the answer because it could not be read."""
 
 
 class Unfinished(Frozen):
     """A request that came back and was paid for, without the answer: another turn may bring it."""
 
-    reason: Annotated[str, Field(min_length=1)]
+    reason: Annotated[Words, Field(min_length=1)]
     usage: Usage = Usage()
     spent_usd_micros: int = Field(default=0, ge=0)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pathfinder.protocols.calls.context_view import HypothesisLine
 from pathfinder.protocols.calls.targets import Target
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 from pathfinder.protocols.ids import IidKey, Strategy
 
 
@@ -15,7 +15,7 @@ class PlannedQuery(Frozen):
     strategy: Literal["web", "academic", "verification"]
 
 
-class Brief(Frozen):
+class Brief(Worded):
     """An Explorer's errand, complete: it needs nothing else of the graph."""
 
     iid: IidKey
@@ -30,7 +30,7 @@ class Brief(Frozen):
     """The target in words."""
     objective: str
     boundaries: str = ""
-    reason: str
+    reason: Words
     queries: tuple[PlannedQuery, ...]
     engine: str = ""
     """A drift rule sends its queries to this engine alone; empty: to all of them."""

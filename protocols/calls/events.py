@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pathfinder.protocols.calls.targets import Target
-from pathfinder.protocols.frozen import Frozen, is_empty
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.graph.judgement import FindingClass, Mark, ReaderTag, Side, Tag, Verdict
 from pathfinder.protocols.graph.memory import (
     Failure,
@@ -38,13 +38,13 @@ Phase = Literal[
 Doing = Literal["searching", "choosing", "fetching", "reading", "concluding"]
 
 
-class RunStarted(Frozen):
+class RunStarted(Worded):
     """A session begins, or goes on from a closed iteration."""
 
     kind: Literal["run_started"] = "run_started"
     question: str
     iteration: int
-    engine: str = ""
+    engine: Words = ""
     """Who answers, in words."""
     limits: Limits | None = None
     """When the run ends by itself."""
@@ -52,6 +52,8 @@ class RunStarted(Frozen):
     """Of what people read; empty: that of the question."""
     spent_usd_micros: int = 0
     """What the session has cost before."""
+    observations: int = 0
+    """Those that it has already."""
 
 
 class QuestionSplit(Frozen):
@@ -69,14 +71,14 @@ class PhaseEntered(Frozen):
     phase: Phase
 
 
-class ExplorerSent(Frozen):
+class ExplorerSent(Worded):
     """An Explorer is on its way."""
 
     kind: Literal["explorer_sent"] = "explorer_sent"
     iid: IidKey
     target: Target
-    reason: str
-    about: str = ""
+    reason: Words
+    about: Words = ""
     """The target in words."""
 
 
@@ -90,7 +92,7 @@ class ExplorerDoing(Frozen):
     """The query, or the title of the page."""
 
 
-class ExplorerReturned(Frozen):
+class ExplorerReturned(Worded):
     """An Explorer is back, with or without something."""
 
     kind: Literal["explorer_returned"] = "explorer_returned"
@@ -98,7 +100,7 @@ class ExplorerReturned(Frozen):
     status: Literal["success", "partial", "failure"]
     observations: int
     claims: int
-    reason: str = ""
+    reason: Words = ""
 
 
 class HypothesisRaised(Frozen):
@@ -171,15 +173,15 @@ class CallPaid(Frozen):
     usd_micros: int
 
 
-class Waiting(Frozen):
+class Waiting(Worded):
     """A call waits before it is sent again: the provider asked for it, or failed too often."""
 
     kind: Literal["waiting"] = "waiting"
     seconds: float
-    reason: str
+    reason: Words
 
 
-class EngineHeard(Frozen):
+class EngineHeard(Worded):
     """A search engine does not answer and is asked again, is left out for a while, or answers again."""
 
     kind: Literal["engine_heard"] = "engine_heard"
@@ -188,16 +190,16 @@ class EngineHeard(Frozen):
     """resting: not asked again before the next iteration."""
     seconds: float = 0.0
     """waiting: until it is asked again."""
-    reason: str = ""
+    reason: Words = ""
 
 
-class SchemaRefused(Frozen):
+class SchemaRefused(Worded):
     """The server refused the schema of a call's answer; from now on the prompt says it in words."""
 
     kind: Literal["schema_refused"] = "schema_refused"
     call: str
     """Its name: `explorer.read`."""
-    reason: str
+    reason: Words
 
 
 class Reflected(Frozen):
@@ -306,12 +308,12 @@ class Standing(Frozen):
     """What a health check of this iteration has to tell the user."""
 
 
-class RunEnded(Frozen):
+class RunEnded(Worded):
     """The run stands still, and why."""
 
     kind: Literal["run_ended"] = "run_ended"
     status: RunStatus
-    reason: str
+    reason: Words
 
 
 Event = Annotated[

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from pathfinder.protocols.calls.targets import Target
 from pathfinder.protocols.errors import FailureKind
-from pathfinder.protocols.frozen import GROUNDS, Frozen
+from pathfinder.protocols.frozen import GROUNDS, Frozen, Worded, Words
 from pathfinder.protocols.graph.judgement import Confidence, EvidenceStrength
 from pathfinder.protocols.graph.types import FactKind, Importance, ResolutionType, Source, Weight
 from pathfinder.protocols.ids import HypothesisKey, IidKey, PageHash, PageKey, SubQuestionKey
@@ -110,12 +110,12 @@ class SearchDone(Frozen):
     urls: tuple[str, ...]
 
 
-class Trouble(Frozen):
+class Trouble(Worded):
     """Something on an Explorer's way that did not work."""
 
     kind: FailureKind
-    what: str
-    reason: str
+    what: Words
+    reason: Words
 
 
 class PageRead(Frozen):
@@ -135,7 +135,7 @@ class PartOutcome(Frozen):
     not_found: tuple[str, ...] = ()
 
 
-class ExplorerReport(Frozen):
+class ExplorerReport(Worded):
     """The whole of one Explorer's work. One that failed has a reason and nothing else."""
 
     iid: IidKey
@@ -150,7 +150,7 @@ class ExplorerReport(Frozen):
     pages: tuple[PageRead, ...] = ()
     searches: tuple[SearchDone, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    reason: str = ""
+    reason: Words = ""
     outcome: PartOutcome | None = None
     """If it was sent for a part of the question."""
 

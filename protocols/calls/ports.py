@@ -11,7 +11,7 @@ from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import FailureKind
-from pathfinder.protocols.frozen import Frozen, is_empty
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.graph.edits import GraphEdit
 from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.graph.papers import Paper
@@ -178,11 +178,11 @@ class EngineFound(Frozen):
     urls: tuple[str, ...]
 
 
-class EngineFailed(Frozen):
+class EngineFailed(Worded):
     """An engine that gave no answer, and why; the others were asked all the same."""
 
     engine: str
-    reason: str
+    reason: Words
     kind: FailureKind = "unreachable"
 
 
@@ -240,7 +240,7 @@ class PageStore(Protocol):
     async def get(self, page: PageHash) -> StoredPage: ...
 
 
-class Entry(Frozen):
+class Entry(Worded):
     """One line of the journal.
 
     `sent` is written before a paid attempt goes out, `failed` when it did not come back, `done` with the
@@ -260,7 +260,7 @@ class Entry(Frozen):
     tokens: tuple[int, int] = (0, 0)
     fingerprint: str = ""
     """What besides the question shaped the answer: prompt name, version and hash, model, effort."""
-    lost: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+    lost: tuple[Words, ...] = Field(default=(), exclude_if=is_empty)
     """done: what was left out of the answer because it could not be read."""
     custom_id: str = Field(default="", exclude_if=is_empty)
     """sent: the name of the request in a batch of the provider's, where it waits for one."""
@@ -401,7 +401,7 @@ class Command(Frozen):
 
 
 class QueuedCommand(NamedTuple):
-    """A command of the user and the offset in the control file behind it, which identifies the command."""
+    """A command, and the place behind it: the same whoever hears it, and greater for what came later."""
 
     command: Command
     place: int

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import (
     ClaimRef,
     ExplorerReport,
@@ -72,35 +73,35 @@ class Checked:
     def read(self, report: ExplorerReport) -> None:
         """Take in one report; of two under one name only the first is read."""
         if any(report.iid == known.iid for known in self.reports):
-            self.set_aside(report.iid, "report", "two reports have this name")
+            self.set_aside(report.iid, "report", Message("check-name-twice"))
             return
         self.reports.append(report)
         seen: set[str] = set()
         for told in report.observations:
             if told.key in seen:
-                self.set_aside(report.iid, told.key, "two observations have this key", told.page)
+                self.set_aside(report.iid, told.key, Message("check-observation-twice"), told.page)
             else:
                 seen.add(told.key)
                 self._observe(report.iid, told)
         for claim in report.claims:
             ref = ClaimRef(iid=report.iid, key=claim.key)
             if ref in self.claims:
-                self.set_aside(report.iid, claim.key, "two claims have this key")
+                self.set_aside(report.iid, claim.key, Message("check-claim-twice"))
             elif not claim.summary.strip():
-                self.set_aside(report.iid, claim.key, "the claim is empty")
+                self.set_aside(report.iid, claim.key, Message("check-claim-empty"))
             else:
                 self.claims[ref] = claim
 
     def _observe(self, iid: Iid, told: ReportedObservation) -> None:
         page = self.pages.get(told.page)
         if page is None:
-            self.set_aside(iid, told.key, "its page is not stored", told.page)
+            self.set_aside(iid, told.key, Message("check-page-not-stored"), told.page)
             return
         if told.page not in self._texts:
             self._texts[told.page] = PageText.of(page.text)
         span = find(told.quote, self._texts[told.page])
         if span is None:
-            self.set_aside(iid, told.key, f"the quote is not on the page: {told.quote[:200]}", told.page)
+            self.set_aside(iid, told.key, Message("quote-not-on-page", quote=told.quote[:200]), told.page)
             return
         key = (told.page, span.start, span.end - span.start)
         known = self.graph.index.observation_at.get(key) or self._spans.get(key)

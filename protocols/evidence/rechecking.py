@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.evidence.quotes import PageText, find
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Worded, Words
 from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import ObservationId, PageHash, PageKey
 
 Standing = Literal["same", "changed", "dead", "retracted"]
 
 
-class Rechecked(Frozen):
+class Rechecked(Worded):
     """One source, looked at again."""
 
     page: PageKey
@@ -21,7 +22,7 @@ class Rechecked(Frozen):
     standing: Standing
     lost: tuple[str, ...] = ()
     """Observations whose words no longer stand there."""
-    reason: str = ""
+    reason: Words = ""
 
     @property
     def holds(self) -> bool:
@@ -36,7 +37,7 @@ def rechecked(
     text = PageText.of(now.text)
     lost = tuple(name for name, quote in quotes.items() if find(quote, text) is None)
     same = " ".join(stored.text.split()) == " ".join(now.text.split())
-    reason = f"{len(lost)} of {len(quotes)} quotes are no longer there" if lost else ""
+    reason = Message("recheck-quotes-gone", count=len(lost), all=len(quotes)) if lost else ""
     return _told(page, stored.source, "same" if same else "changed", reason, lost)
 
 
@@ -47,7 +48,7 @@ def gone(page: PageHash, source: Source, reason: str) -> Rechecked:
 
 def alive(page: PageHash, source: Source) -> Rechecked:
     """A paper that was read in a catalogue and is still where it was: its words are not compared."""
-    return _told(page, source, "same", "read in a catalogue; address and retraction were looked at")
+    return _told(page, source, "same", Message("recheck-in-catalogue"))
 
 
 def taken_back(page: PageHash, source: Source, reason: str) -> Rechecked:

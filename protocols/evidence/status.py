@@ -6,6 +6,7 @@ Verified does not mean "much supported" but "stood up to contradiction".
 from collections.abc import Iterable
 from typing import Literal
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.evidence.strength import (
     TRUSTED,
     authority_of,
@@ -106,7 +107,7 @@ def restrengthen(
             entry = HistoryEntry(
                 iteration=graph.iteration,
                 action=action,
-                result=f"{known.strength:.4f} to {now:.4f}",
+                result=Message("history-strength", before=f"{known.strength:.4f}", after=f"{now:.4f}"),
                 change=round(now - known.strength, 6),
             )
             changes.append(SetStrength(hypothesis=name, strength=now, entry=entry))

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from pathfinder.protocols.errors import FailureKind
-from pathfinder.protocols.frozen import Frozen, is_empty
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.ids import HypothesisKey, PageKey, Strategy
 
 Count = Annotated[int, Field(ge=0)]
@@ -159,13 +159,13 @@ class Concepts(Frozen):
     relations: tuple[Relation, ...] = ()
 
 
-class Failure(Frozen):
+class Failure(Worded):
     """Something that did not work, told in the status and in the report."""
 
     iteration: Count
     kind: FailureKind
-    what: str
-    reason: str
+    what: Words
+    reason: Words
     page: PageKey | None = None
     at: AwareDatetime | None = None
 
@@ -193,12 +193,12 @@ ReportLanguage = Literal["", "ko", "en"]
 """What people asked to read; empty: the language of the question."""
 
 
-class Run(Frozen):
+class Run(Worded):
     """Where the run stands."""
 
     status: RunStatus = "initialized"
-    reason: str = ""
-    engine: str = ""
+    reason: Words = ""
+    engine: Words = ""
     """Who answered last, in words: views say when it was no language model."""
     language: ReportLanguage = Field(default="", exclude_if=is_empty)
     """Of views and reports."""

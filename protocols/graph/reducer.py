@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, assert_never
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import EditRefused
 from pathfinder.protocols.graph import edits as e
 from pathfinder.protocols.graph.index import GraphIndex, index_of, same_form
@@ -206,14 +207,12 @@ class _Draft:
         match edit:
             case e.AddSource():
                 if known is not None:
-                    raise EditRefused(f"Page {edit.page[:12]} is already in the graph.")
+                    raise EditRefused(Message("edit-page-already-there", page=edit.page[:12]))
                 self.sources[edit.page] = edit.source
                 self.index.add_source(edit.source)
             case e.RetractSource():
                 if known is None:
-                    raise EditRefused(
-                        f"Page {edit.page[:12]} is not in the graph, so it cannot be retracted."
-                    )
+                    raise EditRefused(Message("edit-retracts-unknown", page=edit.page[:12]))
                 self.sources[edit.page] = known.model_copy(update={"retracted": edit.because})
                 self._all_touched = True
             case _:
@@ -221,32 +220,32 @@ class _Draft:
 
     def _add_observation(self, edit: e.AddObservation) -> None:
         if edit.name in self.observations:
-            raise EditRefused(f"{edit.name} is already in the graph.")
+            raise EditRefused(Message("edit-already-there", name=edit.name))
         if edit.observation.page is not None and edit.observation.page not in self.sources:
             raise EditRefused(
-                f"{edit.name} cites page {edit.observation.page[:12]}, which is not in the graph."
+                Message("edit-cites-unknown-page", name=edit.name, page=edit.observation.page[:12])
             )
         self.observations[edit.name] = edit.observation
         self.index.add_observation(edit.name, edit.observation)
 
     def _add_hypothesis(self, edit: e.AddHypothesis) -> None:
         if edit.name in self.hypotheses:
-            raise EditRefused(f"{edit.name} is already in the graph.")
+            raise EditRefused(Message("edit-already-there", name=edit.name))
         self.hypotheses[edit.name] = edit.hypothesis
         self.index.add_hypothesis(edit.name, edit.hypothesis)
 
     def _add_edge(self, edge: Edge) -> None:
         if edge.key in self.index.place_of:
-            raise EditRefused(f"The edge {' '.join(edge.key)} is already in the graph.")
+            raise EditRefused(Message("edit-edge-already-there", edge=" ".join(edge.key)))
         match edge:
             case EvidenceEdge():
                 if edge.observation not in self.observations:
-                    raise EditRefused(f"An edge starts at {edge.observation}, which is not in the graph.")
+                    raise EditRefused(Message("edit-edge-without-start", observation=edge.observation))
                 self._known(edge.hypothesis)
                 self._touched.add(edge.hypothesis)
             case ConflictEdge():
                 if edge.first == edge.second:
-                    raise EditRefused(f"{edge.first} cannot conflict with itself.")
+                    raise EditRefused(Message("edit-conflicts-with-itself", name=edge.first))
                 self._known(edge.first)
                 self._known(edge.second)
             case _:
@@ -267,14 +266,14 @@ class _Draft:
     def _discount(self, edit: e.DiscountObservation) -> None:
         known = self.observations.get(edit.observation)
         if known is None:
-            raise EditRefused(f"{edit.observation} is not in the graph, so it cannot be discounted.")
+            raise EditRefused(Message("edit-discounts-unknown", observation=edit.observation))
         self.observations[edit.observation] = known.model_copy(update={"discounted": edit.because})
         self._all_touched = True
 
     def _place(self, key: tuple[str, str, str]) -> int:
         place = self.index.place_of.get(key)
         if place is None:
-            raise EditRefused(f"There is no edge {' '.join(key)} in the graph to change.")
+            raise EditRefused(Message("edit-edge-unknown", edge=" ".join(key)))
         return place
 
     def _hypothesis(
@@ -289,9 +288,7 @@ class _Draft:
         survivor, absorbed = self._known(edit.survivor), self._known(edit.absorbed)
         # Both alive, so no chain of mergers can come back to where it began.
         if edit.survivor == edit.absorbed or not (survivor.alive and absorbed.alive):
-            raise EditRefused(
-                f"{edit.absorbed} cannot be merged into {edit.survivor}: they are one, or one is rejected."
-            )
+            raise EditRefused(Message("edit-merge-refused", absorbed=edit.absorbed, survivor=edit.survivor))
         moved: dict[tuple[str, str, str], Edge] = {}
         dropped = set[tuple[str, str, str]](edit.dropped)
         for edge in self.edges:
@@ -326,7 +323,7 @@ class _Draft:
 
     def _relate(self, edit: e.RelateHypotheses) -> None:
         if edit.first == edit.second:
-            raise EditRefused(f"{edit.first} cannot be related to itself.")
+            raise EditRefused(Message("edit-relates-to-itself", name=edit.first))
         for name, other in ((edit.first, edit.second), (edit.second, edit.first)):
             known = self._known(name)
             related = tuple(sorted({*known.related, other}, key=order))
@@ -339,7 +336,7 @@ class _Draft:
 
     def _keyword(self, number: int, **update: Any) -> None:  # noqa: ANN401  (fields of Keyword)
         if number > len(self.unexplored):
-            raise EditRefused(f"There is no keyword number {number} in the graph.")
+            raise EditRefused(Message("edit-keyword-unknown", number=number))
         self.unexplored[number - 1] = self.unexplored[number - 1].model_copy(update=update)
 
     def _memory(
@@ -359,7 +356,7 @@ class _Draft:
             case e.AddRelation():
                 missing = {edit.relation.origin, edit.relation.to} - self.concept_nodes.keys()
                 if missing:
-                    raise EditRefused(f"A relation names {min(missing)}, which is not a known concept.")
+                    raise EditRefused(Message("edit-concept-unknown", name=min(missing)))
                 self.concept_relations.append(edit.relation)
             case _:
                 assert_never(edit)
@@ -413,7 +410,7 @@ class _Draft:
     def _known(self, name: HypothesisId) -> Hypothesis:
         known = self.hypotheses.get(name)
         if known is None:
-            raise EditRefused(f"{name} is not in the graph.")
+            raise EditRefused(Message("edit-not-there", name=name))
         return known
 
 
@@ -424,15 +421,13 @@ def _changed(known: Hypothesis, edit: _HypothesisEdit) -> dict[str, Any]:
             return {"strength": edit.strength, **_lived(known, edit.entry)}
         case e.SetStatus():
             if not known.alive:
-                raise EditRefused(f"{edit.hypothesis} is rejected; only a revival brings it back.")
+                raise EditRefused(Message("edit-hypothesis-rejected", hypothesis=edit.hypothesis))
             return {"status": edit.status}
         case e.Reject():
             return {"status": "rejected", "rejected_because": edit.because, "rejected_at": edit.at}
         case e.Revive():
             if known.alive or known.revived or known.merged_into is not None:
-                raise EditRefused(
-                    f"{edit.hypothesis} is alive, merged or came back once: it cannot be revived."
-                )
+                raise EditRefused(Message("edit-revival-refused", hypothesis=edit.hypothesis))
             return {"status": "tested", "revived": True}
         case e.RecordVisit():
             status = "tested" if known.status == "unvisited" else known.status
@@ -450,7 +445,7 @@ def _changed(known: Hypothesis, edit: _HypothesisEdit) -> dict[str, Any]:
             return changed | _lived(known, edit.entry)
         case e.WidenHypothesis():
             if edit.hypothesis == edit.wider:
-                raise EditRefused(f"{edit.hypothesis} is not a case of itself.")
+                raise EditRefused(Message("edit-case-of-itself", hypothesis=edit.hypothesis))
             return {"wider": tuple(sorted({*known.wider, edit.wider}, key=order))}
         case _:
             assert_never(edit)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, WithJsonSchema, model_validator
 
-from pathfinder.protocols.frozen import Frozen, is_empty
+from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
 from pathfinder.protocols.graph.index import GraphIndex, index_of
 from pathfinder.protocols.graph.judgement import Finding, Verdict
 from pathfinder.protocols.graph.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord, Thought
@@ -154,12 +154,12 @@ HistoryAction = Literal["EXPLORE", "IDEATE", "JUDGE", "CHECK", "MERGE", "IMPORT"
 """The phase, or the person, that changed a hypothesis."""
 
 
-class HistoryEntry(Frozen):
+class HistoryEntry(Worded):
     """One line of a hypothesis's life."""
 
     iteration: Count
     action: HistoryAction
-    result: str
+    result: Words
     change: float = 0.0
 
 
@@ -391,7 +391,7 @@ class CogniGraph(Frozen):
         return self
 
     def derived_cache(self, hypothesis: HypothesisId) -> dict[object, Any]:
-        """Results that rules computed from the evidence on a hypothesis; dropped when that evidence changes.
+        """What rules worked out from the evidence on a hypothesis; forgotten when any of that is replaced.
 
         Copies of a graph share it: an edit elsewhere costs nothing here.
         """
@@ -406,7 +406,7 @@ class CogniGraph(Frozen):
         return memo
 
     def with_derived_caches(self, before: "CogniGraph", but: AbstractSet[HypothesisId]) -> "CogniGraph":
-        """For the reducer: keeps the caches of `before`, except where edits changed the evidence."""
+        """For the reducer: this graph, made of another by edits that changed the evidence on these only."""
         still = before._checked()
         kept = dict(still)
         for name in but:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal, assert_never
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.evidence.strength import voices_of
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 from pathfinder.protocols.graph.edits import (
     AddCondition,
     AnswerContradiction,
@@ -34,10 +35,10 @@ class Resolution(Frozen):
     observations: tuple[ObservationKey, ...]
 
 
-class Unsettled(Frozen):
+class Unsettled(Worded):
     """Why a resolution was not applied."""
 
-    reason: str
+    reason: Words
 
 
 def find_conflict(graph: CogniGraph, one: HypothesisId, other: HypothesisId) -> ConflictEdge | None:
@@ -49,11 +50,11 @@ def settle(graph: CogniGraph, resolution: Resolution) -> tuple[GraphEdit, ...] |
     """The edits that settle a conflict, or why it is not settled: the Judge proposes, these rules decide."""
     edge = find_conflict(graph, resolution.first, resolution.second)
     if edge is None or edge.resolved:
-        return Unsettled(reason="there is no unresolved conflict between these hypotheses")
+        return Unsettled(reason=Message("no-conflict-to-settle"))
     if not (graph.hypotheses[edge.first].alive and graph.hypotheses[edge.second].alive):
-        return Unsettled(reason="one of the two is rejected already")
+        return Unsettled(reason=Message("conflict-one-rejected"))
     if not any(_quoted(graph, name) for name in resolution.observations):
-        return Unsettled(reason="no quoted observation says so")
+        return Unsettled(reason=Message("conflict-no-quote"))
     match resolution.type:
         case "condition_difference" | "definition_mismatch" | "scope_mismatch":
             return _both_live(graph, edge, resolution)
@@ -116,11 +117,13 @@ def _one_rejected(
 ) -> tuple[GraphEdit, ...] | Unsettled:
     loser = resolution.loser
     if loser not in (edge.first, edge.second) or loser is None:
-        return Unsettled(reason="it is not said which of the two is wrong")
+        return Unsettled(reason=Message("conflict-loser-unnamed"))
     winner = edge.second if loser == edge.first else edge.first
     lost, won = graph.hypotheses[loser].strength, graph.hypotheses[winner].strength
     if round(won - lost, 6) < LOSER_GAP or lost >= LOSER_STRENGTH:
-        return Unsettled(reason=f"{loser} is not weak enough to be rejected ({lost:.2f} against {won:.2f})")
+        return Unsettled(
+            reason=Message("conflict-loser-not-weak", loser=loser, lost=f"{lost:.2f}", won=f"{won:.2f}")
+        )
     because = _words("lost", winner, resolution)
     return (_resolved(edge, resolution), Reject(hypothesis=loser, at=graph.iteration, because=because))
 

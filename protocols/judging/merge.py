@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple, assert_never
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import (
     About,
     Assessment,
@@ -155,7 +156,7 @@ def _name(checked: Checked, found: Iterable[Group]) -> _Named:
             overflow.extend(grounded)
             for ref in group.members:
                 if ref not in grounded:
-                    checked.set_aside(ref.iid, ref.key, "no quoted observation speaks for or against it")
+                    checked.set_aside(ref.iid, ref.key, Message("check-no-stance"))
     return _Named(named.names, named.edits, tuple(overflow))
 
 
@@ -235,16 +236,20 @@ def _meant(
 def _tell_dangling(checked: Checked, report: ExplorerReport, stance: ReportedStance) -> None:
     """A stance on what was set aside goes with it in silence; one that points at nothing is told."""
     if stance.observation not in {told.key for told in report.observations}:
-        checked.set_aside(
-            report.iid, stance.observation, "a stance names this observation, which is not reported"
-        )
+        checked.set_aside(report.iid, stance.observation, Message("check-observation-unreported"))
     match stance.about:
         case KnownHypothesis():
             if stance.about.hypothesis not in checked.graph.hypotheses:
-                checked.set_aside(report.iid, stance.observation, f"there is no {stance.about.hypothesis}")
+                checked.set_aside(
+                    report.iid,
+                    stance.observation,
+                    Message("check-no-hypothesis", name=stance.about.hypothesis),
+                )
         case NewClaim():
             if stance.about.key not in {claim.key for claim in report.claims}:
-                checked.set_aside(report.iid, stance.observation, f"there is no claim {stance.about.key}")
+                checked.set_aside(
+                    report.iid, stance.observation, Message("check-no-claim", name=stance.about.key)
+                )
         case _:
             assert_never(stance.about)
 

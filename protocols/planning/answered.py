@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.planning.sub_questions import part_state
 
@@ -38,9 +39,9 @@ def dry_iterations(graph: CogniGraph) -> int:
 
 def _dry(graph: CogniGraph) -> str | None:
     if dry_iterations(graph):
-        return "dry: the last iteration brought no new fact"
+        return Message("ended-nothing-new")
     parts = [part_state(graph, name) for name in graph.sub_questions]
-    return "dry: every part of the question was searched" if parts and "open" not in parts else None
+    return Message("ended-all-searched") if parts and "open" not in parts else None
 
 
 def ended(graph: CogniGraph, stop_when: StopWhen, *, attended: bool = True) -> str | None:
@@ -53,9 +54,9 @@ def ended(graph: CogniGraph, stop_when: StopWhen, *, attended: bool = True) -> s
     if stop_when == "limit" and attended:
         return None
     if stop_when == "answered" and answered(graph):
-        return "answered: every part of the question is answered or exhausted"
+        return Message("ended-answered")
     if stop_when != "limit" and "SATURATED" in graph.health.issues:
-        return "saturated: nothing new comes in any more"
+        return Message("ended-saturated")
     if dry_iterations(graph) >= DRY:
-        return f"dry: {DRY} iterations in a row brought no new fact"
+        return Message("ended-dry", count=DRY)
     return None

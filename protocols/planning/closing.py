@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from pathfinder.locales.catalogue import Message, joined
 from pathfinder.protocols.calls.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -64,7 +65,8 @@ def close(
 def _visit(graph: CogniGraph, name: HypothesisId) -> HistoryEntry:
     """The line of a visit: which observations this iteration brought, and what they say."""
     new = [edge for edge in graph.evidence(name) if edge.created_at == graph.iteration]
-    result = ", ".join(f"{edge.observation} {edge.type}" for edge in new) or "nothing new"
+    said = [Message(f"history-{edge.type.lower()}", observation=edge.observation) for edge in new]
+    result = joined("list-comma", said) if said else Message("history-nothing-new")
     return HistoryEntry(iteration=graph.iteration, action="EXPLORE", result=result)
 
 

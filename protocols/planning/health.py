@@ -16,7 +16,7 @@ from pathfinder.protocols.graph.edits import AddHistory, GraphEdit, Reject, SetH
 from pathfinder.protocols.graph.reasons import Reason
 from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge, Health, HistoryEntry, Hypothesis
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId, order
-from pathfinder.protocols.judging.wording import worded
+from pathfinder.protocols.judging.wording import message_of
 from pathfinder.protocols.planning.answered import DRY, dry_iterations
 
 Issue = Literal["LOW_QUALITY", "ALL_WEAK", "STALEMATE", "DATA_EXPLOSION", "SATURATED"]
@@ -224,5 +224,5 @@ def _rejection(graph: CogniGraph, name: HypothesisId, at: int) -> tuple[GraphEdi
         kind="thinned_out",
         figures={"strength": known.strength, "visits": known.visit_count, "voices": against},
     )
-    entry = HistoryEntry(iteration=at, action="CHECK", result=worded(because))
+    entry = HistoryEntry(iteration=at, action="CHECK", result=message_of(because))
     return Reject(hypothesis=name, at=at, because=because), AddHistory(hypothesis=name, entry=entry)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.evidence.citing import ids_in
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.edits import AddFailure, AddHypothesis, AddKeyword, GraphEdit
@@ -49,9 +50,12 @@ def adopt_idea(graph: CogniGraph, idea: Idea) -> tuple[GraphEdit, ...]:
     summary = " ".join(idea.summary.split())
     known = graph.index.claims.get(same_form(summary))
     if not summary or known is not None:
-        reason = f"it is {known} already" if known else "it is empty"
+        reason = f"it is {known} already" if known else Message("it-is-empty")
         failure = Failure(
-            iteration=graph.iteration, kind="refused", what=f"idea by {idea.reasoning_tool}", reason=reason
+            iteration=graph.iteration,
+            kind="refused",
+            what=Message("failed-idea", tool=idea.reasoning_tool),
+            reason=reason,
         )
         return () if failure in graph.failures else (AddFailure(failure=failure),)
     name = HypothesisId(f"hyp_B{graph.index.highest.get('hyp_B', 0) + 1}")

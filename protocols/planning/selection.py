@@ -11,6 +11,7 @@ from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
+from pathfinder.locales.catalogue import Message, joined
 from pathfinder.protocols.calls.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -22,11 +23,11 @@ from pathfinder.protocols.calls.targets import (
     hypotheses_of,
 )
 from pathfinder.protocols.evidence.status import lacking
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 from pathfinder.protocols.graph.edits import GraphEdit, SetSelection
 from pathfinder.protocols.graph.types import CogniGraph, Hypothesis, Selection
 from pathfinder.protocols.ids import HypothesisId, order
-from pathfinder.protocols.judging.wording import worded
+from pathfinder.protocols.judging.wording import message_of
 from pathfinder.protocols.planning.round_robin import CLASSES, TargetClass, next_slot, opening
 from pathfinder.protocols.planning.steering import USER
 from pathfinder.protocols.planning.sub_questions import open_parts
@@ -46,12 +47,12 @@ Claimant = Literal["USER", "STALEMATE", "ALL_WEAK", "UNSEEN"]
 _Queues = Mapping[TargetClass, Iterable[Target]]
 
 
-class Selected(Frozen):
+class Selected(Worded):
     """One slot of the iteration."""
 
     class_: Annotated[TargetClass, Field(alias="class")]
     target: Target
-    reason: str
+    reason: Words
     forced_by: Claimant | None = None
     """Who claimed the slot outside the round: the user, a health issue, or an unseen conflict."""
 
@@ -104,7 +105,7 @@ def _claimed(graph: CogniGraph, n: int, queues: _Queues) -> tuple[Selected, ...]
         keyword, lens = next(iter(queues[5]), None), next(iter(queues[6]))
         class_: TargetClass = 6 if keyword is None else 5
         target = lens if keyword is None else keyword
-        reason = f"every tested hypothesis is weak; {_reason(graph, target)}"
+        reason = Message("reason-all-weak", reason=_reason(graph, target))
         claimed.append(Selected(class_=class_, target=target, reason=reason, forced_by="ALL_WEAK"))
     if n > MOST_CLAIMED:
         claimed += _unseen_conflicts(graph, claimed, MOST_CLAIMED - len(claimed))
@@ -124,7 +125,7 @@ def _wished(graph: CogniGraph) -> list[Selected]:
         Selected(
             class_=2,
             target=HypothesisTarget(hypothesis=name),
-            reason="the user wants it tested",
+            reason=Message("reason-user-wants-it"),
             forced_by="USER",
         )
         for name in sorted(wishes, key=lambda name: (graph.hypotheses[name].created_at, order(name)))[:1]
@@ -134,9 +135,7 @@ def _wished(graph: CogniGraph) -> list[Selected]:
 def _never_searched(graph: CogniGraph) -> list[Selected]:
     """Every part of the question gets an Explorer before anything else is looked into."""
     return [
-        Selected(
-            class_=1, target=PartTarget(part=name), reason="a part of the question that nobody looked into"
-        )
+        Selected(class_=1, target=PartTarget(part=name), reason=Message("reason-part-untouched"))
         for name in open_parts(graph)
         if graph.sub_questions[name].searched == 0
     ]
@@ -165,7 +164,7 @@ def _unseen_conflicts(graph: CogniGraph, claimed: list[Selected], most: int) -> 
         if len(found) < most and busy.isdisjoint((edge.first, edge.second)):
             busy |= {edge.first, edge.second}
             pair = conflict_target(edge.first, edge.second)
-            reason = f"a conflict that nobody has looked into; {_reason(graph, pair)}"
+            reason = Message("reason-conflict-unseen", reason=_reason(graph, pair))
             found.append(Selected(class_=1, target=pair, reason=reason, forced_by="UNSEEN"))
     return found
 
@@ -188,7 +187,7 @@ def _oldest_conflict(graph: CogniGraph, claimed: list[Selected]) -> tuple[Select
     if not pairs:
         return ()
     *_, pair = min(pairs, key=lambda found: (*found[:2], order(found[2].first), order(found[2].second)))
-    reason = f"conflicts are stuck; {_reason(graph, pair)}"
+    reason = Message("reason-conflicts-stuck", reason=_reason(graph, pair))
     return (Selected(class_=1, target=pair, reason=reason, forced_by="STALEMATE"),)
 
 
@@ -217,17 +216,17 @@ def _reason(graph: CogniGraph, target: Target) -> str:
     match target:
         case ConflictTarget():
             first, second = (graph.hypotheses[name].strength for name in hypotheses_of(target))
-            return f"they exclude each other, at {first:.2f} and {second:.2f}"
+            return Message("reason-exclusive", first=f"{first:.2f}", second=f"{second:.2f}")
         case HypothesisTarget() if target.hypothesis in graph.selection.carried:
-            return "round 3 had no Explorer left for it"
+            return Message("reason-left-over")
         case HypothesisTarget():
             return _hypothesis_reason(graph, target.hypothesis)
         case KeywordTarget():
-            return "a direction nobody has followed"
+            return Message("reason-direction")
         case PartTarget():
-            return "a part of the question that is still open"
+            return Message("reason-part-open")
         case LensTarget():
-            return f"a wider look: {target.lens}"
+            return Message("reason-wider", lens=Message(f"lens-{target.lens}"))
         case _:
             assert_never(target)
 
@@ -235,12 +234,13 @@ def _reason(graph: CogniGraph, target: Target) -> str:
 def _hypothesis_reason(graph: CogniGraph, name: HypothesisId) -> str:
     known, seen = graph.hypotheses[name], waiting(graph.hypotheses[name], graph.iteration)
     if settled_false(known):
-        return f"settled as false, not seen for {seen} iterations: look for what speaks for it"
+        return Message("reason-rejected-unseen", count=seen)
     match known.status:
         case "unvisited":
-            return "an idea nobody has tested" if known.type == "B" else "a claim nobody has tested"
+            return Message("reason-idea-untested") if known.type == "B" else Message("reason-claim-untested")
         case "verified":
-            return f"verified, not seen for {seen} iterations: try to falsify it"
+            return Message("reason-verified-unseen", count=seen)
         case _:
-            missing = "; ".join(worded(reason) for reason in lacking(graph, name))
-            return f"not verified: {missing or 'its status is due'}"
+            missing = [message_of(reason) for reason in lacking(graph, name)]
+            due = joined("list-then", missing) if missing else Message("reason-status-due")
+            return Message("reason-not-verified", missing=due)

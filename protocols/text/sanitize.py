@@ -2,6 +2,8 @@
 
 import re
 
+from pathfinder.locales.catalogue import Message
+
 ELLIPSIS = "…"
 
 # Spelled out rather than asked of unicodedata: the same text must give the same line in every Python.
@@ -23,6 +25,8 @@ def one_line(text: str, width: int) -> str:
     White space of any kind becomes one space; controls, bidi marks, zero-width, tag and private
     characters are gone. Doing it twice changes nothing.
     """
+    if isinstance(text, Message):
+        return text.changed(lambda part: one_line(part, width))
     plain = " ".join(_UNSEEN.sub("", text).split())
     if len(plain) <= width:
         return plain

@@ -10,6 +10,7 @@ from operator import attrgetter, itemgetter
 from string import ascii_lowercase
 from typing import NamedTuple
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.coverage import cites_in_order
 from pathfinder.protocols.answer.types import KeptAnswer, KeptRow, KeptSentence, KeptTable, Opens
 from pathfinder.protocols.answer.written import sentence_ends
@@ -25,7 +26,6 @@ from pathfinder.protocols.ids import (
 )
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.locales.place_words import place_of, place_on
-from pathfinder.reports.locales.record_words import retold
 
 
 class AnswerCite(Frozen):
@@ -215,7 +215,7 @@ class _Making:
             unknown=tuple(ToldGap(text=one.text, query=one.query) for one in kept.unknown),
             sources=tuple(self._sources()),
             not_told=self._not_told(),
-            written_by=retold(kept.written_by, self.say.language),
+            written_by=said(kept.written_by, self.say.language),
             revised=kept.revised,
         )
 
@@ -293,7 +293,7 @@ class _Making:
                 url=source.url,
                 date=source.date,
                 type=source.type,
-                retracted=None if source.retracted is None else retold(source.retracted, self.say.language),
+                retracted=None if source.retracted is None else said(source.retracted, self.say.language),
                 quotes=tuple(self._cite(cite) for cite in cites),
             )
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.advice import advice
 from pathfinder.protocols.answer.thesis import (
     CoreFinding,
@@ -46,7 +47,6 @@ from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.content.picture import picture
 from pathfinder.reports.content.record import DroppedSentence
 from pathfinder.reports.content.timeline import Timeline
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.interim import has_evidence
 
 _GROUPS: tuple[Group, ...] = ("confirmed", "likely", "uncertain", "unjudged", "unvisited", "rejected")
@@ -106,7 +106,7 @@ class _Making:
             "settled": tuple(self._settled()),
             "refuted": tuple(self._refutation(one) for one in self.content.refused),
             "recommendations": advice(graph),
-            "unwritten": retold(self.around.unwritten, self.say.language),
+            "unwritten": said(self.around.unwritten, self.say.language),
             "unknown": self._unknown(),
             "failures": self.record.failures(),
             "cost": self.record.cost(),

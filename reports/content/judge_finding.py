@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Literal
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.thesis import cited
 from pathfinder.protocols.evidence.identity import surviving
 from pathfinder.protocols.evidence.reckoning import reckoning
@@ -31,7 +32,6 @@ from pathfinder.reports.content.finding import (
     StrengthPoint,
 )
 from pathfinder.reports.content.model_words import Saying
-from pathfinder.reports.locales.record_words import retold
 
 Group = Literal["confirmed", "likely", "uncertain", "unjudged", "rejected", "unvisited"]
 EDGES: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADICTS")
@@ -198,7 +198,7 @@ def report_evidence(say: Saying, name: HypothesisId) -> tuple[ReportEvidence, ..
                 observation=edge.observation,
                 side=_SIDE[edge.type],
                 weight=edge.weight,
-                basis=say.told(retold(edge.basis, say.language), name, (edge.observation,)).text,
+                basis=say.told(said(edge.basis, say.language), name, (edge.observation,)).text,
                 authority=authority,
                 product=_product(graph, edge),
                 voice=voice,

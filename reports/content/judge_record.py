@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.evidence.identity import surviving
 from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.graph.types import CogniGraph
@@ -32,7 +33,6 @@ from pathfinder.reports.content.record import (
     Spent,
 )
 from pathfinder.reports.locales.place_words import place_of
-from pathfinder.reports.locales.record_words import retold
 
 MOST_AROUND = 300
 """Characters of the page on either side of a quote."""
@@ -70,8 +70,8 @@ class Record:
                 ReportFailure(
                     iteration=one.iteration + 1,
                     kind=one.kind,
-                    what=retold(one.what, self.language),
-                    reason=retold(one.reason, self.language),
+                    what=said(one.what, self.language),
+                    reason=said(one.reason, self.language),
                 )
                 for one in reversed(known[-MOST_FAILURES:])
             ),
@@ -80,7 +80,7 @@ class Record:
     def cost(self) -> Cost:
         run = self.graph.run
         return Cost(
-            engine=retold(run.engine, self.language),
+            engine=said(run.engine, self.language),
             language_model=bool(run.engine) and NO_MODEL not in run.engine,
             total_usd_micros=run.spend.total_usd_micros + run.open_usd_micros,
             budget_usd_micros=run.limits.budget_usd_micros,
@@ -96,7 +96,7 @@ class Record:
             parts=tuple(_part(graph, name) for name in parts_in_order(graph)),
             iterations=graph.iteration,
             status=graph.run.status,
-            reason=retold(graph.run.reason, self.language),
+            reason=said(graph.run.reason, self.language),
             investigators=in_order(iids(graph)),
             lineages=lineages_of(graph),
             rounds=self.rounds(),
@@ -165,7 +165,7 @@ class Record:
             language=known.language,
             type=known.type,
             authority=known.weight,
-            retracted=None if known.retracted is None else retold(known.retracted, self.language),
+            retracted=None if known.retracted is None else said(known.retracted, self.language),
             retrieved_at=None if known.retrieved_at is None else known.retrieved_at.isoformat(),
             rules_version=known.rules_version,
             observations=tuple(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from pathfinder.protocols.calls.batch import State
-from pathfinder.protocols.frozen import Frozen, is_empty
+from pathfinder.protocols.frozen import Frozen, Words, is_empty
 from pathfinder.protocols.graph.judgement import ReaderTag, Side, Tag
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.content.finding import ReportFinding, Said
@@ -39,7 +39,7 @@ class Result(Frozen):
     label: str = ""
     question: str
     state: State
-    reason: str = ""
+    reason: Words = ""
     session: str = ""
     """Empty where none was begun."""
     same_as: int | None = None

@@ -22,11 +22,11 @@ class Format(NamedTuple):
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        "csv": Format("evidence.csv", evidence_csv, "every observation with the claim it bears on"),
-        "csl": Format("sources.csl.json", csl_json, "sources as CSL-JSON"),
-        "bibtex": Format("sources.bib", bibtex, "sources as BibTeX"),
-        "ris": Format("sources.ris", ris, "sources as RIS"),
-        "graphml": Format("graph.graphml", graphml, "claims, observations and sources with their links"),
+        "csv": Format("evidence.csv", evidence_csv, "export-evidence"),
+        "csl": Format("sources.csl.json", csl_json, "export-csl"),
+        "bibtex": Format("sources.bib", bibtex, "export-bibtex"),
+        "ris": Format("sources.ris", ris, "export-ris"),
+        "graphml": Format("graph.graphml", graphml, "export-graph"),
     }
 )
 

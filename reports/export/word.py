@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.content.answer import (
     AnswerSource,
@@ -34,7 +35,7 @@ _LINK_COLOUR = "2456C7"
 def word_file(report: JudgeReport, told: ReportAnswer) -> bytes:
     """The answer with its title, cases, sections, steps, cautions, gaps and numbered sources."""
     if find_spec("docx") is None:
-        raise UserError("A Word file needs more packages: pip install 'pathfinder-research[office]'.")
+        raise UserError(Message("word-needs-packages"))
     return _Making(report, told).made()
 
 

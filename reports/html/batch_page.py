@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.reports.export.batch import Result
 from pathfinder.reports.html.document import page
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import Tongue, tongue, verdict_words
 
 
@@ -23,6 +22,6 @@ def batch_page(batch: str, rows: Sequence[Result], spoken: Tongue | None = None)
             "counts": Counter(row.state for row in rows),
             "cost_usd": sum(row.cost_usd for row in rows),
             "verdict": lambda row: verdict_words(row.reader or row.verdict, None, speak),
-            "reason": lambda row: retold(row.reason, speak),
+            "reason": lambda row: said(row.reason, speak),
         },
     )

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from pathfinder.locales.catalogue import translator
+from pathfinder.locales.catalogue import said, translator
 from pathfinder.protocols.evidence.marked_text import claim_text
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge, Hypothesis, ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationKey, PageKey, order
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.text.rounding import hundredths, percent
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import Tongue, tongue_of
 
 MOST_LISTED = 10
@@ -198,7 +197,7 @@ class _Telling:
         yield from _section(t("diff-opened"), [self._pair(pair) for pair in known.opened])
         yield from _section(t("diff-settled"), [self._settled(pair) for pair in known.settled])
         yield from _section(t("diff-given-up"), [self._pair(pair) for pair in known.given_up])
-        withdrawn = [f"{page.url}: {retold(page.because, self.speak)}" for page in known.retracted]
+        withdrawn = [f"{page.url}: {said(page.because, self.speak)}" for page in known.retracted]
         yield from _section(t("diff-retracted"), withdrawn)
         named = ", ".join(self._some(list(known.observations)))
         yield from _section(t("diff-observations"), [named] if named else [])

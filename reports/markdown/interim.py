@@ -16,7 +16,6 @@ from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.markdown.rendering import render
 from pathfinder.reports.markdown.summary import tongue_of
 
-NO_EVIDENCE = "No evidence was found: nothing in this report answers the question."
 MOST_QUOTES = 6
 MOST_FINDINGS = 50
 """Of one verdict, the strongest: nobody reads a report of thousands, and it is written anew each time."""

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, get_args
 
-from pathfinder.locales.catalogue import Message, Translator, translator
+from pathfinder.locales.catalogue import Message, Translator, said, translator
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.judgement import FindingClass
 from pathfinder.protocols.graph.memory import Failure, SearchRecord, Thought
@@ -13,7 +13,6 @@ from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.judging.tags import source_tag
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import plain
 from pathfinder.reports.markdown.rendering import render
 from pathfinder.reports.markdown.summary import Tongue, claim_verdict, tongue_of
@@ -163,7 +162,7 @@ def _searched(search: SearchRecord, t: Translator) -> str:
 
 def _failed(failure: Failure, speak: Tongue) -> str:
     kind = translator(speak)(f"thesis-failure-kinds-{failure.kind}") if speak == "ko" else failure.kind
-    return f"{kind}: {plain(retold(failure.what, speak))}: {plain(retold(failure.reason, speak))}"
+    return f"{kind}: {plain(said(failure.what, speak))}: {plain(said(failure.reason, speak))}"
 
 
 def _claims(graph: CogniGraph, t: Translator, speak: Tongue) -> Iterable[_Line]:
@@ -179,7 +178,7 @@ def _claims(graph: CogniGraph, t: Translator, speak: Tongue) -> Iterable[_Line]:
     for name in names:
         for entry in graph.hypotheses[name].history:
             if entry.change:
-                moved = f"{name}: {plain(retold(entry.result, speak))} ({entry.change:+.4f})"
+                moved = f"{name}: {plain(said(entry.result, speak))} ({entry.change:+.4f})"
                 yield "MERGE", entry.iteration, moved
 
 

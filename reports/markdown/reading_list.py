@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from unicodedata import east_asian_width
 
-from pathfinder.locales.catalogue import Translator, translator
+from pathfinder.locales.catalogue import Translator, said, translator
 from pathfinder.protocols.answer.reading_list import ListedPassage, ListedSource, ReadingList
 from pathfinder.protocols.text.sanitize import ELLIPSIS, one_line
 from pathfinder.reports.locales.place_words import place_text
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.rendering import render
 from pathfinder.reports.markdown.summary import Tongue
 
@@ -84,7 +83,7 @@ def counts_line(known: ReadingList, t: Translator) -> str:
 
 def retracted_line(source: ListedSource, t: Translator) -> str:
     """A retracted source, and why it was retracted."""
-    return t("list-retracted-row", title=source.title or source.url, why=retold(source.retracted, t.language))
+    return t("list-retracted-row", title=source.title or source.url, why=said(source.retracted, t.language))
 
 
 # ------------------------------------------------------------ the screen

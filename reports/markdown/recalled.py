@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pathfinder.locales.catalogue import Translator, translator
+from pathfinder.locales.catalogue import Translator, said, translator
 from pathfinder.protocols.evidence.marked_text import raised_text, seen_text
 from pathfinder.protocols.graph import edits as e
 from pathfinder.protocols.judging.wording import worded
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.summary import Tongue, verdict_words
 
 COUNTED: Final = frozenset(
@@ -69,6 +68,6 @@ def _lines(edit: e.GraphEdit, t: Translator, speak: Tongue) -> Iterator[str]:
         case e.AddFailure():
             told_of = edit.failure
             kind = t(f"thesis-failure-kinds-{told_of.kind}")
-            yield f"  {kind}: {retold(told_of.what, speak)}: {retold(told_of.reason, speak)}"
+            yield f"  {kind}: {said(told_of.what, speak)}: {said(told_of.reason, speak)}"
         case _:
             return

@@ -7,13 +7,13 @@ through `address` (tests/unit/reports/test_every_view.py puts hostile strings in
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from pathfinder.locales.catalogue import said as in_language
 from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.answer.thesis import unsettled
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.text.rounding import hundredths, percent
 from pathfinder.reports.content.answer import blocks
 from pathfinder.reports.locales.reader_words import legend, reader_word
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import address, plain, quoted, short, web_address
 from pathfinder.reports.markdown.sentences import (
     cites_of,
@@ -62,7 +62,7 @@ def _environment(language: str) -> "Environment":
         percent=percent,
         plain=plain,
         quoted=quoted,
-        retold=partial(retold, language=language),
+        in_language=partial(in_language, language=language),
         said=said,
         short=short,
         shown_quote=shown_quote,

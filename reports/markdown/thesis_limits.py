@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.thesis import (
     Refused,
     cited,
@@ -17,7 +18,6 @@ from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.judging.verdicts import simple_report
 from pathfinder.protocols.text.numbers import numbers
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import plain, short
 from pathfinder.reports.markdown.sentences import cites_of
 from pathfinder.reports.markdown.thesis_page import ThesisSentences
@@ -121,7 +121,7 @@ def _retracted(say: ThesisSentences) -> list[str]:
         say.t(
             "thesis-retracted",
             title=plain(source.title or source.url),
-            reason=plain(retold(source.retracted, say.t.language)),
+            reason=plain(said(source.retracted, say.t.language)),
             cites=cites_of(say.quotes_of(page)[:MOST_OPEN]),
         )
         for page, source in say.graph.sources.items()

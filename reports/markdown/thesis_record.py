@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from pathfinder.locales.catalogue import said
 from pathfinder.protocols.calls.events import ConflictSettled, StatusMoved
 from pathfinder.protocols.graph.types import ConflictEdge
 from pathfinder.protocols.ids import PageHash, order
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.answer import AnswerSource
-from pathfinder.reports.locales.record_words import retold
 from pathfinder.reports.markdown.escaping import address, plain, short
 from pathfinder.reports.markdown.sentences import cites_of, host
 from pathfinder.reports.markdown.thesis_page import ThesisSentences
@@ -96,7 +96,7 @@ def sources(say: ThesisSentences) -> Iterator[tuple[int, str, AnswerSource | Non
             title=plain(title if page not in cited else short(title, MOST_TITLE)),
             url=address(source.url),
             authority=hundredths(source.weight),
-            reason=plain(retold(source.retracted or "", say.t.language)),
+            reason=plain(said(source.retracted or "", say.t.language)),
             cites=_quotes_on(say, page),
         )
         yield say.places[page], told, cited.get(page)

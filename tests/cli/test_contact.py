@@ -10,8 +10,7 @@ from time import monotonic
 
 import pytest
 
-from pathfinder.cli.screen.errors_ko import SENTENCES
-from pathfinder.reports.locales.record_words import Retelling
+from pathfinder.locales.catalogue import Message
 from tests.cli.shell import Inside, Ran
 from tests.servers import answering
 from tests.standin import Nature, Standin
@@ -115,7 +114,8 @@ def test_a_server_that_takes_the_connection_and_says_nothing_is_given_up(shell: 
     waits, ends = ran.stderr.strip().splitlines()
     assert "1초까지 기다립니다" in waits
     assert f"{address} took the connection and said nothing for 1 s; start it again" in ends
-    assert "1초 동안 응답이 없었습니다" in Retelling(SENTENCES).of(ends.removeprefix("pathfinder: "))
+    told = Message("server-said-nothing", server=address, seconds="1")
+    assert told.to("ko") in ends or str(told) in ends
     assert not (shell.folder / ".research" / "sessions").exists()
 
 

@@ -17,6 +17,7 @@ from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.agents.writer import Wanted
 from pathfinder.answering import FILE, NOTHING_FOUND, store_answer
 from pathfinder.deps import Deps, PageSources
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.questions import (
     Correction,
@@ -347,7 +348,7 @@ def test_a_run_ends_with_its_answer_or_says_why_there_is_none(tmp_path: Path) ->
         ScriptedModel(respond=respond), PageSources(ScriptedSearch(()), ScriptedFetch(())), name="a model"
     )
     empty = asyncio.run(research("What is not known in Velm?", nothing, options, home=tmp_path / "other"))
-    assert (empty.answer, empty.unwritten) == (None, NOTHING_FOUND)
+    assert (empty.answer, empty.unwritten) == (None, Message(NOTHING_FOUND))
 
 
 def test_a_follow_up_is_answered_from_the_session_and_changes_nothing_but_the_bill(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from pathfinder.adapters.models.faults import (
 )
 from pathfinder.adapters.models.received import Received, Wire
 from pathfinder.adapters.models.settings import Connection
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import AttemptFailed, CameBack
 
 if TYPE_CHECKING:
@@ -202,4 +203,4 @@ class MessageBatches(ServerBatches[_MessageBatch, _Line]):
             case "errored":
                 return told_in_a_batch(result.error, self._key)
             case other:
-                return CameBack(f"the batch ended without an answer ({other})")
+                return CameBack(Message("batch-ended-without-answer", reason=other))

@@ -27,6 +27,7 @@ from pathfinder.adapters.models.faults import (
 from pathfinder.adapters.models.governor import Governor, Need
 from pathfinder.adapters.models.received import Received
 from pathfinder.adapters.models.settings import Connection
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import KeyRefused
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def usable_key(connection: Connection, via: Via) -> str:
     key = connection.key.get_secret_value()
     if not key or not key.isascii() or not key.isprintable() or " " in key:
         names = f"{via.key_name} or {via.token_name}" if via.token_name else via.key_name
-        raise KeyRefused(f"The API key is empty or holds characters that no key has; set {names} anew.")
+        raise KeyRefused(Message("key-malformed", names=names))
     return key
 
 

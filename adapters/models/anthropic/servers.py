@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from pathfinder.adapters.models.faults import MESSAGES, Via, sdk_failures, told
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 from pathfinder.protocols.text.sanitize import one_line
 
@@ -62,21 +63,20 @@ class Catalogue(NamedTuple):
         if len(names) > SHOWN:
             names = sorted(names, key=lambda name: -SequenceMatcher(None, near, name).ratio())[:SHOWN]
         rest = len(self.models) - len(names)
-        return ", ".join(names) + (f" and {rest} more" if rest else "")
+        shown = ", ".join(names)
+        return Message("list-more", names=shown, count=rest) if rest else shown
 
     def advice(self, model: str, base_url: str, url_name: str = MESSAGES.url_name) -> str:
         """What to do after a call was refused, as the end of a sentence."""
         base_url = shown(base_url)
         if self.get(model) is not None:
-            return f"{base_url} has the model {model}, but does not take the request (docs/models.md)."
+            return Message("model-refuses-request", server=base_url, model=model)
         if self.models:
-            return f"{base_url} has no model {model}; it has {self.named(model)}: choose one with --model."
+            return Message("no-such-model", server=base_url, model=model, models=self.named(model))
         if url_name == MESSAGES.url_name and urlsplit(base_url).path.rstrip("/").endswith("/v1"):
-            return f"ANTHROPIC_BASE_URL goes without the /v1 at its end: {base_url.rstrip('/')[:-3]}"
-        return (
-            f"{base_url} lists no models: see {url_name} and --model, and whether this server speaks "
-            f"{_APIS[url_name == MESSAGES.url_name]} (docs/models.md)."
-        )
+            return Message("base-url-without-v1", address=base_url.rstrip("/")[:-3])
+        api = _APIS[url_name == MESSAGES.url_name]
+        return Message("server-without-list", server=base_url, variable=url_name, api=api)
 
 
 def shown(base_url: str) -> str:
@@ -182,7 +182,7 @@ async def _got(
     except sdk_failures(via) as error:
         return told(error, key, via)
     except ValueError:
-        return AttemptFailed("the answer is no JSON", retryable=False)
+        return AttemptFailed(Message("answer-not-json"), retryable=False)
 
 
 def _entries(found: object) -> Iterator[Mapping[str, Any]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from pathfinder.adapters.language import ENCODER
 from pathfinder.adapters.models.reading_list import parts, reading, searching
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import NOT_JUDGED
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable
 from pathfinder.protocols.calls.questions import (
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 ENGINE_VERSION = 4
 """Raised whenever a rule changes answers: the journal of an open iteration is then not replayed."""
-
-NO_WRITER = "no language model is there to write an answer"
 
 A = TypeVar("A", bound=Frozen)
 
@@ -100,9 +99,9 @@ def respond(ask: Ask[A]) -> Frozen | Unable:
         case AuditFacts():
             return AuditPoints()
         case WriteAnswer():
-            return Unable(reason=NO_WRITER)
+            return Unable(reason=Message("no-writer"))
         case _:
-            return Unable(reason=NOT_JUDGED)
+            return Unable(reason=Message(NOT_JUDGED))
 
 
 def _encoder() -> "Encoder":

@@ -8,6 +8,7 @@ from typing import Final
 
 from pathfinder.adapters.language.korean import is_hangul
 from pathfinder.adapters.language.terms import terms
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.questions import Decompose, Decomposition, SubQuestionDraft
 
@@ -32,7 +33,7 @@ def answer(ask: Decompose) -> Decomposition | Unable:
     """The parts in the order in which they are asked."""
     question = " ".join(ask.question.split())
     if not terms(question):
-        return Unable(reason="the question has no word to search for")
+        return Unable(reason=Message("question-without-words"))
     return Decomposition(
         sub_questions=tuple(
             SubQuestionDraft(text=_cut(part), kind="", done_when="", priority=min(place, 5))

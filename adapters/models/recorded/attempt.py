@@ -5,6 +5,7 @@ from typing import TypeVar, cast
 
 from pathfinder.adapters.metering.outcomes import outcome_of, written
 from pathfinder.adapters.models.recorded.recording import CallId, RecordedCall, Recording
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable
 from pathfinder.protocols.calls.ports import Attempt, Clock
 from pathfinder.protocols.calls.steps import Step
@@ -18,10 +19,7 @@ class RecordingDiffers(RunError):
     """The program asks something that the recording has no answer to."""
 
     def __init__(self, step: Step) -> None:
-        super().__init__(
-            f"The recorded answers do not fit this version: it asks something else at {step.key}. "
-            "`python -m tools.record_tour` records them anew; `pathfinder demo` needs none."
-        )
+        super().__init__(Message("recording-differs", step=step.key))
 
 
 class RecordedAttempt:

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import ValidationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.recorded import recorded_label
 from pathfinder.protocols.calls.asks import Ask, Usage
 from pathfinder.protocols.calls.steps import Step
@@ -93,15 +94,9 @@ def load(path: Path) -> Recording:
     try:
         return Recording.model_validate_json(path.read_text(encoding="utf-8"))
     except OSError:
-        raise UserError(
-            "This version has no recorded answers for the tour; `pathfinder demo` shows what happens without "
-            "a language model."
-        ) from None
+        raise UserError(Message("recording-missing")) from None
     except (ValidationError, ValueError):
-        raise UserError(
-            f"{path} holds no recording that this version can read; record it anew with "
-            "`python -m tools.record_tour`."
-        ) from None
+        raise UserError(Message("recording-unreadable", path=path)) from None
 
 
 def save(recording: Recording, path: Path) -> None:
@@ -114,8 +109,5 @@ def save(recording: Recording, path: Path) -> None:
     opening = json.dumps(head, ensure_ascii=False)[:-1]
     text = f'{opening},\n"calls":[\n{calls}\n]}}\n'
     if len(text.encode()) > MOST_BYTES:
-        raise UserError(
-            f"The recording has {len(text.encode()):,} bytes, and may have {MOST_BYTES:,}; record fewer "
-            "iterations."
-        )
+        raise UserError(Message("recording-too-large", bytes=len(text.encode()), most=MOST_BYTES))
     path.write_text(text, encoding="utf-8")

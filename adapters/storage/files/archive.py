@@ -8,6 +8,7 @@ from pydantic import Field, ValidationError
 
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import GraphFileRefused
 from pathfinder.protocols.frozen import Frozen, is_empty
 from pathfinder.protocols.graph.edits import GraphEdit
@@ -56,7 +57,7 @@ def read_archive(written: bytes, file: str) -> Archive:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise GraphFileRefused(file, place, f"it is cut or damaged ({first['msg']})") from None
+        raise GraphFileRefused(file, place, Message("file-cut-or-damaged", reason=first["msg"])) from None
 
 
 def archive_numbers(session: Session, disk: Disk) -> tuple[int, ...]:

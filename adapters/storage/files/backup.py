@@ -22,6 +22,8 @@ from pydantic import AwareDatetime, Field, ValidationError
 
 from pathfinder.adapters.storage.files.disk import Disk, is_temporary, told
 from pathfinder.adapters.storage.files.layout import SAFE_ID, Session
+from pathfinder.adapters.system import system_reason
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.frozen import Frozen
 
@@ -93,11 +95,11 @@ def _files(folder: Path, root: Path, disk: Disk) -> Iterator[tuple[str, Path]]:
 def pack(path: Path, about: Manifest, packed: tuple[Member, ...], disk: Disk) -> Manifest:
     """Write the archive; what stands at the path already is left alone. The session must not be changing."""
     if disk.stat(path) is not None:
-        raise UserError(f"{path} is there already and was left as it is; name another with --out.")
+        raise UserError(Message("backup-file-exists", path=path))
     files = {}
     for member in packed:
         if not _is_name(member.name):
-            raise UserError(f"{member.name!a} is no name that an archive can hold; rename the file.")
+            raise UserError(Message("backup-name-refused", name=ascii(member.name)))
         data = member.read()
         files[member.name] = Packed(sha256=sha256(data).hexdigest(), bytes=len(data))
     manifest = about.model_copy(update={"files": files})
@@ -159,18 +161,16 @@ def unpack(path: Path, into: Path, disk: Disk, *, named: Callable[[Manifest], No
             for info in found:
                 known = left.pop(info.name, None)
                 if known is None or not info.isreg() or info.size != known.bytes:
-                    raise SessionRefused(
-                        f"{path} was not taken: {info.name!a} is not what its manifest says."
-                    )
+                    raise SessionRefused(Message("backup-member-differs", path=path, name=ascii(info.name)))
                 _write(into, info.name, _checked(archive, info, known, path), disk)
             if left:
-                raise SessionRefused(f"{path} was not taken: {min(left)!a} is missing in it.")
+                raise SessionRefused(Message("backup-member-missing", path=path, name=ascii(min(left))))
             return manifest
     # The last three: tarfile itself stumbles over headers that are made up.
     except (*_DAMAGED, ValueError, LookupError, OverflowError) as error:
-        raise SessionRefused(f"{path} is no backup of a session, or it is damaged ({error}).") from None
+        raise SessionRefused(Message("backup-not-readable", path=path, reason=error)) from None
     except OSError as error:
-        raise SessionRefused(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise SessionRefused(Message("cannot-be-read", path=path, reason=system_reason(error))) from None
 
 
 def _manifest(archive: tarfile.TarFile, first: tarfile.TarInfo | None) -> Manifest:
@@ -203,7 +203,7 @@ def _checked(archive: tarfile.TarFile, info: tarfile.TarInfo, known: Packed, pat
     file = archive.extractfile(info)
     data = b"".join(iter(partial(file.read, _MOST_AT_ONCE), b"")) if file else b""
     if sha256(data).hexdigest() != known.sha256:
-        raise SessionRefused(f"{path} was not taken: {info.name!a} is damaged.")
+        raise SessionRefused(Message("backup-member-damaged", path=path, name=ascii(info.name)))
     return data
 
 

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import SAFE_ID, Session
 from pathfinder.adapters.storage.files.sessions import slug
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import BATCH_FORMAT, Batch, Terms, Wanted
 from pathfinder.protocols.errors import GraphFileRefused, SessionRefused
 
@@ -49,9 +50,13 @@ class Batches:
         else:
             found = [name] if name in names else [known for known in names if name and known.startswith(name)]
         if not found:
-            raise SessionRefused(f"There is no batch {name or ''} in {self._root}.".replace("  ", " "))
+            raise SessionRefused(
+                Message("batch-not-found", name=name, folder=self._root)
+                if name
+                else Message("no-batch-in", folder=self._root)
+            )
         if len(found) > 1:
-            raise SessionRefused(f"{name} may be any of {len(found)} batches; write more of its id.")
+            raise SessionRefused(Message("batch-ambiguous", name=name, count=len(found)))
         path = self._path(found[0])
         try:
             written = self._disk.read(path)

@@ -23,6 +23,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.frames import read_log
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.problems import Problem
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import GraphFileRefused, StorageFailed
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph_file import read_graph
@@ -130,16 +131,18 @@ def chain_problems(session: Session, disk: Disk, *, owned: bool) -> Iterator[Pro
     try:
         written = disk.read_if_there(session.chain)
     except StorageFailed as error:
-        yield Problem("chain_broken", where, str(error))
+        yield Problem("chain_broken", where, text_of(error))
         return
     if written is None:
         closed = _closed(session, disk)
         if any(chained and number <= closed for number, chained in _chained(session, disk)):
-            yield Problem("chain_missing", where, f"{where}, the hashes of what was saved, is not there.")
+            yield Problem("chain_missing", where, Message("problem-hashes-missing", where=where))
         return
     links, broken = read_chain(written)
     if broken is not None:
-        yield Problem("chain_broken", where, f"Line {broken.line} of {where} is not as it was written.")
+        yield Problem(
+            "chain_broken", where, Message("problem-line-altered", line=str(broken.line), where=where)
+        )
     graph = _bytes(session, disk, session.graph.name)
     found = None if graph is None else _hash(graph)  # A graph that is not there is reported elsewhere.
     yield from _graph_problems(links, found, owned=owned)
@@ -156,29 +159,26 @@ def coverage_note(session: Session, disk: Disk) -> str | None:
     written = disk.read_if_there(session.chain)
     links = () if written is None else read_chain(written)[0]
     if not links:
-        return (
-            "This session has no chain of hashes (it was saved by an earlier version, shared, or run by a "
-            "fleet): changes of its spend, sources, findings and journals cannot be seen."
-        )
+        return Message("chain-none")
     before = [number for number, chained in _chained(session, disk) if not chained]
     if not before:
         return None
     last = max(before)
-    return f"The chain of hashes began after iteration {last}; what came before is covered as it was then."
+    return Message("chain-began-late", iteration=last)
 
 
 def _graph_problems(links: Sequence[Link], found: str | None, *, owned: bool) -> Iterator[Problem]:
     where = "cognigraph.json"
     for before, after in pairwise(links):
         if after.found != before.graph:
-            told = f"{where} was changed by something else before the save of iteration {after.iteration}."
+            told = Message("problem-changed-before-save", name=where, iteration=after.iteration)
             yield Problem("saved_differs", where, told)
     if not links or found is None or found == links[-1].graph:
         return
     if found != links[-1].found:
-        yield Problem("saved_differs", where, f"{where} is not as it was saved.")
+        yield Problem("saved_differs", where, Message("problem-saved-file-altered", name=where))
     elif not owned:
-        told = f"The last save did not reach {where}; it will be made again."
+        told = Message("problem-save-unfinished", name=where)
         yield Problem("save_unfinished", where, told)
 
 
@@ -187,9 +187,9 @@ def _file_problems(
 ) -> Iterator[Problem]:
     data = _bytes(session, disk, name)
     if data is None:
-        yield Problem("saved_differs", name, f"{name}, which was saved, is not there or cannot be read.")
+        yield Problem("saved_differs", name, Message("problem-saved-file-missing", name=name))
     elif _covered(data[: known.bytes]) != known or (len(data) > known.bytes and not grows):
-        yield Problem("saved_differs", name, f"{name} is not as it was saved.")
+        yield Problem("saved_differs", name, Message("problem-saved-file-altered", name=name))
 
 
 def _bytes(session: Session, disk: Disk, name: str) -> bytes | None:

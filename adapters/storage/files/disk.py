@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from pathfinder.adapters.storage.files.syscalls import Syscalls
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import StorageFailed
 
 T = TypeVar("T")
@@ -24,20 +25,20 @@ TEMPORARY = ".tmp"
 _CHUNK = 1 << 20
 
 _REASONS = {
-    errno.ENOSPC: "the disk is full; free some space, then resume",
-    errno.EDQUOT: "your quota on this disk is used up; free some space, then resume",
-    errno.EACCES: "this user is not permitted to; check who owns it and its permissions, then resume",
-    errno.EPERM: "this user is not permitted to; check who owns it and its permissions, then resume",
-    errno.EROFS: "the file system is read-only; make it writable, then resume",
-    errno.EIO: "the disk reported an I/O error; check the disk, then resume",
-    errno.EMFILE: "too many files are open; raise the limit (ulimit -n), then resume",
-    errno.ENFILE: "too many files are open on this machine; close some programs, then resume",
-    errno.ENOENT: "it is not there; was the session moved or deleted",
-    errno.ELOOP: "it is a symbolic link, and links are not followed here; put the file itself there",
-    errno.ENOTDIR: "a part of this path is not a folder; move what stands there away",
-    errno.EISDIR: "it is a folder; move it away",
-    errno.ENAMETOOLONG: "the name is too long for this file system; use a shorter folder",
-    errno.ENOLCK: "this file system cannot lock files; put the session on a local disk",
+    errno.ENOSPC: "disk-full",
+    errno.EDQUOT: "disk-quota",
+    errno.EACCES: "disk-not-permitted",
+    errno.EPERM: "disk-not-permitted",
+    errno.EROFS: "disk-read-only",
+    errno.EIO: "disk-io-error",
+    errno.EMFILE: "disk-too-many-open",
+    errno.ENFILE: "disk-too-many-open-here",
+    errno.ENOENT: "disk-not-there",
+    errno.ELOOP: "disk-link",
+    errno.ENOTDIR: "disk-path-no-folder",
+    errno.EISDIR: "disk-is-folder",
+    errno.ENAMETOOLONG: "disk-name-too-long",
+    errno.ENOLCK: "disk-no-locks",
 }
 
 
@@ -47,8 +48,9 @@ def told(doing: str, path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = _REASONS.get(error.errno or 0) or f"{error.strerror or error}; mend that, then resume"
-        raise StorageFailed(f"Could not {doing} {path}: {reason}.") from error
+        known = _REASONS.get(error.errno or 0)
+        reason = Message(known) if known else Message("disk-other", reason=error.strerror or error)
+        raise StorageFailed(Message("cannot-do", doing=doing, path=path, reason=reason)) from error
 
 
 class Disk:

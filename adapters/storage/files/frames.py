@@ -14,6 +14,7 @@ from zlib import crc32
 
 from pydantic import ValidationError
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.errors import StorageFailed
 
@@ -54,28 +55,19 @@ def read_log(written: bytes, file: str) -> Log:
         try:
             entries.append(Entry.model_validate_json(json))
         except ValidationError:
-            raise StorageFailed(
-                f"Record {len(entries) + 1} of {file} is whole but not one this version knows; "
-                "use the version that wrote it."
-            ) from None
+            raise StorageFailed(Message("record-unknown", number=len(entries) + 1, file=file)) from None
         place += _PREFIX + len(json) + 1
     if _later_durable(written, place) > len(entries):
-        raise StorageFailed(
-            f"Record {len(entries) + 1} of {file}, at byte {place}, is damaged though it had been written "
-            "for good; restore the file from a backup, or start a new session."
-        )
+        raise StorageFailed(Message("record-damaged", number=len(entries) + 1, file=file, place=str(place)))
     return Log(tuple(entries), written[:place], written[place:])
 
 
 def _check_header(written: bytes, file: str) -> None:
     header = _HEADER.match(written)
     if header is None:
-        raise StorageFailed(f"{file} does not begin like a journal; restore it from a backup.")
+        raise StorageFailed(Message("journal-header-wrong", file=file))
     if int(header[1]) > FORMAT:
-        raise StorageFailed(
-            f"{file} is of format {int(header[1])}, newer than this program reads ({FORMAT}); "
-            "use a newer Pathfinder."
-        )
+        raise StorageFailed(Message("journal-newer", file=file, number=int(header[1]), format=FORMAT))
 
 
 def _record(written: bytes, place: int) -> tuple[bytes, int] | None:

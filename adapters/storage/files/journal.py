@@ -10,6 +10,7 @@ from pydantic_core import PydanticSerializationError
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.frames import HEADER, frame, read_log
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.errors import ReplayDiverged, StorageFailed
 from pathfinder.protocols.ids import StepKey
@@ -82,7 +83,7 @@ class FileJournal:
     async def write(self, entry: Entry) -> None:
         """Wait until the entry is on the disk; whoever writes meanwhile shares the next wait."""
         if self._broken is not None:
-            raise StorageFailed(str(self._broken))
+            raise StorageFailed(text_of(self._broken))
         loop = asyncio.get_running_loop()
         waiting = _Waiting(entry, _json(entry), loop.create_future())
         self._waiting.append(waiting)
@@ -134,7 +135,7 @@ class FileJournal:
         batch, self._waiting = batch + self._waiting, []
         for waiting in batch:
             if not waiting.written.done():
-                waiting.written.set_exception(StorageFailed(str(error)))
+                waiting.written.set_exception(StorageFailed(text_of(error)))
 
     def _note(self, entry: Entry) -> None:
         if entry.kind == "done":
@@ -145,6 +146,4 @@ def _json(entry: Entry) -> bytes:
     try:
         return entry.model_dump_json().encode()
     except PydanticSerializationError as error:
-        raise StorageFailed(
-            f"The outcome of step {entry.step} cannot be stored, because it is not Unicode text ({error})."
-        ) from None
+        raise StorageFailed(Message("outcome-not-unicode", step=entry.step, reason=error)) from None

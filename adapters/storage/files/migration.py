@@ -16,6 +16,8 @@ from pathfinder.adapters.storage.files.older_plan import PLAN, read_plan
 from pathfinder.adapters.storage.files.older_skill import read_skill
 from pathfinder.adapters.storage.files.older_v1 import read_v1
 from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.system import system_reason
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import EditRefused, SessionRefused, UserError
 from pathfinder.protocols.evidence.sources import AUTHORITY
 from pathfinder.protocols.graph.edits import (
@@ -71,19 +73,18 @@ def migrate(folder: Path, question: str | None, sessions: Sessions, now: datetim
     place = _place(folder)
     older = read_skill(Reader(place)) or read_plan(Reader(place)) or read_v1(Reader(place))
     if older is None:
-        raise UserError(
-            f"{folder} holds no session of an older program: neither state.json with a question, "
-            "nor cognigraph.json, nor evidence/ and claims/."
-        )
+        raise UserError(Message("migration-no-session", folder=folder))
     asked = " ".join((question or older.question).split())
     if not asked:
-        raise UserError(f"The question of {folder} is not written down there; give it with --question.")
+        raise UserError(Message("migration-no-question", folder=folder))
     graph = migrated_graph(older._replace(question=asked))
     try:
         files = dict(_kept(place))
     except OSError as error:
         where = error.filename or folder
-        raise SessionRefused(f"{where} cannot be read ({error.strerror}); nothing was migrated.") from None
+        raise SessionRefused(
+            Message("migration-unreadable", path=where, reason=system_reason(error))
+        ) from None
     session = sessions.create(asked, now, graph, files)
     return Migrated(session, older, graph, len(files))
 
@@ -102,8 +103,8 @@ def _place(folder: Path) -> Path:
         if folder.is_dir():
             return folder
     except OSError as error:
-        raise UserError(f"{folder} cannot be read: {error.strerror}.") from None
-    raise UserError(f"{folder} is not a folder.")
+        raise UserError(Message("cannot-be-read", path=folder, reason=system_reason(error))) from None
+    raise UserError(Message("not-a-folder", folder=folder))
 
 
 def _kept(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -112,7 +113,9 @@ def _kept(folder: Path) -> Iterator[tuple[str, bytes]]:
     size = sum(path.stat().st_size for path in found)
     if len(found) > MOST_FILES or size > MOST_BYTES:
         raise UserError(
-            f"{folder} holds {len(found):,} files of {size / 1e6:,.0f} MB; is it the folder of one session?"
+            Message(
+                "migration-too-large", folder=folder, count=len(found), megabytes=f"{size / 1000000.0:,.0f}"
+            )
         )
     for path in found:
         yield f"{KEPT}/{path.relative_to(folder).as_posix()}", path.read_bytes()
@@ -125,13 +128,11 @@ def _files(folder: Path) -> Iterator[Path]:
     while left:
         place, depth = left.pop()
         if depth > DEEPEST:
-            raise UserError(f"{folder} holds folders in more than {DEEPEST} levels; is it one session?")
+            raise UserError(Message("migration-too-deep", folder=folder, levels=DEEPEST))
         for path in place.iterdir():
             seen += 1
             if seen > 2 * MOST_FILES:
-                raise UserError(
-                    f"{folder} holds more than {MOST_FILES:,} files; is it the folder of one session?"
-                )
+                raise UserError(Message("migration-too-many-files", folder=folder, count=MOST_FILES))
             if path.is_symlink():
                 continue
             if path.is_dir():

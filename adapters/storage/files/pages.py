@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import Source
@@ -41,10 +42,7 @@ class FilePages:
         path = text_path(self._session, page)
         written = self._disk.read(path)
         if sha256(written).hexdigest() != page:
-            raise StorageFailed(
-                f"{path} is not the page it was when it was stored; restore it from a backup, "
-                "or quotes from it cannot be shown."
-            )
+            raise StorageFailed(Message("stored-page-altered", path=path))
         return written.decode()
 
     def source(self, page: PageHash) -> Source:
@@ -53,7 +51,7 @@ class FilePages:
         try:
             return Source.model_validate_json(self._disk.read(path))
         except ValidationError:
-            raise StorageFailed(f"{path} is cut or damaged; restore it from a backup.") from None
+            raise StorageFailed(Message("stored-file-damaged", path=path)) from None
 
     def sources(self) -> dict[PageHash, Source]:
         """Every page that is stored, with its source."""
@@ -66,7 +64,7 @@ class FilePages:
             written, known = page.text.encode(), page.source.model_dump_json(indent=1).encode() + b"\n"
         except ValueError as error:  # of which UnicodeEncodeError and PydanticSerializationError are kinds
             raise StorageFailed(
-                f"The page {page.source.url!a} cannot be stored, because it is not Unicode text ({error})."
+                Message("page-not-unicode", url=ascii(page.source.url), reason=error)
             ) from None
         name = PageHash(sha256(written).hexdigest())
         text, source = text_path(self._session, name), source_path(self._session, name)
@@ -91,5 +89,5 @@ def source_path(session: Session, page: PageHash) -> Path:
 def _checked(page: PageHash) -> PageHash:
     """A name from outside never becomes a path."""
     if not _HASH.fullmatch(page):
-        raise StorageFailed(f"{page[:80]!a} is not the hash of a page.")
+        raise StorageFailed(Message("page-hash-wrong", page=ascii(page[:80])))
     return page

@@ -18,6 +18,7 @@ from pathfinder.adapters.storage.files.archive import archive_numbers, read_arch
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph import edits as e
 from pathfinder.protocols.ids import PageHash
@@ -147,7 +148,7 @@ def _places(name: str, session: Session, disk: Disk) -> Iterator[Recalled]:
     number = int(name.removeprefix("iteration_").removesuffix(".json"))
     for edit in read_archive(disk.read(path), str(path)).edits:
         for what, text in _said(edit):
-            yield Recalled(f"iteration {number}", what, text)
+            yield Recalled(Message("iteration-number", number=number), what, text)
 
 
 def _passages(pages: FilePages, page: PageHash) -> Iterator[str]:

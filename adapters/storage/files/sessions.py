@@ -17,6 +17,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.layout import SAFE_ID, Session
 from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import PathfinderError, SessionRefused, StorageFailed
 from pathfinder.protocols.graph.memory import RunStatus
 from pathfinder.protocols.graph.types import CogniGraph
@@ -81,7 +82,7 @@ class Sessions:
         Which session is current stays as it is; SessionLocked while a process owns the one that is here.
         """
         if not SAFE_ID.fullmatch(name):
-            raise SessionRefused(f"{name[:80]!a} is not the name of a session.")
+            raise SessionRefused(Message("session-name-wrong", name=ascii(name[:80])))
         self.make_root()
         session, building = Session(self._folder / name), self._building(name)
         try:
@@ -102,7 +103,7 @@ class Sessions:
         try:
             written = graph_bytes(graph)
         except ValueError as error:
-            raise SessionRefused(f"The question is not Unicode text ({error}).") from None
+            raise SessionRefused(Message("question-not-unicode", reason=error)) from None
         building = self._building(name)
         try:
             for folder in (building.archival, building.journals, building.pages):
@@ -126,9 +127,7 @@ class Sessions:
 
         def free(manifest: Manifest) -> None:
             if self._disk.stat(self._folder / manifest.session) is not None:
-                raise SessionRefused(
-                    f"There is a session {manifest.session} already; remove it, or restore elsewhere."
-                )
+                raise SessionRefused(Message("session-exists", session=manifest.session))
 
         try:
             manifest = unpack(path, building.folder, self._disk, named=free)
@@ -152,7 +151,7 @@ class Sessions:
         """Make a session the current one."""
         there = self._disk.stat(self._current)
         if there is not None and not stat.S_ISLNK(there.st_mode):
-            raise SessionRefused(f"{self._current} is not a link; move it away.")
+            raise SessionRefused(Message("current-not-a-link", path=self._current))
         self._disk.link(self._current, f"sessions/{session.id}")
 
     def remove(self, session: Session) -> None:
@@ -190,7 +189,7 @@ class Sessions:
     def _moved_away(self, session: Session) -> Session:
         gone = Session(self._folder / f".{session.id}.removed.tmp")
         if not self._disk.move_folder(session.folder, gone.folder):
-            raise SessionRefused(f"{gone.folder} stands in the way; delete it, then try again.")
+            raise SessionRefused(Message("in-the-way", path=gone.folder))
         return gone
 
     def resolve(self, name: str | None = None) -> Session:
@@ -198,14 +197,14 @@ class Sessions:
         if name is None:
             name = self._current_id() or self._only_id()
             if name is None:
-                raise SessionRefused(f"There is no current session in {self._root}; start one, or name one.")
+                raise SessionRefused(Message("no-current-session", folder=self._root))
         ids = [session.id for session in self._all()]
         found = [name] if name in ids else [known for known in ids if name and known.startswith(name)]
         if not found:
-            raise SessionRefused(f"There is no session {name!a} in {self._root}.")
+            raise SessionRefused(Message("session-not-found", name=ascii(name), folder=self._root))
         if len(found) > 1:
             shown = ", ".join(found[:3]) + (", ..." if len(found) > 3 else "")
-            raise SessionRefused(f"{name} may be any of {len(found)} sessions ({shown}); write more of it.")
+            raise SessionRefused(Message("session-ambiguous", name=name, count=len(found), names=shown))
         return self._safe(Session(self._folder / found[0]))
 
     def make_root(self) -> None:
@@ -254,7 +253,7 @@ class Sessions:
         except PathfinderError as error:
             there = self._disk.stat(session.folder)
             updated = datetime.fromtimestamp(there.st_mtime if there else 0, UTC)
-            return SessionLine(session.id, "", 0, "unreadable", str(error), updated, current)
+            return SessionLine(session.id, "", 0, "unreadable", text_of(error), updated, current)
         run = seen.run
         return SessionLine(
             session.id, seen.question, seen.iteration, run.status, run.reason, updated, current
@@ -284,9 +283,9 @@ class Sessions:
         """Refuse a folder that others may write to, or that is not where it seems to be."""
         there = self._disk.stat(folder)
         if there is None or not stat.S_ISDIR(there.st_mode):
-            raise SessionRefused(f"{folder} is not a folder (links are not followed); put it back.")
+            raise SessionRefused(Message("session-folder-wrong", folder=folder))
         if there.st_mode & _OTHERS_WRITE:
-            raise SessionRefused(f"Others may write to {folder}; check it, then run chmod 700 on it.")
+            raise SessionRefused(Message("session-folder-open", folder=folder))
 
 
 def slug(question: str) -> str:

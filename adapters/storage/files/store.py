@@ -12,6 +12,7 @@ from pathfinder.adapters.storage.files.chain import Chain
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import SessionLock
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import GraphFileRefused, SessionRefused, StorageFailed
 from pathfinder.protocols.graph.edits import GraphEdit
 from pathfinder.protocols.graph.types import CogniGraph
@@ -91,8 +92,12 @@ class FileStore:
         closed = self._owned()
         if graph.iteration != closed + 1:
             raise StorageFailed(
-                f"Iteration {graph.iteration} of session {self._session.id} cannot be saved: "
-                f"the last one saved is {closed}."
+                Message(
+                    "iteration-out-of-order",
+                    iteration=graph.iteration,
+                    session=self._session.id,
+                    closed=closed,
+                )
             )
         with_edits, alone = _bytes(lambda: (archive_bytes(graph, edits, chained=True), graph_bytes(graph)))
         self._disk.write(self._session.archive(graph.iteration), with_edits)
@@ -103,8 +108,9 @@ class FileStore:
         closed = self._owned()
         if graph.iteration != closed:
             raise StorageFailed(
-                f"The status of session {self._session.id} cannot be saved with iteration "
-                f"{graph.iteration}: the last one saved is {closed}."
+                Message(
+                    "status-out-of-order", session=self._session.id, iteration=graph.iteration, closed=closed
+                )
             )
         self._commit(closed, _bytes(lambda: graph_bytes(graph)))
 
@@ -115,7 +121,7 @@ class FileStore:
 
     def _owned(self) -> int:
         if self._lock is None:
-            raise SessionRefused(f"Session {self._session.id} was opened for reading only.")
+            raise SessionRefused(Message("session-read-only", session=self._session.id))
         return self._load().iteration if self._closed is None else self._closed
 
 
@@ -123,6 +129,4 @@ def _bytes(make: Callable[[], T]) -> T:
     try:
         return make()
     except PydanticSerializationError as error:
-        raise StorageFailed(
-            f"The graph cannot be stored, because a part of it is not Unicode text ({error})."
-        ) from None
+        raise StorageFailed(Message("graph-not-unicode", reason=error)) from None

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from pathfinder.adapters.metering.overnight import Submission
 from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import GraphFileRefused
 
 
@@ -28,7 +29,9 @@ class Submissions:
                 submission = Submission.model_validate_json(line)
             except ValidationError:
                 raise GraphFileRefused(
-                    str(self._path), f"line {number}", "it is cut, damaged or newer than this program"
+                    str(self._path),
+                    Message("place-line", line=str(number)),
+                    Message("file-cut-damaged-or-newer"),
                 ) from None
             self._known[submission.mark] = submission
         # It may stand in memory only: from here on it is relied upon, so it is written anew.

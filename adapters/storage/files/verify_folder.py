@@ -11,6 +11,7 @@ from pathfinder.adapters.storage.files.frames import read_log
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import named_pid
 from pathfinder.adapters.storage.files.problems import Problem
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph
@@ -24,7 +25,7 @@ def journal_problems(
         where = f"journal/{name}"
         number = int(name) if name.isascii() and name.isdigit() else None
         if number is None or (graph is not None and number > graph.iteration + 1):
-            told = f"{where} is not the journal of a closed iteration or of the open one."
+            told = Message("problem-journal-misplaced", name=where)
             yield Problem("journal_misplaced", where, told)
             continue
         try:
@@ -33,10 +34,10 @@ def journal_problems(
                 continue
             log = read_log(written, f"{where}/log")
         except StorageFailed as error:
-            yield Problem("journal_unreadable", f"{where}/log", str(error))
+            yield Problem("journal_unreadable", f"{where}/log", text_of(error))
             continue
         if log.torn and not owned:
-            told = f"The last {len(log.torn)} bytes of {where}/log were not written to the end."
+            told = Message("problem-journal-torn", count=len(log.torn), name=where)
             yield Problem("journal_torn", f"{where}/log", told)
         yield from _diverged(log.entries, f"{where}/log")
 
@@ -45,7 +46,7 @@ def _diverged(entries: tuple[Entry, ...], where: str) -> Iterator[Problem]:
     digests: dict[str, str] = {}
     for entry in entries:
         if entry.kind == "done" and digests.setdefault(entry.step, entry.digest) != entry.digest:
-            told = f"Step {entry.step} is finished twice in {where}, with different input."
+            told = Message("problem-journal-diverged", step=entry.step, name=where)
             yield Problem("journal_diverged", f"{where} {entry.step}", told)
 
 
@@ -62,15 +63,13 @@ def folder_problems(session: Session, disk: Disk, *, owned: bool) -> Iterator[Pr
 def _lock_problems(session: Session, disk: Disk, owned: bool) -> Iterator[Problem]:
     pid = None if owned else named_pid(session, disk)
     if pid is not None:
-        yield Problem("lock_stale", "lock", f"Process {pid} ended without giving the session back.")
+        yield Problem("lock_stale", "lock", Message("problem-lock-left", pid=str(pid)))
 
 
 def _control_problems(session: Session, disk: Disk) -> Iterator[Problem]:
     for line in (disk.read_if_there(session.control) or b"").split(b"\n")[:-1]:
         if line and read_command(line) is None:
-            yield Problem(
-                "control_unreadable", "control", "A line of control is not a command; it is passed over."
-            )
+            yield Problem("control_unreadable", "control", Message("problem-control-line"))
 
 
 def _entries(path: Path, session: Session, disk: Disk, owned: bool) -> Iterator[Problem]:
@@ -85,14 +84,18 @@ def _entries(path: Path, session: Session, disk: Disk, owned: bool) -> Iterator[
         for name in disk.names(path):
             yield from _entries(path / name, session, disk, owned)
     elif not stat.S_ISREG(there.st_mode):
-        yield Problem("not_a_file", where, f"{where} is neither a plain file nor a folder.")
+        yield Problem("not_a_file", where, Message("problem-not-a-file", name=where))
     elif is_temporary(path.name):
         if not owned:
-            yield Problem("leftover", where, f"{where} was never finished; it belongs to nothing.")
+            yield Problem("leftover", where, Message("problem-leftover", name=where))
     elif mode != FILE_MODE:
         yield _loose(where, mode, FILE_MODE)
 
 
 def _loose(where: str, mode: int, right: int) -> Problem:
     shown = "the session's folder" if where == "." else where
-    return Problem("loose_permissions", where, f"The permissions of {shown} are {mode:o}, not {right:o}.")
+    return Problem(
+        "loose_permissions",
+        where,
+        Message("problem-permissions", path=shown, mode=f"{mode:o}", right=f"{right:o}"),
+    )

@@ -10,6 +10,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages, source_path, text_path
 from pathfinder.adapters.storage.files.problems import Kind, Problem
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import EditRefused, GraphFileRefused, StorageFailed
 from pathfinder.protocols.evidence.records import same_page
 from pathfinder.protocols.evidence.strength import strength
@@ -59,7 +60,7 @@ class RecordCheck:
             return read_graph(written, where), True
         except GraphFileRefused as error:
             if error.place == "format" and "newer" in error.problem:
-                self._say("graph_newer", f"{where} format", str(error))
+                self._say("graph_newer", f"{where} format", text_of(error))
                 return None, False
             return self._broken(written, error), False
 
@@ -72,7 +73,7 @@ class RecordCheck:
             graph = None
         found = list(breaches(graph)) if graph else []
         if (error.place, error.problem) not in found:
-            self._say("graph_unreadable", f"{where} {error.place}".strip(), str(error))
+            self._say("graph_unreadable", f"{where} {error.place}".strip(), text_of(error))
             return None
         for breach in found:
             self._say(
@@ -88,7 +89,7 @@ class RecordCheck:
         try:
             return read_graph(written, where)
         except GraphFileRefused as error:
-            self._say("start_unreadable", f"{where} {error.place}".strip(), str(error))
+            self._say("start_unreadable", f"{where} {error.place}".strip(), text_of(error))
             return None
 
     def _folded(self, start: CogniGraph, graph: CogniGraph | None) -> CogniGraph | None:
@@ -106,11 +107,9 @@ class RecordCheck:
         for iteration in (known for known in there if known > last):
             where = _archive_name(iteration)
             if max(there) == last + 1:
-                self._say(
-                    "archive_ahead", where, f"{where} is of an iteration that was not saved to the end."
-                )
+                self._say("archive_ahead", where, Message("problem-archive-ahead", name=where))
             else:
-                self._say("graph_behind", where, f"{where} is newer than the graph, which was put back.")
+                self._say("graph_behind", where, Message("problem-archive-newer", name=where))
 
     def _archive(self, iteration: int) -> Archive | None:
         where = _archive_name(iteration)
@@ -122,11 +121,13 @@ class RecordCheck:
         except GraphFileRefused as error:
             newer = error.place == "format" and "newer" in error.problem
             kind: Kind = "archive_newer" if newer else "archive_unreadable"
-            self._say(kind, f"{where} {error.place}".strip(), str(error))
+            self._say(kind, f"{where} {error.place}".strip(), text_of(error))
             return None
         if archive.iteration != iteration:
             self._say(
-                "archive_misnumbered", where, f"{where} says that it is of iteration {archive.iteration}."
+                "archive_misnumbered",
+                where,
+                Message("problem-archive-misnumbered", name=where, iteration=archive.iteration),
             )
             return None
         return archive
@@ -136,19 +137,19 @@ class RecordCheck:
         try:
             after = apply(graph, archive.edits)
         except EditRefused as error:
-            self._say(
-                "archive_refused", where, f"An edit in {where} does not fit the graph before it: {error}"
-            )
+            self._say("archive_refused", where, Message("problem-edit-refused", name=where, reason=error))
             return None
         if after.iteration != archive.iteration:
             self._say(
-                "archive_misnumbered", where, f"The edits in {where} end in iteration {after.iteration}."
+                "archive_misnumbered",
+                where,
+                Message("problem-edits-end-elsewhere", name=where, iteration=after.iteration),
             )
         elif digest(after) != archive.digest:
             self._say(
                 "archive_digest",
                 where,
-                f"The edits in {where} do not lead to the evidence it was saved with.",
+                Message("problem-edits-lead-elsewhere", name=where),
             )
         return after
 
@@ -158,11 +159,11 @@ class RecordCheck:
         places = list(_differences(one, other, ""))
         for place in places[:_SHOWN]:
             self._say(
-                "graph_differs", f"{where} {place}", f"{place} in {where} is not what the archives lead to."
+                "graph_differs", f"{where} {place}", Message("problem-graph-differs", place=place, name=where)
             )
         if len(places) > _SHOWN:
             more = len(places) - _SHOWN
-            self._say("graph_differs", where, f"{where} differs from the archives in {more} more places.")
+            self._say("graph_differs", where, Message("problem-graph-differs-more", name=where, count=more))
 
     def _ids(self, start: CogniGraph | None, graph: CogniGraph) -> None:
         """Ids are given one after another, from the highest that the start had."""
@@ -175,7 +176,7 @@ class RecordCheck:
             for missing in sorted(set(range(first, max(numbers) + 1)) - numbers):
                 name = f"{kind}{missing}"
                 where = f"{self._session.graph.name} {name}"
-                self._say("ids_gap", where, f"{name} is not in the graph, though a later id is.")
+                self._say("ids_gap", where, Message("problem-id-gap", name=name))
 
     def _strengths(self, start: CogniGraph | None, graph: CogniGraph) -> None:
         """What was rejected before it came here keeps the strength it came with."""
@@ -186,7 +187,7 @@ class RecordCheck:
             now = strength(graph, name)
             if now != hypothesis.strength:
                 where = f"{self._session.graph.name} hypotheses.{name}.strength"
-                told = f"The strength of {name} is {hypothesis.strength}, but its evidence gives {now}."
+                told = Message("problem-strength-differs", name=name, strength=hypothesis.strength, now=now)
                 self._say("strength_differs", where, told)
 
     def _pages(self, graph: CogniGraph) -> None:
@@ -204,45 +205,45 @@ class RecordCheck:
         path = text_path(self._session, page)
         where = f"pages/{path.name}"
         if self._disk.stat(path) is None:
-            self._say("page_missing", where, f"{where}, which the graph cites, is not there.")
+            self._say("page_missing", where, Message("problem-page-missing", name=where))
             return None
         try:
             return FilePages(self._session, self._disk).text(page)
         except StorageFailed as error:
-            self._say("page_altered", where, str(error))
+            self._say("page_altered", where, text_of(error))
             return None
 
     def _source(self, page: PageHash, graph: CogniGraph) -> None:
         path = source_path(self._session, page)
         where = f"pages/{path.name}"
         if self._disk.stat(path) is None:
-            self._say("source_missing", where, f"{where}, the source of a cited page, is not there.")
+            self._say("source_missing", where, Message("problem-source-missing", name=where))
             return
         try:
             stored = FilePages(self._session, self._disk).source(page)
         except StorageFailed as error:
-            self._say("source_unreadable", where, str(error))
+            self._say("source_unreadable", where, text_of(error))
             return
         known = graph.sources.get(page)
         if known is None or known.url != stored.url:
             return  # One text at two addresses: the graph cites the one its Explorer read.
         if not same_page(stored, known):
-            self._say("source_differs", where, f"{where} is not the source that the graph has for this page.")
+            self._say("source_differs", where, Message("problem-source-differs", name=where))
 
     def _quote(self, name: ObservationId, observation: Observation, text: str) -> None:
         quote, offset = observation.quote or "", observation.offset or 0
         if text[offset : offset + len(quote)] != quote:
             where = f"{self._session.graph.name} observations.{name}"
-            self._say("quote_differs", where, f"The quote of {name} does not stand at {offset} on its page.")
+            self._say("quote_differs", where, Message("problem-quote-differs", name=name, offset=offset))
 
     def _read(self, where: str, missing: Kind, unreadable: Kind) -> bytes | None:
         try:
             written = self._disk.read_if_there(self._session.folder / where)
         except StorageFailed as error:
-            self._say(unreadable, where, str(error))
+            self._say(unreadable, where, text_of(error))
             return None
         if written is None:
-            self._say(missing, where, f"{where}, a part of the record, is not there.")
+            self._say(missing, where, Message("problem-record-missing", name=where))
         return written
 
     def _say(self, kind: Kind, where: str, sentence: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, LiteralString
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import StorageFailed, UserError
 
 if TYPE_CHECKING:
@@ -32,13 +33,11 @@ def address(url: str) -> str:
         from psycopg.conninfo import make_conninfo
         from psycopg.errors import ProgrammingError
     except ImportError:
-        raise UserError("A fleet needs more packages: pip install 'pathfinder-research[fleet]'.") from None
+        raise UserError(Message("fleet-needs-packages")) from None
     try:
         return make_conninfo(url, options=f"-c search_path={SCHEMA}", connect_timeout=5)
     except ProgrammingError:
-        raise UserError(
-            "The address of the database cannot be read; write it as postgresql://user:password@host/name."
-        ) from None
+        raise UserError(Message("database-address-wrong")) from None
 
 
 class Database:
@@ -64,7 +63,7 @@ class Database:
             async with await AsyncConnection.connect(where):
                 pass
         except Error as error:
-            raise Unreachable(f"The database cannot be reached ({told(error)}).") from None
+            raise Unreachable(Message("database-unreachable", reason=told(error))) from None
         pool: AsyncConnectionPool[AsyncConnection[tuple[Any, ...]]] = AsyncConnectionPool(
             where, kwargs={"autocommit": True}, min_size=1, max_size=connections, timeout=5, open=False
         )
@@ -85,11 +84,11 @@ class Database:
                 return await self._once(sql, values)
             except (OperationalError, InterfaceError) as error:
                 if loop.time() >= until:
-                    raise Unreachable(f"The database cannot be reached ({told(error)}).") from None
+                    raise Unreachable(Message("database-unreachable", reason=told(error))) from None
             except Error as error:
                 if error.sqlstate == SUPERSEDED:
-                    raise Superseded(f"The session is run elsewhere now ({told(error)}).") from None
-                raise StorageFailed(f"The database refused a statement ({told(error)}).") from None
+                    raise Superseded(Message("session-run-elsewhere", reason=told(error))) from None
+                raise StorageFailed(Message("database-refused-statement", reason=told(error))) from None
             await asyncio.sleep(pause)
             pause = min(1.0, pause * 2)
 
@@ -106,7 +105,7 @@ class Database:
             async with self._pool.connection() as connection, connection.transaction():
                 await connection.execute(sql)
         except Error as error:
-            raise StorageFailed(f"The database refused the schema ({told(error)}).") from None
+            raise StorageFailed(Message("database-refused-schema", reason=told(error))) from None
 
     async def _once(self, sql: LiteralString, values: Sequence[object]) -> list[tuple[Any, ...]]:
         async with self._pool.connection() as connection:

@@ -13,6 +13,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pathfinder.adapters.storage.postgres.database import Unreachable, address, told
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 
 if TYPE_CHECKING:
@@ -125,4 +126,4 @@ def _told() -> Iterator[None]:
     try:
         yield
     except ProcrastinateException as error:
-        raise Unreachable(f"The queue cannot be reached ({told(error)}).") from None
+        raise Unreachable(Message("queue-unreachable", reason=told(error))) from None

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from pathfinder.adapters.metering.ledger import KEPT_BACK_PERCENT
 from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Batch, Number, State
 from pathfinder.protocols.errors import SessionRefused, StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph
@@ -92,9 +93,11 @@ class Jobs:
         exact = [one for one in there if one.batch.id == name]
         found = exact or [one for one in there if name is None or (name and one.batch.id.startswith(name))]
         if not found:
-            raise SessionRefused(f"The fleet has no batch {name or ''}".rstrip() + ".")
+            raise SessionRefused(
+                Message("fleet-batch-not-found", name=name) if name else Message("fleet-no-batch")
+            )
         if name is not None and len(found) > 1:
-            raise SessionRefused(f"{name} may be any of {len(found)} batches; write more of its id.")
+            raise SessionRefused(Message("batch-ambiguous", name=name, count=len(found)))
         return found[0]
 
     async def lines(self, batch: str) -> tuple[JobLine, ...]:
@@ -172,6 +175,4 @@ def _batch(body: str) -> Batch:
     try:
         return Batch.model_validate_json(body)
     except ValidationError:
-        raise StorageFailed(
-            "A batch in the database was written by another version of Pathfinder; use that one."
-        ) from None
+        raise StorageFailed(Message("database-batch-version")) from None

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.errors import ReplayDiverged, StorageFailed
 from pathfinder.protocols.ids import StepKey
@@ -28,8 +29,7 @@ async def journaled(lease: Lease, iteration: int) -> tuple[Entry, ...]:
         return tuple(Entry.model_validate_json(body) for (body,) in rows)
     except ValidationError:
         raise StorageFailed(
-            f"The journal of iteration {iteration} of {lease.session} has a row that this version does not "
-            "know; use the version that wrote it."
+            Message("database-journal-version", iteration=iteration, session=lease.session)
         ) from None
 
 
@@ -119,7 +119,7 @@ class PostgresJournal:
                 waiting.written.set_exception(self._again(error))
 
     def _again(self, error: StorageFailed) -> StorageFailed:
-        return type(error)(str(error))
+        return type(error)(text_of(error))
 
     def _note(self, entry: Entry) -> None:
         if entry.kind == "done":
@@ -130,6 +130,4 @@ def _json(entry: Entry) -> str:
     try:
         return entry.model_dump_json()
     except PydanticSerializationError as error:
-        raise StorageFailed(
-            f"The outcome of step {entry.step} cannot be stored, because it is not Unicode text ({error})."
-        ) from None
+        raise StorageFailed(Message("outcome-not-unicode", step=entry.step, reason=error)) from None

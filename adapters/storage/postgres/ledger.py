@@ -5,6 +5,7 @@ import asyncio
 from pathfinder.adapters.metering.grants import ample_tokens
 from pathfinder.adapters.storage.postgres.database import Superseded
 from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Entry, Hold, Room
 from pathfinder.protocols.errors import BudgetExceeded, StorageFailed
 from pathfinder.protocols.graph.memory import Spend
@@ -110,9 +111,12 @@ class SharedLedger:
                 if answer == "refused":
                     least = prompt + (room.usd_micros(min(room.least, room.most)) if room is not None else 0)
                     raise BudgetExceeded(
-                        f"The next call ({hold.step}) may cost ${least / 1_000_000:.6f}, and "
-                        f"${max(0, left) / 1_000_000:.6f} of the budget of the whole batch is left; "
-                        "submit it again with a higher --budget."
+                        Message(
+                            "budget-of-batch-too-small",
+                            step=hold.step,
+                            least=f"{least / 1000000:.6f}",
+                            left=f"{max(0, left) / 1000000:.6f}",
+                        )
                     )
                 await asyncio.sleep(LOOK_SECONDS)
         except asyncio.CancelledError:

@@ -6,6 +6,7 @@ from hashlib import sha256
 from pydantic import ValidationError
 
 from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import Source
@@ -26,7 +27,7 @@ class PostgresPages:
             written, known = page.text.encode(), page.source.model_dump_json(indent=1).encode() + b"\n"
         except ValueError as error:  # of which UnicodeEncodeError and PydanticSerializationError are kinds
             raise StorageFailed(
-                f"The page {page.source.url!a} cannot be stored, because it is not Unicode text ({error})."
+                Message("page-not-unicode", url=ascii(page.source.url), reason=error)
             ) from None
         name = PageHash(sha256(written).hexdigest())
         lease = self._lease
@@ -38,20 +39,17 @@ class PostgresPages:
     async def get(self, page: PageHash) -> StoredPage:
         """The page as it was stored; StorageFailed if a character of it is other than it was."""
         if not _HASH.fullmatch(page):
-            raise StorageFailed(f"{page[:80]!a} is not the hash of a page.")
+            raise StorageFailed(Message("page-hash-wrong", page=ascii(page[:80])))
         rows = await self._lease.database.rows(
             "SELECT body, source FROM page JOIN page_text USING (hash) WHERE job = %s AND hash = %s",
             self._lease.job,
             page,
         )
         if not rows:
-            raise StorageFailed(f"The database holds no page {page} of session {self._lease.session}.")
+            raise StorageFailed(Message("database-no-page", page=page, session=self._lease.session))
         text, source = rows[0]
         if sha256(text).hexdigest() != page:
-            raise StorageFailed(
-                f"Page {page} is not what it was when it was stored; restore the database from a backup, "
-                "or quotes from it cannot be shown."
-            )
+            raise StorageFailed(Message("database-page-altered", page=page))
         return StoredPage(text=bytes(text).decode(), source=_source(source, page))
 
     async def sources(self) -> dict[PageHash, Source]:
@@ -66,4 +64,4 @@ def _source(written: bytes, page: str) -> Source:
     try:
         return Source.model_validate_json(written)
     except ValidationError:
-        raise StorageFailed(f"What is known of page {page} is damaged; restore the database.") from None
+        raise StorageFailed(Message("database-page-damaged", page=page)) from None

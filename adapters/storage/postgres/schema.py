@@ -4,6 +4,7 @@ from importlib.resources import files
 
 from pathfinder.adapters.storage.postgres.database import SCHEMA, Database
 from pathfinder.adapters.storage.postgres.limiter import CALLS
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import StorageFailed
 
 VERSION = 3
@@ -38,17 +39,14 @@ async def checked(database: Database) -> bool:
     """Whether the tables are there; StorageFailed if they are of another version."""
     known = await version_of(database)
     if known is not None and known != VERSION:
-        raise StorageFailed(
-            f"The tables of the fleet are of version {known}, and this program works with {VERSION}; "
-            "use the Pathfinder that made them, or another database."
-        )
+        raise StorageFailed(Message("database-version", known=known, version=VERSION))
     return known is not None
 
 
 async def ready(database: Database) -> None:
     """StorageFailed if nobody made the tables yet."""
     if not await checked(database):
-        raise StorageFailed("The database has no tables of a fleet yet; run `pathfinder fleet up` first.")
+        raise StorageFailed(Message("database-without-tables"))
 
 
 async def set_rate(database: Database, per_minute: int, key: str = CALLS) -> None:

@@ -7,6 +7,7 @@ from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.storage.files.archive import archive_bytes
 from pathfinder.adapters.storage.postgres.fencing import Lease
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.edits import GraphEdit
 from pathfinder.protocols.graph.types import CogniGraph
@@ -26,7 +27,7 @@ class PostgresStore:
         """The graph of closed iterations."""
         written = await self._lease.database.one("SELECT graph FROM record WHERE job = %s", self._lease.job)
         if written is None:
-            raise StorageFailed(f"The database holds no record of session {self._lease.session}.")
+            raise StorageFailed(Message("database-no-session", session=self._lease.session))
         graph = read_graph(bytes(written), f"the record of {self._lease.session}")
         self._closed = graph.iteration
         return graph
@@ -36,8 +37,12 @@ class PostgresStore:
         closed = await self._last()
         if graph.iteration != closed + 1:
             raise StorageFailed(
-                f"Iteration {graph.iteration} of session {self._lease.session} cannot be saved: "
-                f"the last one saved is {closed}."
+                Message(
+                    "iteration-out-of-order",
+                    iteration=graph.iteration,
+                    session=self._lease.session,
+                    closed=closed,
+                )
             )
         with_edits, alone = _bytes(lambda: (archive_bytes(graph, edits), graph_bytes(graph)))
         await self._write(graph.iteration, alone, with_edits)
@@ -48,8 +53,12 @@ class PostgresStore:
         closed = await self._last()
         if graph.iteration != closed:
             raise StorageFailed(
-                f"The status of session {self._lease.session} cannot be saved with iteration "
-                f"{graph.iteration}: the last one saved is {closed}."
+                Message(
+                    "status-out-of-order",
+                    session=self._lease.session,
+                    iteration=graph.iteration,
+                    closed=closed,
+                )
             )
         await self._write(graph.iteration, _bytes(lambda: graph_bytes(graph)), None)
 
@@ -67,6 +76,4 @@ def _bytes(make: Callable[[], T]) -> T:
     try:
         return make()
     except PydanticSerializationError as error:
-        raise StorageFailed(
-            f"The graph cannot be stored, because a part of it is not Unicode text ({error})."
-        ) from None
+        raise StorageFailed(Message("graph-not-unicode", reason=error)) from None

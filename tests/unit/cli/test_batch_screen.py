@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from pathfinder.cli.screen.batch import WORDS, LiveTable, Progress, Tongue, ended_line, totals_line
-from pathfinder.cli.screen.words import WORDS as SCREEN
+from pathfinder.cli.screen.batch import LiveTable, Progress, Tongue, ended_line, totals_line
+from pathfinder.cli.screen.words import speaker
 from pathfinder.protocols.calls.batch import Batch, State, Terms, Wanted
 from pathfinder.protocols.calls.events import CallPaid, PhaseEntered
 from pathfinder.reports.export.batch import Result
@@ -36,7 +36,7 @@ def test_the_table_has_a_row_for_what_runs_and_fits(speak: Tongue) -> None:
         now.hear(number, PhaseEntered(iteration=2, phase="EXPLORE"))
         now.hear(number, CallPaid(usd_micros=50_000))
     rows = _drawn(now, speak)
-    assert sum(SCREEN[speak].phases["EXPLORE"] in row for row in rows) == 16
+    assert sum(speaker(speak)("phase-EXPLORE") in row for row in rows) == 16
     assert any("4" in row and "..." in row for row in rows)  # and four more
     assert any("$1.0000" in row and "$3.0000" in row for row in rows)
     assert rows[-1].startswith("Ctrl-C")
@@ -72,4 +72,4 @@ def test_the_line_of_a_question_gives_the_answer_or_the_reason() -> None:
 
 def test_the_totals_count_what_asks_the_same_as_done() -> None:
     now = _progress("done", "same", "budget", "failed", "waiting")
-    assert totals_line(now, WORDS["en"]) == "2 of 5 done, 0 running, 2 failed · $0.0000"
+    assert totals_line(now, speaker("en")) == "2 of 5 done, 0 running, 2 failed · $0.0000"

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from pathfinder.cli.screen.lines import Detail, EventLines, PlainScreen
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.events import (
     ConflictSettled,
     Event,
@@ -34,7 +35,7 @@ MORE: list[Event] = [
     ConflictSettled(first=A1, second=A2, type="merged", resolution=HOSTILE),
     FindingClassified(hypothesis=A1, round=2, finding_class="AGREED", because="two lineages"),
     VerdictGiven(hypothesis=A1, verdict=Verdict(tag="Likely", side="against", because="-")),
-    RunEnded(status="completed", reason="max_iterations: 8 iterations are done"),
+    RunEnded(status="completed", reason=Message("ended-iterations", count=8)),
 ]
 
 
@@ -69,17 +70,17 @@ def test_what_stands_as_it_stood_is_told_once(capsys: pytest.CaptureFixture[str]
             assert "hyp_A1 moved from 0.50 to 0.56" in told
             assert told.count("hyp_A1 is called Likely") == 2
         else:
-            brought = "Explorers back: 0, with 0 quotes (repeats included); new claims: 0"
+            brought = "0 Explorers finished: {} new facts, 0 new claims"
             counted = "In all 9 observations, 2 hypotheses, $0.0000"
             assert told == [
-                f"[1] {brought}",
+                f"[1] {brought.format(9)}",
                 counted,
-                "Called now: Likely (hyp_A1)",
-                f"[2] {brought}",
+                "New verdicts: hyp_A1 Likely",
+                f"[2] {brought.format(0)}",
                 counted,
-                f"[3] {brought}",
+                f"[3] {brought.format(0)}",
                 counted,
-                "Called now: Uncertain (hyp_A1)",
+                "New verdicts: hyp_A1 Uncertain",
             ]
 
 
@@ -105,7 +106,7 @@ def test_an_iteration_is_told_in_twenty_lines_whatever_its_explorers_do(
     screen.emit(IterationClosed(iteration=1, observations=30, hypotheses=11, spent_usd_micros=0))
     assert capsys.readouterr().out.splitlines() == [
         "  + hyp_B1 is new: an idea",
-        "[1] Explorers back: 10, with 30 quotes (repeats included); new claims: 11",
+        "[1] 10 Explorers finished: 30 new facts, 11 new claims",
         "  In all 30 observations, 11 hypotheses, $0.0000",
     ]
 
@@ -115,14 +116,14 @@ def test_an_iteration_is_told_in_twenty_lines_whatever_its_explorers_do(
     [
         (
             "en",
-            ["Going on after iteration 2", "[iteration 4 of 8] exploring", "Explorers back: "],
+            ["Going on after iteration 2", "[iteration 4 of 8] exploring", " finished: "],
         ),
         (
             "ko",
             [
                 "2번째 반복 다음부터",
                 "[반복 4/8] 탐색 중",
-                "돌아온 탐색자",
+                "명 완료: ",
                 "3번째 반복을 마쳤",
             ],
         ),
@@ -135,12 +136,12 @@ def test_it_speaks_the_language_of_the_question(
     text = "\n".join(lines)
     assert [word for word in words if word not in text] == []
     assert all(line.isprintable() for line in lines)
-    ended = {"en": "max_iterations: 8 iterations are done", "ko": "정한 반복 8회를 모두 마침"}
+    ended = {"en": "all 8 iterations are done", "ko": "정한 반복 8회를 모두 마침"}
     assert lines[-1].endswith(ended[speak])
 
 
 def test_quiet_says_only_the_end_and_all_says_more_than_normal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said("en", "quiet", capsys) == ["Completed: max_iterations: 8 iterations are done"]
+    assert said("en", "quiet", capsys) == ["Finished: all 8 iterations are done"]
     normal, everything = said("en", "normal", capsys), said("en", "all", capsys)
     assert set(normal) < set(everything)
     assert any("reading Yearbook" in line for line in set(everything) - set(normal))

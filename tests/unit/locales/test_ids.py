@@ -1,68 +1,96 @@
-"""Every message that a report asks for exists."""
+"""Every id that code names is a message, and every message is named by code."""
 
-import re
-from pathlib import Path
-from typing import Any, get_args
+import ast
+from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
+from pathfinder.adapters.storage.files.problems import Kind
 from pathfinder.locales.catalogue import catalogue
-from pathfinder.protocols.errors import FailureKind
-from pathfinder.protocols.evidence.citing import FaultKind
-from pathfinder.protocols.graph.judgement import READER_TAGS, ReviewVerdict, Side, Tag
+from pathfinder.protocols.calls.batch import State
+from pathfinder.protocols.calls.events import Doing, Phase
+from pathfinder.protocols.calls.targets import Lens
+from pathfinder.protocols.evidence.rechecking import Standing
+from pathfinder.protocols.graph.judgement import ReviewVerdict, Side, Tag
 from pathfinder.protocols.graph.memory import RunStatus
-from pathfinder.protocols.graph.places import PlaceUnit
 from pathfinder.protocols.graph.reasons import ReasonKind
-from pathfinder.protocols.graph.types import HistoryAction, ReasoningTool, ResolutionType, SourceType, Status
-from pathfinder.protocols.planning.memory_words import Phrase, ToolReason
+from pathfinder.rejudging import Label
+from tools.farm import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
-ASKED = re.compile(r"""\bt\(\s*f?["']([a-z][\w-]*?)["'],?""")
-FAMILIES: dict[str, tuple[Any, ...]] = {
-    "status": get_args(Status),
-    "tag": get_args(Tag),
-    "reader": READER_TAGS,
-    "legend": READER_TAGS,
-    "place": get_args(PlaceUnit),
-    "reason": get_args(ReasonKind),
-    "reason-side": get_args(Side),
-    "memory": get_args(Phrase),
-    "thinking-because": get_args(ToolReason),
-    "thesis-types": get_args(SourceType),
-    "file-types": get_args(SourceType),
-    "files-kinds": get_args(SourceType),
-    "list-types": get_args(SourceType),
-    "thesis-tools": get_args(ReasoningTool),
-    "file-tools": get_args(ReasoningTool),
-    "file-actions": get_args(HistoryAction),
-    "thesis-resolutions": get_args(ResolutionType),
-    "summary-resolution": get_args(ResolutionType),
-    "thesis-faults": get_args(FaultKind),
-    "thesis-failure-kinds": get_args(FailureKind),
-    "judge-run-statuses": get_args(RunStatus),
-    "judge-reviews-said": get_args(ReviewVerdict),
-}
-"""Ids that are put together: how they begin, and what they end with."""
+PRODUCT = (
+    *("adapters", "agents", "cli", "mcp_server", "orchestrator", "pathfinder"),
+    *("protocols", "reports", "serve"),
+)
+SAYING = {"Message", "joined", "say"}
+"""Whose first argument is an id."""
+NOT_NAMED = ("help-", "pages")
+"""Found by the name of a command (tests/unit/cli/test_help.py); the example of the catalogue's tests."""
 
 
-def asked() -> dict[str, set[str]]:
-    """The ids that stand in the code and the templates of reports, and where."""
-    found: dict[str, set[str]] = {}
-    for folder in ("reports", "protocols", "serve"):
-        for path in (ROOT / folder).rglob("*"):
-            if path.suffix in (".py", ".md", ".html") and path.is_file():
-                for id in ASKED.findall(path.read_text(encoding="utf-8")):
-                    found.setdefault(id, set()).add(path.name)
-    return found
+def trees() -> Iterator[tuple[str, ast.AST]]:
+    for folder in PRODUCT:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
 
 
-def test_every_id_in_code_and_templates_is_in_the_catalogue() -> None:
+def test_every_id_in_code_is_a_message() -> None:
     known = catalogue("en")
-    assert len(asked()) > 300
-    assert not {id: where for id, where in asked().items() if id not in known and not id.endswith("-")}
+    unknown = [
+        f"{path}:{node.lineno}: {node.args[0].value}"
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in SAYING
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+        and node.args[0].value not in known
+    ]
+    assert unknown == []
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_value_of_a_kind_has_a_message(family: str) -> None:
-    known = catalogue("en")
-    assert [value for value in FAMILIES[family] if f"{family}-{value}" not in known] == []
+def test_every_message_is_named_in_code() -> None:
+    named: set[str] = set()
+    beginnings: set[str] = set()
+    for _, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                named.add(node.value)
+            elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                beginnings.add(str(node.values[0].value))
+    begun = tuple(begin for begin in beginnings if begin.endswith("-") and len(begin) > 3)
+    unused = [
+        id
+        for id in catalogue("en")
+        if id not in named and not id.startswith((*NOT_NAMED, *begun)) and not id.endswith("-paid")
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize(
+    ("begin", "values"),
+    [
+        ("problem-kind-", get_args(Kind)),
+        ("batch-state-", get_args(State)),
+        ("session-state-", (*get_args(RunStatus), "unreadable")),
+        ("run-status-", get_args(RunStatus)),
+        ("recheck-", get_args(Standing)),
+        ("lens-", get_args(Lens)),
+        ("phase-", get_args(Phase)),
+        ("doing-", get_args(Doing)),
+        ("because-", get_args(ReasonKind)),
+        ("review-", get_args(ReviewVerdict)),
+        ("pair-", get_args(Label)),
+        (
+            "verdict-",
+            (
+                *get_args(Tag),
+                *(f"{tag}-{side}" for tag in ("Confirmed", "Likely") for side in get_args(Side)),
+            ),
+        ),
+    ],
+)
+def test_every_value_that_ends_an_id_has_its_message(begin: str, values: tuple[str, ...]) -> None:
+    assert [value for value in values if f"{begin}{value}" not in catalogue("en")] == []

@@ -12,6 +12,7 @@ from pathfinder.adapters.models.reading_list.differences import compared, differ
 from pathfinder.adapters.models.reading_list.figures import figures
 from pathfinder.adapters.models.reading_list.listing import reading_list
 from pathfinder.deps import Deps, PageSources
+from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.answer.reading_list import ENGINE, NOT_JUDGED, ReadingList, is_reading_list
 from pathfinder.protocols.calls.asks import Unable
@@ -76,7 +77,7 @@ def test_a_run_ends_by_itself_and_judges_nothing(end: tuple[RunEnd, list[str]]) 
     graph = end[0].graph
     assert end[0].error is None
     assert graph.iteration <= 2
-    assert graph.run.reason.startswith("dry: ")
+    assert graph.run.reason == Message("ended-nothing-new")
     assert list(breaches(graph)) == []
     assert not graph.hypotheses
     assert not graph.findings
@@ -142,7 +143,7 @@ def test_what_needs_judgement_is_declined() -> None:
         "writer.edit",
     }
     judged = [known for name, known in answers.items() if name in declined - {"writer.answer"}]
-    assert all(isinstance(known, Unable) and known.reason == NOT_JUDGED for known in judged)
+    assert all(isinstance(known, Unable) and known.reason == Message(NOT_JUDGED) for known in judged)
 
 
 def test_statements_with_other_figures_or_a_denial_are_never_merged() -> None:
