@@ -190,9 +190,11 @@ class Catalogue:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of a language, read from its folder."""
+    """The catalogue of a language, read from its folder; that of English where there is no folder."""
     from importlib.resources import files
 
+    if language not in languages():
+        return catalogue(FALLBACK)
     return Catalogue(language, _sources(files("pathfinder.locales").joinpath(language)))
 
 

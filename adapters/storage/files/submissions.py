@@ -30,7 +30,7 @@ class Submissions:
             except ValidationError:
                 raise GraphFileRefused(
                     str(self._path),
-                    Message("place-line", line=str(number)),
+                    Message("at-line", line=str(number)),
                     Message("file-cut-damaged-or-newer"),
                 ) from None
             self._known[submission.mark] = submission

@@ -1,6 +1,7 @@
 """Every id that code names is a message, and every message is named by code."""
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import get_args
 
@@ -26,6 +27,17 @@ SAYING = {"Message", "joined", "say"}
 """Whose first argument is an id."""
 NOT_NAMED = ("help-", "pages")
 """Found by the name of a command (tests/unit/cli/test_help.py); the example of the catalogue's tests."""
+
+
+GROUPS = ("answer", "file", "judge", "thesis")
+"""Messages that are also read as attributes (reports/locales/words.py)."""
+IN_TEMPLATE = re.compile(r"""["']([a-zA-Z][\w-]*)["']""")
+
+
+def templates() -> Iterator[str]:
+    for folder in PRODUCT:
+        for path in sorted((ROOT / folder).rglob("templates/*")):
+            yield path.read_text(encoding="utf-8")
 
 
 def trees() -> Iterator[tuple[str, ast.AST]]:
@@ -60,6 +72,12 @@ def test_every_message_is_named_in_code() -> None:
                 named.add(node.value)
             elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 beginnings.add(str(node.values[0].value))
+            elif isinstance(node, ast.Attribute):
+                # `answer_words(language).not_told` is the message `answer-not-told`.
+                named.update(f"{group}-{node.attr.replace('_', '-')}" for group in GROUPS)
+    for template in templates():
+        named.update(IN_TEMPLATE.findall(template))
+    beginnings.update(id for id in named if id.endswith("-"))
     begun = tuple(begin for begin in beginnings if begin.endswith("-") and len(begin) > 3)
     unused = [
         id
