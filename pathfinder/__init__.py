@@ -1,11 +1,12 @@
 """Pathfinder as a library. Importing it does no work; each name is looked up when it is asked for.
 
-from pathfinder import Deps, PageSources, RunConfig, research
+from pathfinder import research
 
-deps = Deps(attempt, PageSources(search, fetch))
-end = await research("Do ground loops pay off?", deps, RunConfig(parallel=5), events=[screen])
+result = await research("Do ground loops pay off?", docs="notes/")
+print(result.answer or result.to_markdown(), result.cost)
 
-`Engine` and `Options` are names of earlier versions and still work, with a warning.
+`docs/library.md` has more. `Engine` and `Options` are names of earlier versions and still work, with a
+warning.
 """
 
 TYPE_CHECKING = False  # As typing has it, without loading typing.
@@ -13,20 +14,24 @@ TYPE_CHECKING = False  # As typing has it, without loading typing.
 if TYPE_CHECKING:
     from pathfinder.deprecated import Engine, Options
     from pathfinder.deps import Deps, PageSources
+    from pathfinder.library import Claim, Result, research, stream
     from pathfinder.orchestrator.run import RunEnd
     from pathfinder.run_config import RunConfig
-    from pathfinder.running import research, resume
+    from pathfinder.running import resume
 
 __all__ = [
+    "Claim",
     "Deps",
     "Engine",
     "Options",
     "PageSources",
+    "Result",
     "RunConfig",
     "RunEnd",
     "__version__",
     "research",
     "resume",
+    "stream",
 ]
 
 __version__: str
@@ -38,7 +43,10 @@ _HOMES = {
     "PageSources": "pathfinder.deps",
     "RunConfig": "pathfinder.run_config",
     "RunEnd": "pathfinder.orchestrator.run",
-    "research": "pathfinder.running",
+    "Claim": "pathfinder.library",
+    "Result": "pathfinder.library",
+    "research": "pathfinder.library",
+    "stream": "pathfinder.library",
     "resume": "pathfinder.running",
 }
 

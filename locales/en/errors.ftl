@@ -536,3 +536,5 @@ serve-request-too-long = The request is too long.
 serve-session-gone = The session is not there any more.
 session-not-running = Session { $session } is not running; nothing was asked of it.
 session-running = Session { $session } is running.
+
+library-needs-consent = With docs, { $what }; agree with allow_remote=True, or stay on this machine with model="reading-list".

@@ -530,3 +530,5 @@ serve-request-too-long = 요청이 너무 깁니다.
 serve-session-gone = 세션이 이제 없습니다.
 session-not-running = 세션 { JOSA($session, "은/는") } 실행 중이 아니어서 요청하지 않았습니다.
 session-running = 세션 { JOSA($session, "은/는") } 실행 중입니다.
+
+library-needs-consent = docs를 주면 { $what }. allow_remote=True로 동의하거나 model="reading-list"로 이 컴퓨터에만 머무르십시오.

@@ -26,5 +26,5 @@ def test_the_examples_of_the_library_page_run(tmp_path: Path, monkeypatch: pytes
     names: dict[str, object] = {"__name__": "example"}
     for number, example in enumerate(examples, start=1):
         exec(compile(example, f"{PAGE.name} example {number}", "exec"), names)
-    assert "41 per cent" in (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "9,000 euros" in (tmp_path / "report.md").read_text(encoding="utf-8")
     assert (tmp_path / "home" / "sessions").is_dir()

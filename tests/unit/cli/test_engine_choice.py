@@ -8,10 +8,11 @@ import pytest
 
 from pathfinder.adapters.metering.searches import EngineSet
 from pathfinder.adapters.search.engines import search_engines
-from pathfinder.cli.settings.consent import consented, what_leaves
+from pathfinder.cli.settings.consent import consented
 from pathfinder.cli.settings.options import Flags
 from pathfinder.cli.settings.saved_flags import SavedFlags
 from pathfinder.config import Config
+from pathfinder.consent import what_leaves
 from pathfinder.protocols.errors import KeyRefused, UserError
 from pathfinder.reports.markdown.summary import Tongue
 from pathfinder.run_config import RunConfig
