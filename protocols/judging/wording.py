@@ -35,7 +35,10 @@ def message_of(told: Reason, heard: Heard | None = None) -> Message:
 
 def worded(told: Told, language: str = "en", heard: Heard | None = None) -> str:
     """A reason in a language. Plain text of an older session stays as it is."""
-    return told if isinstance(told, str) else said(message_of(told, heard), language).rstrip(": ")
+    if isinstance(told, str):
+        return told
+    # A reason that has no further one, or none of a model's words, leaves their place empty.
+    return " ".join(said(message_of(told, heard), language).split()).rstrip(": ")
 
 
 def _figure(kind: ReasonKind, name: str, value: float) -> str:

@@ -1,6 +1,7 @@
 """Every id that code names is a message, and every message is named by code."""
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import get_args
 
@@ -34,6 +35,12 @@ def trees() -> Iterator[tuple[str, ast.AST]]:
             yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
 
 
+def templates() -> Iterator[str]:
+    for folder in PRODUCT:
+        for path in sorted((ROOT / folder).rglob("templates/*.html")):
+            yield path.read_text(encoding="utf-8")
+
+
 def test_every_id_in_code_is_a_message() -> None:
     known = catalogue("en")
     unknown = [
@@ -60,6 +67,10 @@ def test_every_message_is_named_in_code() -> None:
                 named.add(node.value)
             elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 beginnings.add(str(node.values[0].value))
+    for template in templates():
+        quoted = re.findall(r'"([\w-]+)"', template)
+        named.update(quoted)
+        beginnings.update(quoted)
     begun = tuple(begin for begin in beginnings if begin.endswith("-") and len(begin) > 3)
     unused = [
         id
