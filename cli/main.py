@@ -209,15 +209,18 @@ def _told(error: Exception) -> int:
 
 def _kept(bug: Exception) -> str:
     """A sentence on a bug. Its trace, without the values of variables, goes to a file."""
-    what = f"This is a fault of Pathfinder ({type(bug).__name__}: {bug})"
+    from pathfinder.cli.screen.language import say
+    from pathfinder.locales.catalogue import Message
+
+    fault = Message("our-fault", kind=type(bug).__name__, detail=bug)
     try:
         with NamedTemporaryFile(
             "w", prefix="pathfinder-", suffix=".txt", delete=False, encoding="utf-8"
         ) as file:
             file.writelines(format_exception(bug))
     except OSError:
-        return f"{what}; please report it."
-    return f"{what}; please report it with {file.name}."
+        return say(Message("report-our-fault", fault=fault))
+    return say(Message("report-our-fault-with", fault=fault, path=file.name))
 
 
 def _one_line(text: str) -> str:

@@ -63,7 +63,7 @@ class Message(str):
 
     def to(self, language: str) -> str:
         """The message in this language; in English where the language has none, or none with these fields."""
-        if language == FALLBACK:
+        if language == FALLBACK or language not in languages():
             return str(self)
         try:
             return catalogue(language).format(self.id, self.fields)

@@ -189,7 +189,7 @@ class BatchRun:
         except PathfinderError as error:
             return Ended(wanted, "failed", text_of(error), error=error)
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
-            return Ended(wanted, "failed", f"This is a fault of Pathfinder ({type(bug).__name__}: {bug}).")
+            return Ended(wanted, "failed", Message("our-fault", kind=type(bug).__name__, detail=bug))
         return Ended(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
 
     def _made(self, wanted: Wanted) -> Session:

@@ -30,7 +30,7 @@ from pathfinder.batch_state import config_of
 from pathfinder.deps import Deps
 from pathfinder.fleet_storage import FleetSessionStorage, NoViews
 from pathfinder.live_session import LiveSession
-from pathfinder.locales.catalogue import text_of
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.batch import State, Wanted, state_of
 from pathfinder.protocols.calls.ports import Limiter
 from pathfinder.protocols.errors import Interrupted, PathfinderError
@@ -43,10 +43,6 @@ CANCEL_SECONDS = 1.0
 """How often a worker looks whether somebody cancelled what it runs."""
 CANCEL_AGAIN_SECONDS = 5.0
 """After the grace: a worker that was told to stop and still runs is cancelled again."""
-GAVE_UP = (
-    "Its worker died again and again before it finished another step; look for what kills it, then submit "
-    "the batch again."
-)
 
 Assemble = Callable[[Submitted], tuple[Deps, RunConfig]]
 """What the sessions of a batch run on, by what its command line chose and this machine's own keys."""
@@ -114,10 +110,10 @@ class FleetWorker:
             lease = await self.jobs.begin(job, self.name, wanted.question, session)
             if lease is None:
                 return
-            self.say(f"{session}: start {lease.epoch}")
+            self.say(Message("worker-session-begins", session=session, number=lease.epoch))
             await self._finished(lease, submitted, wanted)
         except Superseded as gone:
-            self.say(f"{session}: {gone} This worker leaves.")
+            self.say(Message("worker-leaves", session=session, reason=gone))
             self.leave()
 
     async def _finished(self, lease: Lease, submitted: Submitted, wanted: Wanted) -> None:
@@ -131,10 +127,17 @@ class FleetWorker:
         except PathfinderError as error:
             state, reason, spent = "failed", text_of(error), None
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
-            told = f"This is a fault of Pathfinder ({type(bug).__name__}: {bug})."
-            state, reason, spent = "failed", told, None
+            fault = Message("our-fault", kind=type(bug).__name__, detail=bug)
+            state, reason, spent = "failed", fault, None
         await self.jobs.finish(lease, state, reason, spent)
-        self.say(f"{lease.session}: {state} {reason}".rstrip())
+        self.say(
+            Message(
+                "worker-session-ended",
+                session=lease.session,
+                state=Message(f"batch-state-{state}"),
+                reason=reason,
+            )
+        )
 
     async def _researched(
         self, lease: Lease, submitted: Submitted, wanted: Wanted
@@ -196,14 +199,16 @@ class FleetWorker:
             await asyncio.sleep(self.pace.look_seconds * self.rng.uniform(0.7, 1.3))
             with suppress(Unreachable):
                 for stalled in await self.dispatcher.stalled(self.pace):
-                    deaths = await self.jobs.takeover(stalled.job, self.pace.fruitless, GAVE_UP)
+                    deaths = await self.jobs.takeover(
+                        stalled.job, self.pace.fruitless, Message("worker-died-again")
+                    )
                     if deaths < 0:
                         await self.dispatcher.drop(stalled)
                         continue
                     # Spread in time, so that the innocent do not share a process with the guilty again.
                     spread = self.pace.stale_seconds * 2 ** (deaths - 1) * self.rng.uniform(0.5, 1.5)
                     await self.dispatcher.put_back(stalled, spread if deaths else 0.0)
-                    self.say(f"job {stalled.job} lost its worker; it goes back to the queue")
+                    self.say(Message("worker-job-lost", job=str(stalled.job)))
 
     async def _heed_cancels(self) -> None:
         while True:

@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from pathfinder.cli.commands.batch import EachOption
 from pathfinder.cli.commands.inspect import JsonOption
-from pathfinder.cli.screen.output import as_json, line, lines, money
+from pathfinder.cli.screen.language import say
+from pathfinder.cli.screen.output import as_json, line, lines, money, padded
 from pathfinder.cli.settings.allowed import left_out
 from pathfinder.cli.settings.batch_setup import (
     alike,
@@ -29,6 +30,7 @@ from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.options import Flags, PriceOption, RateOption, with_flags
 from pathfinder.cli.settings.run_setup import prepare, resolved_for, run_config
 from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.errors import UserError
 
 if TYPE_CHECKING:
@@ -75,11 +77,11 @@ def up(
         return new, await rate_of(opened), await rate_of(opened, SEARCHES)
 
     new, calls, looks = _with(database, work, tables=False)
-    line("The tables are made." if new else "The tables were there already.")
-    shared = f"{calls} model calls a minute" if calls else "no limit on model calls but each worker's own"
-    looked = f"{looks} searches a minute on each engine" if looks else "searches at each worker's own pace"
-    line(f"All workers together: {shared}, {looked}.")
-    line("Start them with: pathfinder worker")
+    line(say(Message("fleet-tables-made" if new else "fleet-tables-there")))
+    shared = Message("fleet-calls", count=calls) if calls else Message("fleet-calls-unlimited")
+    looked = Message("fleet-searches", count=looks) if looks else Message("fleet-searches-unlimited")
+    line(say(Message("fleet-pace", calls=shared, searches=looked)))
+    line(say(Message("fleet-start-workers")))
 
 
 @app.command()
@@ -123,7 +125,7 @@ def submit(
     if flags.json_:
         as_json({"batch": batch, "questions": len(questions), "queued": count})
         return
-    line(f"Batch {batch}: {count} of {len(questions)} questions are in the queue.")
+    line(say(Message("fleet-submitted", batch=batch, count=count, all=len(questions))))
 
 
 @app.command()
@@ -141,8 +143,8 @@ def status(batch: BatchArgument = None, database: DatabaseOption = None, json_: 
         return
     states = Counter(one.state for one in known)
     spent = sum(one.spent_usd_micros for one in known)
-    counts = ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
-    line(f"Batch {found.batch.id}: {counts}; {money(spent)} so far.")
+    counts = ", ".join(f"{count} {_state(state)}" for state, count in sorted(states.items()))
+    line(say(Message("fleet-status", batch=found.batch.id, counts=counts, spent=money(spent))))
     asked = {wanted.number: wanted.question for wanted in found.batch.questions}
     lines(_line(one, asked[one.number]) for one in known)
 
@@ -159,7 +161,7 @@ def cancel(
         return found.batch.id, await _jobs(opened).cancel(found.batch.id)
 
     name, count = _with(database, work)
-    line(f"Batch {name}: {count} questions are cancelled. `fleet submit` takes them up again.")
+    line(say(Message("fleet-cancelled", batch=name, count=count)))
 
 
 @app.command()
@@ -181,7 +183,7 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
             try:
                 session = await pulled(opened, one, root) if one.state in ENDED else None
             except Changed as error:
-                typer.echo(f"pathfinder: {error}", err=True)
+                typer.echo(f"pathfinder: {say(text_of(error))}", err=True)
                 continue
             if session is not None:
                 save_flags(session.folder, asked_of(asked[one.number], saved))
@@ -193,10 +195,9 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
         as_json({"batch": found.batch.id, "results": [row.model_dump() for row in results.rows.values()]})
         return
     ended = sum(one.state in ENDED for one in known)
-    line(f"Batch {found.batch.id}: {ended} of {len(known)} questions have ended and are here.")
-    lines(
-        [f"Results: {root / 'batches' / found.batch.id}/results.jsonl, results.csv, index.html"], width=1_000
-    )
+    line(say(Message("fleet-pulled", batch=found.batch.id, count=ended, all=len(known))))
+    folder = root / "batches" / found.batch.id
+    _say(Message("batch-results", folder=folder, index=folder / "index.html"))
 
 
 def worker(
@@ -217,19 +218,19 @@ def worker(
     from pathfinder.fleet import FleetWorker
 
     if stale < 3 * heartbeat:
-        raise UserError("--stale must be at least three times --heartbeat, or the living are taken for dead.")
+        raise UserError(Message("worker-stale-too-short"))
     third = stale / 3
     pace = Pace(heartbeat, stale, look_seconds=third, grace_seconds=third, poll_seconds=min(5.0, third))
     clock = SystemClock()
 
     async def work(opened: "Database") -> None:
         async with Dispatcher.opened(database_url(environment(), database), clock) as queue:
-            line(f"Worker {_name()}: {slots} sessions at a time.")
+            line(say(Message("worker-begins", name=_name(), count=slots)))
             assemble = partial(_assemble, Flags(quiet=True, rate=rate, price=price))
             await FleetWorker(_jobs(opened), queue, assemble, _name(), pace, say=_say).run(slots)
 
     _with(database, work, connections=5)
-    line("Stopped; what was running goes on elsewhere.")
+    line(say(Message("worker-stopped")))
 
 
 def _assemble(own: Flags, submitted: "Submitted") -> "tuple[Deps, RunConfig]":
@@ -247,9 +248,7 @@ def _saved(submitted: "Submitted") -> SavedFlags:
     try:
         return SavedFlags.model_validate_json(submitted.asked)
     except ValidationError:
-        raise UserError(
-            f"Batch {submitted.batch.id} was handed in by another version of Pathfinder; use that one."
-        ) from None
+        raise UserError(Message("fleet-batch-of-other-version", batch=submitted.batch.id)) from None
 
 
 def _with(
@@ -295,13 +294,18 @@ def _row(one: "JobLine") -> dict[str, object]:
 
 
 def _line(one: "JobLine", question: str) -> str:
-    why = f" ({one.reason})" if one.reason and one.state != "done" else ""
-    where = f" on {one.worker}" if one.state == "running" else ""
-    return f"  {one.number:>4}  {one.state:<8} {money(one.spent_usd_micros):>9}  {question}{where}{why}"
+    why = f" ({say(one.reason)})" if one.reason and one.state != "done" else ""
+    where = f" {say(Message('fleet-on-worker', worker=one.worker))}" if one.state == "running" else ""
+    state = padded(_state(one.state), 9)
+    return f"  {one.number:>4}  {state}{money(one.spent_usd_micros):>9}  {question}{where}{why}"
+
+
+def _state(state: str) -> str:
+    return say(Message(f"batch-state-{state}"))
 
 
 def _say(text: str) -> None:
-    lines([text], width=1_000)
+    lines([say(text)], width=1_000)
 
 
 def _name() -> str:

@@ -474,3 +474,32 @@ model-test-not-kept = The test could not be kept: { $reason }
 model-tested = { $model } passed { $passed } of { $all } in { $seconds } s; `pathfinder doctor --model` says more.
 model-tested-first = { $model } was never used here: it is tested with { $count } small calls first.
 model-tested-paid = { $model } passed { $passed } of { $all } in { $seconds } s, for { $amount }; `pathfinder doctor --model` says more.
+
+# The fleet and its workers
+fleet-tables-made = The tables are made.
+fleet-tables-there = The tables were there already.
+fleet-calls = { $count } model calls a minute
+fleet-calls-unlimited = no limit on model calls but each worker's own
+fleet-searches = { $count } searches a minute on each engine
+fleet-searches-unlimited = searches at each worker's own pace
+fleet-pace = All workers together: { $calls }, { $searches }.
+fleet-start-workers = Start them with: pathfinder worker
+fleet-submitted = Batch { $batch }: { $count } of { $all } questions are in the queue.
+fleet-status = Batch { $batch }: { $counts }; { $spent } so far.
+fleet-on-worker = on { $worker }
+fleet-cancelled = Batch { $batch }: { $count } questions are cancelled. `fleet submit` takes them up again.
+fleet-pulled = Batch { $batch }: { $count } of { $all } questions have ended and are here.
+fleet-batch-of-other-version = Batch { $batch } was handed in by another version of Pathfinder; use that one.
+question-cancelled = Cancelled.
+worker-begins = Worker { $name }: { $count } sessions at a time.
+worker-stopped = Stopped; what was running goes on elsewhere.
+worker-stale-too-short = --stale must be at least three times --heartbeat, or living workers are taken for dead.
+worker-session-begins = { $session }: start { $number }
+worker-session-ended = { $session }: { $state } { $reason }
+worker-leaves = { $session }: { $reason } This worker leaves.
+worker-job-lost = job { $job } lost its worker; it goes back to the queue
+worker-died-again = Its worker died again and again before it finished another step; look for what kills it, then submit the batch again.
+
+our-fault = This is a fault of Pathfinder ({ $kind }: { $detail }).
+report-our-fault = { $fault } Please report it.
+report-our-fault-with = { $fault } Please report it with { $path }.

@@ -462,3 +462,32 @@ model-test-not-kept = 시험 결과를 저장하지 못했습니다: { $reason }
 model-tested = { $model }: 시험 { $all }개 가운데 { $passed }개 통과, { $seconds }초. 자세히: `pathfinder doctor --model`
 model-tested-first = { JOSA($model, "은/는") } 여기서 처음 쓰는 모델이라 먼저 작은 호출 { $count }번으로 시험합니다.
 model-tested-paid = { $model }: 시험 { $all }개 가운데 { $passed }개 통과, { $seconds }초, { $amount }. 자세히: `pathfinder doctor --model`
+
+# 플릿과 작업자
+fleet-tables-made = 테이블을 만들었습니다.
+fleet-tables-there = 테이블이 이미 있습니다.
+fleet-calls = 모델 호출 1분에 { $count }회
+fleet-calls-unlimited = 모델 호출은 작업자마다의 제한만 적용
+fleet-searches = 검색 엔진마다 1분에 { $count }회
+fleet-searches-unlimited = 검색은 작업자마다의 속도대로
+fleet-pace = 모든 작업자를 합쳐: { $calls }, { $searches }.
+fleet-start-workers = 작업자 시작: pathfinder worker
+fleet-submitted = 배치 { $batch }: 질문 { $all }개 가운데 { $count }개가 대기열에 있습니다.
+fleet-status = 배치 { $batch }: { $counts }; 지금까지 { $spent }.
+fleet-on-worker = (작업자 { $worker })
+fleet-cancelled = 배치 { $batch }: 질문 { $count }개를 취소했습니다. `fleet submit`으로 다시 시작합니다.
+fleet-pulled = 배치 { $batch }: 질문 { $all }개 가운데 { $count }개가 끝나 여기로 가져왔습니다.
+fleet-batch-of-other-version = 배치 { $batch }: 다른 버전의 Pathfinder에서 제출했습니다. 그 버전을 쓰십시오.
+question-cancelled = 취소했습니다.
+worker-begins = 작업자 { $name }: 세션을 한 번에 { $count }개 진행합니다.
+worker-stopped = 멈췄습니다. 진행하던 세션은 다른 곳에서 이어집니다.
+worker-stale-too-short = --stale은 --heartbeat의 세 배 이상이어야 합니다. 그렇지 않으면 살아 있는 작업자를 죽은 것으로 봅니다.
+worker-session-begins = { $session }: { $number }번째 시작
+worker-session-ended = { $session }: { $state } { $reason }
+worker-leaves = { $session }: { $reason } 이 작업자는 물러납니다.
+worker-job-lost = 작업 { $job }: 작업자가 사라져 대기열로 돌아갑니다
+worker-died-again = 다음 단계를 마치기 전에 작업자가 거듭 죽었습니다. 원인을 찾은 뒤 배치를 다시 제출하십시오.
+
+our-fault = Pathfinder의 결함입니다 ({ $kind }: { $detail }).
+report-our-fault = { $fault } 신고해 주십시오.
+report-our-fault-with = { $fault } { JOSA($path, "과/와") } 함께 신고해 주십시오.

@@ -37,7 +37,7 @@ def worded(told: Told, language: str = "en", heard: Heard | None = None) -> str:
     """A reason in a language. Plain text of an older session stays as it is."""
     if isinstance(told, str):
         return told
-    # A reason that ends with another one ends with a space where there is none.
+    # A reason that has no further one, or none of a model's words, leaves their place empty.
     return " ".join(said(message_of(told, heard), language).split()).rstrip(": ")
 
 

@@ -1,7 +1,7 @@
 """The questions of submitted batches: where each stands, who runs it, and what came of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pydantic import ValidationError
@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from pathfinder.adapters.metering.ledger import KEPT_BACK_PERCENT
 from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.fencing import Lease
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, packed, unpacked
 from pathfinder.protocols.calls.batch import Batch, Number, State
 from pathfinder.protocols.errors import SessionRefused, StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph
@@ -107,7 +107,8 @@ class Jobs:
             "FROM job WHERE batch = %s ORDER BY number",
             batch,
         )
-        return tuple(JobLine(*row) for row in rows)
+        told = (JobLine(*row) for row in rows)
+        return tuple(replace(one, reason=unpacked(one.reason)) for one in told)
 
     async def of_job(self, job: int) -> tuple[Submitted, Number, str] | None:
         """The batch of a job, the question's number in it, and the name of its session."""
@@ -134,7 +135,7 @@ class Jobs:
             lease.job,
             lease.epoch,
             state,
-            reason.replace("\0", ""),
+            packed(reason).replace("\0", ""),
             spent_usd_micros,
         )
 
@@ -149,13 +150,14 @@ class Jobs:
 
     async def takeover(self, job: int, most: int, why: str) -> int:
         """A job's worker is dead: deaths in a row that brought nothing; -1 given up, -2 it is over."""
-        return int(await self._database.one("SELECT job_takeover(%s, %s, %s)", job, most, why))
+        return int(await self._database.one("SELECT job_takeover(%s, %s, %s)", job, most, packed(why)))
 
     async def cancel(self, batch: str) -> int:
         """Ask all workers to leave a batch; how many questions that stops."""
         await self._database.rows(
-            "UPDATE job SET state = 'stopped', reason = 'Cancelled.', cancelled = true, ended_at = now() "
+            "UPDATE job SET state = 'stopped', reason = %s, cancelled = true, ended_at = now() "
             "WHERE batch = %s AND state = 'waiting'",
+            packed(Message("question-cancelled")),
             batch,
         )
         rows = await self._database.rows(
