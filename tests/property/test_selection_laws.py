@@ -37,8 +37,8 @@ from pathfinder.protocols.judging.conflicts import attempted, find_conflict
 from pathfinder.protocols.planning.round_robin import CLASSES, TargetClass, slots_for
 from pathfinder.protocols.planning.selection import SelectionOutcome, select
 from pathfinder.protocols.planning.target_scores import candidates, waiting
-from pathfinder.protocols.planning.waiting import class_waiting_bound, waiting_bound
 from tests.builders import a_graph, a_hypothesis
+from tests.waiting_bounds import class_waiting_bound, waiting_bound
 
 ITERATIONS = 150
 STRENGTHS = (0.0, 0.25, 0.3, 0.35, 0.5, 0.65, 0.7, 1.0)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from pathfinder.protocols.planning.waiting import class_waiting_bound, waiting_bound
+from tests.waiting_bounds import class_waiting_bound, waiting_bound
 
 
 @dataclass(frozen=True)
