@@ -14,6 +14,7 @@ from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.system import SystemClock
+from pathfinder.config import MOST_USD
 from pathfinder.processes import Commands
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import SessionRefused, UserError
@@ -61,6 +62,12 @@ class Resume(Frozen):
 
     budget_usd: Annotated[float, Field(ge=0)] | None = None
     """A new budget; left out, the session keeps its own."""
+
+
+class Budget(Frozen):
+    """A new budget for a run that goes on."""
+
+    budget_usd: Annotated[float, Field(ge=0, le=MOST_USD)]
 
 
 class Question(Frozen):
@@ -135,6 +142,15 @@ class Actions:
         if self.shelf.running(session) is None:
             raise UserError(f"Session {session.id} is not running; nothing was asked of it.")
         send(session, Command(kind=kind), Disk())
+
+    def change_budget(self, session: Session, wanted: Budget) -> None:
+        """Give the running session another budget, as `pathfinder budget` does."""
+        if self.shelf.running(session) is None:
+            raise UserError(f"Session {session.id} is not running; resume it with a new budget.")
+        usd_micros, spent = round(wanted.budget_usd * 1_000_000), self.shelf.spent(session)
+        if usd_micros < spent:
+            raise UserError(f"Session {session.id} has spent ${spent / 1_000_000:.2f} already.")
+        send(session, Command(kind="budget", usd_micros=usd_micros), Disk())
 
     def discard(self, session: Session) -> None:
         """Move a session to the trash."""

@@ -21,7 +21,7 @@ from pathfinder.protocols.text.folding import Span
 from pathfinder.reports.content.answer import report_answer
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.markdown.summary import claim_verdict
-from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
+from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, Start, Wish
 from pathfinder.serve.shelf import Cited, Row
 
 ROOT = "/api/v1"
@@ -71,6 +71,7 @@ class Api:
             Operation("POST", f"{one}/note", "Leave a note, a keyword or a hypothesis.", self.note, Note),
             Operation("POST", f"{one}/pause", "Ask the running session to pause.", self.pause),
             Operation("POST", f"{one}/stop", "Ask the running session to stop.", self.stop),
+            Operation("POST", f"{one}/budget", "Give the running session a budget.", self.budget, Budget),
             Operation("POST", f"{one}/resume", "Go on, with a new budget if given.", self.resume, Resume),
             Operation("GET", f"{one}/answer", "The answer, or the reading list.", self.answer),
             Operation("GET", f"{one}/claims", "All claims with their evidence.", self.claims),
@@ -106,6 +107,7 @@ class Api:
         graph, follower = self._shelf.graph(session), self._shelf.follower(session)
         position = await asyncio.to_thread(follower.update)
         scene = follower.seen.scene
+        limits = scene.limits if row.running else row.limits
         return JSONResponse(
             {
                 **_row(row),
@@ -113,7 +115,7 @@ class Api:
                 "phase": scene.phase if row.running else None,
                 "parts": [part.text for part in graph.sub_questions.values()] or list(follower.seen.parts),
                 "observations": len(graph.observations),
-                "budget_usd": row.limits.budget_usd_micros / 1_000_000,
+                "budget_usd": limits.budget_usd_micros / 1_000_000,
                 "failures": follower.seen.failed,
                 "errors": "" if row.running else self._shelf.errors(session),
             }
@@ -134,6 +136,11 @@ class Api:
     async def stop(self, request: Request) -> Response:
         self._do.ask_to(self._session(request), "stop")
         return JSONResponse({"asked": "stop"}, 202)
+
+    async def budget(self, request: Request) -> Response:
+        session, wanted = self._session(request), await _body(request, Budget)
+        await asyncio.to_thread(self._do.change_budget, session, wanted)
+        return JSONResponse({"budget_usd": wanted.budget_usd}, 202)
 
     async def resume(self, request: Request) -> Response:
         session, wish = self._session(request), await _body(request, Resume)

@@ -18,6 +18,7 @@ from starlette.routing import Route
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.config import MOST_USD
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused, UserError
@@ -27,7 +28,7 @@ from pathfinder.reports.content.answer import ReportAnswer
 from pathfinder.reports.markdown.diff import difference, difference_lines
 from pathfinder.reports.markdown.summary import Tongue, claim_verdict
 from pathfinder.serve import reading, screens, watching
-from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
+from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, Start, Wish
 from pathfinder.serve.api import api_routes
 from pathfinder.serve.guard import Guard, Keys
 from pathfinder.serve.screens import ASSETS, COLOURS, Column, Page, asset
@@ -41,6 +42,7 @@ LANGUAGE = "pathfinder_language"
 SAID = {
     "noted": "serve-noted",
     "asked": "serve-asked-to",
+    "budget": "serve-budget-set",
     "trash": "serve-deleted",
     "started": "serve-started",
 }
@@ -94,6 +96,7 @@ class Screens:
             "/plan": self.plan,
             "/start": self.start,
             f"{inside}resume": self.resume,
+            f"{inside}budget": self.budget,
             f"{inside}delete": self.delete,
             f"{inside}note": self.note,
             f"{inside}pause": self.pause,
@@ -257,6 +260,14 @@ class Screens:
         session, _ = self._session(request), await self._form(request)
         self._do.ask_to(session, "stop")
         return _to(session, "live", "asked")
+
+    async def budget(self, request: Request) -> Response:
+        page, session, asked = self._page(request), self._session(request), await self._form(request)
+        wanted = _amount(asked.get("budget", ""), page.say("serve-no-budget"))
+        if wanted is None or not 0 <= wanted <= MOST_USD:
+            raise UserError(page.say("serve-no-budget"))
+        await asyncio.to_thread(self._do.change_budget, session, Budget(budget_usd=wanted))
+        return _to(session, "live", "budget")
 
     async def research(self, request: Request) -> Response:
         """What an answer left open becomes a keyword, and the session goes on."""

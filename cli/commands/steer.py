@@ -1,16 +1,18 @@
-"""Commands to a session, running elsewhere or not: pause, stop, note, and rebuild of its views."""
+"""Commands to a session, running elsewhere or not: pause, stop, note, budget, and rebuild of its views."""
 
+from math import isfinite
 from typing import Annotated, Literal
 
 import typer
 
 from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.lock import SessionLock, owner
 from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
 from pathfinder.cli.screen.language import say, speak_as_told
-from pathfinder.cli.screen.output import line
+from pathfinder.cli.screen.output import line, money
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import UserError
 from pathfinder.reading import session_files
@@ -67,6 +69,28 @@ def note(
     speak_as_told(found)
     kinds = ", ".join(say(command.kind) for command in commands)
     line(say(f"Noted for session {found.id}: {kinds}."))
+
+
+def budget(
+    dollars: Annotated[float, typer.Argument(min=0, max=1_000_000, help="Dollars, at most.")],
+    session: SessionOption = None,
+) -> None:
+    """Give the running session another budget; it counts from the next call on."""
+    if not isfinite(dollars):
+        raise UserError("The budget is an amount in dollars, such as 3.50.")
+    found = sessions_here().resolve(session)
+    speak_as_told(found)
+    pid = owner(found, Disk())
+    if pid is None:
+        raise UserError(
+            f"Session {found.id} is not running; `pathfinder resume --budget` takes a new budget."
+        )
+    run, wanted = glance(found, Disk()).run, round(dollars * 1_000_000)
+    spent = run.spend.total_usd_micros + run.open_usd_micros
+    if wanted < spent:
+        raise UserError(f"Session {found.id} has spent {money(spent)} already; name a higher budget.")
+    send(found, Command(kind="budget", usd_micros=wanted), Disk())
+    line(say(f"Gave process {pid} a budget of {money(wanted)}; it counts from the next call on."))
 
 
 def rebuild(session: SessionOption = None) -> None:

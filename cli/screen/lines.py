@@ -14,6 +14,7 @@ from pathfinder.cli.screen.output import columns, line, money
 from pathfinder.cli.screen.words import WORDS, engine_line
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.events import (
+    BudgetChanged,
     CallPaid,
     ConflictSettled,
     DriftActed,
@@ -210,6 +211,8 @@ class PlainScreen:
                 if self._detail == "all":
                     called = Message(f"finding-class-{event.finding_class}").to(self._speak)
                     yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
+            case BudgetChanged():
+                yield f"  {say.budget_changed.format(budget=money(event.budget_usd_micros))}"
             case RunEnded():
                 yield f"{say.statuses[event.status]}: {retold(event.reason, self._speak)}"
             case _:

@@ -116,6 +116,18 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         "세션 {1:은/는} 실행 중이 아니어서 요청하지 않았습니다.",
     ),
     (
+        r"Session (.+) is not running; `pathfinder resume --budget` takes a new budget\.",
+        "세션 {1:은/는} 실행 중이 아닙니다. 새 예산은 `pathfinder resume --budget`으로 정합니다.",
+    ),
+    (
+        r"Session (.+) has spent (.+) already; name a higher budget\.",
+        "세션 {1:은/는} 이미 {2:을/를} 썼습니다. 더 큰 예산을 쓰십시오.",
+    ),
+    (
+        r"Gave process (\d+) a budget of (.+); it counts from the next call on\.",
+        "프로세스 {1}에 예산 {2:을/를} 주었습니다. 다음 호출부터 적용됩니다.",
+    ),
+    (
         r"Going on with session (.+); --new starts another\.",
         "세션 {1:을/를} 이어 갑니다. 새로 시작하려면 --new를 붙이십시오.",
     ),

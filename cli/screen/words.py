@@ -59,6 +59,7 @@ class Words:
     new: str
     parts: str
     cost: str
+    budget_changed: str
     free: str
     elapsed: str
     failures: str
@@ -149,6 +150,7 @@ _EN = Words(
     new="new",
     parts="sub-questions {answered}/{parts}",
     cost="cost {spent} of {budget}",
+    budget_changed="the budget is {budget} now",
     free="free, no model",
     elapsed="time {elapsed}",
     failures="failures: {count}, the last: {last}",
@@ -252,6 +254,7 @@ _KO = Words(
     new="새로움",
     parts="하위 질문 {answered}/{parts}",
     cost="비용 {spent} / {budget}",
+    budget_changed="예산이 이제 {budget}입니다",
     free="무료, 모델 없음",
     elapsed="시간 {elapsed}",
     failures="실패 {count}건, 최근: {last}",

@@ -115,6 +115,8 @@ serve-pause = Pause
 serve-stop = Stop
 serve-noted = Noted. It counts from the next iteration on, or when the session is resumed.
 serve-asked-to = Asked. The calls in flight are finished first.
+serve-budget-change = Change the budget
+serve-budget-set = The run takes the new budget with its next call.
 serve-started = Started.
 serve-connection = The connection is lost; trying again.
 

@@ -112,6 +112,8 @@ serve-pause = 잠시 멈춤
 serve-stop = 멈춤
 serve-noted = 적었습니다. 다음 반복부터, 또는 세션을 이어 할 때 반영됩니다.
 serve-asked-to = 요청했습니다. 진행 중인 호출을 먼저 마칩니다.
+serve-budget-change = 예산 바꾸기
+serve-budget-set = 다음 호출부터 새 예산이 적용됩니다.
 serve-started = 시작했습니다.
 serve-connection = 연결이 끊겼습니다. 다시 시도합니다.
 

@@ -306,6 +306,13 @@ class Standing(Frozen):
     """What a health check of this iteration has to tell the user."""
 
 
+class BudgetChanged(Frozen):
+    """The user gave the run another budget."""
+
+    kind: Literal["budget_changed"] = "budget_changed"
+    budget_usd_micros: int
+
+
 class RunEnded(Frozen):
     """The run stands still, and why."""
 
@@ -338,6 +345,7 @@ Event = Annotated[
     | RuleLearned
     | IterationClosed
     | Standing
+    | BudgetChanged
     | RunEnded,
     Field(discriminator="kind"),
 ]

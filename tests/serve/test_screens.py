@@ -106,7 +106,13 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     assert server.json("GET", f"/sessions/{session}")["running"]
     browser.complaints.clear()  # A lost connection is one.
 
-    # Steering: a note by hand, then a stop.
+    # Steering: a higher budget, a note by hand, then a stop.
+    fill(browser, "#budget [name=budget]", "6")
+    click(browser, "#budget button")
+    until(browser, "document.querySelector('.said')")
+    until(browser, "document.querySelector('#piece-meters').innerText.includes('$6.00')")
+    assert server.json("GET", f"/sessions/{session}")["budget_usd"] == 6
+    assert server.call("POST", f"/api/v1/sessions/{session}/budget", {"budget_usd": 0})[0] == 400
     fill(browser, "#steer [name=text]", "look at the night")
     click(browser, "#steer button")
     until(browser, "document.querySelector('.said')")
