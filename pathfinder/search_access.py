@@ -3,7 +3,7 @@
 from pydantic import SecretStr
 
 from pathfinder.adapters.search.engines import SearchSetup, usual
-from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
+from pathfinder.adapters.search.settings import ENGINES, EngineName, Scope, engines_of
 from pathfinder.credentials import BASE_URL, key
 from pathfinder.model_access import connection_of, prices_of
 from pathfinder.protocols.errors import UserError
@@ -34,6 +34,12 @@ def engines_wanted(config: RunConfig) -> tuple[EngineName, ...]:
             "search.searxng.base_url in the config."
         )
     return (found, *papers)
+
+
+def usable_engines(config: RunConfig) -> tuple[EngineName, ...]:
+    """The engines beside the documents that can be used here, each by itself."""
+    setup = search_setup(config)
+    return tuple(name for name in ENGINES if name not in ("hybrid", "local") and not setup.lacks(name))
 
 
 def search_setup(config: RunConfig) -> SearchSetup:

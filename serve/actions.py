@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from pathfinder.adapters.search.settings import EngineName
 from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
@@ -21,6 +22,7 @@ from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.running import start
 from pathfinder.serve.shelf import ERRORS, Shelf
+from pathfinder.serve.uploads import upload_named
 
 PLAN = "serve-plan.txt"
 """In the folder of a session: the parts that were approved."""
@@ -33,9 +35,11 @@ class Wish(Frozen):
 
     question: Annotated[str, Field(min_length=1, max_length=4_000)]
     documents: str | None = Field(default=None, max_length=1_000)
-    """A folder inside one that the server may read."""
+    """A folder inside one that the server may read, or the name of an upload."""
     allow_remote: bool = False
     """With documents: web engines and a remote model may be used."""
+    engines: tuple[EngineName, ...] = Field(default=(), max_length=6)
+    """Where to search, beside the documents; empty: as the settings say."""
     preset: Literal["economy", "balanced", "best"] | None = None
     budget_usd: Annotated[float, Field(ge=0)] | None = None
     max_minutes: Annotated[int, Field(ge=1)] | None = None
@@ -86,6 +90,8 @@ class Actions:
     """Documents lie in these folders only."""
     options: tuple[str, ...] = ()
     """Further options of `research`, for every research."""
+    engines: tuple[EngineName, ...] = ()
+    """Those that can be used here."""
     ending: Callable[[], bool] = lambda: False
     """Whether the server is being stopped: streams end then."""
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
@@ -162,6 +168,10 @@ class Actions:
             words.append(f"--docs={self._documents(wish.documents)}")
         if wish.allow_remote:
             words.append("--allow-remote")
+        if missing := [name for name in wish.engines if name not in self.engines]:
+            raise UserError(f"The engine {missing[0]} cannot be used here; see `pathfinder doctor`.")
+        if wish.engines:
+            words.append(f"--engine={'+'.join(wish.engines)}")
         if wish.preset is not None:
             words.append(f"--preset={wish.preset}")
         if wish.budget_usd is not None:
@@ -171,7 +181,9 @@ class Actions:
         return tuple(words)
 
     def _documents(self, wanted: str) -> Path:
-        """A folder inside a permitted one, links resolved."""
+        """A folder inside a permitted one, links resolved, or an upload."""
+        if (uploaded := upload_named(self.shelf.home, wanted)) is not None:
+            return uploaded
         if "\0" not in wanted:
             for root in self.folders:
                 found = (root / wanted).resolve()

@@ -23,6 +23,7 @@ from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.markdown.summary import claim_verdict
 from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, Start, Wish
 from pathfinder.serve.shelf import Cited, Row
+from pathfinder.serve.uploads import BadUpload, files_of, received, store
 
 ROOT = "/api/v1"
 MOST_BYTES = 64_000
@@ -47,6 +48,8 @@ class Operation:
     body: type[BaseModel] | None = None
     query: Mapping[str, str] | None = None
     stream: bool = False
+    upload: bool = False
+    """It takes a form with files."""
 
 
 class Api:
@@ -61,6 +64,8 @@ class Api:
         return (
             Operation("GET", "/sessions", "All sessions, the latest first.", self.sessions,
                       query={"q": "Words that stand in the question or the answer."}),
+            Operation("POST", "/documents", "Upload documents to research in.", self.documents, upload=True),
+            Operation("GET", "/engines", "The search engines that can be used.", self.engines),
             Operation("POST", "/forecast", "What it would cost; nothing is sent.", self.forecast, Wish),
             Operation("POST", "/plan", "A new session with proposed parts; one model call.", self.plan, Wish),
             Operation("POST", "/sessions", "Start a research, with a plan or without.", self.start, Start),
@@ -82,6 +87,18 @@ class Api:
         )  # fmt: skip
 
     # Questions.
+
+    async def documents(self, request: Request) -> Response:
+        form = await received(request)
+        try:
+            folder = await store(self._shelf.home, files_of(form))
+        finally:
+            await form.close()
+        names = sorted(one.name for one in folder.iterdir())
+        return JSONResponse({"documents": folder.name, "files": names}, 201)
+
+    async def engines(self, request: Request) -> Response:  # noqa: ARG002  (all answers take the request)
+        return JSONResponse({"engines": list(self._do.engines)})
 
     async def forecast(self, request: Request) -> Response:
         return JSONResponse(await self._do.forecast(await _body(request, Wish)))
@@ -278,6 +295,10 @@ def _described(known: Operation) -> dict[str, Any]:
     if known.body is not None:
         schema = {"$ref": f"#/components/schemas/{known.body.__name__}"}
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    if known.upload:
+        file = {"type": "string", "format": "binary"}
+        sent = {"type": "object", "properties": {"files": {"type": "array", "items": file}}}
+        told["requestBody"] = {"required": True, "content": {"multipart/form-data": {"schema": sent}}}
     return told
 
 
@@ -332,6 +353,8 @@ def _safely(answer: Answer) -> Answer:
             return JSONResponse({"error": str(error)}, 404)
         except SessionLocked as error:
             return JSONResponse({"error": str(error)}, 409)
+        except BadUpload as error:
+            return JSONResponse({"error": str(error)}, 422)
         except PathfinderError as error:
             return JSONResponse({"error": str(error)}, 400)
         except ValidationError as error:

@@ -32,6 +32,7 @@ from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, St
 from pathfinder.serve.api import api_routes
 from pathfinder.serve.guard import Guard, Keys
 from pathfinder.serve.screens import ASSETS, COLOURS, Column, Page, asset
+from pathfinder.serve.uploads import files_of, received, store
 
 MOST_ROWS = 50
 MOST_BYTES = 64_000
@@ -150,10 +151,28 @@ class Screens:
             if len(data) > MOST_BYTES:
                 raise HTTPException(413)
         found = dict(parse_qsl(data.decode(errors="replace"), keep_blank_values=True, max_num_fields=40))
-        key = found.pop("key", "")
-        if keyed and key != self._keys.form:
-            raise Stale("The form is out of date.")
+        if keyed:
+            self._check_key(found)
         return found
+
+    async def _uploaded(self, request: Request) -> dict[str, str]:
+        """What a form with files sends; the files are stored, and `upload` names their folder."""
+        if not request.headers.get("content-type", "").startswith("multipart/"):
+            return await self._form(request)
+        form = await received(request)
+        try:
+            found = {name: value for name, value in form.items() if isinstance(value, str)}
+            self._check_key(found)
+            if files := files_of(form):
+                found["upload"] = (await store(self._shelf.home, files)).name
+            return found
+        finally:
+            await form.close()
+
+    def _check_key(self, found: dict[str, str]) -> None:
+        """Take the key out of a form; Stale if it is not ours."""
+        if found.pop("key", "") != self._keys.form:
+            raise Stale("The form is out of date.")
 
     # The token, the language, the files.
 
@@ -189,10 +208,10 @@ class Screens:
         return HTMLResponse(screens.library(self._page(request, "library"), rows, words, older))
 
     async def new(self, request: Request) -> Response:
-        return HTMLResponse(screens.new(self._page(request, "new"), self._folder_names()))
+        return HTMLResponse(screens.new(self._page(request, "new"), self._folder_names(), self._do.engines))
 
     async def review(self, request: Request) -> Response:
-        page, asked = self._page(request, "new"), await self._form(request)
+        page, asked = self._page(request, "new"), await self._uploaded(request)
         told = await self._do.forecast(self._wish(asked, page))
         return HTMLResponse(screens.review(page, asked, told, None))
 
@@ -217,8 +236,8 @@ class Screens:
     def _wish(self, asked: Mapping[str, str], page: Page) -> Wish:
         if not asked.get("question", "").strip():
             raise UserError(page.say("serve-empty"))
-        documents = None
-        if (chosen := asked.get("documents", "")).isdigit():
+        documents = asked.get("upload") or None
+        if documents is None and (chosen := asked.get("documents", "")).isdigit():
             if int(chosen) >= len(self._do.folders):
                 raise UserError(page.say("serve-no-documents"))
             documents = str(self._do.folders[int(chosen)] / asked.get("subfolder", ""))
@@ -226,6 +245,7 @@ class Screens:
             {
                 "question": asked["question"],
                 "documents": documents,
+                "engines": [name for name in self._do.engines if asked.get(f"engine-{name}") == "on"],
                 "allow_remote": asked.get("remote") == "on",
                 "preset": asked.get("preset") or None,
                 "budget_usd": _amount(asked.get("budget", ""), page.say("serve-no-budget")),

@@ -8,6 +8,7 @@ from secrets import token_urlsafe
 
 import uvicorn
 
+from pathfinder.adapters.search.settings import EngineName
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.processes import Commands
@@ -58,11 +59,12 @@ def serve(
     place: Place,
     folders: tuple[Path, ...],
     options: tuple[str, ...],
+    engines: tuple[EngineName, ...],
 ) -> None:
     """Serve the sessions of a folder."""
     port: int = listener.getsockname()[1]
     commands = Commands({**environ, "PATHFINDER_HOME": str(home)})
-    actions = Actions(Shelf(home), commands, folders, options, lambda: server.should_exit)
+    actions = Actions(Shelf(home), commands, folders, options, engines, lambda: server.should_exit)
     app = application(actions, kept_token(home), place.hosts(port), f"pathfinder_{port}")
     config = uvicorn.Config(
         app, log_level="warning", lifespan="off", server_header=False, timeout_graceful_shutdown=4

@@ -9,6 +9,7 @@ import typer
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import place as shown_place
 from pathfinder.cli.settings.environment import environment, home
+from pathfinder.cli.settings.layers import resolve
 from pathfinder.protocols.errors import UserError
 
 
@@ -33,6 +34,9 @@ def serve(
     open_: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a page to start, watch, steer and read research, and an HTTP API."""
+    from pathfinder.run_config import RunConfig
+    from pathfinder.search_access import usable_engines
+
     try:
         from pathfinder.serve.server import Place, kept_token, listening
         from pathfinder.serve.server import serve as run
@@ -43,6 +47,7 @@ def serve(
         raise UserError(f"--docs {missing[0]} is not a folder.")
     environ = environment()
     root = home(environ).absolute()
+    config = RunConfig.from_settings(resolve(root, environ).config, environ=environ)
     where = Place(host, port, tuple(allow_host or ()))
     try:
         listener = listening(where)
@@ -56,4 +61,4 @@ def serve(
 
         webbrowser.open(address)
     with suppress(KeyboardInterrupt):  # The way to end it.
-        run(root, environ, listener, where, folders, tuple(research or ()))
+        run(root, environ, listener, where, folders, tuple(research or ()), usable_engines(config))

@@ -113,6 +113,7 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     until(browser, "document.querySelector('#piece-meters').innerText.includes('$6.00')")
     assert server.json("GET", f"/sessions/{session}")["budget_usd"] == 6
     assert server.call("POST", f"/api/v1/sessions/{session}/budget", {"budget_usd": 0})[0] == 400
+    browser.open(f"{server.address}/sessions/{session}/live")
     fill(browser, "#steer [name=text]", "look at the night")
     click(browser, "#steer button")
     until(browser, "document.querySelector('.said')")
@@ -197,6 +198,31 @@ def test_without_a_model_it_is_a_reading_list(browser: Tab, tmp_path: Path) -> N
         click(browser, "[action$='/delete'] button")
         until(browser, "document.querySelector('.said')")
         assert one.sessions() == []
+
+
+def test_uploaded_documents_are_searched(browser: Tab, tmp_path: Path) -> None:
+    page = tmp_path / "지붕 노트.md"
+    page.write_text("# Roofs\n\nHouses under tidal-glass roofs are 4.2 degrees cooler at noon.\n", "utf-8")
+    with served(tmp_path / "uploading") as one:
+        one.let_in(browser)
+        click(browser, ".bar a[href='/new']")
+        fill(browser, "[name=question]", QUESTION)
+        root = browser.call("DOM.getDocument")["root"]["nodeId"]
+        field = browser.call("DOM.querySelector", nodeId=root, selector="[name=files]")["nodeId"]
+        browser.call("DOM.setFileInputFiles", nodeId=field, files=[str(page)])
+        click(browser, "main form button")
+        until(browser, "document.querySelector('[name=plan]')")
+        (folder,) = (one.home / "uploads").iterdir()
+        (stored,) = folder.iterdir()
+        assert (stored.name, stored.read_bytes()) == (page.name, page.read_bytes())
+        assert (folder.stat().st_mode | stored.stat().st_mode) & 0o077 == 0
+        click(browser, ".main-action")
+        until(browser, "document.getElementById('live')")
+        (session,) = one.sessions()
+        assert one.until_ended(session)["observations"] >= 1
+        browser.open(f"{one.address}/sessions/{session}/answer")
+        assert "4.2 degrees" in browser.value("document.querySelector('main').innerText")
+        assert browser.complaints == []
 
 
 def test_claims_that_conflict_are_joined_by_a_line(browser: Tab, server: Served) -> None:
