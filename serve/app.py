@@ -362,12 +362,13 @@ class Screens:
     async def answer(self, request: Request) -> Response:
         session = self._session(request)
         page = self._page(request, "answer", session)
-        return HTMLResponse(await asyncio.to_thread(self._answer, session, page))
+        chosen = reading.Chosen._make(request.query_params.get(name, "") for name in reading.Chosen._fields)
+        return HTMLResponse(await asyncio.to_thread(self._answer, session, page, chosen))
 
-    def _answer(self, session: Session, page: Page) -> str:
+    def _answer(self, session: Session, page: Page, chosen: reading.Chosen) -> str:
         if is_reading_list(self._shelf.graph(session)):
             return reading.reading_list(page, self._shelf.reading_list(session))
-        return reading.answer(page, self._shelf.report(session))
+        return reading.answer(page, self._shelf.report(session), chosen)
 
     async def graph(self, request: Request) -> Response:
         session = self._session(request)

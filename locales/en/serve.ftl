@@ -128,6 +128,16 @@ serve-budget-set = The run takes the new budget with its next call.
 serve-started = Started.
 serve-connection = The connection is lost; trying again.
 
+## Filters of the answer
+
+serve-filter-part = Part
+serve-filter-verdict = Verdict
+serve-filter-source = Source
+serve-filter-all = all
+serve-filter-go = Filter
+serve-filter-shown = { $shown } of { $count } claims.
+serve-filter-none = Show all
+
 ## Quotes and pages
 
 serve-quote-in = Quote in its page

@@ -125,6 +125,16 @@ serve-budget-set = 다음 호출부터 새 예산이 적용됩니다.
 serve-started = 시작했습니다.
 serve-connection = 연결이 끊겼습니다. 다시 시도합니다.
 
+## 답의 거르기
+
+serve-filter-part = 부분
+serve-filter-verdict = 판정
+serve-filter-source = 출처
+serve-filter-all = 모두
+serve-filter-go = 거르기
+serve-filter-shown = 주장 { $count }개 가운데 { $shown }개.
+serve-filter-none = 모두 보기
+
 ## 인용과 페이지
 
 serve-quote-in = 페이지 속의 인용

@@ -138,6 +138,23 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     until(browser, "document.getElementById('panel').hidden")
     assert browser.complaints == []
 
+    # The quote shows under the pointer, and under the keyboard.
+    words = "getComputedStyle(document.querySelector('.answer a.cite'), '::after').content"
+    shown = quote["quote"].partition("\n")[0][:40]
+    browser.open(f"{server.address}/sessions/{session}/answer")
+    assert browser.value(words) == "none"
+    place = browser.value(
+        "(box => [box.x + box.width / 2, box.y + box.height / 2])"
+        "(document.querySelector('.answer a.cite').getClientRects()[0])"
+    )
+    browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=place[0], y=place[1])
+    until(browser, f"{words}.includes({json.dumps(shown)})")
+    browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=0, y=0)
+    until(browser, f"{words} === 'none'")
+    browser.press("Tab")
+    browser.value("document.querySelector('.answer a.cite').focus(); 1")
+    until(browser, f"{words}.includes({json.dumps(shown)})")
+
     # A further question, answered from the pages.
     click(browser, ".bar a[href$='/ask']")
     until(browser, f"{READY} && document.querySelector('[name=question]')")
@@ -181,6 +198,48 @@ def test_every_screen_reads_without_a_script(browser: Tab, server: Served) -> No
             assert browser.call("DOM.querySelector", nodeId=root, selector=wanted)["nodeId"], name
     finally:
         browser.call("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def test_findings_are_filtered_without_a_script(browser: Tab, server: Served) -> None:
+    (session,) = server.sessions()
+    server.let_in(browser)
+    browser.open(f"{server.address}/sessions/{session}/answer")
+    listed = "[...document.querySelectorAll('.finding')].map(one => one.id)"
+    options = (
+        "[...document.querySelectorAll('#filters [name=%s] option')].map(one => one.value).filter(Boolean)"
+    )
+    every = browser.value(listed)
+    assert len(every) > 1
+
+    def kept(query: str) -> list[str]:
+        browser.open(f"{server.address}/sessions/{session}/answer?{query}")
+        found: list[str] = browser.value(listed)
+        return found
+
+    # Every claim has one verdict; a claim has evidence from the sources under which it is listed.
+    by_verdict = [
+        name for verdict in browser.value(options % "verdict") for name in kept(f"verdict={verdict}")
+    ]
+    assert sorted(by_verdict) == sorted(every)
+    claims = {one["id"]: one for one in server.json("GET", f"/sessions/{session}/claims")["claims"]}
+    browser.open(f"{server.address}/sessions/{session}/answer")
+    under = {number: kept(f"source={number}") for number in browser.value(options % "source")[:4]}
+    for names in under.values():
+        assert set.intersection(*({seen["page"] for seen in claims[name]["evidence"]} for name in names))
+    assert any(set(names) < set(every) for names in under.values())
+    assert kept("source=none&part=%3Cscript%3E&verdict=x") == every
+
+    # The form, by hand.
+    browser.open(f"{server.address}/sessions/{session}/answer")
+    number = next(number for number, names in under.items() if len(names) < len(every))
+    browser.value(f"document.querySelector('#filters [name=source]').value = '{number}'; 1")
+    click(browser, "#filters button")
+    until(browser, f"location.search.includes('source={number}') && {READY}")
+    assert browser.value(listed) == under[number]
+    assert f"{len(under[number])} of {len(every)}" in browser.value(
+        "document.querySelector('#filters').innerText"
+    )
+    assert browser.complaints == []
 
 
 def test_without_a_model_it_is_a_reading_list(browser: Tab, tmp_path: Path) -> None:
