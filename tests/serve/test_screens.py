@@ -169,6 +169,55 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     assert browser.value("document.querySelectorAll('.session').length") == 0
 
 
+def test_two_tabs_on_one_run_see_the_same(browser: Tab, api: Standin, tmp_path: Path) -> None:
+    shown = (
+        "[document.getElementById('live').dataset.position, ...['parts', 'claims', 'facts', 'failures']"
+        ".map(name => document.getElementById(`piece-${name}`).innerText)]"
+    )
+    with served(tmp_path / "tabs", api) as one:
+        wish = {"question": QUESTION, "documents": ".", "allow_remote": True, "budget_usd": 4}
+        session = one.json("POST", "/sessions", wish)["session"]
+        live = f"{one.address}/sessions/{session}/live"
+        one.let_in(browser)
+        browser.open(live)
+        other = browser.another()
+        browser.open(live)  # The cookie is that of the browser.
+
+        def same() -> list[str]:
+            """What both show, as soon as they are at the same position."""
+            nonlocal other
+            for _ in range(200):
+                here = browser.value(shown)
+                other = browser.switch(other)
+                there: list[str] = browser.value(shown)
+                if here[0] == there[0]:
+                    assert here == there
+                    return there
+            raise AssertionError("the two never were at the same position")
+
+        until(browser, "document.querySelectorAll('.fact-list li').length > 2")
+        same()
+        # What one asks for, the other shows.
+        fill(browser, "#budget [name=budget]", "6")
+        click(browser, "#budget button")
+        other = browser.switch(other)
+        until(browser, "document.querySelector('#piece-meters').innerText.includes('$6.00')")
+        before = int(same()[0].partition(".")[0])
+        for _ in range(2):
+            browser.open(live)
+            other = browser.switch(other)
+        assert int(same()[0].partition(".")[0]) >= before
+        one.json("POST", f"/sessions/{session}/stop")
+        one.until_ended(session)
+        for _ in range(2):
+            browser.open(live)
+            other = browser.switch(other)
+        assert len(same()[3]) > 100
+        assert browser.complaints == []
+        browser.call("Page.close")
+        browser.switch(other)
+
+
 @pytest.mark.parametrize("width", [1300, 800, 360])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_screen_fits_and_is_quiet(browser: Tab, server: Served, width: int, dark: bool) -> None:
