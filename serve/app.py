@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -69,8 +69,10 @@ class _Latest:
 class Screens:
     """Answers requests for pages."""
 
-    def __init__(self, actions: Actions, keys: Keys, cookie: str) -> None:
+    def __init__(self, actions: Actions, keys: Keys, cookie: str, users: Sequence[Keys]) -> None:
         self._do, self._shelf, self._keys, self._cookie = actions, actions.shelf, keys, cookie
+        self._users = users
+        """The keys of all who may come in: any of them may use the form for the token."""
         self._latest: dict[str, _Latest] = {}
 
     def routes(self) -> list[Route]:
@@ -181,10 +183,12 @@ class Screens:
 
     async def enter(self, request: Request) -> Response:
         given = await self._form(request, keyed=False)
-        if not self._keys.fits(given.get("token", "").strip()):
+        token = given.get("token", "").strip()
+        keys = next((known for known in self._users if known.fits(token)), None)
+        if keys is None:
             return HTMLResponse(screens.login(self._page(request), wrong=True), 403)
         answer = RedirectResponse("/", 303)
-        answer.set_cookie(self._cookie, self._keys.cookie, httponly=True, samesite="strict", path="/")
+        answer.set_cookie(self._cookie, keys.cookie, httponly=True, samesite="strict", path="/")
         return answer
 
     async def language(self, request: Request) -> Response:
@@ -479,8 +483,10 @@ def _number(text: str | None, otherwise: int) -> int:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else otherwise
 
 
-def application(actions: Actions, token: str, hosts: frozenset[str], cookie: str) -> Guard:
-    """Pages and API behind the guard."""
-    keys = Keys(token)
-    routes: list[Any] = [*Screens(actions, keys, cookie).routes(), *api_routes(actions)]
+def application(
+    actions: Actions, keys: Keys, hosts: frozenset[str], cookie: str, users: Sequence[Keys] = ()
+) -> Guard:
+    """Pages and API of one user behind the guard; `users` are the keys of all, with several."""
+    screens_ = Screens(actions, keys, cookie, users or (keys,))
+    routes: list[Any] = [*screens_.routes(), *api_routes(actions)]
     return Guard(Starlette(routes=routes), keys, hosts, cookie)

@@ -33,15 +33,16 @@ class Chosen(NamedTuple):
 
 def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
     """The report, in its own language; its citations open the quote in its page."""
-    parts = [(part.id, part.text) for part in report.metadata.parts]
-    verdicts = [(name, page.say(f"html-group-{name}")) for name in GROUPS]
+    parts = [(str(part.id), part.text) for part in report.metadata.parts]
+    verdicts = [(str(name), page.say(f"html-group-{name}")) for name in GROUPS]
     sources = [
         (str(number), f"{number}. {_short(source.title or source.site or source.url)}")
         for number, source in enumerate(report.sources, start=1)
     ]
     choices = (parts, verdicts, sources)
     chosen = Chosen._make(
-        value if value in dict(known) else "" for value, known in zip(wanted, choices, strict=True)
+        value if value in {name for name, _ in known} else ""
+        for value, known in zip(wanted, choices, strict=True)
     )
     shown = [one.id for one in report.findings if _matches(report, one, chosen)]
     filters = page.piece(

@@ -6,7 +6,7 @@ documents (`adapters/documents/workers.py`).
 
 import re
 import unicodedata
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from secrets import token_hex
 
@@ -54,7 +54,7 @@ async def received(request: Request) -> FormData:
         ) from None
 
 
-async def _bounded(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _bounded(stream: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
     seen = 0
     async for some in stream:
         seen += len(some)

@@ -31,6 +31,10 @@ def serve(
         list[str] | None,
         typer.Option("--allow-host", help="NAME:PORT that browsers may use for it; repeat for more."),
     ] = None,
+    users: Annotated[
+        Path | None,
+        typer.Option("--users", help="A JSON file with users: the hash of a token and a home for each."),
+    ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a page to start, watch, steer and read research, and an HTTP API."""
@@ -38,8 +42,10 @@ def serve(
     from pathfinder.search_access import usable_engines
 
     try:
-        from pathfinder.serve.server import Place, kept_token, listening
+        from pathfinder.serve.guard import Keys
+        from pathfinder.serve.server import Place, Tenant, kept_token, listening
         from pathfinder.serve.server import serve as run
+        from pathfinder.serve.users import read_users
     except ImportError:
         raise UserError("The page needs more packages: pip install 'pathfinder-research[serve]'.") from None
     folders = tuple(folder.resolve() for folder in docs or ())
@@ -47,13 +53,24 @@ def serve(
         raise UserError(f"--docs {missing[0]} is not a folder.")
     environ = environment()
     root = home(environ).absolute()
-    config = RunConfig.from_settings(resolve(root, environ).config, environ=environ)
+
+    def tenant(folder: Path, keys: Keys) -> Tenant:
+        config = RunConfig.from_settings(resolve(folder, environ).config, environ=environ)
+        return Tenant(folder, keys, usable_engines(config))
+
+    token = kept_token(root)
+    if users is None:
+        tenants = [tenant(root, Keys(token))]
+    else:
+        # Cookies are made from a secret of the server too: who reads the hashes cannot make one.
+        known = read_users(users)
+        tenants = [tenant(one.home, Keys(f"{token} {one.token_sha256}", one.token_sha256)) for one in known]
     where = Place(host, port, tuple(allow_host or ()))
     try:
         listener = listening(where)
     except OSError as error:
         raise UserError(f"Port {port} of this machine cannot be used: {error.strerror}.") from None
-    address = f"http://{host}:{listener.getsockname()[1]}/login#{kept_token(root)}"
+    address = f"http://{host}:{listener.getsockname()[1]}/login{f'#{token}' if users is None else ''}"
     shown_place(say(f"Open this address in a browser: {address}"))
     typer.echo(say("Ctrl-C ends the server; runs that it started go on."), err=True)
     if open_:
@@ -61,4 +78,4 @@ def serve(
 
         webbrowser.open(address)
     with suppress(KeyboardInterrupt):  # The way to end it.
-        run(root, environ, listener, where, folders, tuple(research or ()), usable_engines(config))
+        run(tenants, environ, listener, where, folders, tuple(research or ()))

@@ -59,6 +59,7 @@ HELP: Final = {
     "Language of the text (the question's).": "글의 언어 (없으면 질문의 언어).",
     "Let model calls wait for the provider's batches: half price.": "모델 호출을 제공자의 배치에 모아 반값에 처리합니다.",
     "With --overnight: from then on (07:00) no call waits.": "--overnight와 함께: 이 시각(07:00)부터는 기다리지 않습니다.",
+    "A JSON file with users: the hash of a token and a home for each.": "사용자 JSON 파일: 사용자마다 토큰의 해시와 홈 폴더.",
     "Give the running session another budget; it counts from the next call on.": "실행 중인 세션의 예산을 바꿉니다. 다음 호출부터 적용됩니다.",
     "Leave the session a hint, a keyword or a hypothesis; they count from the next iteration on.": "세션에 힌트, 키워드, 가설을 남깁니다. 다음 반복부터 반영됩니다.",
     "Look at this machine: what works here, and what answers.": "이 컴퓨터에서 무엇이 되고 무엇이 답하는지 봅니다.",

@@ -41,7 +41,7 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def app(home: Path) -> Guard:
     actions = Actions(Shelf(home), Commands({}), engines=("academic",))
-    return application(actions, TOKEN, Place("127.0.0.1", 8421).hosts(8421), "pathfinder_8421")
+    return application(actions, Keys(TOKEN), Place("127.0.0.1", 8421).hosts(8421), "pathfinder_8421")
 
 
 def sent(app: Guard, path: str, files: list[tuple[str, bytes]], **fields: str) -> Got:
