@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "steer",
         "Leave the session a hint, a keyword or a hypothesis; they count from the next iteration on.",
     ),
+    "budget": ("steer", "Give the running session another budget; it counts from the next call on."),
     "status": ("inspect", "Where a session stands: iterations, evidence, verdicts, cost, failures."),
     "cost": ("cost", "What a session has cost, by role, engine and iteration, and how far the budget goes."),
     "switch": ("sessions", "Make a session the current one."),

@@ -1,5 +1,6 @@
 """Where a run hears its user: signals, and commands from other terminals."""
 
+from collections.abc import Callable
 from typing import Literal, assert_never
 
 from pathfinder.locales.catalogue import Message
@@ -19,8 +20,10 @@ _MESSAGES: dict[Wish, str] = {
 class Stopper:
     """Remembers what the user asked for. Once asked, nothing new is sent; what is in flight comes home."""
 
-    def __init__(self, control: Control) -> None:
+    def __init__(self, control: Control, set_budget: Callable[[int], None] = lambda _: None) -> None:
+        """`set_budget` is called with a new budget in micro-dollars as soon as it was read."""
         self._control = control
+        self._set_budget = set_budget
         self._wish: Wish | None = None
         self._steers: list[tuple[int, Steer]] = []
         """Each with its place."""
@@ -45,6 +48,8 @@ class Stopper:
                     self._steers.append((place, Steer(kind=command.kind, text=command.text)))
                 case "pause" | "stop" | "done":
                     self._wish = command.kind
+                case "budget":
+                    self._set_budget(command.usd_micros)
                 case _:
                     assert_never(command.kind)
 

@@ -40,6 +40,8 @@ class RunDeps:
     open_iteration: OpenIteration
     gate: Callable[[], None]
     """Raises Interrupted once the user asked to end."""
+    limits: Callable[[], Limits]
+    """When the run ends by itself; the user may change the budget while it goes on."""
     spend: Callable[[], Spend]
     """What the session has cost, the open iteration included."""
     engine: str = ""
@@ -66,19 +68,19 @@ class RunEnd:
     """Why no answer was written, if one was asked for."""
 
 
-async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
+async def run(graph: CogniGraph, deps: RunDeps) -> RunEnd:
     """Iterate until something ends it; the status is saved whichever way that is.
 
     An error of the disk is raised as it is: the record stands as it was saved last.
     """
     started, begun = deps.clock.monotonic(), graph.iteration
-    graph = await _status(graph, deps, "running", "", limits)
+    graph = await _status(graph, deps, "running", "")
     deps.events.emit(
         RunStarted(
             question=graph.question,
             iteration=graph.iteration,
             engine=deps.engine,
-            limits=limits,
+            limits=deps.limits(),
             language=deps.language,
             spent_usd_micros=deps.spend().total_usd_micros,
             observations=len(graph.observations),
@@ -89,12 +91,10 @@ async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
     error: RunError | None = None
     status: RunStatus
     try:
-        while (reason := _over(graph, limits, deps, started, begun)) is None:
+        while (reason := _over(graph, deps, started, begun)) is None:
             deps.gate()
             graph = await _one(graph, deps)
-            if (
-                _over(graph, limits, deps, started, begun) is None
-            ):  # Otherwise they are written once, at the end.
+            if _over(graph, deps, started, begun) is None:  # Otherwise they are written once, at the end.
                 await deps.views.write(graph)
         status = "completed"
     except BudgetExceeded as stop:
@@ -113,7 +113,7 @@ async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
     except asyncio.CancelledError:
         # Ended in the middle of a save, the newer graph stands already and this one is not written.
         with suppress(StorageFailed):
-            await _status(graph, deps, "paused", Message("ended-by-user-at-once"), limits)
+            await _status(graph, deps, "paused", Message("ended-by-user-at-once"))
         raise
     if deps.closing is not None and status != "paused":
         # Before the status is saved: who dies over the answer is not done.
@@ -123,16 +123,17 @@ async def run(graph: CogniGraph, limits: Limits, deps: RunDeps) -> RunEnd:
         except Interrupted as stop:
             status, reason, error = "paused", text_of(stop), stop
         except RunError:
-            await _status(graph, deps, status, reason, limits)
+            await _status(graph, deps, status, reason)
             raise
-    graph = await _status(graph, deps, status, reason, limits)
+    graph = await _status(graph, deps, status, reason)
     await deps.views.write(graph)
     deps.events.emit(RunEnded(status=status, reason=reason))
     return RunEnd(graph, error)
 
 
-def _over(graph: CogniGraph, limits: Limits, deps: RunDeps, started: float, begun: int) -> str | None:
+def _over(graph: CogniGraph, deps: RunDeps, started: float, begun: int) -> str | None:
     """Why no further iteration begins; None if one does."""
+    limits = deps.limits()
     if graph.iteration >= limits.max_iterations:
         return Message("ended-iterations", count=limits.max_iterations)
     minutes = (deps.clock.monotonic() - started) / 60
@@ -150,6 +151,7 @@ async def _one(graph: CogniGraph, deps: RunDeps) -> CogniGraph:
         closed = {**graph.run.closed_at, iterated.graph.iteration: deps.clock.now()}
         update = {
             "spend": deps.spend(),
+            "limits": deps.limits(),
             "open_usd_micros": 0,
             "metrics": _metrics(iterated.graph),
             "closed_at": closed,
@@ -186,16 +188,14 @@ def _metrics(graph: CogniGraph) -> dict[str, int]:
     }
 
 
-async def _status(
-    graph: CogniGraph, deps: RunDeps, status: RunStatus, reason: str, limits: Limits
-) -> CogniGraph:
+async def _status(graph: CogniGraph, deps: RunDeps, status: RunStatus, reason: str) -> CogniGraph:
     """Say where the run stands, on disk too."""
     still_open = deps.spend().total_usd_micros - graph.run.spend.total_usd_micros
     update = {
         "status": status,
         "reason": reason,
         "engine": deps.engine,
-        "limits": limits,
+        "limits": deps.limits(),
         "language": deps.language,
         "started_at": graph.run.started_at or deps.clock.now(),
         "open_usd_micros": still_open,

@@ -26,7 +26,14 @@ from pathfinder.orchestrator.planning import Proposal, proposal
 from pathfinder.orchestrator.run import RunDeps, RunEnd, run
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Unable
-from pathfinder.protocols.calls.events import CallPaid, EngineHeard, Event, SchemaRefused, Waiting
+from pathfinder.protocols.calls.events import (
+    BudgetChanged,
+    CallPaid,
+    EngineHeard,
+    Event,
+    SchemaRefused,
+    Waiting,
+)
 from pathfinder.protocols.calls.ports import (
     Entry,
     EventSink,
@@ -67,11 +74,12 @@ class LiveSession:
         self._storage = storage
         self._deps = deps
         self._config = config
-        self.stopper = Stopper(storage.control)
+        self.stopper = Stopper(storage.control, self._set_budget)
+        self._limits = config.limits
         self._fetched = _lasting(deps.sources, storage.stored.items())
         """Pages that are not fetched again. The user's own files are: they may have changed."""
         self._ledger = CapLedger(config.limits.budget_usd_micros)
-        self._watchers = Broadcast(())
+        self._watchers = self._events = Broadcast(())
         self._trace: SessionTrace | None = None
         self._answer: KeptAnswer | None = None
         self._unwritten = ""
@@ -89,7 +97,7 @@ class LiveSession:
             self._trace = self._deps.tracing.session(self._storage.folder.name)
         self._watchers = Broadcast(events)
         traced = () if self._trace is None else (self._trace,)
-        sink = Broadcast((self._storage.log, *traced, self._watchers))
+        sink = self._events = Broadcast((self._storage.log, *traced, self._watchers))
         deps = RunDeps(
             store=self._storage.store,
             views=views,
@@ -97,6 +105,7 @@ class LiveSession:
             clock=self._deps.clock,
             open_iteration=lambda graph: self._iteration(graph, sink),
             gate=self.stopper.gate,
+            limits=lambda: self._limits,
             spend=lambda: self._ledger.spend,
             engine=self._deps.name,
             language=self._config.language,
@@ -104,7 +113,7 @@ class LiveSession:
             attended=self._config.attended,
             closing=None if self._config.answer is None else self._closing,
         )
-        end = await run(graph, self._config.limits, deps)
+        end = await run(graph, deps)
         return replace(end, answer=self._answer, unwritten=self._unwritten)
 
     async def _closing(self, graph: CogniGraph) -> CogniGraph:
@@ -227,10 +236,22 @@ class LiveSession:
         return _Seen(left_out, await sources.sayable(graph) if sources.sayable is not None else as_written)
 
     def _opening(self, graph: CogniGraph, entries: Iterable[Entry]) -> CapLedger:
-        cap = self._config.limits.budget_usd_micros
+        cap = self._limits.budget_usd_micros
         # Where a cap is shared, --budget is that of all sessions together.
         higher = "--budget" if self._deps.pool is None else "--each, or `budget` on its line of the file"
-        return CapLedger.from_entries(tuple(entries), cap, spent_before=graph.run.spend, higher=higher)
+        return CapLedger.from_entries(
+            tuple(entries),
+            cap,
+            spent_before=graph.run.spend,
+            higher=higher,
+            before_refusal=self.stopper.look,
+        )
+
+    def _set_budget(self, usd_micros: int) -> None:
+        """Give the run another budget, from now on."""
+        usd_micros = self._ledger.change_cap(usd_micros)
+        self._limits = self._limits.model_copy(update={"budget_usd_micros": usd_micros})
+        self._events.emit(BudgetChanged(budget_usd_micros=usd_micros))
 
     def _meter(self, journal: Journal) -> Meter:
         own, pool = self._ledger, self._deps.pool

@@ -3,7 +3,7 @@
 from pydantic import SecretStr
 
 from pathfinder.adapters.search.engines import SearchSetup, usual
-from pathfinder.adapters.search.settings import EngineName, Scope, engines_of
+from pathfinder.adapters.search.settings import ENGINES, EngineName, Scope, engines_of
 from pathfinder.adapters.system import system_reason
 from pathfinder.credentials import BASE_URL, key
 from pathfinder.locales.catalogue import Message
@@ -32,6 +32,12 @@ def engines_wanted(config: RunConfig) -> tuple[EngineName, ...]:
     if found is None:
         raise UserError(Message("nothing-to-search"))
     return (found, *papers)
+
+
+def usable_engines(config: RunConfig) -> tuple[EngineName, ...]:
+    """The engines beside the documents that can be used here, each by itself."""
+    setup = search_setup(config)
+    return tuple(name for name in ENGINES if name not in ("hybrid", "local") and not setup.lacks(name))
 
 
 def search_setup(config: RunConfig) -> SearchSetup:

@@ -10,10 +10,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from pathfinder.adapters.search.settings import EngineName
 from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.system import SystemClock
+from pathfinder.config import MOST_USD
 from pathfinder.locales.catalogue import Message
 from pathfinder.processes import Commands
 from pathfinder.protocols.calls.ports import Command
@@ -21,6 +23,7 @@ from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.running import start
 from pathfinder.serve.shelf import ERRORS, Shelf
+from pathfinder.serve.uploads import upload_named
 
 PLAN = "serve-plan.txt"
 """In the folder of a session: the parts that were approved."""
@@ -33,9 +36,11 @@ class Wish(Frozen):
 
     question: Annotated[str, Field(min_length=1, max_length=4_000)]
     documents: str | None = Field(default=None, max_length=1_000)
-    """A folder inside one that the server may read."""
+    """A folder inside one that the server may read, or the name of an upload."""
     allow_remote: bool = False
     """With documents: web engines and a remote model may be used."""
+    engines: tuple[EngineName, ...] = Field(default=(), max_length=6)
+    """Where to search, beside the documents; empty: as the settings say."""
     preset: Literal["economy", "balanced", "best"] | None = None
     budget_usd: Annotated[float, Field(ge=0)] | None = None
     max_minutes: Annotated[int, Field(ge=1)] | None = None
@@ -64,6 +69,12 @@ class Resume(Frozen):
     """A new budget; left out, the session keeps its own."""
 
 
+class Budget(Frozen):
+    """A new budget for a run that goes on."""
+
+    budget_usd: Annotated[float, Field(ge=0, le=MOST_USD)]
+
+
 class Question(Frozen):
     """A further question."""
 
@@ -80,6 +91,8 @@ class Actions:
     """Documents lie in these folders only."""
     options: tuple[str, ...] = ()
     """Further options of `research`, for every research."""
+    engines: tuple[EngineName, ...] = ()
+    """Those that can be used here."""
     ending: Callable[[], bool] = lambda: False
     """Whether the server is being stopped: streams end then."""
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
@@ -137,6 +150,17 @@ class Actions:
             raise UserError(Message("session-not-running", session=session.id))
         send(session, Command(kind=kind), Disk())
 
+    def change_budget(self, session: Session, wanted: Budget) -> None:
+        """Give the running session another budget, as `pathfinder budget` does."""
+        if self.shelf.running(session) is None:
+            raise UserError(Message("budget-session-not-running", session=session.id))
+        usd_micros, spent = round(wanted.budget_usd * 1_000_000), self.shelf.spent(session)
+        if usd_micros < spent:
+            raise UserError(
+                Message("budget-below-spent", session=session.id, spent=f"${spent / 1_000_000:.2f}")
+            )
+        send(session, Command(kind="budget", usd_micros=usd_micros), Disk())
+
     def discard(self, session: Session) -> None:
         """Move a session to the trash."""
         self.shelf.sessions.discard(session)
@@ -147,6 +171,10 @@ class Actions:
             words.append(f"--docs={self._documents(wish.documents)}")
         if wish.allow_remote:
             words.append("--allow-remote")
+        if missing := [name for name in wish.engines if name not in self.engines]:
+            raise UserError(Message("serve-engine-unusable", engine=missing[0]))
+        if wish.engines:
+            words.append(f"--engine={'+'.join(wish.engines)}")
         if wish.preset is not None:
             words.append(f"--preset={wish.preset}")
         if wish.budget_usd is not None:
@@ -156,7 +184,9 @@ class Actions:
         return tuple(words)
 
     def _documents(self, wanted: str) -> Path:
-        """A folder inside a permitted one, links resolved."""
+        """A folder inside a permitted one, links resolved, or an upload."""
+        if (uploaded := upload_named(self.shelf.home, wanted)) is not None:
+            return uploaded
         if "\0" not in wanted:
             for root in self.folders:
                 found = (root / wanted).resolve()

@@ -22,8 +22,9 @@ from pathfinder.protocols.text.folding import Span
 from pathfinder.reports.content.answer import report_answer
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.markdown.summary import claim_verdict
-from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
+from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, Start, Wish
 from pathfinder.serve.shelf import Cited, Row
+from pathfinder.serve.uploads import BadUpload, files_of, received, store
 
 ROOT = "/api/v1"
 MOST_BYTES = 64_000
@@ -48,6 +49,8 @@ class Operation:
     body: type[BaseModel] | None = None
     query: Mapping[str, str] | None = None
     stream: bool = False
+    upload: bool = False
+    """It takes a form with files."""
 
 
 class Api:
@@ -62,6 +65,8 @@ class Api:
         return (
             Operation("GET", "/sessions", "All sessions, the latest first.", self.sessions,
                       query={"q": "Words that stand in the question or the answer."}),
+            Operation("POST", "/documents", "Upload documents to research in.", self.documents, upload=True),
+            Operation("GET", "/engines", "The search engines that can be used.", self.engines),
             Operation("POST", "/forecast", "What it would cost; nothing is sent.", self.forecast, Wish),
             Operation("POST", "/plan", "A new session with proposed parts; one model call.", self.plan, Wish),
             Operation("POST", "/sessions", "Start a research, with a plan or without.", self.start, Start),
@@ -72,6 +77,7 @@ class Api:
             Operation("POST", f"{one}/note", "Leave a note, a keyword or a hypothesis.", self.note, Note),
             Operation("POST", f"{one}/pause", "Ask the running session to pause.", self.pause),
             Operation("POST", f"{one}/stop", "Ask the running session to stop.", self.stop),
+            Operation("POST", f"{one}/budget", "Give the running session a budget.", self.budget, Budget),
             Operation("POST", f"{one}/resume", "Go on, with a new budget if given.", self.resume, Resume),
             Operation("GET", f"{one}/answer", "The answer, or the reading list.", self.answer),
             Operation("GET", f"{one}/claims", "All claims with their evidence.", self.claims),
@@ -82,6 +88,18 @@ class Api:
         )  # fmt: skip
 
     # Questions.
+
+    async def documents(self, request: Request) -> Response:
+        form = await received(request)
+        try:
+            folder = await store(self._shelf.home, files_of(form))
+        finally:
+            await form.close()
+        names = sorted(one.name for one in folder.iterdir())
+        return JSONResponse({"documents": folder.name, "files": names}, 201)
+
+    async def engines(self, request: Request) -> Response:  # noqa: ARG002  (all answers take the request)
+        return JSONResponse({"engines": list(self._do.engines)})
 
     async def forecast(self, request: Request) -> Response:
         return JSONResponse(await self._do.forecast(await _body(request, Wish)))
@@ -107,6 +125,7 @@ class Api:
         graph, follower = self._shelf.graph(session), self._shelf.follower(session)
         position = await asyncio.to_thread(follower.update)
         scene = follower.seen.scene
+        limits = scene.limits if row.running else row.limits
         return JSONResponse(
             {
                 **_row(row),
@@ -114,7 +133,7 @@ class Api:
                 "phase": scene.phase if row.running else None,
                 "parts": [part.text for part in graph.sub_questions.values()] or list(follower.seen.parts),
                 "observations": len(graph.observations),
-                "budget_usd": row.limits.budget_usd_micros / 1_000_000,
+                "budget_usd": limits.budget_usd_micros / 1_000_000,
                 "failures": follower.seen.failed,
                 "errors": "" if row.running else self._shelf.errors(session),
             }
@@ -135,6 +154,11 @@ class Api:
     async def stop(self, request: Request) -> Response:
         self._do.ask_to(self._session(request), "stop")
         return JSONResponse({"asked": "stop"}, 202)
+
+    async def budget(self, request: Request) -> Response:
+        session, wanted = self._session(request), await _body(request, Budget)
+        await asyncio.to_thread(self._do.change_budget, session, wanted)
+        return JSONResponse({"budget_usd": wanted.budget_usd}, 202)
 
     async def resume(self, request: Request) -> Response:
         session, wish = self._session(request), await _body(request, Resume)
@@ -272,6 +296,10 @@ def _described(known: Operation) -> dict[str, Any]:
     if known.body is not None:
         schema = {"$ref": f"#/components/schemas/{known.body.__name__}"}
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    if known.upload:
+        file = {"type": "string", "format": "binary"}
+        sent = {"type": "object", "properties": {"files": {"type": "array", "items": file}}}
+        told["requestBody"] = {"required": True, "content": {"multipart/form-data": {"schema": sent}}}
     return told
 
 
@@ -326,6 +354,8 @@ def _safely(answer: Answer) -> Answer:
             return JSONResponse({"error": str(error)}, 404)
         except SessionLocked as error:
             return JSONResponse({"error": str(error)}, 409)
+        except BadUpload as error:
+            return JSONResponse({"error": str(error)}, 422)
         except PathfinderError as error:
             return JSONResponse({"error": str(error)}, 400)
         except ValidationError as error:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -18,6 +18,7 @@ from starlette.routing import Route
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.config import MOST_USD
 from pathfinder.locales.catalogue import Message, said, text_of
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused, UserError
@@ -27,10 +28,11 @@ from pathfinder.reports.content.answer import ReportAnswer
 from pathfinder.reports.markdown.diff import difference, difference_lines
 from pathfinder.reports.markdown.summary import Tongue, claim_verdict
 from pathfinder.serve import reading, screens, watching
-from pathfinder.serve.actions import Actions, Note, Question, Resume, Start, Wish
+from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, Start, Wish
 from pathfinder.serve.api import api_routes
 from pathfinder.serve.guard import Guard, Keys
 from pathfinder.serve.screens import ASSETS, COLOURS, Column, Page, asset
+from pathfinder.serve.uploads import files_of, received, store
 
 MOST_ROWS = 50
 MOST_BYTES = 64_000
@@ -41,6 +43,7 @@ LANGUAGE = "pathfinder_language"
 SAID = {
     "noted": "serve-noted",
     "asked": "serve-asked-to",
+    "budget": "serve-budget-set",
     "trash": "serve-deleted",
     "started": "serve-started",
 }
@@ -66,8 +69,10 @@ class _Latest:
 class Screens:
     """Answers requests for pages."""
 
-    def __init__(self, actions: Actions, keys: Keys, cookie: str) -> None:
+    def __init__(self, actions: Actions, keys: Keys, cookie: str, users: Sequence[Keys]) -> None:
         self._do, self._shelf, self._keys, self._cookie = actions, actions.shelf, keys, cookie
+        self._users = users
+        """The keys of all who may come in: any of them may use the form for the token."""
         self._latest: dict[str, _Latest] = {}
 
     def routes(self) -> list[Route]:
@@ -94,6 +99,7 @@ class Screens:
             "/plan": self.plan,
             "/start": self.start,
             f"{inside}resume": self.resume,
+            f"{inside}budget": self.budget,
             f"{inside}delete": self.delete,
             f"{inside}note": self.note,
             f"{inside}pause": self.pause,
@@ -147,10 +153,28 @@ class Screens:
             if len(data) > MOST_BYTES:
                 raise HTTPException(413)
         found = dict(parse_qsl(data.decode(errors="replace"), keep_blank_values=True, max_num_fields=40))
-        key = found.pop("key", "")
-        if keyed and key != self._keys.form:
-            raise Stale(Message("serve-form-stale"))
+        if keyed:
+            self._check_key(found)
         return found
+
+    async def _uploaded(self, request: Request) -> dict[str, str]:
+        """What a form with files sends; the files are stored, and `upload` names their folder."""
+        if not request.headers.get("content-type", "").startswith("multipart/"):
+            return await self._form(request)
+        form = await received(request)
+        try:
+            found = {name: value for name, value in form.items() if isinstance(value, str)}
+            self._check_key(found)
+            if files := files_of(form):
+                found["upload"] = (await store(self._shelf.home, files)).name
+            return found
+        finally:
+            await form.close()
+
+    def _check_key(self, found: dict[str, str]) -> None:
+        """Take the key out of a form; Stale if it is not ours."""
+        if found.pop("key", "") != self._keys.form:
+            raise Stale(Message("serve-form-stale"))
 
     # The token, the language, the files.
 
@@ -159,10 +183,12 @@ class Screens:
 
     async def enter(self, request: Request) -> Response:
         given = await self._form(request, keyed=False)
-        if not self._keys.fits(given.get("token", "").strip()):
+        token = given.get("token", "").strip()
+        keys = next((known for known in self._users if known.fits(token)), None)
+        if keys is None:
             return HTMLResponse(screens.login(self._page(request), wrong=True), 403)
         answer = RedirectResponse("/", 303)
-        answer.set_cookie(self._cookie, self._keys.cookie, httponly=True, samesite="strict", path="/")
+        answer.set_cookie(self._cookie, keys.cookie, httponly=True, samesite="strict", path="/")
         return answer
 
     async def language(self, request: Request) -> Response:
@@ -186,10 +212,10 @@ class Screens:
         return HTMLResponse(screens.library(self._page(request, "library"), rows, words, older))
 
     async def new(self, request: Request) -> Response:
-        return HTMLResponse(screens.new(self._page(request, "new"), self._folder_names()))
+        return HTMLResponse(screens.new(self._page(request, "new"), self._folder_names(), self._do.engines))
 
     async def review(self, request: Request) -> Response:
-        page, asked = self._page(request, "new"), await self._form(request)
+        page, asked = self._page(request, "new"), await self._uploaded(request)
         told = await self._do.forecast(self._wish(asked, page))
         return HTMLResponse(screens.review(page, asked, told, None))
 
@@ -214,8 +240,8 @@ class Screens:
     def _wish(self, asked: Mapping[str, str], page: Page) -> Wish:
         if not asked.get("question", "").strip():
             raise UserError(page.say("serve-empty"))
-        documents = None
-        if (chosen := asked.get("documents", "")).isdigit():
+        documents = asked.get("upload") or None
+        if documents is None and (chosen := asked.get("documents", "")).isdigit():
             if int(chosen) >= len(self._do.folders):
                 raise UserError(page.say("serve-no-documents"))
             documents = str(self._do.folders[int(chosen)] / asked.get("subfolder", ""))
@@ -223,6 +249,7 @@ class Screens:
             {
                 "question": asked["question"],
                 "documents": documents,
+                "engines": [name for name in self._do.engines if asked.get(f"engine-{name}") == "on"],
                 "allow_remote": asked.get("remote") == "on",
                 "preset": asked.get("preset") or None,
                 "budget_usd": _amount(asked.get("budget", ""), page.say("serve-no-budget")),
@@ -257,6 +284,14 @@ class Screens:
         session, _ = self._session(request), await self._form(request)
         self._do.ask_to(session, "stop")
         return _to(session, "live", "asked")
+
+    async def budget(self, request: Request) -> Response:
+        page, session, asked = self._page(request), self._session(request), await self._form(request)
+        wanted = _amount(asked.get("budget", ""), page.say("serve-no-budget"))
+        if wanted is None or not 0 <= wanted <= MOST_USD:
+            raise UserError(page.say("serve-no-budget"))
+        await asyncio.to_thread(self._do.change_budget, session, Budget(budget_usd=wanted))
+        return _to(session, "live", "budget")
 
     async def research(self, request: Request) -> Response:
         """What an answer left open becomes a keyword, and the session goes on."""
@@ -331,12 +366,13 @@ class Screens:
     async def answer(self, request: Request) -> Response:
         session = self._session(request)
         page = self._page(request, "answer", session)
-        return HTMLResponse(await asyncio.to_thread(self._answer, session, page))
+        chosen = reading.Chosen._make(request.query_params.get(name, "") for name in reading.Chosen._fields)
+        return HTMLResponse(await asyncio.to_thread(self._answer, session, page, chosen))
 
-    def _answer(self, session: Session, page: Page) -> str:
+    def _answer(self, session: Session, page: Page, chosen: reading.Chosen) -> str:
         if is_reading_list(self._shelf.graph(session)):
             return reading.reading_list(page, self._shelf.reading_list(session))
-        return reading.answer(page, self._shelf.report(session))
+        return reading.answer(page, self._shelf.report(session), chosen)
 
     async def graph(self, request: Request) -> Response:
         session = self._session(request)
@@ -447,8 +483,10 @@ def _number(text: str | None, otherwise: int) -> int:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else otherwise
 
 
-def application(actions: Actions, token: str, hosts: frozenset[str], cookie: str) -> Guard:
-    """Pages and API behind the guard."""
-    keys = Keys(token)
-    routes: list[Any] = [*Screens(actions, keys, cookie).routes(), *api_routes(actions)]
+def application(
+    actions: Actions, keys: Keys, hosts: frozenset[str], cookie: str, users: Sequence[Keys] = ()
+) -> Guard:
+    """Pages and API of one user behind the guard; `users` are the keys of all, with several."""
+    screens_ = Screens(actions, keys, cookie, users or (keys,))
+    routes: list[Any] = [*screens_.routes(), *api_routes(actions)]
     return Guard(Starlette(routes=routes), keys, hosts, cookie)

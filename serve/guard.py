@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -39,20 +40,26 @@ HEADERS = {
 
 
 class Keys:
-    """What proves that a request may be answered, all made from one token."""
+    """What proves that a request may be answered."""
 
-    def __init__(self, token: str) -> None:
-        self._token = token
+    def __init__(self, secret: str, token_sha256: str | None = None) -> None:
+        """Cookie and form keys are made from the secret, which is the token unless its hash is given."""
+        self._secret = secret
+        self._token_sha256 = token_sha256 or _sha256(secret)
         self.cookie = self._made("cookie")
         self.form = self._made("form")
         """Stands in every form of a page; a request from a form has to carry it."""
 
     def fits(self, token: str) -> bool:
         """Whether this is the token."""
-        return hmac.compare_digest(token.encode(errors="replace"), self._token.encode())
+        return hmac.compare_digest(_sha256(token), self._token_sha256)
 
     def _made(self, use: str) -> str:
-        return hmac.new(self._token.encode(), use.encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self._secret.encode(), use.encode(), hashlib.sha256).hexdigest()
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()
 
 
 class Guard:
@@ -63,6 +70,11 @@ class Guard:
         self._keys = keys
         self._hosts = hosts
         self._cookie = cookie
+
+    def knows(self, scope: Scope) -> bool:
+        """Whether a request comes with the token or the cookie."""
+        headers = Headers(scope=scope)
+        return self._has_token(headers) or self._has_cookie(headers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check, then answer with our headers."""
@@ -116,3 +128,15 @@ class Guard:
         except ValueError:
             return False
         return found.scheme in ("http", "https") and found.netloc.lower() == host.lower()
+
+
+class Guards:
+    """Leads each user to the sessions of their own; whoever is unknown is refused by the first guard."""
+
+    def __init__(self, guards: Sequence[Guard]) -> None:
+        self._guards = guards
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the guard that knows the user."""
+        known = (guard for guard in self._guards if scope["type"] == "http" and guard.knows(scope))
+        await next(known, self._guards[0])(scope, receive, send)

@@ -10,8 +10,10 @@ from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.text.rounding import percent
+from pathfinder.reports.content.finding import ReportFinding
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.html.document import report_body
+from pathfinder.reports.html.view import GROUPS
 from pathfinder.reports.locales.judge_words import judge_words
 from pathfinder.reports.markdown.reading_list import columns_of
 from pathfinder.reports.markdown.summary import claim_verdict
@@ -19,13 +21,50 @@ from pathfinder.serve.screens import COLOURS, Page
 from pathfinder.serve.shelf import Cited
 
 MOST_ELSE = 60
+MOST_NAME = 80
 
 
-def answer(page: Page, report: JudgeReport) -> str:
+class Chosen(NamedTuple):
+    """What the findings of a report are filtered by; empty: not by this."""
+
+    part: str = ""
+    verdict: str = ""
+    source: str = ""
+
+
+def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
     """The report, in its own language; its citations open the quote in its page."""
-    body, picture = report_body(report)
+    parts = [(str(part.id), part.text) for part in report.metadata.parts]
+    verdicts = [(str(name), page.say(f"html-group-{name}")) for name in GROUPS]
+    sources = [
+        (str(number), f"{number}. {_short(source.title or source.site or source.url)}")
+        for number, source in enumerate(report.sources, start=1)
+    ]
+    choices = (parts, verdicts, sources)
+    chosen = Chosen._make(
+        value if value in {name for name, _ in known} else ""
+        for value, known in zip(wanted, choices, strict=True)
+    )
+    shown = [one.id for one in report.findings if _matches(report, one, chosen)]
+    filters = page.piece(
+        "answer_filters.html", choices=choices, chosen=chosen, shown=len(shown), count=len(report.findings)
+    )
+    body, picture = report_body(report, shown if any(chosen) else None, filters)
     title = report.metadata.question
     return page.screen("screen_answer.html", title, "cytoscape.js", "report.js", body=body, picture=picture)
+
+
+def _matches(report: JudgeReport, one: ReportFinding, chosen: Chosen) -> bool:
+    numbers = {report.quotes[seen.observation].source for seen in one.evidence}
+    return (
+        (not chosen.part or chosen.part in one.answers)
+        and (not chosen.verdict or chosen.verdict == one.group)
+        and (not chosen.source or int(chosen.source) in numbers)
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_NAME else text[: MOST_NAME - 1].rstrip() + "…"
 
 
 def reading_list(page: Page, known: ReadingList) -> str:

@@ -17,6 +17,7 @@ from pathfinder.reports.locales.answer_words import answer_words
 from pathfinder.reports.locales.judge_words import judge_words
 from pathfinder.reports.markdown.summary import READER, Tongue
 from pathfinder.serve.shelf import Row
+from pathfinder.serve.uploads import MOST_BYTES, MOST_FILES
 
 COLOURS: dict[ReaderTag, str] = {
     "Confirmed": "confirmed",
@@ -121,13 +122,20 @@ def library(page: Page, rows: Sequence[Row], words: str, older: int) -> str:
     return page.screen("screen_library.html", title, rows=rows, words=words, older=older)
 
 
-def new(page: Page, folders: Sequence[str]) -> str:
+def new(page: Page, folders: Sequence[str], engines: Sequence[str]) -> str:
     """The question and how it is to be researched."""
     choices = [
         ("", page.say("serve-documents-none")),
         *((str(place), name) for place, name in enumerate(folders)),
     ]
-    return page.screen("screen_new.html", page.say("serve-new"), folders=choices if folders else ())
+    return page.screen(
+        "screen_new.html",
+        page.say("serve-new"),
+        folders=choices if folders else (),
+        engines=engines,
+        most_files=MOST_FILES,
+        most_megabytes=MOST_BYTES // 1_000_000,
+    )
 
 
 def review(

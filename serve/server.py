@@ -8,12 +8,13 @@ from secrets import token_urlsafe
 
 import uvicorn
 
+from pathfinder.adapters.search.settings import EngineName
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.processes import Commands
 from pathfinder.serve.actions import Actions
 from pathfinder.serve.app import application
-from pathfinder.serve.guard import LOOPBACK
+from pathfinder.serve.guard import LOOPBACK, Guard, Guards, Keys
 from pathfinder.serve.shelf import Shelf
 
 TOKEN = "serve-token"
@@ -51,21 +52,41 @@ def listening(place: Place) -> socket.socket:
     return socket.create_server((place.host, place.port), family=family)
 
 
+@dataclass(frozen=True)
+class Tenant:
+    """Somebody with a home of their own."""
+
+    home: Path
+    keys: Keys
+    engines: tuple[EngineName, ...]
+    """Those that the settings of the home make usable."""
+
+
 def serve(
-    home: Path,
+    tenants: Sequence[Tenant],
     environ: Mapping[str, str],
     listener: socket.socket,
     place: Place,
     folders: tuple[Path, ...],
     options: tuple[str, ...],
 ) -> None:
-    """Serve the sessions of a folder."""
+    """Serve the sessions of each tenant to that tenant alone."""
     port: int = listener.getsockname()[1]
-    commands = Commands({**environ, "PATHFINDER_HOME": str(home)})
-    actions = Actions(Shelf(home), commands, folders, options, lambda: server.should_exit)
-    app = application(actions, kept_token(home), place.hosts(port), f"pathfinder_{port}")
+    everybody = [one.keys for one in tenants]
+
+    def guarded(one: Tenant) -> Guard:
+        commands = Commands({**environ, "PATHFINDER_HOME": str(one.home)})
+        actions = Actions(
+            Shelf(one.home), commands, folders, options, one.engines, lambda: server.should_exit
+        )
+        return application(actions, one.keys, place.hosts(port), f"pathfinder_{port}", everybody)
+
     config = uvicorn.Config(
-        app, log_level="warning", lifespan="off", server_header=False, timeout_graceful_shutdown=4
+        Guards([guarded(one) for one in tenants]),
+        log_level="warning",
+        lifespan="off",
+        server_header=False,
+        timeout_graceful_shutdown=4,
     )
     server = uvicorn.Server(config)
     server.run(sockets=[listener])

@@ -152,6 +152,12 @@ class Shelf:
         spent = run.spend.total_usd_micros + run.open_usd_micros
         return Row(line, self.running(session) is not None, spent, run.limits, self._verdicts(session))
 
+    def spent(self, session: Session) -> int:
+        """What it has cost in micro-dollars, by its record and the log of the run that goes on."""
+        follower = self.follower(session)
+        follower.update()
+        return max(follower.seen.scene.spent_usd_micros, self.row(session).spent_usd_micros)
+
     def _row(self, line: SessionLine) -> Row:
         try:
             session = self.session(line.id)

@@ -8,7 +8,7 @@ report may take.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from pathfinder.adapters.metering.grants import granted_tokens, likely_usd_micros
@@ -58,10 +58,16 @@ class CapLedger:
         spent_before: Spend | None = None,
         *,
         higher: str = "--budget",
+        before_refusal: Callable[[], None] = lambda: None,
     ) -> None:
-        """`cap_usd_micros` None counts without a limit; `higher`: what to raise when it is used up."""
+        """`cap_usd_micros` None counts without a limit; `higher`: what to raise when it is used up.
+
+        `before_refusal` is called before a call is refused, and may change the cap.
+        """
         self._higher = higher
+        self._before_refusal = before_refusal
         self._cap = cap_usd_micros
+        self._closing_worst = closing_worst_usd_micros
         self._kept_back = _kept_back(cap_usd_micros, closing_worst_usd_micros)
         before = spent_before or Spend()
         self._spent = before.total_usd_micros
@@ -85,11 +91,18 @@ class CapLedger:
         spent_before: Spend | None = None,
         *,
         higher: str = "--budget",
+        before_refusal: Callable[[], None] = lambda: None,
     ) -> "CapLedger":
         """The ledger of a session that goes on: `spent_before` up to its last closed iteration, and the
         journal of the open one. What was in flight counts at its worst case from the start.
         """
-        ledger = cls(cap_usd_micros, closing_worst_usd_micros, spent_before, higher=higher)
+        ledger = cls(
+            cap_usd_micros,
+            closing_worst_usd_micros,
+            spent_before,
+            higher=higher,
+            before_refusal=before_refusal,
+        )
         for entry in (*(known for known in entries if known.kind != "sent"), *in_flight(entries)):
             ledger._spend(entry.usd_micros, entry.role, entry.engine, entry.tokens)
         return ledger
@@ -120,6 +133,13 @@ class CapLedger:
     def tokens(self) -> tuple[int, int]:
         """Tokens in and out, of this open iteration and what came after it."""
         return self._tokens
+
+    def change_cap(self, cap_usd_micros: int) -> int:
+        """Set another cap, but never less than what is spent and held; the cap as it is now."""
+        self._cap = max(cap_usd_micros, self._spent + self._held)
+        self._kept_back = _kept_back(self._cap, self._closing_worst)
+        self._serve()
+        return self._cap
 
     async def reserve(
         self, step: StepKey, worst_usd_micros: int, *, room: Room | None = None, closing: bool = False
@@ -212,9 +232,15 @@ class CapLedger:
                 head.hold.set_result(self._hold(head, tokens))
             elif self._held:
                 return
-            else:
+            elif not self._has_new_cap():
                 self._line.popleft()
                 head.hold.set_exception(BudgetExceeded(self._refusal(head)))
+
+    def _has_new_cap(self) -> bool:
+        """Whether the cap was changed since it was looked at last, just before a refusal."""
+        before = self._cap
+        self._before_refusal()
+        return self._cap != before
 
     def _granted(self, head: _Waiter) -> int | None:
         """How long the answer of the first in the line may be; None if it cannot go now."""

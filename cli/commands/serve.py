@@ -10,6 +10,7 @@ from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import place as shown_place
 from pathfinder.cli.settings.environment import environment, home
+from pathfinder.cli.settings.layers import resolve
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
@@ -32,12 +33,21 @@ def serve(
         list[str] | None,
         typer.Option("--allow-host", help="NAME:PORT that browsers may use for it; repeat for more."),
     ] = None,
+    users: Annotated[
+        Path | None,
+        typer.Option("--users", help="A JSON file with users: the hash of a token and a home for each."),
+    ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a page to start, watch, steer and read research, and an HTTP API."""
+    from pathfinder.run_config import RunConfig
+    from pathfinder.search_access import usable_engines
+
     try:
-        from pathfinder.serve.server import Place, kept_token, listening
+        from pathfinder.serve.guard import Keys
+        from pathfinder.serve.server import Place, Tenant, kept_token, listening
         from pathfinder.serve.server import serve as run
+        from pathfinder.serve.users import read_users
     except ImportError:
         raise UserError(Message("serve-needs-packages")) from None
     folders = tuple(folder.resolve() for folder in docs or ())
@@ -45,12 +55,24 @@ def serve(
         raise UserError(Message("docs-option-not-a-folder", folder=missing[0]))
     environ = environment()
     root = home(environ).absolute()
+
+    def tenant(folder: Path, keys: Keys) -> Tenant:
+        config = RunConfig.from_settings(resolve(folder, environ).config, environ=environ)
+        return Tenant(folder, keys, usable_engines(config))
+
+    token = kept_token(root)
+    if users is None:
+        tenants = [tenant(root, Keys(token))]
+    else:
+        # Cookies are made from a secret of the server too: who reads the hashes cannot make one.
+        known = read_users(users)
+        tenants = [tenant(one.home, Keys(f"{token} {one.token_sha256}", one.token_sha256)) for one in known]
     where = Place(host, port, tuple(allow_host or ()))
     try:
         listener = listening(where)
     except OSError as error:
         raise UserError(Message("port-unusable", port=str(port), reason=system_reason(error))) from None
-    address = f"http://{host}:{listener.getsockname()[1]}/login#{kept_token(root)}"
+    address = f"http://{host}:{listener.getsockname()[1]}/login{f'#{token}' if users is None else ''}"
     shown_place(say(Message("serve-address", address=address)))
     typer.echo(say(Message("serve-stopping")), err=True)
     if open_:
@@ -58,4 +80,4 @@ def serve(
 
         webbrowser.open(address)
     with suppress(KeyboardInterrupt):  # The way to end it.
-        run(root, environ, listener, where, folders, tuple(research or ()))
+        run(tenants, environ, listener, where, folders, tuple(research or ()))

@@ -1,16 +1,18 @@
-"""Commands to a session, running elsewhere or not: pause, stop, note, and rebuild of its views."""
+"""Commands to a session, running elsewhere or not: pause, stop, note, budget, and rebuild of its views."""
 
+from math import isfinite
 from typing import Annotated, Literal
 
 import typer
 
 from pathfinder.adapters.storage.files.control import send
 from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.lock import SessionLock, owner
 from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
 from pathfinder.cli.screen.language import say, speak_as_told
-from pathfinder.cli.screen.output import line
+from pathfinder.cli.screen.output import line, money
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import UserError
@@ -68,6 +70,26 @@ def note(
     speak_as_told(found)
     kinds = ", ".join(say(Message(f"note-kind-{command.kind}")) for command in commands)
     line(say(Message("noted", session=found.id, kinds=kinds)))
+
+
+def budget(
+    dollars: Annotated[float, typer.Argument(min=0, max=1_000_000, help="Dollars, at most.")],
+    session: SessionOption = None,
+) -> None:
+    """Give the running session another budget; it counts from the next call on."""
+    if not isfinite(dollars):
+        raise UserError(Message("budget-is-no-amount"))
+    found = sessions_here().resolve(session)
+    speak_as_told(found)
+    pid = owner(found, Disk())
+    if pid is None:
+        raise UserError(Message("budget-session-not-running", session=found.id))
+    run, wanted = glance(found, Disk()).run, round(dollars * 1_000_000)
+    spent = run.spend.total_usd_micros + run.open_usd_micros
+    if wanted < spent:
+        raise UserError(Message("budget-below-spent", session=found.id, spent=money(spent)))
+    send(found, Command(kind="budget", usd_micros=wanted), Disk())
+    line(say(Message("budget-given", process=str(pid), budget=money(wanted))))
 
 
 def rebuild(session: SessionOption = None) -> None:

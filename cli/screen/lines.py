@@ -14,6 +14,7 @@ from pathfinder.cli.screen.output import columns, line, money
 from pathfinder.cli.screen.words import engine_line, speaker
 from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.calls.events import (
+    BudgetChanged,
     CallPaid,
     ConflictSettled,
     DriftActed,
@@ -219,6 +220,8 @@ class PlainScreen:
                 if self._detail == "all":
                     called = Message(f"finding-class-{event.finding_class}").to(self._speak)
                     yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
+            case BudgetChanged():
+                yield f"  {say('screen-budget-changed', budget=money(event.budget_usd_micros))}"
             case RunEnded():
                 yield f"{say(f'run-status-{event.status}')}: {said(event.reason, self._speak)}"
             case _:

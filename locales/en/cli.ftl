@@ -503,3 +503,10 @@ worker-died-again = Its worker died again and again before it finished another s
 our-fault = This is a fault of Pathfinder ({ $kind }: { $detail }).
 report-our-fault = { $fault } Please report it.
 report-our-fault-with = { $fault } Please report it with { $path }.
+
+budget-is-no-amount = The budget is an amount in dollars, such as 3.50.
+budget-session-not-running = Session { $session } is not running; `pathfinder resume --budget` takes a new budget.
+budget-below-spent = Session { $session } has spent { $spent } already; name a higher budget.
+budget-given = Gave process { $process } a budget of { $budget }; it counts from the next call on.
+users-file-wrong = --users { $path }: { $where }: { $problem }.
+users-not-distinct = --users { $path }: two users have the same { $what }.

@@ -114,3 +114,5 @@ reading-begins = Looking for passages on: { $question }
 reading-indexing-reading = indexing { $done } of { $total }
 reading-indexing-vectors = indexing { $done } of { $total }, vectors
 reading-first = First passages:
+
+screen-budget-changed = the budget is { $budget } now

@@ -44,6 +44,14 @@ serve-documents-none = none
 serve-documents-hint = A folder inside one that the server was started with (--docs).
 serve-subfolder = Folder inside it
 serve-remote = Passages of the documents may be sent to the model, and the web may be searched as well.
+serve-upload = Upload documents
+serve-upload-hint = In place of the folder. At most { $files } files and { $megabytes } MB; they are stored beside the sessions.
+serve-engines = Search engines
+serve-engines-hint = None: the documents alone, or the engine of the settings.
+serve-engine-claude = Claude (web)
+serve-engine-exa = Exa (web)
+serve-engine-searxng = SearXNG (web)
+serve-engine-academic = Papers
 serve-preset = Models
 serve-preset-default = as the settings say
 serve-preset-economy = economy
@@ -115,8 +123,20 @@ serve-pause = Pause
 serve-stop = Stop
 serve-noted = Noted. It counts from the next iteration on, or when the session is resumed.
 serve-asked-to = Asked. The calls in flight are finished first.
+serve-budget-change = Change the budget
+serve-budget-set = The run takes the new budget with its next call.
 serve-started = Started.
 serve-connection = The connection is lost; trying again.
+
+## Filters of the answer
+
+serve-filter-part = Part
+serve-filter-verdict = Verdict
+serve-filter-source = Source
+serve-filter-all = all
+serve-filter-go = Filter
+serve-filter-shown = { $shown } of { $count } claims.
+serve-filter-none = Show all
 
 ## Quotes and pages
 
@@ -167,3 +187,5 @@ serve-no-documents = The documents are not inside a folder that the server may r
 serve-empty = The text is empty.
 serve-too-long = That is too much text.
 serve-is-running = The session is running.
+
+serve-engine-unusable = The engine { $engine } cannot be used here; see `pathfinder doctor`.

@@ -491,3 +491,10 @@ worker-died-again = 다음 단계를 마치기 전에 작업자가 거듭 죽었
 our-fault = Pathfinder의 결함입니다 ({ $kind }: { $detail }).
 report-our-fault = { $fault } 신고해 주십시오.
 report-our-fault-with = { $fault } { JOSA($path, "과/와") } 함께 신고해 주십시오.
+
+budget-is-no-amount = 예산은 3.50처럼 달러 금액으로 적으십시오.
+budget-session-not-running = 세션 { JOSA($session, "은/는") } 실행 중이 아닙니다. 새 예산은 `pathfinder resume --budget`으로 정합니다.
+budget-below-spent = 세션 { JOSA($session, "은/는") } 이미 { JOSA($spent, "을/를") } 썼습니다. 더 큰 예산을 쓰십시오.
+budget-given = 프로세스 { $process }에 예산 { JOSA($budget, "을/를") } 주었습니다. 다음 호출부터 적용됩니다.
+users-file-wrong = --users { $path }: { $where }: { $problem }.
+users-not-distinct = --users { $path }: 두 사용자의 { JOSA($what, "이/가") } 같습니다.

@@ -171,3 +171,7 @@ help-thesis-model = 글을 쓸 모델.
 help-tour = 데모의 문서로, 기록해 둔 모델의 응답을 쓰는 세션을 다시 실행합니다.
 help-verify = 디스크의 세션이 온전한지 모두 읽어 확인합니다. 아무것도 바꾸지 않습니다.
 help-worker = 멈추라고 할 때까지(Ctrl-C, SIGTERM) 맡은 질문을 조사합니다. 감독 프로그램이 다시 띄우게 하십시오.
+
+help-budget = 실행 중인 세션의 예산을 바꿉니다. 다음 호출부터 적용됩니다.
+help-budget-dollars = 달러, 최대.
+help-serve-users = 사용자 JSON 파일: 사용자마다 토큰의 해시와 홈 폴더.

@@ -102,3 +102,5 @@ reading-begins = 구절을 찾는 질문: { $question }
 reading-indexing-reading = 색인 { $total }개 중 { $done }개
 reading-indexing-vectors = 색인 { $total }개 중 { $done }개, 벡터
 reading-first = 처음 찾은 구절:
+
+screen-budget-changed = 예산이 이제 { $budget }입니다

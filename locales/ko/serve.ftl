@@ -41,6 +41,14 @@ serve-documents-none = 없음
 serve-documents-hint = 서버를 시작할 때 --docs로 허용한 폴더 안의 폴더.
 serve-subfolder = 그 안의 폴더
 serve-remote = 문서의 구절을 모델에 보내고 웹도 검색할 수 있습니다.
+serve-upload = 문서 올리기
+serve-upload-hint = 폴더 대신 씁니다. 파일은 { $files }개, 모두 { $megabytes } MB까지이며 세션 옆에 저장됩니다.
+serve-engines = 검색 엔진
+serve-engines-hint = 고르지 않으면 문서만, 또는 설정의 엔진을 씁니다.
+serve-engine-claude = Claude(웹)
+serve-engine-exa = Exa(웹)
+serve-engine-searxng = SearXNG(웹)
+serve-engine-academic = 논문
 serve-preset = 모델
 serve-preset-default = 설정대로
 serve-preset-economy = 절약
@@ -112,8 +120,20 @@ serve-pause = 잠시 멈춤
 serve-stop = 멈춤
 serve-noted = 적었습니다. 다음 반복부터, 또는 세션을 이어 할 때 반영됩니다.
 serve-asked-to = 요청했습니다. 진행 중인 호출을 먼저 마칩니다.
+serve-budget-change = 예산 바꾸기
+serve-budget-set = 다음 호출부터 새 예산이 적용됩니다.
 serve-started = 시작했습니다.
 serve-connection = 연결이 끊겼습니다. 다시 시도합니다.
+
+## 답의 거르기
+
+serve-filter-part = 부분
+serve-filter-verdict = 판정
+serve-filter-source = 출처
+serve-filter-all = 모두
+serve-filter-go = 거르기
+serve-filter-shown = 주장 { $count }개 가운데 { $shown }개.
+serve-filter-none = 모두 보기
 
 ## 인용과 페이지
 
@@ -164,3 +184,5 @@ serve-no-documents = 문서가 서버가 읽어도 되는 폴더 안에 있지 �
 serve-empty = 글이 비어 있습니다.
 serve-too-long = 글이 너무 깁니다.
 serve-is-running = 세션이 실행 중입니다.
+
+serve-engine-unusable = 엔진 { JOSA($engine, "은/는") } 여기서 쓸 수 없습니다. `pathfinder doctor`를 보십시오.

@@ -308,6 +308,13 @@ class Standing(Frozen):
     """What a health check of this iteration has to tell the user."""
 
 
+class BudgetChanged(Frozen):
+    """The user gave the run another budget."""
+
+    kind: Literal["budget_changed"] = "budget_changed"
+    budget_usd_micros: int
+
+
 class RunEnded(Worded):
     """The run stands still, and why."""
 
@@ -340,6 +347,7 @@ Event = Annotated[
     | RuleLearned
     | IterationClosed
     | Standing
+    | BudgetChanged
     | RunEnded,
     Field(discriminator="kind"),
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Annotated, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pydantic import Field
 
@@ -396,8 +396,10 @@ class EventSink(Protocol):
 class Command(Frozen):
     """Something the user asked of a running session from outside."""
 
-    kind: Literal["pause", "stop", "done", "note", "keyword", "hypothesis"]
+    kind: Literal["pause", "stop", "done", "note", "keyword", "hypothesis", "budget"]
     text: str = ""
+    usd_micros: Annotated[int, Field(ge=0, le=1_000_000_000_000)] = 0
+    """Of a budget: the new one."""
 
 
 class QueuedCommand(NamedTuple):

@@ -5,6 +5,7 @@ quotes of that source are cited: 3, 3a, 3b.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from string import ascii_lowercase
@@ -174,6 +175,11 @@ class ReportAnswer(Frozen):
     not_told: NotTold
     written_by: str
     revised: bool
+
+    @cached_property
+    def by_label(self) -> Mapping[str, str]:
+        """The quotes by the labels that cite them."""
+        return {quote.label: quote.quote for source in self.sources for quote in source.quotes}
 
 
 def report_answer(say: Saying, kept: KeptAnswer) -> ReportAnswer:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from pathfinder.protocols.calls.events import (
+    BudgetChanged,
     CallPaid,
     ConflictSettled,
     Doing,
@@ -158,6 +159,9 @@ def heard(scene: Scene, event: Event) -> Scene:
                 answered=event.answered,
                 parts=event.parts,
             )
+        case BudgetChanged():
+            limits = scene.limits.model_copy(update={"budget_usd_micros": event.budget_usd_micros})
+            return replace(scene, limits=limits)
         case RunEnded():
             return replace(scene, ended=event)
         case FindingClassified() | Waiting() | EngineHeard() | SchemaRefused():

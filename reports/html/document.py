@@ -6,11 +6,12 @@ page load an image, open a connection, send a form, or take a string for markup.
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from pathfinder.protocols.ids import HypothesisId
 from pathfinder.reports.content.answer import ReportAnswer, block_runs
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.html.happenings import happenings
@@ -50,12 +51,18 @@ def html_report(report: JudgeReport) -> str:
     return render("report.html", report.language, _about(view) | context)
 
 
-def report_body(report: JudgeReport) -> "tuple[Markup, dict[str, object]]":
-    """The report without its head, for a page of the server; and what its script reads."""
+def report_body(
+    report: JudgeReport, shown: Collection[HypothesisId] | None = None, finder: str = ""
+) -> "tuple[Markup, dict[str, object]]":
+    """The report without its head, for a page of the server; and what its script reads.
+
+    `shown`: the findings that are listed, None for all. `finder` is markup that stands above them.
+    """
     from markupsafe import Markup
 
-    view = ReportView(report)
-    return Markup(render("report_body.html", report.language, _about(view))), picture_data(view)
+    view = ReportView(report, shown)
+    context = _about(view) | {"finder": Markup(finder)}
+    return Markup(render("report_body.html", report.language, context)), picture_data(view)
 
 
 def printed(report: JudgeReport, *, appendix: bool) -> str:

@@ -1,6 +1,7 @@
 """What the templates ask about a report: names, verdicts and groupings, never markup."""
 
 import re
+from collections.abc import Collection
 from itertools import groupby
 from typing import NamedTuple
 
@@ -80,8 +81,10 @@ class ReportView:
     weights, most_named = WEIGHTS, MOST_NAMED
     verified_from, rejected_under = VERIFIED_STRENGTH, REJECTED_STRENGTH
 
-    def __init__(self, report: JudgeReport) -> None:
+    def __init__(self, report: JudgeReport, shown: Collection[HypothesisId] | None = None) -> None:
+        """`shown`: the findings that are listed; None lists all."""
         self.report = report
+        self._shown = shown
         self.words = judge_words(report.language)
         self.labels: dict[ObservationId, str] = {
             quote.observation: quote.label
@@ -207,7 +210,8 @@ class ReportView:
 
     def groups(self) -> list[tuple[str, list[ReportFinding]]]:
         """The findings by verdict."""
-        known = [(name, [one for one in self.report.findings if one.group == name]) for name in GROUPS]
+        listed = [one for one in self.report.findings if self._shown is None or one.id in self._shown]
+        known = [(name, [one for one in listed if one.group == name]) for name in GROUPS]
         return [(name, rows) for name, rows in known if rows]
 
     def legend(self) -> str:

@@ -126,6 +126,21 @@ class Tab:
         target = next(one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page")[
             "targetId"
         ]
+        self._attach(target)
+
+    def another(self) -> str:
+        """Open another tab of the same browser and go on in it; the name of the one that was left."""
+        left, self._session = self._session, ""
+        self._attach(self.call("Target.createTarget", url="about:blank")["targetId"])
+        return left
+
+    def switch(self, name: str) -> str:
+        """Go on in a tab that was left; the name of this one."""
+        left, self._session = self._session, name
+        self.call("Page.bringToFront")
+        return left
+
+    def _attach(self, target: str) -> None:
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")

@@ -145,10 +145,10 @@ def test_the_budget_ends_the_run_with_exit_4_and_more_money_goes_on(
     assert shell("verify").returncode == 0
 
 
-def started(shell: Shell, api: Standin, docs: Path) -> subprocess.Popen[str]:
+def started(shell: Shell, api: Standin, docs: Path, *more: str) -> subprocess.Popen[str]:
     """A session that is in the middle of slow calls."""
     api.fail(Fault("slow", times=None, seconds=0.4))
-    process = shell.start(*research(docs, "--iterations", "9", "--until", "limit"))
+    process = shell.start(*research(docs, "--iterations", "9", "--until", "limit", *more))
     deadline = time.monotonic() + 60
     while len(api.requests) < 4 and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -178,6 +178,22 @@ def test_another_terminal_can_end_a_run(
     assert process.returncode in codes, errors
     assert json.loads(shell("status", "--json").stdout)["status"] == status
     assert shell("verify").returncode == 0
+
+
+def test_another_terminal_can_raise_the_budget(shell: Shell, api: Standin, docs: Path) -> None:
+    process = started(shell, api, docs, "--iterations", "3", "--budget", "0.25")
+    raised = shell("budget", "6")
+    assert (raised.returncode, raised.stderr) == (0, "")
+    assert "$6.00" in raised.stdout
+    api.fail(Fault("slow", times=None, seconds=0.0))
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    status = json.loads(shell("status", "--json").stdout)
+    assert (status["status"], status["budget_usd"]) == ("completed", 6)
+    assert api.usd_micros > 250_000
+    late = shell("budget", "7")
+    assert (late.returncode, "resume --budget" in late.stderr) == (2, True)
+    assert shell("budget", "nan").returncode == 2
 
 
 def test_a_note_outlives_the_run_it_was_sent_to(shell: Shell, api: Standin, docs: Path) -> None:

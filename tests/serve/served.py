@@ -39,9 +39,9 @@ class Served:
         self.process = self.shell.start(*words)
         assert self.process.stdout is not None
         told = self.process.stdout.readline()
-        found = re.search(r"(http://\S+)/login#(\S+)", told)
+        found = re.search(r"(http://\S+)/login(?:#(\S+))?", told)
         assert found, self.process.communicate()
-        self.address, self.token = found[1], found[2]
+        self.address, self.token = found[1], found[2] or ""
         until = monotonic() + PATIENCE_S
         while monotonic() < until:
             try:

@@ -41,7 +41,7 @@ def session(tmp_path: Path) -> Session:
 @pytest.fixture
 def app(tmp_path: Path, session: Session) -> Guard:  # noqa: ARG001  (it is there to be found)
     actions = Actions(Shelf(tmp_path / ".research"), Commands({}), (tmp_path / "docs",))
-    return application(actions, TOKEN, Place("127.0.0.1", 8421).hosts(8421), "pathfinder_8421")
+    return application(actions, Keys(TOKEN), Place("127.0.0.1", 8421).hosts(8421), "pathfinder_8421")
 
 
 def ask(app: Guard, method: str, path: str, *headers: dict[str, str], **form: str) -> Got:

@@ -106,7 +106,14 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     assert server.json("GET", f"/sessions/{session}")["running"]
     browser.complaints.clear()  # A lost connection is one.
 
-    # Steering: a note by hand, then a stop.
+    # Steering: a higher budget, a note by hand, then a stop.
+    fill(browser, "#budget [name=budget]", "6")
+    click(browser, "#budget button")
+    until(browser, "document.querySelector('.said')")
+    until(browser, "document.querySelector('#piece-meters').innerText.includes('$6.00')")
+    assert server.json("GET", f"/sessions/{session}")["budget_usd"] == 6
+    assert server.call("POST", f"/api/v1/sessions/{session}/budget", {"budget_usd": 0})[0] == 400
+    browser.open(f"{server.address}/sessions/{session}/live")
     fill(browser, "#steer [name=text]", "look at the night")
     click(browser, "#steer button")
     until(browser, "document.querySelector('.said')")
@@ -131,6 +138,23 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     until(browser, "document.getElementById('panel').hidden")
     assert browser.complaints == []
 
+    # The quote shows under the pointer, and under the keyboard.
+    words = "getComputedStyle(document.querySelector('.answer a.cite'), '::after').content"
+    shown = quote["quote"].partition("\n")[0][:40]
+    browser.open(f"{server.address}/sessions/{session}/answer")
+    assert browser.value(words) == "none"
+    place = browser.value(
+        "(box => [box.x + box.width / 2, box.y + box.height / 2])"
+        "(document.querySelector('.answer a.cite').getClientRects()[0])"
+    )
+    browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=place[0], y=place[1])
+    until(browser, f"{words}.includes({json.dumps(shown)})")
+    browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=0, y=0)
+    until(browser, f"{words} === 'none'")
+    browser.press("Tab")
+    browser.value("document.querySelector('.answer a.cite').focus(); 1")
+    until(browser, f"{words}.includes({json.dumps(shown)})")
+
     # A further question, answered from the pages.
     click(browser, ".bar a[href$='/ask']")
     until(browser, f"{READY} && document.querySelector('[name=question]')")
@@ -143,6 +167,55 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     assert browser.value("document.querySelectorAll('.session').length") == 1
     browser.open(f"{server.address}/?q=nothing-like-it")
     assert browser.value("document.querySelectorAll('.session').length") == 0
+
+
+def test_two_tabs_on_one_run_see_the_same(browser: Tab, api: Standin, tmp_path: Path) -> None:
+    shown = (
+        "[document.getElementById('live').dataset.position, ...['parts', 'claims', 'facts', 'failures']"
+        ".map(name => document.getElementById(`piece-${name}`).innerText)]"
+    )
+    with served(tmp_path / "tabs", api) as one:
+        wish = {"question": QUESTION, "documents": ".", "allow_remote": True, "budget_usd": 4}
+        session = one.json("POST", "/sessions", wish)["session"]
+        live = f"{one.address}/sessions/{session}/live"
+        one.let_in(browser)
+        browser.open(live)
+        other = browser.another()
+        browser.open(live)  # The cookie is that of the browser.
+
+        def same() -> list[str]:
+            """What both show, as soon as they are at the same position."""
+            nonlocal other
+            for _ in range(200):
+                here = browser.value(shown)
+                other = browser.switch(other)
+                there: list[str] = browser.value(shown)
+                if here[0] == there[0]:
+                    assert here == there
+                    return there
+            raise AssertionError("the two never were at the same position")
+
+        until(browser, "document.querySelectorAll('.fact-list li').length > 2")
+        same()
+        # What one asks for, the other shows.
+        fill(browser, "#budget [name=budget]", "6")
+        click(browser, "#budget button")
+        other = browser.switch(other)
+        until(browser, "document.querySelector('#piece-meters').innerText.includes('$6.00')")
+        before = int(same()[0].partition(".")[0])
+        for _ in range(2):
+            browser.open(live)
+            other = browser.switch(other)
+        assert int(same()[0].partition(".")[0]) >= before
+        one.json("POST", f"/sessions/{session}/stop")
+        one.until_ended(session)
+        for _ in range(2):
+            browser.open(live)
+            other = browser.switch(other)
+        assert len(same()[3]) > 100
+        assert browser.complaints == []
+        browser.call("Page.close")
+        browser.switch(other)
 
 
 @pytest.mark.parametrize("width", [1300, 800, 360])
@@ -176,6 +249,48 @@ def test_every_screen_reads_without_a_script(browser: Tab, server: Served) -> No
         browser.call("Emulation.setScriptExecutionDisabled", value=False)
 
 
+def test_findings_are_filtered_without_a_script(browser: Tab, server: Served) -> None:
+    (session,) = server.sessions()
+    server.let_in(browser)
+    browser.open(f"{server.address}/sessions/{session}/answer")
+    listed = "[...document.querySelectorAll('.finding')].map(one => one.id)"
+    options = (
+        "[...document.querySelectorAll('#filters [name=%s] option')].map(one => one.value).filter(Boolean)"
+    )
+    every = browser.value(listed)
+    assert len(every) > 1
+
+    def kept(query: str) -> list[str]:
+        browser.open(f"{server.address}/sessions/{session}/answer?{query}")
+        found: list[str] = browser.value(listed)
+        return found
+
+    # Every claim has one verdict; a claim has evidence from the sources under which it is listed.
+    by_verdict = [
+        name for verdict in browser.value(options % "verdict") for name in kept(f"verdict={verdict}")
+    ]
+    assert sorted(by_verdict) == sorted(every)
+    claims = {one["id"]: one for one in server.json("GET", f"/sessions/{session}/claims")["claims"]}
+    browser.open(f"{server.address}/sessions/{session}/answer")
+    under = {number: kept(f"source={number}") for number in browser.value(options % "source")[:4]}
+    for names in under.values():
+        assert set.intersection(*({seen["page"] for seen in claims[name]["evidence"]} for name in names))
+    assert any(set(names) < set(every) for names in under.values())
+    assert kept("source=none&part=%3Cscript%3E&verdict=x") == every
+
+    # The form, by hand.
+    browser.open(f"{server.address}/sessions/{session}/answer")
+    number = next(number for number, names in under.items() if len(names) < len(every))
+    browser.value(f"document.querySelector('#filters [name=source]').value = '{number}'; 1")
+    click(browser, "#filters button")
+    until(browser, f"location.search.includes('source={number}') && {READY}")
+    assert browser.value(listed) == under[number]
+    assert f"{len(under[number])} of {len(every)}" in browser.value(
+        "document.querySelector('#filters').innerText"
+    )
+    assert browser.complaints == []
+
+
 def test_without_a_model_it_is_a_reading_list(browser: Tab, tmp_path: Path) -> None:
     with served(tmp_path / "keyless") as one:
         session = one.json("POST", "/sessions", {"question": QUESTION, "documents": "."})["session"]
@@ -191,6 +306,31 @@ def test_without_a_model_it_is_a_reading_list(browser: Tab, tmp_path: Path) -> N
         click(browser, "[action$='/delete'] button")
         until(browser, "document.querySelector('.said')")
         assert one.sessions() == []
+
+
+def test_uploaded_documents_are_searched(browser: Tab, tmp_path: Path) -> None:
+    page = tmp_path / "지붕 노트.md"
+    page.write_text("# Roofs\n\nHouses under tidal-glass roofs are 4.2 degrees cooler at noon.\n", "utf-8")
+    with served(tmp_path / "uploading") as one:
+        one.let_in(browser)
+        click(browser, ".bar a[href='/new']")
+        fill(browser, "[name=question]", QUESTION)
+        root = browser.call("DOM.getDocument")["root"]["nodeId"]
+        field = browser.call("DOM.querySelector", nodeId=root, selector="[name=files]")["nodeId"]
+        browser.call("DOM.setFileInputFiles", nodeId=field, files=[str(page)])
+        click(browser, "main form button")
+        until(browser, "document.querySelector('[name=plan]')")
+        (folder,) = (one.home / "uploads").iterdir()
+        (stored,) = folder.iterdir()
+        assert (stored.name, stored.read_bytes()) == (page.name, page.read_bytes())
+        assert (folder.stat().st_mode | stored.stat().st_mode) & 0o077 == 0
+        click(browser, ".main-action")
+        until(browser, "document.getElementById('live')")
+        (session,) = one.sessions()
+        assert one.until_ended(session)["observations"] >= 1
+        browser.open(f"{one.address}/sessions/{session}/answer")
+        assert "4.2 degrees" in browser.value("document.querySelector('main').innerText")
+        assert browser.complaints == []
 
 
 def test_claims_that_conflict_are_joined_by_a_line(browser: Tab, server: Served) -> None:

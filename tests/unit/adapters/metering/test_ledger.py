@@ -294,3 +294,47 @@ def test_a_ledger_is_rebuilt_from_the_journal_with_what_was_in_flight_at_its_wor
         ledger.settle(await ledger.reserve(key("e"), USABLE - 580), 0)
 
     asyncio.run(run())
+
+
+def test_a_higher_cap_serves_those_who_wait() -> None:
+    async def run() -> None:
+        ledger = CapLedger(CAP)
+        first = await ledger.reserve(key("a"), 900)
+        second = asking(ledger, "b", 900)
+        await soon()
+        assert not second.done()
+        assert ledger.change_cap(2_000) == 2_000
+        ledger.settle(await second, 900)
+        ledger.settle(first, 900)
+        # 3 % of the new cap are kept for the closing report.
+        with pytest.raises(BudgetExceeded):
+            await ledger.reserve(key("c"), 150)
+        await ledger.reserve(key("d"), 140)
+
+    asyncio.run(run())
+
+
+def test_a_cap_is_never_below_what_is_spent_and_held() -> None:
+    async def run() -> None:
+        ledger = CapLedger(CAP)
+        ledger.settle(await ledger.reserve(key("a"), 300), 300)
+        await ledger.reserve(key("b"), 200)
+        assert ledger.change_cap(10) == 500
+
+    asyncio.run(run())
+
+
+def test_a_cap_that_is_raised_at_the_last_moment_counts() -> None:
+    async def run() -> None:
+        raised = [2_000]
+
+        def look() -> None:
+            while raised:
+                ledger.change_cap(raised.pop())
+
+        ledger = CapLedger(CAP, before_refusal=look)
+        ledger.settle(await ledger.reserve(key("a"), 1_500), 1_500)
+        with pytest.raises(BudgetExceeded):
+            await ledger.reserve(key("b"), 1_500)
+
+    asyncio.run(run())

@@ -126,3 +126,11 @@ def test_a_place_of_a_file_that_was_emptied_since_confirms_nothing(session: Sess
     control.commands()
     control.confirm(place)
     assert said(FileControl(session, Disk())) == (note("2"),)
+
+
+def test_a_budget_is_for_the_run_that_goes_on_only(session: Session) -> None:
+    budget = Command(kind="budget", usd_micros=5_000_000)
+    control = FileControl(session, Disk())
+    send(session, budget, Disk())
+    assert said(control) == (budget,)
+    assert said(FileControl(session, Disk())) == ()
