@@ -104,6 +104,11 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
         r"--json, --events, --quiet and --verbose exclude each other; choose one\.",
         "--json, --events, --quiet, --verbose는 하나만 쓸 수 있습니다.",
     ),
+    (r"The budget is an amount in dollars, such as 3\.50\.", "예산에는 3.50처럼 달러 금액을 씁니다."),
+    (r"--users (.+): two users have the same token\.", "--users {1}: 두 사용자의 토큰이 같습니다."),
+    (r"--users (.+): two users have the same home\.", "--users {1}: 두 사용자의 홈 폴더가 같습니다."),
+    (r"--users (.+): two users have the same name\.", "--users {1}: 두 사용자의 이름이 같습니다."),
+    (r"--users (.+) cannot be read: (.+)\.", "--users {1:을/를} 읽을 수 없습니다: {2}."),
     (r"--budget takes an amount in dollars, such as 3\.50\.", "--budget에는 3.50처럼 달러 금액을 씁니다."),
     (
         r"There is nothing to search: .+",
