@@ -160,7 +160,7 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     until(browser, f"{READY} && document.querySelector('[name=question]')")
     fill(browser, "[name=question]", "What about humid nights?")
     click(browser, "main form button")
-    until(browser, "document.querySelector('section.answer .cite')")
+    until(browser, f"{READY} && document.querySelector('section.answer .cite')")
 
     # The library finds it by a word, and puts it into the trash.
     browser.open(f"{server.address}/?q=cooler")
