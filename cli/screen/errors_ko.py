@@ -438,6 +438,8 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     (r"This batch", "이 배치의 요청"),
     (r"The config (.+)", "설정 파일 {1}의 요청"),
     (r"send the key in (\S+) to (.+)", "{1}의 키를 {2:으로/로} 보내기"),
+    (r"run the program (.+) and call its tools (.+)", "프로그램 {1:을/를} 실행하고 도구 {2:을/를} 부르기"),
+    (r"send queries to (.+) by its tools (.+)", "검색어를 도구 {2:으로/로} {1}에 보내기"),
     (r"send queries to (.+)", "검색어를 {1:으로/로} 보내기"),
     (r"use a model of its own for each role", "역할마다 다른 모델 쓰기"),
     (r"use the models of the preset (.+)", "프리셋 {1}의 모델 쓰기"),

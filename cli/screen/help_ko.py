@@ -160,7 +160,7 @@ HELP: Final = {
     "Write to standard output only.": "표준 출력에만 씁니다.",
     "Write to this file instead.": "대신 이 파일에 씁니다.",
     "Write what is known as a thesis, every sentence with the observations it rests on.": "아는 것을 논문으로 씁니다. 문장마다 근거한 관찰이 붙습니다.",
-    "claude, exa, hybrid, academic, searxng, local; several with +.": "claude, exa, hybrid, academic, searxng, local. 여럿은 +로 잇습니다.",
+    "claude, exa, hybrid, academic, searxng, mcp:NAME, local; several with +.": "claude, exa, hybrid, academic, searxng, mcp:NAME, local. 여럿은 +로 잇습니다.",
     "csv,csl,bibtex,ris,graphml; all, if nothing is named.": "csv,csl,bibtex,ris,graphml. 적지 않으면 모두.",
     "md (the default), html, json, docx, pdf, or several with commas.": "md(기본), html, json, docx, pdf. 여럿은 쉼표로 잇습니다.",
     "hyp_A1 or hyp_001": "hyp_A1 또는 hyp_001",
