@@ -188,10 +188,13 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
 def _told(error: Exception) -> int:
     """Say what went wrong; the exit code."""
     from pathfinder.cli.screen.language import say
+    from pathfinder.locales.catalogue import Message
     from pathfinder.protocols.errors import PathfinderError
 
     if isinstance(error, PathfinderError):
-        typer.echo(f"pathfinder: {_one_line(say(str(error)))}", err=True)
+        # A message stays one only as it was raised: str() makes plain English of it.
+        told = error.args[0] if error.args and isinstance(error.args[0], Message) else str(error)
+        typer.echo(f"pathfinder: {_one_line(say(told))}", err=True)
         return error.exit_code
     if isinstance(error, OSError) and error.filename is None and error.errno in _NO_OUTPUT:
         # Python would try to write the rest at its end.

@@ -29,9 +29,8 @@ from mcp.types import (
     ListToolsResult,
     PaginatedRequestParams,
     Tool,
-    ToolListChangedNotification,
 )
-from mcp_types import jsonrpc_message_adapter
+from mcp_types import CONNECTION_CLOSED, jsonrpc_message_adapter
 
 from pathfinder.adapters.models.faults import quoted
 from pathfinder.adapters.search.settings import McpSettings
@@ -69,8 +68,9 @@ class McpConnection:
         self._environ = {known: environ[known] for known in _INHERITED if environ.get(known)}
         self._limiter = paced(settings.rate)
         self._room = 0
+        self._in_flight = 0
+        self._flooded = False
         self._pinned: str | None = None
-        self._doubted = False
         self._changed = False
         self._tools: dict[str, Tool] = {}
         self._owner: asyncio.Task[None] | None = None
@@ -78,17 +78,20 @@ class McpConnection:
         self._over = asyncio.Event()
 
     async def tools(self) -> Mapping[str, Tool]:
-        """The tools, as they were when the server was first asked."""
-        await self._session()
+        """The tools that the server showed first, if it still shows them; ProviderFailed if it does not.
+
+        They are listed before each use: not every server tells of a change.
+        """
+        await self._limiter.turn()
+        fresh = self._owner is None or self._owner.done()
+        session = await self._session()
+        if not fresh:
+            self._pin(await self._bounded(_listed(session)))
         return self._tools
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """The answer of a tool; AttemptFailed if there is none, ProviderFailed if there will not be one."""
-        await self._limiter.turn()
         session = await self._session()
-        if self._doubted:
-            self._doubted = False
-            self._pin(await self._bounded(_listed(session)))
         request = CallToolRequest(params=CallToolRequestParams(name=tool, arguments=dict(arguments)))
         result = await self._bounded(session.send_request(request, CallToolResult))
         if result.is_error:
@@ -110,27 +113,23 @@ class McpConnection:
             await asyncio.wait({owner}, timeout=_LAST_SECONDS)
         _reason_of(owner)
 
-    def ended(self, reason: Message) -> ProviderFailed:
-        """Our error for a server that is not asked again."""
-        return ProviderFailed(reason)
-
     # ------------------------------------------------------------ the connection
 
     async def _session(self) -> ClientSession:
         """The session of the living connection, which is made if there is none."""
         if self._changed:
-            raise self.ended(Message("mcp-source-changed", name=self.name))
+            raise ProviderFailed(Message("mcp-source-changed", name=self.name))
         if self._owner is None or self._owner.done():
             self._over = asyncio.Event()
             self._ready = asyncio.get_running_loop().create_future()
-            self._doubted = False
-            self._room = MOST_BYTES
+            self._room, self._flooded = MOST_BYTES, False
             self._owner = asyncio.create_task(self._live(self._ready))
         owner, ready = self._owner, self._ready
         assert ready is not None
-        await asyncio.wait({owner, ready}, timeout=self._settings.seconds, return_when=asyncio.FIRST_COMPLETED)
+        either: tuple[asyncio.Future[Any], ...] = (owner, ready)
+        await asyncio.wait(either, timeout=self._settings.seconds, return_when=asyncio.FIRST_COMPLETED)
         if self._changed:
-            raise self.ended(Message("mcp-source-changed", name=self.name))
+            raise ProviderFailed(Message("mcp-source-changed", name=self.name))
         if owner.done():
             raise self._failure(_reason_of(owner))
         if not ready.done():
@@ -140,7 +139,7 @@ class McpConnection:
 
     async def _live(self, ready: "asyncio.Future[ClientSession]") -> None:
         """Holds the connection open: what the SDK opens in a task has to be closed in the same."""
-        async with Client(self._transport(), message_handler=self._heard, cache=None) as client:
+        async with Client(self._transport(), cache=None) as client:
             self._pin(await _listed(client.session))
             if not ready.done():
                 ready.set_result(client.session)
@@ -151,26 +150,27 @@ class McpConnection:
             return _program(self._settings.command, self._environ, self._take)
         return _http(self._settings.url or "", self._settings.seconds, self._take)
 
-    async def _heard(self, message: object) -> None:
-        if isinstance(message, ToolListChangedNotification):
-            self._doubted = True
-
     def _pin(self, tools: list[Tool]) -> None:
         """Keep the first list; a server that shows another one later is not the one the user chose."""
         shown = json.dumps(
-            sorted((tool.name, json.dumps([tool.input_schema, tool.output_schema], sort_keys=True)) for tool in tools)
+            sorted(
+                (tool.name, json.dumps([tool.input_schema, tool.output_schema], sort_keys=True))
+                for tool in tools
+            )
         )
         if self._pinned is None:
             self._pinned, self._tools = shown, {tool.name: tool for tool in tools}
         elif self._pinned != shown:
             self._changed = True
             self._over.set()
-            raise self.ended(Message("mcp-source-changed", name=self.name))
+            raise ProviderFailed(Message("mcp-source-changed", name=self.name))
 
     def _take(self, size: int) -> None:
         """Count what came in: each request makes room for one answer."""
         self._room -= size
         if self._room < 0:
+            self._flooded = True  # The SDK may catch the exception.
+            self._over.set()
             raise _TooMuch
 
     # ------------------------------------------------------------ one request
@@ -179,7 +179,8 @@ class McpConnection:
         """The answer to a request. One that fails other than by a word of the server ends the connection."""
         owner = self._owner
         assert owner is not None
-        self._room = min(self._room, 0) + MOST_BYTES if self._room < MOST_BYTES else self._room
+        self._in_flight += 1
+        self._room = MOST_BYTES * self._in_flight
         asked = asyncio.create_task(request)
         try:
             await asyncio.wait(
@@ -188,13 +189,15 @@ class McpConnection:
             if asked.done() and asked.exception() is None:
                 return asked.result()
         finally:
+            self._in_flight -= 1
             late = not asked.done()
             asked.cancel()
             await asyncio.wait({asked}, timeout=_LAST_SECONDS)
         error = None if late or asked.cancelled() else asked.exception()
         if isinstance(error, ProviderFailed):
             raise error
-        if isinstance(error, MCPError) and not owner.done() and error.code != _CLOSED:
+        broken = self._flooded or owner.done()
+        if isinstance(error, MCPError) and not broken and error.code != CONNECTION_CLOSED:
             raise AttemptFailed(
                 Message("mcp-source-error", name=self.name, said=quoted(error.message, "", WIDTH)),
                 retryable=False,
@@ -209,7 +212,7 @@ class McpConnection:
 
     def _failure(self, error: BaseException | None) -> AttemptFailed:
         """Our error for a request without an answer; None: its time was up."""
-        match error:
+        match _TooMuch() if self._flooded else error:
             case None:
                 reason, again = Message("mcp-source-silent", name=self.name), True
             case _TooMuch():
@@ -221,10 +224,6 @@ class McpConnection:
             case _:
                 reason, again = Message("mcp-source-ended", name=self.name), True
         return AttemptFailed(reason, retryable=again)
-
-
-_CLOSED = -32000
-"""The SDK's code for a connection that ended."""
 
 
 def _reason_of(owner: "asyncio.Task[None]") -> BaseException | None:
@@ -324,20 +323,18 @@ def _message(line: bytes) -> SessionMessage:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Close its input, wait, then kill it with everything that it started."""
+    """Close its input, wait, then kill it with everything that it started and that holds its output open."""
     if process.stdin is not None:
         process.stdin.close()
-    with anyio.move_on_after(_LAST_SECONDS):
-        while process.returncode is None:
-            await anyio.sleep(0.01)
-    if process.returncode is None:
+    with anyio.move_on_after(_LAST_SECONDS) as waiting:
+        await process.wait()
+    if waiting.cancelled_caught:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         with anyio.move_on_after(_LAST_SECONDS):
-            while process.returncode is None:
-                await anyio.sleep(0.01)
-    # Nothing public closes the pipe to a process that has ended; a child of it may hold it open.
-    process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001  (see above)
+            await process.wait()
+    # Nothing public closes the pipes; what came too late to be read would keep them open.
+    process._transport.close()  # type: ignore[attr-defined]
 
 
 @asynccontextmanager
@@ -351,7 +348,10 @@ async def _http(url: str, seconds: float, take: Callable[[int], None]) -> AsyncI
         follow_redirects=False,
         trust_env=False,
     )
-    async with client, streamable_http_client(url, http_client=client, max_sse_event_size=MOST_BYTES) as streams:
+    async with (
+        client,
+        streamable_http_client(url, http_client=client, max_sse_event_size=MOST_BYTES) as streams,
+    ):
         yield streams
 
 

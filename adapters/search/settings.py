@@ -98,7 +98,7 @@ class McpSettings(Frozen):
     """An MCP server that is searched: a program to start, or an address of Streamable HTTP."""
 
     command: tuple[Annotated[str, Field(min_length=1)], ...] = ()
-    """The program, by its full path or a name on PATH, and its arguments. It runs in no folder of the user's."""
+    """The program, by its full path or a name on PATH, and its arguments; it runs in the root folder."""
     url: BaseUrl | None = None
     search_tool: str = Field(default="search", min_length=1)
     query_argument: str = ""
@@ -106,7 +106,7 @@ class McpSettings(Frozen):
     fetch_tool: str | None = None
     """The tool that gives the text of a result; None: `fetch` if there is one; empty: pages are fetched."""
     fetch_argument: str = ""
-    """Takes the field of the result that has its name, or else the address; empty: the only one it requires."""
+    """It gets the field of the result with its name, or else the address; empty: `id`, or the only one."""
     results_at: str = ""
     """Where the list of results is, such as `data.items`; empty: the first list of objects."""
     title_at: tuple[str, ...] = ("title", "name")

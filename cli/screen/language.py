@@ -17,6 +17,7 @@ from pathfinder.cli.screen.errors_ko import SENTENCES as ERRORS
 from pathfinder.cli.screen.help import LOCALE
 from pathfinder.cli.screen.sentences_ko import SENTENCES
 from pathfinder.cli.settings.environment import environment, home
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.locales.record_ko import SENTENCES as RECORD
@@ -52,6 +53,8 @@ def speaking() -> Tongue:
 
 def say(sentence: str) -> str:
     """A sentence of a command or an error in its language; data in it stays as it is."""
+    if isinstance(sentence, Message):
+        return sentence.to(speaking())
     return _korean().of(sentence) if speaking() == "ko" else sentence
 
 

@@ -175,9 +175,7 @@ def _budget(values: Values, own: Values) -> tuple[str, ...]:
 def _mcp(values: Values, own: Values) -> tuple[str, ...]:
     """Programs that would be run and addresses that would be asked, each with the tools that are called."""
     given, known = values[MCP_SERVERS], own[MCP_SERVERS]
-    return tuple(
-        _mcp_wish(server) for name, server in sorted(given.items()) if server != known.get(name)
-    )
+    return tuple(_mcp_wish(server) for name, server in sorted(given.items()) if server != known.get(name))
 
 
 def _mcp_wish(server: Values) -> str:

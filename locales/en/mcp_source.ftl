@@ -9,4 +9,4 @@ mcp-source-silent = the MCP server { $name } did not answer in time
 mcp-source-too-much = the MCP server { $name } sent more than { $size } MB
 mcp-source-no-program = the MCP server { $name } cannot be started: there is no program { $program } that may be run
 mcp-source-ended = the MCP server { $name } ended or broke off the connection
-mcp-source-no-text = the MCP server { $name } gave no text: { $reason }
+mcp-source-no-text = the MCP server { $name } gave no text

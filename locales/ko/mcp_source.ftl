@@ -9,4 +9,4 @@ mcp-source-silent = MCP 서버 { JOSA($name, "이/가") } 제때 답하지 않�
 mcp-source-too-much = MCP 서버 { JOSA($name, "이/가") } { $size } MB 넘게 보냈습니다
 mcp-source-no-program = MCP 서버 { JOSA($name, "을/를") } 시작할 수 없습니다. 실행할 수 있는 프로그램 { JOSA($program, "이/가") } 없습니다
 mcp-source-ended = MCP 서버 { JOSA($name, "이/가") } 끝났거나 연결을 끊었습니다
-mcp-source-no-text = MCP 서버 { JOSA($name, "이/가") } 글을 주지 않았습니다: { $reason }
+mcp-source-no-text = MCP 서버 { JOSA($name, "이/가") } 글을 주지 않았습니다

@@ -134,7 +134,10 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     # And why.
     (r"nothing was found", "찾은 것이 없습니다"),
     (r"its time was up after (\d+) seconds", "정한 시간 {1}초가 지났습니다"),
-    (r"the text is from the MCP server (.+), which says that it is the page (.+)", "MCP 서버 {1}에서 받은 글이며, 서버는 이것이 {2} 페이지라고 합니다"),
+    (
+        r"the text is from the MCP server (.+), which says that it is the page (.+)",
+        "MCP 서버 {1}에서 받은 글이며, 서버는 이것이 {2} 페이지라고 합니다",
+    ),
     (r"the text is from the MCP server (.+)", "MCP 서버 {1}에서 받은 글입니다"),
     (r"it is long, and only its beginning was read", "글이 길어 앞부분만 읽었습니다"),
     (r"only its first ([\d,]+) characters are read", "앞의 {1}자만 읽었습니다"),
