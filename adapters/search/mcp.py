@@ -16,7 +16,7 @@ from mcp.types import CallToolResult, EmbeddedResource, ResourceLink, TextConten
 from pathfinder.adapters.documents.workers import Text
 from pathfinder.adapters.fetch.guarded import TextReader
 from pathfinder.adapters.search.mcp_connection import McpConnection
-from pathfinder.adapters.search.reading import LONGEST_TITLE, fields, objects, text, web
+from pathfinder.adapters.search.reading import LONGEST_SNIPPET, LONGEST_TITLE, fields, objects, text, web
 from pathfinder.adapters.search.scoping import Scoped, scoped
 from pathfinder.adapters.search.settings import MCP, McpSettings, Scope
 from pathfinder.locales.catalogue import Message
@@ -26,6 +26,7 @@ from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnr
 from pathfinder.protocols.evidence.records import source_record
 from pathfinder.protocols.evidence.sources import SourceTable
 from pathfinder.protocols.graph.types import Source
+from pathfinder.protocols.text.sanitize import one_line
 
 MOST_RESULTS = 20
 _MOST_SCANNED = 200_000
@@ -154,8 +155,8 @@ class McpSearch:
             url = f"{self.pages}{quote(shown, safe='')}" if 0 < len(shown) <= _LONGEST_KEY else None
         if url is None:
             return None
-        title = text(_at(one, settings.title_at), LONGEST_TITLE) or address or url
-        return SearchResult(url=url, title=title, snippet=text(_at(one, settings.text_at)))
+        title = _shown(_at(one, settings.title_at), LONGEST_TITLE) or address or url
+        return SearchResult(url=url, title=title, snippet=_shown(_at(one, settings.text_at), LONGEST_SNIPPET))
 
 
 class McpPages:
@@ -250,6 +251,11 @@ def _addresses(said: str, settings: McpSettings) -> Iterator[Mapping[str, Any]]:
             "text": after.strip(" )]\n"),
         }
         yield {path[0]: values[name] for name, path in _paths(settings).items()}
+
+
+def _shown(value: object, most: int) -> str:
+    """Words for people to read, with nothing in them that moves the cursor or turns the reading order."""
+    return one_line(text(value, most), most)
 
 
 def _texts(answer: CallToolResult) -> list[str]:

@@ -107,11 +107,12 @@ class McpConnection:
         if owner is None:
             return
         self._over.set()
-        await asyncio.wait({owner}, timeout=3 * _LAST_SECONDS)
+        if self._ready is not None and self._ready.done():
+            await asyncio.wait({owner}, timeout=3 * _LAST_SECONDS)
         if not owner.done():
             owner.cancel()
-            await asyncio.wait({owner}, timeout=_LAST_SECONDS)
-        _reason_of(owner)
+            await asyncio.wait({owner}, timeout=3 * _LAST_SECONDS)
+        _reason_of(owner)  # Nobody else may ask for it, and asyncio would complain.
 
     # ------------------------------------------------------------ the connection
 
@@ -190,10 +191,10 @@ class McpConnection:
                 return asked.result()
         finally:
             self._in_flight -= 1
-            late = not asked.done()
+            late = not asked.done() and not owner.done()
             asked.cancel()
             await asyncio.wait({asked}, timeout=_LAST_SECONDS)
-        error = None if late or asked.cancelled() else asked.exception()
+        error = asked.exception() if asked.done() and not asked.cancelled() else None
         if isinstance(error, ProviderFailed):
             raise error
         broken = self._flooded or owner.done()
@@ -203,7 +204,7 @@ class McpConnection:
                 retryable=False,
             )
         await self._drop(owner)
-        raise self._failure(_reason_of(owner) or error)
+        raise self._failure(None if late else _reason_of(owner))
 
     async def _drop(self, owner: "asyncio.Task[None]") -> None:
         """Give a connection up. Another call may have done so already, and made a new one."""
