@@ -10,7 +10,7 @@ import pytest
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
-from tests.cli.shell import Inside
+from tests.cli.shell import Inside, Shell
 from tests.golden import graph_of
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ def test_a_whole_research_reads_the_pages_of_a_server(tmp_path: Path) -> None:
     assert {source.url for source in graph.sources.values()} == {f"mcp://wiki/heat-{n}" for n in (1, 2, 3)}
     assert {source.publisher for source in graph.sources.values()} == {"mcp:wiki"}
     assert graph.observations
-    assert verify(session, Disk()).ok
+    assert verify(session, Disk()) == ()
     assert trace.read_text(encoding="utf-8").count("started") == 1
     before = trace.read_text(encoding="utf-8")
     assert shell("report").returncode == 0
@@ -95,9 +95,8 @@ def test_documents_stay_here_unless_the_user_agrees(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "is not in the config"), ("ko", "설정에 없습니다")])
 def test_a_server_that_is_not_in_the_config_is_one_sentence(tmp_path: Path, lang: str, words: str) -> None:
-    shell = Inside(tmp_path)
-    shell.environ |= {"PATHFINDER_RESEARCH_LANGUAGE": lang}
-    told = shell("research", QUESTION, "--model", "reading-list", "-q", "--engine", "mcp:nobody")
+    shell = Shell(tmp_path, None)
+    told = shell("research", QUESTION, *BRIEFLY[:-1], lang, "--engine", "mcp:nobody")
     assert told.returncode == 2
     assert words in told.stderr
     assert told.stderr.count("\n") == 1

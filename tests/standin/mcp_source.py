@@ -61,7 +61,7 @@ def server(mode: str, trace: Path | None) -> MCPServer:
     made.tool(structured_output=False)(search)
     if mode == "other-tools" or (mode == "dies-and-changes" and trace is not None and _deaths(trace)):
         made.tool(name="extra", structured_output=False)(fetch)
-    if mode in ("plain", "huge-page", "long-page", "orders-fetched"):
+    if mode in ("plain", "changes", "huge-page", "long-page", "orders-fetched"):
         made.tool(structured_output=False)(fetch)
     return made
 
