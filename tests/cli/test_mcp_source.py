@@ -41,6 +41,11 @@ def test_a_whole_research_reads_the_pages_of_a_server(tmp_path: Path) -> None:
     before = trace.read_text(encoding="utf-8")
     assert shell("report").returncode == 0
     assert trace.read_text(encoding="utf-8") == before, "a report asks nobody"
+    shell.environ |= {"PATHFINDER_SEARCH_MCP": json.dumps(json.loads(config_of(trace))["search"]["mcp"])}
+    shell.environ |= {"PATHFINDER_ACADEMIC_CROSSREF_ENABLED": "false"}
+    again = shell("recheck")
+    assert (again.returncode, "same" in again.stdout) == (0, True), again
+    assert trace.read_text(encoding="utf-8").count("started") == 2
 
 
 @pytest.mark.parametrize("mode", ["changes", "dies", "silent", "huge", "orders-fetched"])

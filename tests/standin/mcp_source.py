@@ -103,19 +103,20 @@ async def _found(mode: str, made: MCPServer, trace: Path | None) -> Any:
         case "huge":
             return "x" * 20_000_000
         case "silent":
-            await anyio.sleep(3_600)
+            return await anyio.sleep(3_600)
         case "dies" | "dies-and-changes":
             if trace is not None:
                 with trace.open("a", encoding="utf-8") as file:
                     file.write("died\n")
-            os._exit(3)
+            return os._exit(3)
         case "changes":
             made.tool(name="later", structured_output=False)(lambda: "later")
             return [PAGES["heat-1"]]
         case "error":
             told = TextContent(type="text", text=f"\x1b[2J{ORDERS}")
             return CallToolResult(content=[told], is_error=True)
-    raise AssertionError(mode)
+        case _:
+            raise AssertionError(mode)
 
 
 def raw(mode: str) -> None:

@@ -38,7 +38,7 @@ T = TypeVar("T")
 def server(mode: str, trace: Path | None = None, **settings: Any) -> McpSearch:
     command = (sys.executable, PROGRAM, mode, *((str(trace),) if trace else ()))
     given = {"command": command, "seconds": 20.0, "rate": 500.0, **settings}
-    return McpSearch("velm", McpSettings.model_validate(given), settings.pop("scope", None), KEYS)
+    return McpSearch("velm", McpSettings.model_validate(given), None, KEYS)
 
 
 def using(engine: McpSearch, use: Callable[[McpSearch], Awaitable[T]]) -> T:
@@ -93,8 +93,8 @@ def test_an_object_a_list_and_a_plain_text_need_no_settings(mode: str) -> None:
 
 
 def test_settings_say_where_results_and_their_fields_are() -> None:
-    paths = {"results_at": "data.hits", "title_at": ("head.name",), "url_at": ("href",)}
-    answer = using(server("elsewhere", **paths), lambda engine: engine.find("soil heat"))
+    paths: dict[str, Any] = {"results_at": "data.hits", "title_at": ("head.name",), "url_at": ("href",)}
+    answer = using(server("elsewhere", None, **paths), lambda engine: engine.find("soil heat"))
     assert [(result.url, result.title) for result in answer.results] == [
         (page["url"], page["title"]) for page in PAGES.values()
     ]
