@@ -335,7 +335,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         with anyio.move_on_after(_LAST_SECONDS):
             await process.wait()
     # Nothing public closes the pipes; what came too late to be read would keep them open.
-    process._transport.close()  # type: ignore[attr-defined]
+    process._transport.close()  # type: ignore[attr-defined]  # see above
 
 
 @asynccontextmanager
