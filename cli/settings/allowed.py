@@ -1,8 +1,8 @@
 """Settings that came with data count only after the user has allowed them.
 
 A `.research/config.json` may come with a cloned folder, and a session's `asked.json` with a backup. What they
-say about addresses, programs, key variables, folders, models, prices, the budget and what may leave the machine is
-asked for once. The answer is kept in the user's own configuration, outside every session.
+say about addresses, programs, key variables, folders, models, prices, the budget and what may leave the
+machine is asked for once. The answer is kept in the user's own configuration, outside every session.
 """
 
 import json
