@@ -8,6 +8,7 @@ otherwise any server could speak as any site. All texts of a server are one publ
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -29,6 +30,8 @@ from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.text.sanitize import one_line
 
 MOST_RESULTS = 20
+_MOST_READ = 200
+"""Results that are looked at; some of them may not be kept."""
 _MOST_SCANNED = 200_000
 """Characters of a plain text in which addresses are looked for."""
 _LONGEST_KEY = 1_000
@@ -70,7 +73,7 @@ class McpSearch:
         argument = self._argument(tool, settings.query_argument, "query", "query_argument")
         key = self._key(tools)
         answer = await self._server.call(tool.name, {argument: asked.words})
-        found = (self._result(one, key, asked) for one in _items(answer, settings))
+        found = (self._result(one, key, asked) for one in islice(_items(answer, settings), _MOST_READ))
         kept = {result.url: result for result in found if result is not None}
         return SearchAnswer(results=tuple(kept.values())[:MOST_RESULTS])
 
@@ -151,8 +154,10 @@ class McpSearch:
         url = address
         if key is not None:
             given = one.get(key, address)
-            shown = str(given) if isinstance(given, (str, int)) else ""
-            url = f"{self.pages}{quote(shown, safe='')}" if 0 < len(shown) <= _LONGEST_KEY else None
+            number = isinstance(given, int) and given.bit_length() < 64
+            shown = str(given) if number or isinstance(given, str) else ""
+            kept = quote(shown, safe="", errors="replace")
+            url = f"{self.pages}{kept}" if 0 < len(shown) <= _LONGEST_KEY else None
         if url is None:
             return None
         title = _shown(_at(one, settings.title_at), LONGEST_TITLE) or address or url

@@ -84,16 +84,16 @@ class McpConnection:
         """
         await self._limiter.turn()
         fresh = self._owner is None or self._owner.done()
-        session = await self._session()
+        session, owner = await self._session()
         if not fresh:
-            self._pin(await self._bounded(_listed(session)))
+            self._pin(await self._bounded(_listed(session), owner))
         return self._tools
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """The answer of a tool; AttemptFailed if there is none, ProviderFailed if there will not be one."""
-        session = await self._session()
+        session, owner = await self._session()
         request = CallToolRequest(params=CallToolRequestParams(name=tool, arguments=dict(arguments)))
-        result = await self._bounded(session.send_request(request, CallToolResult))
+        result = await self._bounded(session.send_request(request, CallToolResult), owner)
         if result.is_error:
             told = " ".join(getattr(block, "text", "") for block in result.content)
             raise AttemptFailed(
@@ -116,8 +116,8 @@ class McpConnection:
 
     # ------------------------------------------------------------ the connection
 
-    async def _session(self) -> ClientSession:
-        """The session of the living connection, which is made if there is none."""
+    async def _session(self) -> "tuple[ClientSession, asyncio.Task[None]]":
+        """The session of the living connection and who holds it; it is made if there is none."""
         if self._changed:
             raise ProviderFailed(Message("mcp-source-changed", name=self.name))
         if self._owner is None or self._owner.done():
@@ -136,7 +136,7 @@ class McpConnection:
         if not ready.done():
             await self._drop(owner)
             raise self._failure(None)
-        return ready.result()
+        return ready.result(), owner
 
     async def _live(self, ready: "asyncio.Future[ClientSession]") -> None:
         """Holds the connection open: what the SDK opens in a task has to be closed in the same."""
@@ -176,10 +176,8 @@ class McpConnection:
 
     # ------------------------------------------------------------ one request
 
-    async def _bounded(self, request: Coroutine[Any, Any, T]) -> T:
+    async def _bounded(self, request: Coroutine[Any, Any, T], owner: "asyncio.Task[None]") -> T:
         """The answer to a request. One that fails other than by a word of the server ends the connection."""
-        owner = self._owner
-        assert owner is not None
         self._in_flight += 1
         self._room = MOST_BYTES * self._in_flight
         asked = asyncio.create_task(request)
@@ -187,7 +185,7 @@ class McpConnection:
             await asyncio.wait(
                 {asked, owner}, timeout=self._settings.seconds, return_when=asyncio.FIRST_COMPLETED
             )
-            if asked.done() and asked.exception() is None:
+            if asked.done() and not asked.cancelled() and asked.exception() is None:
                 return asked.result()
         finally:
             self._in_flight -= 1

@@ -61,7 +61,7 @@ def server(mode: str, trace: Path | None) -> MCPServer:
     made.tool(structured_output=False)(search)
     if mode == "other-tools" or (mode == "dies-and-changes" and trace is not None and _deaths(trace)):
         made.tool(name="extra", structured_output=False)(fetch)
-    if mode in ("plain", "changes", "huge-page", "long-page", "orders-fetched"):
+    if mode in ("plain", "changes", "odd-ids", "huge-page", "long-page", "orders-fetched"):
         made.tool(structured_output=False)(fetch)
     return made
 
@@ -100,6 +100,13 @@ async def _found(mode: str, made: MCPServer, trace: Path | None) -> Any:
         case "environment":
             here = {"cwd": str(Path.cwd()), "names": sorted(os.environ)}  # noqa: TID251  (what it was given)
             return [{"title": json.dumps(here), "url": "https://velm.example/1"}]
+        case "odd-ids":
+            ids = ("\ud800", "../../x?y#z", 7, 10**4_000, "k" * 2_000, None)
+            return json.dumps(
+                {"results": [{"id": one, "title": f"Page \ud800 {n}"} for n, one in enumerate(ids)]}
+            )
+        case "many":
+            return [{"title": f"Page {n}", "url": f"https://velm.example/{n}"} for n in range(50_000)]
         case "huge":
             return "x" * 20_000_000
         case "silent":

@@ -100,6 +100,14 @@ def test_settings_say_where_results_and_their_fields_are() -> None:
     ]
 
 
+def test_ids_of_any_form_are_addresses_or_left_out() -> None:
+    assert found(server("odd-ids")) == ["mcp://velm/%3F", "mcp://velm/..%2F..%2Fx%3Fy%23z", "mcp://velm/7"]
+
+
+def test_of_very_many_results_the_first_are_kept() -> None:
+    assert found(server("many")) == [f"https://velm.example/{number}" for number in range(20)]
+
+
 def test_domain_lists_hold_for_the_addresses_it_claims() -> None:
     settings = McpSettings(command=(sys.executable, PROGRAM, "plain"), rate=500)
     for scope, kept in (
