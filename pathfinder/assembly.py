@@ -28,7 +28,7 @@ from pathfinder.answering import Writer
 from pathfinder.deps import Deps, PageSources
 from pathfinder.locales.catalogue import Message
 from pathfinder.model_access import model_attempt, seat_settings
-from pathfinder.protocols.calls.ports import Clock, PaperReader
+from pathfinder.protocols.calls.ports import Clock, Fetch, PaperReader
 from pathfinder.protocols.calls.questions import Reading, ReadPage, WriteAnswer
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.evidence.sources import SourceTable
@@ -152,6 +152,8 @@ def _web(
     table = source_table(config)
     engines = search_engines(tuple(name for name in names if name != "local"), search_setup(config), folder)
     web = GuardedFetch(config.fetch.settings(), table, clock)
+    others: dict[str, Fetch] = {} if folder is None else {"file:": folder}
+    others |= {server.pages: server.fetch(web.text_of, table, clock) for server in engines.mcp}
 
     async def close() -> None:
         if folder is not None:
@@ -161,7 +163,7 @@ def _web(
 
     return PageSources(
         engines.plan,
-        web if folder is None else RoutedFetch(folder, web),
+        RoutedFetch(others, web) if others else web,
         papers=_papers(engines, config.academic, web, table, clock) if "academic" in names else None,
         excerpt=None if config.search.fetch_content else excerpts(table, clock),
         around=engines.scholar,

@@ -216,7 +216,7 @@ class Config(Section):
 
 
 MEANINGS: dict[str, str] = {
-    "search.engine": "claude, exa, hybrid, academic, searxng or local, or several joined with +; "
+    "search.engine": "claude, exa, hybrid, academic, searxng, mcp:NAME or local, or several joined with +; "
     "null: what keys and documents make possible.",
     "search.fallback": "Whether another engine is asked when one fails.",
     "search.fetch_content": "Read the pages found; otherwise only what the engine itself says of them.",
@@ -229,6 +229,9 @@ MEANINGS: dict[str, str] = {
     "search.exa.include_contents": "Ask for highlights of each page beside its address.",
     "search.exa.credit_usd": "Dollars on your Exa account; `pathfinder cost` takes off what was paid here.",
     "search.searxng.base_url": "Address of an instance of your own; null: not used.",
+    "search.mcp": "MCP servers to search with `--engine mcp:NAME`, by name: "
+    '{"wiki": {"command": ["/usr/bin/wiki-mcp"]}} or {"wiki": {"url": "http://127.0.0.1:8000/mcp"}}; '
+    "searching.md has the other fields.",
     "search.domains.allow": "Only pages under these domains, if there are any.",
     "search.domains.block": "No page under these.",
     "academic.enabled": "true: papers are searched for beside any engine of the web; false: never; "

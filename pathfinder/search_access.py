@@ -60,6 +60,7 @@ def search_setup(config: RunConfig) -> SearchSetup:
         claude=connection if named or not base_url else None,
         prices=prices_of(config),
         secret=secret,
+        environ=config.environ,
     )
 
 

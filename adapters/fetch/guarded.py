@@ -4,7 +4,7 @@ import asyncio
 import email.utils
 import re
 import ssl
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
 import httpcore
@@ -60,6 +60,10 @@ class Paper(NamedTuple):
 
     content: bytes
     page: StoredPage
+
+
+TextReader = Callable[[bytes], Awaitable[Text]]
+"""Parses what came over another way than ours."""
 
 
 class GuardedFetch:
@@ -184,17 +188,25 @@ class GuardedFetch:
 
     # ------------------------------------------------------------ reading
 
+    async def text_of(self, content: bytes) -> Text:
+        """The text of something in UTF-8 that came another way, read with the same limits."""
+        kind = web_kind("text/plain", content)
+        if isinstance(kind, Unwanted):
+            raise SourceUnreachable(f"The page is not text that is read: {kind.reason}.", "unreadable")
+        return await self._parsed(kind, content, "utf-8")
+
     async def _text(self, fetched: Fetched) -> Text:
+        return await self._parsed(fetched.kind, fetched.content, fetched.charset)
+
+    async def _parsed(self, kind: Kind, content: bytes, charset: str) -> Text:
         try:
-            answer = await asyncio.to_thread(
-                self._workers.read, fetched.kind, fetched.content, charset=fetched.charset
-            )
+            answer = await asyncio.to_thread(self._workers.read, kind, content, charset=charset)
         except asyncio.CancelledError:
             self._workers.interrupt()
             raise
         if isinstance(answer, NoText):
-            kind: FailureKind = "empty" if answer.empty else "unreadable"
-            raise SourceUnreachable(Message("page-without-text", reason=answer.reason), kind)
+            failure: FailureKind = "empty" if answer.empty else "unreadable"
+            raise SourceUnreachable(Message("page-without-text", reason=answer.reason), failure)
         return answer
 
     def _stored(self, fetched: Fetched, text: Text) -> StoredPage:

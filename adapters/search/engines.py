@@ -1,8 +1,8 @@
 """Engines by their names, made of settings and keys; what is missing is said before a run begins."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pydantic import SecretStr
 
@@ -18,14 +18,19 @@ from pathfinder.adapters.search.pubmed import Pubmed
 from pathfinder.adapters.search.searxng import SearxngSearch
 from pathfinder.adapters.search.semantic_scholar import SemanticScholar
 from pathfinder.adapters.search.settings import (
+    MCP,
     AcademicSettings,
     EngineName,
     PaperSource,
     Scope,
     SearchSettings,
 )
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Search, SearchEngine
 from pathfinder.protocols.errors import KeyRefused, UserError
+
+if TYPE_CHECKING:
+    from pathfinder.adapters.search.mcp import McpSearch
 
 _WEB: tuple[EngineName, ...] = ("claude", "exa", "searxng")
 
@@ -46,6 +51,8 @@ class SearchSetup:
     prices: PriceTable | None = None
     secret: Callable[[str], SecretStr | None] = lambda _: None
     """The key in an environment variable, if there is one."""
+    environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Of it the program of an MCP server gets what it needs to start, and nothing else."""
 
     def lacks(self, name: EngineName) -> str:
         """What keeps an engine from being used, as the middle of a sentence; nothing if it can be."""
@@ -65,7 +72,7 @@ class SearchSetup:
                 return "" if self.academic.active else "has no source that is switched on (academic.sources)"
             case "hybrid":
                 return self.lacks("claude") or self.lacks("exa")
-            case "local":
+            case _:
                 return ""
 
     def lacks_key(self, name: EngineName) -> bool:
@@ -77,7 +84,7 @@ class SearchSetup:
                 return self.search.exa.enabled and self.secret(self.search.exa.api_key_env) is None
             case "hybrid":
                 return self.lacks_key("claude") or (not self.lacks("claude") and self.lacks_key("exa"))
-            case "searxng" | "academic" | "local":
+            case _:
                 return False
 
 
@@ -92,6 +99,8 @@ class SearchEngines:
     """Knows what stands around a paper."""
     crossref: Crossref | None
     """Knows what was taken back."""
+    mcp: "tuple[McpSearch, ...]" = ()
+    """MCP servers; each may give the text of what it finds."""
 
 
 def usual(means: SearchSetup) -> EngineName | None:
@@ -111,7 +120,8 @@ def search_engines(names: tuple[EngineName, ...], means: SearchSetup, local: Sea
     whole = tuple(dict.fromkeys(part for name in names for part in _parts(name)))
     papers = _catalogues(means) if "academic" in names else ()
     chosen: list[_Engine] = [_web_engine(name, means) for name in whole if name in _WEB]
-    chosen += papers
+    servers = _mcp_engines([name for name in whole if name.startswith(MCP)], means)
+    chosen += (*papers, *servers)
     spare = [name for name in _WEB if name not in whole and not means.lacks(name)]
     on_the_web = any(name in _WEB for name in whole)
     stand_by = [_web_engine(name, means) for name in spare if means.search.fallback and on_the_web]
@@ -128,6 +138,7 @@ def search_engines(names: tuple[EngineName, ...], means: SearchSetup, local: Sea
         _closing((*chosen, *stand_by)),
         next((engine for engine in papers if isinstance(engine, SemanticScholar)), None),
         next((engine for engine in papers if isinstance(engine, Crossref)), None),
+        servers,
     )
 
 
@@ -142,6 +153,23 @@ def _web_engine(name: EngineName, means: SearchSetup) -> _Engine:
     if name == "exa":
         return ExaSearch(means.secret(search.exa.api_key_env) or SecretStr(""), search.exa, means.scope)
     return SearxngSearch(search.searxng, means.scope)
+
+
+def _mcp_engines(names: list[str], means: SearchSetup) -> "tuple[McpSearch, ...]":
+    servers = means.search.mcp
+    unknown = next((name for name in names if name.removeprefix(MCP) not in servers), None)
+    if unknown is not None:
+        raise UserError(Message("mcp-source-unknown", name=unknown.removeprefix(MCP)))
+    if not names:
+        return ()
+    try:
+        from pathfinder.adapters.search.mcp import McpSearch
+    except ImportError:
+        raise UserError(Message("mcp-source-no-package")) from None
+    return tuple(
+        McpSearch(name.removeprefix(MCP), servers[name.removeprefix(MCP)], means.scope, means.environ)
+        for name in names
+    )
 
 
 def _catalogues(means: SearchSetup) -> tuple[_Engine, ...]:

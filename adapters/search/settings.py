@@ -2,19 +2,25 @@
 
 import re
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NewType
 
 from pydantic import AfterValidator, Field, model_validator
 
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.text.urls import canonical_url, read
 
-EngineName = Literal["claude", "exa", "hybrid", "academic", "searxng", "local"]
+BuiltIn = Literal["claude", "exa", "hybrid", "academic", "searxng", "local"]
+McpEngine = NewType("McpEngine", str)
+"""`mcp:NAME`: an MCP server of the config."""
+EngineName = BuiltIn | McpEngine
 PaperSource = Literal["arxiv", "semantic_scholar", "pubmed", "openalex", "crossref"]
 ExaType = Literal["auto", "lite", "deep", "neural", "fast", "keyword"]
 
-ENGINES: tuple[EngineName, ...] = ("claude", "exa", "hybrid", "academic", "searxng", "local")
+ENGINES: tuple[BuiltIn, ...] = ("claude", "exa", "hybrid", "academic", "searxng", "local")
 
+MCP = "mcp:"
+_MCP_NAME = "[a-z0-9][a-z0-9_-]{0,39}"
+_MCP_ENGINE = re.compile(MCP + _MCP_NAME)
 _DOMAIN = re.compile(r"[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?")
 
 
@@ -47,14 +53,16 @@ Rate = Annotated[float, Field(gt=0, le=1_000)]
 
 def engines_of(written: str) -> tuple[EngineName, ...]:
     """The engines of `hybrid+academic`, each once; ValueError that names what is none of them."""
-    known = {name: name for name in ENGINES}
+    known: dict[str, EngineName] = {name: name for name in ENGINES}
     parts = [part.strip().lower() for part in written.split("+")]
+    known |= {part: McpEngine(part) for part in parts if _MCP_ENGINE.fullmatch(part)}
     unknown = [part for part in parts if part not in known]
     if unknown:
         raise ValueError(
-            f"{unknown[0]!r} is not a search engine; choose from {', '.join(ENGINES)}, or combine with +"
+            f"{unknown[0]!r} is not a search engine; choose from {', '.join(ENGINES)}, or mcp:NAME for an "
+            "MCP server of the config, or combine with +"
         )
-    return tuple(dict.fromkeys(known[part] for part in parts))  # type: ignore[index]  # checked above
+    return tuple(dict.fromkeys(known[part] for part in parts))
 
 
 class ClaudeSearchSettings(Frozen):
@@ -86,6 +94,38 @@ class SearxngSettings(Frozen):
     rate: Rate = 5
 
 
+class McpSettings(Frozen):
+    """An MCP server that is searched: a program to start, or an address of Streamable HTTP."""
+
+    command: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    """The program, by its full path or a name on PATH, and its arguments; it runs in the root folder."""
+    url: BaseUrl | None = None
+    search_tool: str = Field(default="search", min_length=1)
+    query_argument: str = ""
+    """The argument of the search tool that takes the query; empty: `query`, or the only one it requires."""
+    fetch_tool: str | None = None
+    """The tool that gives the text of a result; None: `fetch` if there is one; empty: pages are fetched."""
+    fetch_argument: str = ""
+    """It gets the field of the result with its name, or else the address; empty: `id`, or the only one."""
+    results_at: str = ""
+    """Where the list of results is, such as `data.items`; empty: the first list of objects."""
+    title_at: tuple[str, ...] = ("title", "name")
+    url_at: tuple[str, ...] = ("url", "link")
+    text_at: tuple[str, ...] = ("text", "snippet", "content", "description")
+    """Where a result has its title, address and text; the first that is there counts."""
+    seconds: float = Field(default=30.0, gt=0, le=600)
+    """The most that one answer may take."""
+    rate: Rate = 5
+
+    @model_validator(mode="after")
+    def _one_way(self) -> "McpSettings":
+        if bool(self.command) == bool(self.url):
+            raise ValueError("an MCP server has either a command or a url")
+        if self.command and "/" in self.command[0] and not self.command[0].startswith("/"):
+            raise ValueError("the program of an MCP server is named by its full path, or by a name on PATH")
+        return self
+
+
 class DomainSettings(Frozen):
     """Where results may come from: only from these, or from all but these."""
 
@@ -104,6 +144,8 @@ class SearchSettings(Frozen):
     claude: ClaudeSearchSettings = ClaudeSearchSettings()
     exa: ExaSettings = ExaSettings()
     searxng: SearxngSettings = SearxngSettings()
+    mcp: dict[Annotated[str, Field(pattern=f"^{_MCP_NAME}$")], McpSettings] = Field(default_factory=dict)
+    """MCP servers by name; `mcp:NAME` is the engine."""
     domains: DomainSettings = DomainSettings()
 
 

@@ -108,6 +108,9 @@ async def _looked_at(
     from pathfinder.adapters.documents.folder import Folder
     from pathfinder.adapters.fetch.guarded import GuardedFetch
     from pathfinder.adapters.search.crossref import Crossref
+    from pathfinder.adapters.search.engines import SearchSetup, search_engines
+    from pathfinder.adapters.search.routing import RoutedFetch
+    from pathfinder.adapters.search.settings import MCP, McpEngine
     from pathfinder.adapters.system import SystemClock
 
     pages, clock, table = FilePages(session, Disk()), SystemClock(), settings.source_table()
@@ -117,7 +120,20 @@ async def _looked_at(
     named = await folder.addressed() if folder is not None and trusted else {}
     asks = web is not None and settings.academic.crossref.enabled
     crossref = Crossref(settings.academic.crossref) if asks else None
-    again = _Again(folder, named, web)
+    cited = [graph.sources[page].url for page in _cited(graph)]
+    names = tuple(
+        McpEngine(f"{MCP}{name}")
+        for name in settings.search.mcp
+        if any(url.startswith(f"mcp://{name}/") for url in cited)
+    )
+    setup = SearchSetup(search=settings.search, environ=environment())
+    servers = search_engines(names if web is not None else (), setup, None)
+    pages_of = (
+        {}
+        if web is None
+        else {server.pages: server.fetch(web.text_of, table, clock) for server in servers.mcp}
+    )
+    again = _Again(folder, named, None if web is None else RoutedFetch(pages_of, web))
 
     async def one(page: PageHash) -> Rechecked:
         return await _rechecked(graph, pages, page, again, crossref)
@@ -125,6 +141,7 @@ async def _looked_at(
     try:
         return list(await fan_out(_cited(graph), one, AT_ONCE))
     finally:
+        await servers.close()
         if web is not None:
             await web.close()
         if folder is not None:

@@ -1,11 +1,12 @@
 """Settings that came with data count only after the user has allowed them.
 
 A `.research/config.json` may come with a cloned folder, and a session's `asked.json` with a backup. What they
-say about addresses, key variables, folders, models, prices, the budget and what may leave the machine is
-asked for once. The answer is kept in the user's own configuration, outside every session.
+say about addresses, programs, key variables, folders, models, prices, the budget and what may leave the
+machine is asked for once. The answer is kept in the user's own configuration, outside every session.
 """
 
 import json
+import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from pathlib import Path
@@ -174,12 +175,29 @@ def _budget(values: Values, own: Values) -> tuple[str, ...]:
     return (Message("wish-spend", amount=f"{values[BUDGET]:,.2f}"),) if values[BUDGET] > own[BUDGET] else ()
 
 
+def _mcp(values: Values, own: Values) -> tuple[str, ...]:
+    """Programs that would be run and addresses that would be asked, each with the tools that are called."""
+    given, known = values[MCP_SERVERS], own[MCP_SERVERS]
+    return tuple(_mcp_wish(server) for name, server in sorted(given.items()) if server != known.get(name))
+
+
+def _mcp_wish(server: Values) -> str:
+    fetch = server.get("fetch_tool")
+    names = (server.get("search_tool", "search"), "fetch" if fetch is None else fetch)
+    tools = " and ".join(escaped(name) for name in names if name)
+    if server.get("command"):
+        return f"run the program {escaped(shlex.join(server['command']))} and call its tools {tools}"
+    return f"send queries to {escaped(server['url'])} by its tools {tools}"
+
+
 BUDGET = "research.budget_usd"
+MCP_SERVERS = "search.mcp"
 _PAPERS = ("arxiv", "semantic_scholar", "pubmed", "openalex", "crossref")
 _SEATS = tuple(name.replace(".", "_") for name in DEFAULT_SEATS)
 GUARDS: tuple[Guard, ...] = (
     _engine("search.exa"),
     _engine("search.searxng"),
+    Guard((MCP_SERVERS,), _mcp),
     *(_engine(f"academic.{name}") for name in _PAPERS),
     _model("models.all"),
     *(_model(f"models.{seat}.name") for seat in _SEATS),

@@ -36,7 +36,7 @@ SourcesOption = Annotated[
 ]
 EngineOption = Annotated[
     str | None,
-    typer.Option("--engine", help="claude, exa, hybrid, academic, searxng, local; several with +."),
+    typer.Option("--engine", help="claude, exa, hybrid, academic, searxng, mcp:NAME, local; several with +."),
 ]
 SinceOption = Annotated[
     datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="Only pages from this day on.")

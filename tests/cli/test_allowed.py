@@ -226,7 +226,7 @@ def test_every_address_key_folder_and_model_of_the_config_is_guarded() -> None:
     wanted = {
         path for path, _ in leaves() if path.endswith(ends) or (path.startswith("models.") and "name" in path)
     }
-    assert wanted | {"models.all", "models.prices", "research.budget_usd"} <= guarded
+    assert wanted | {"models.all", "models.prices", "research.budget_usd", "search.mcp"} <= guarded
 
 
 def test_data_does_not_take_the_users_own_settings_away(tmp_path: Path) -> None:
