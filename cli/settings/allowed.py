@@ -186,8 +186,9 @@ def _mcp_wish(server: Values) -> str:
     names = (server.get("search_tool", "search"), "fetch" if fetch is None else fetch)
     tools = " and ".join(escaped(name) for name in names if name)
     if server.get("command"):
-        return f"run the program {escaped(shlex.join(server['command']))} and call its tools {tools}"
-    return f"send queries to {escaped(server['url'])} by its tools {tools}"
+        program = escaped(shlex.join(server["command"]))
+        return Message("wish-mcp-program", program=program, tools=tools)
+    return Message("wish-mcp-server", address=escaped(server["url"]), tools=tools)
 
 
 BUDGET = "research.budget_usd"

@@ -10,3 +10,6 @@ mcp-source-too-much = the MCP server { $name } sent more than { $size } MB
 mcp-source-no-program = the MCP server { $name } cannot be started: there is no program { $program } that may be run
 mcp-source-ended = the MCP server { $name } ended or broke off the connection
 mcp-source-no-text = the MCP server { $name } gave no text
+
+wish-mcp-program = run the program { $program } and call its tools { $tools }
+wish-mcp-server = send queries to { $address } by its tools { $tools }

@@ -10,3 +10,6 @@ mcp-source-too-much = MCP 서버 { JOSA($name, "이/가") } { $size } MB 넘게 
 mcp-source-no-program = MCP 서버 { JOSA($name, "을/를") } 시작할 수 없습니다. 실행할 수 있는 프로그램 { JOSA($program, "이/가") } 없습니다
 mcp-source-ended = MCP 서버 { JOSA($name, "이/가") } 끝났거나 연결을 끊었습니다
 mcp-source-no-text = MCP 서버 { JOSA($name, "이/가") } 글을 주지 않았습니다
+
+wish-mcp-program = 프로그램 { JOSA($program, "을/를") } 실행하고 도구 { JOSA($tools, "을/를") } 부르기
+wish-mcp-server = 검색어를 도구 { JOSA($tools, "으로/로") } { $address }에 보내기
