@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,7 @@ def test_a_batch_without_anything_to_search_makes_nothing(folder: Path) -> None:
 def test_overnight_the_calls_go_in_batches_and_the_batch_remembers_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import_module("pathfinder.batching")  # It names the type, which is exchanged below.
     quickly = Pace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
     monkeypatch.setattr(overnight, "Pace", lambda: quickly)
     asked = folder / "asked.txt"
