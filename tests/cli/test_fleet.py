@@ -61,7 +61,7 @@ def test_questions_are_handed_in_worked_on_and_brought_home(shell: Shell) -> Non
     assert "The tables are made." in shell.told("fleet", "up", "--rate", "6000")
     again = shell.told("fleet", "up")
     assert "The tables were there already." in again
-    assert "6000 model calls a minute" in again  # what was set stays until something else is said
+    assert "6,000 model calls a minute" in again  # what was set stays until something else is said
     assert "no limit on model calls" in shell.told("fleet", "up", "--rate", "0", "--searches", "90")
     assert "90 searches a minute on each engine" in shell.told("fleet", "up")
     words = ("--docs", str(shell.folder / "docs"), "--iterations", "1", "--quick")

@@ -138,7 +138,7 @@ def test_the_demo_runs_in_an_empty_folder_and_what_it_prints_works(installed: Pa
     assert Path(session[1]).parent == tmp_path / ".research" / "sessions"
     assert (Path(session[1]) / "cognigraph.json").exists()
     printed = re.findall(rf"{re.escape(str(program))} [^`\n]+", ran.stdout)
-    assert {words.split()[1] for words in printed} == {*("resume", "report", "show", "research", "sessions")}
+    assert {words.split()[1] for words in printed} == {*("resume", "show", "research", "sessions")}
     below = tmp_path / "notes" / "2026"
     below.mkdir(parents=True)
     assert session[1].rpartition("/")[2] in _run([program, "status"], below).stdout

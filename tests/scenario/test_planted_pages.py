@@ -1,5 +1,6 @@
 """A page that gives orders changes nothing against its clean twin; at most its words are quoted as words."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,15 @@ def test_an_order_on_a_page_moves_no_evidence_and_reaches_no_query(
         planted = researched(twins.planted, tmp_path / f"{twins.name}-planted")
         # Both were really read, and what the order would have fetched was never asked for.
         assert set(planted.asked) == set(clean.asked) == {"/robots.txt", "/study"}, twins.name
-        found = evidence(clean.graph, twins.payload)
-        assert evidence(planted.graph, twins.payload) == found, twins.name
+        found, after = evidence(clean.graph, twins.payload), evidence(planted.graph, twins.payload)
+        if twins.carrier in VISIBLE:
+            # A passage may end where a visible order begins; what else is quoted stands on the clean page.
+            own = [one for quote in after.pop("quotes") for one in re.split(r"(?<=[.!?])\s+", quote)]
+            page = " ".join(text(twins.clean).text.split())
+            assert all(is_planted(one, twins.payload) or " ".join(one.split()) in page for one in own)
+            assert after == {name: value for name, value in found.items() if name != "quotes"}, twins.name
+        else:
+            assert after == found, twins.name
         quoted, quotes = quoted + bool(found["quotes"]), quotes + len(found["quotes"])
         assert sorted(planted.queries) == sorted(clean.queries), twins.name
         assert not any(is_planted(query, twins.payload) for query in planted.queries)
