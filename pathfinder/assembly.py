@@ -224,5 +224,7 @@ async def _look(folder: Folder, watch: IndexListener | None) -> Sequence[str]:
         if rest > 0
         else ()
     )
-    notes = (Message("note-search-documents", note=note) for note in folder.notes)
+    notes = (
+        Message("list-colon", first=Message("search-over-documents"), second=note) for note in folder.notes
+    )
     return (*notes, *folder.skipped[:MOST_LEFT_OUT], *more)

@@ -399,7 +399,7 @@ documents-more-unread = they could not be read either
 engine-line = { $name }; search: { $engine }
 engine-reading-list = reading list, no language model
 local-needs-docs = The engine local searches documents; give them with --docs FOLDER.
-note-search-documents = search over the documents: { $note }
+search-over-documents = search over the documents
 nothing-to-search = There is nothing to search: give --docs FOLDER with Markdown, HTML, PDF or office files, or --engine academic for papers (no key needed), or set ANTHROPIC_API_KEY or EXA_API_KEY, or search.searxng.base_url in the config.
 price-malformed = --price { $price } is not a price; write MODEL=INPUT,OUTPUT in dollars per million tokens.
 price-too-high = --price { $model }: a price is at most ${ $most } for a million tokens.

@@ -387,7 +387,7 @@ documents-more-unread = 역시 읽을 수 없었습니다
 engine-line = { $name }; 검색: { $engine }
 engine-reading-list = 읽을거리 목록, 언어 모델 없음
 local-needs-docs = local 엔진은 문서를 찾습니다. --docs 폴더를 주십시오.
-note-search-documents = 문서 검색: { $note }
+search-over-documents = 문서 검색
 nothing-to-search = 찾을 곳이 없습니다. --docs 폴더(Markdown, HTML, PDF, 오피스 파일)를 주거나, 논문이면 --engine academic(키 없이 됩니다), 또는 ANTHROPIC_API_KEY나 EXA_API_KEY, 설정의 search.searxng.base_url을 정하십시오.
 price-malformed = --price { $price }: 가격이 아닙니다. MODEL=INPUT,OUTPUT을 백만 토큰당 달러로 쓰십시오.
 price-too-high = --price { $model }: 가격은 백만 토큰에 ${ $most }까지입니다.
