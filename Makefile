@@ -90,8 +90,8 @@ bench-peers: $(READY) ## Run other research tools from PyPI on a stand-in, besid
 	@$(BIN)/python -m bench.peers $(ARGS)
 
 .PHONY: eval
-eval: $(READY) ## Put SciFact claims to a live model: needs a key, says what it costs and asks first
-	@$(BIN)/python -m bench.live $(ARGS)
+eval: $(READY) ## Compare answers with a plain agent on public data or your own folders: says what it costs and asks first
+	@$(BIN)/python -m bench.eval $(ARGS)
 
 LOCKED := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header --no-config

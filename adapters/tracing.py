@@ -6,6 +6,8 @@ open, and nothing else. No text of the question, a query, a page or an answer is
 
 Spans and metrics are sent by background threads of the SDK from bounded queues. A collector that does not
 answer loses them; the run does not wait for it.
+
+`docs/trace.svg` is drawn by `python -m tools.trace_picture`.
 """
 
 import logging
@@ -22,7 +24,7 @@ from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode, set_span_in_context
 
-from pathfinder.adapters.metering.pipeline import CallEvent
+from pathfinder.adapters.metering.attempts import CallEvent
 from pathfinder.protocols.calls.events import (
     Event,
     ExplorerReturned,

@@ -2,8 +2,9 @@
 
 from collections import Counter
 
-from pathfinder.agents.facts import Fact, FactPool, Labels, page_facts
+from pathfinder.agents.facts import FactPool, Labels, page_facts
 from pathfinder.agents.reader import numbered_parts
+from pathfinder.protocols.calls.explorer_reports import Fact
 from pathfinder.protocols.calls.questions import AuditDraft, AuditFacts, AuditPoints
 from pathfinder.protocols.evidence.identity import surviving
 from pathfinder.protocols.graph.types import AuditPoint, CogniGraph
@@ -38,8 +39,8 @@ def audit_question(graph: CogniGraph, labels: Labels, today: str) -> AuditFacts 
         shown |= {known for point in graph.audit for known in (*point.observations, *point.shown_by)}
         facts = [fact for fact in facts if fact.observation in shown]
     kept = sorted(facts, key=lambda fact: (-fact.worth, -_created(graph, fact)))[:MOST_FACTS]
-    places = {fact.key: place for place, fact in enumerate(facts)}
-    kept.sort(key=lambda fact: places[fact.key])
+    places = {fact.span: place for place, fact in enumerate(facts)}
+    kept.sort(key=lambda fact: places[fact.span])
     part_ids, lines = numbered_parts(graph)
     names.sort(key=lambda name: -graph.hypotheses[name].importance)
     return AuditFacts(

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pathfinder.agents.facts import Fact, FactPool, Labels, page_facts
+from pathfinder.agents.facts import FactPool, Labels, page_facts
 from pathfinder.agents.reader import numbered_parts
+from pathfinder.protocols.calls.explorer_reports import Fact
 from pathfinder.protocols.calls.questions import (
     ChallengeClaims,
     ChallengedClaim,
@@ -70,7 +71,7 @@ def challenge_question(graph: CogniGraph, batch: ReviewBatch, today: str) -> Cha
         claims=tuple(_challenged(graph, name, batch.labels, facts) for name in batch.names),
         others=tuple(claim_view(graph, name) for name in others[:MOST_OTHERS]),
         audit=tuple(_told(point, batch.labels, facts) for point in points),
-        pages=page_facts(shown, pool, batch.labels, part_ids, {fact.key for fact in shown}),
+        pages=page_facts(shown, pool, batch.labels, part_ids, {fact.span for fact in shown}),
         language=language(graph.question),
     )
 

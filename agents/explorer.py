@@ -4,27 +4,23 @@ Pages are not read here: what Explorers choose is read once for all of them (`re
 and concluding. So the steps of a turn are called from outside, for all Explorers together.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pathfinder.agents.facts import Aim, Fact, FactPool, Labels, page_facts, relevant
+from pathfinder.agents.drafted_report import DraftedReport
+from pathfinder.agents.facts import FactPool, Labels, page_facts
 from pathfinder.agents.fanout import fan_out
+from pathfinder.agents.relevance import Aim, relevant
+from pathfinder.agents.result_lists import address_of, by_rank, site_of
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.events import Doing, ExplorerDoing
 from pathfinder.protocols.calls.explorer_reports import (
-    About,
-    Assessment,
     ExplorerReport,
-    KnownHypothesis,
-    NewClaim,
     PageRead,
     PartOutcome,
-    ProposedResolution,
-    ReportedClaim,
-    ReportedStance,
     SearchDone,
     Trouble,
 )
@@ -39,11 +35,9 @@ from pathfinder.protocols.calls.ports import (
 )
 from pathfinder.protocols.calls.questions import (
     ChoosePages,
-    ClaimDraft,
     ClaimView,
     Conclude,
     Conclusion,
-    DraftResolution,
     NumberedResult,
     PartLine,
 )
@@ -54,11 +48,9 @@ from pathfinder.protocols.evidence.nearest import Similarity
 from pathfinder.protocols.evidence.searches import forums_last
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
 from pathfinder.protocols.planning.depth import REACH, Reach
-from pathfinder.protocols.planning.fusing import told_together
 from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.queries import clean, is_repeat, normalize
 from pathfinder.protocols.text.sanitize import one_line
-from pathfinder.protocols.text.urls import canonical_url
 
 MOST_RESULTS = 30
 MOST_AT_ONCE = 5
@@ -226,8 +218,8 @@ class Explorer:
                 )
             if not answer.results:
                 self.trouble("empty", Message("failed-search", query=planned.query), Message("nothing-found"))
-            ranked.append([result for result in answer.results if _address(result) not in self.seen])
-        found = _by_rank(ranked)
+            ranked.append([result for result in answer.results if address_of(result) not in self.seen])
+        found = by_rank(ranked)
         return (forums_last(found) if self.deps.low_quality else found)[:MOST_RESULTS]
 
     def _search_failed(self, planned: PlannedQuery, error: SearchFailed) -> None:
@@ -250,14 +242,14 @@ class Explorer:
 
     async def _choose(self, found: list[SearchResult], turn: int, read: ReadBefore) -> list[SearchResult]:
         """The unread results worth reading: all if they are few, those the model picks, or the first few."""
-        known = {_address(result): page for result in found if (page := read(result)) is not None}
+        known = {address_of(result): page for result in found if (page := read(result)) is not None}
         for page in known.values():
             self.took(page)
-        unread = [result for result in found if _address(result) not in known]
+        unread = [result for result in found if address_of(result) not in known]
         most = self.deps.reach.pages
         picked = unread if len(unread) <= most else await self._picked(found, known, turn)
         chosen = picked[:most]
-        self.seen |= {*(_address(result) for result in chosen), *known}
+        self.seen |= {*(address_of(result) for result in chosen), *known}
         return chosen
 
     async def _picked(
@@ -267,10 +259,10 @@ class Explorer:
             NumberedResult(
                 number=number,
                 title=known.title,
-                site=_site(known.address),
+                site=site_of(known.address),
                 date=known.date,
                 snippet=known.snippet,
-                read=_address(known) in read,
+                read=address_of(known) in read,
             )
             for number, known in enumerate(found, start=1)
         )
@@ -290,7 +282,7 @@ class Explorer:
             numbers = answer.value.numbers
         valid = (number for number in dict.fromkeys(numbers) if 1 <= number <= len(found))
         picked = (found[number - 1] for number in valid)
-        return [result for result in picked if _address(result) not in read]
+        return [result for result in picked if address_of(result) not in read]
 
     async def _conclude(self, turn: int, pool: FactPool, claims: tuple[ClaimView, ...]) -> list[PlannedQuery]:
         self.now("concluding")
@@ -332,15 +324,17 @@ class Explorer:
     def report(self, pool: FactPool) -> ExplorerReport:
         """What it all comes to. No engine or no model answering is a failure; nothing found is not."""
         status, reason = self._status()
-        draft = _Drafted(None if status == "failure" else self.conclusion, self.labels)
-        facts = {fact.key: fact for page in self.chosen for fact in pool.facts.get(page, ())}
-        facts |= {fact.key: fact for fact in draft.used()}
+        draft = DraftedReport(None if status == "failure" else self.conclusion, self.labels)
+        facts = {fact.span: fact for page in self.chosen for fact in pool.facts.get(page, ())}
+        facts |= {fact.span: fact for fact in draft.used()}
         pages = dict.fromkeys((*self.chosen, *(fact.page for fact in facts.values())))
         return ExplorerReport(
             iid=self.brief.iid,
             target=self.brief.target,
             status=status,
-            observations=tuple(fact.reported(self.labels.of(fact)) for fact in facts.values()),
+            observations=tuple(
+                fact.model_copy(update={"key": self.labels.of(fact)}) for fact in facts.values()
+            ),
             claims=draft.claims(self.deps.question.part_ids),
             stances=draft.stances(),
             assessments=draft.assessments(),
@@ -401,112 +395,3 @@ class Explorer:
             call=call,
             item=f"{item}.again" if self.second else item,
         )
-
-
-@dataclass(frozen=True)
-class _Drafted:
-    """A conclusion in the terms of a report. Links to facts that were never shown are left out."""
-
-    conclusion: Conclusion | None
-    labels: Labels
-
-    def _claims(self) -> Iterable[tuple[int, ClaimDraft]]:
-        """The claims with their place, the most important first."""
-        claims = self.conclusion.claims if self.conclusion else ()
-        return sorted(enumerate(claims, start=1), key=lambda known: (-known[1].importance, known[0]))
-
-    def used(self) -> list[Fact]:
-        """The facts that links or resolutions name."""
-        named = [link.fact for _, claim in self._claims() for link in claim.links]
-        if self.conclusion:
-            named += [name for draft in self.conclusion.resolutions for name in draft.facts]
-        facts = (self.labels.fact(name) for name in dict.fromkeys(named))
-        return [fact for fact in facts if fact is not None]
-
-    def claims(self, parts: Sequence[SubQuestionId]) -> tuple[ReportedClaim, ...]:
-        return tuple(
-            ReportedClaim(
-                key=f"c{place}",
-                summary=claim.text,
-                verify_keywords=(claim.needs_further,) if claim.needs_further else (),
-                condition=one_line(claim.condition, 300),
-                as_of=one_line(claim.as_of, 80),
-                importance=claim.importance,
-                parts=tuple(
-                    parts[number - 1] for number in sorted(set(claim.parts)) if 0 < number <= len(parts)
-                ),
-            )
-            for place, claim in self._claims()
-            if claim.known is None
-        )
-
-    def stances(self) -> tuple[ReportedStance, ...]:
-        return tuple(
-            ReportedStance(
-                observation=link.fact,
-                about=_about(place, claim),
-                type=link.type,
-                weight=link.weight,
-                basis=link.basis,
-            )
-            for place, claim in self._claims()
-            for link in claim.links
-            if self.labels.fact(link.fact) is not None
-        )
-
-    def assessments(self) -> tuple[Assessment, ...]:
-        return tuple(
-            Assessment(
-                about=_about(place, claim),
-                evidence=claim.evidence,
-                confidence=claim.confidence,
-                needs_further=claim.needs_further or None,
-            )
-            for place, claim in self._claims()
-        )
-
-    def resolutions(self) -> tuple[ProposedResolution, ...]:
-        return tuple(
-            self._resolution(draft) for draft in (self.conclusion.resolutions if self.conclusion else ())
-        )
-
-    def _resolution(self, draft: DraftResolution) -> ProposedResolution:
-        return ProposedResolution(
-            first=draft.first,
-            second=draft.second,
-            type=draft.type,
-            description=draft.description,
-            loser=draft.loser,
-            observations=tuple(name for name in draft.facts if self.labels.fact(name) is not None),
-        )
-
-
-def _about(place: int, claim: ClaimDraft) -> About:
-    return NewClaim(key=f"c{place}") if claim.known is None else KnownHypothesis(hypothesis=claim.known)
-
-
-def _by_rank(ranked: Sequence[Sequence[SearchResult]]) -> list[SearchResult]:
-    """The first of each query, then the second of each, ...: no query crowds out the others."""
-    found: dict[str, SearchResult] = {}
-    for place in range(max(map(len, ranked), default=0)):
-        for results in ranked:
-            if place < len(results):
-                result = results[place]
-                found[_address(result)] = _with(found.get(_address(result)), result)
-    return list(found.values())
-
-
-def _address(result: SearchResult) -> str:
-    """What makes two results one page."""
-    return canonical_url(result.url) or result.url
-
-
-def _with(known: SearchResult | None, result: SearchResult) -> SearchResult:
-    """What the queries say of one page together: the first, and all that catalogues know of a paper."""
-    return result if known is None else told_together((known, result)) if result.paper else known
-
-
-def _site(url: str) -> str:
-    """The host of an address, or the name of a file."""
-    rest = url.split("://", 1)[-1]
-    return rest.split("/", 1)[0] or rest.rsplit("/", 1)[-1]

@@ -5,61 +5,19 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pathfinder.protocols.calls.explorer_reports import ReportedObservation, StoredPage
+from pathfinder.protocols.calls.explorer_reports import Fact, StoredPage
 from pathfinder.protocols.calls.questions import FactLine, PageFacts, Reading
-from pathfinder.protocols.evidence.nearest import PLACES, Similarity
+from pathfinder.protocols.evidence.nearest import Shelf, Similarity, shelf_for
 from pathfinder.protocols.evidence.quotes import PageText, find
 from pathfinder.protocols.evidence.voices import voices
-from pathfinder.protocols.graph.types import CogniGraph, FactKind, Source
+from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
 from pathfinder.protocols.text.sanitize import one_line
 
-MOST_FACTS = 160
-"""Facts that one call is shown."""
 MOST_QUOTE = 400
 """Characters of a quote that a call is shown; the record keeps all of it."""
-MOST_ON_A_CLAIM = 90
-"""The same where the target is not a whole part of the question."""
 DECIDES = 3
 """The worth of a fact that changes a decision."""
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A fact whose quote was found on its page."""
-
-    page: PageHash
-    offset: int
-    quote: str
-    summary: str
-    header: str = ""
-    kind: FactKind | None = None
-    as_of: str = ""
-    parts: tuple[SubQuestionId, ...] = ()
-    worth: int = 0
-    concepts: tuple[str, ...] = ()
-    observation: ObservationId | None = None
-    """Its id, if it is in the graph."""
-
-    @property
-    def key(self) -> tuple[PageHash, int, int]:
-        """Two facts with one key are the same words of the same page."""
-        return self.page, self.offset, len(self.quote)
-
-    def reported(self, key: str) -> ReportedObservation:
-        """The fact as an Explorer reports it."""
-        return ReportedObservation(
-            key=key,
-            page=self.page,
-            quote=self.quote,
-            summary=self.summary,
-            concepts=self.concepts,
-            header=self.header,
-            kind=self.kind,
-            as_of=self.as_of,
-            parts=self.parts,
-            worth=self.worth,
-        )
 
 
 class Lost(NamedTuple):
@@ -67,6 +25,35 @@ class Lost(NamedTuple):
 
     page: PageHash
     quote: str
+
+
+class SummaryShelf:
+    """Summaries of facts, sorted once for comparison with many targets."""
+
+    def __init__(self) -> None:
+        self._similarity: Similarity | None = None
+        self._places: dict[str, int] = {}
+        self._shelf: Shelf | None = None
+
+    def bounds(self, about: str, facts: Sequence[Fact], similarity: Similarity) -> list[float]:
+        """For each fact, no less than the likeness of its summary to a text."""
+        if self._shelf is None or self._similarity is not similarity:
+            self._similarity, self._shelf, self._places = similarity, shelf_for(similarity), {}
+        places = self._places
+        for fact in facts:
+            if fact.summary not in places:
+                places[fact.summary] = len(places)
+                self._shelf.add(fact.summary)
+        found = self._shelf.bounds(about)
+        return [found[places[fact.summary]] for fact in facts]
+
+
+@dataclass
+class _Kept:
+    """What a graph and its copies keep for the next pool: a long session has thousands of facts."""
+
+    facts: dict[ObservationId, tuple[Observation, Fact]] = field(default_factory=dict)
+    shelf: SummaryShelf = field(default_factory=SummaryShelf)
 
 
 @dataclass
@@ -77,6 +64,7 @@ class FactPool:
     facts: dict[PageHash, list[Fact]] = field(default_factory=dict)
     notes: dict[PageHash, str] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
+    shelf: SummaryShelf = field(default_factory=SummaryShelf)
 
     @classmethod
     def of(cls, graph: CogniGraph) -> "FactPool":
@@ -85,23 +73,20 @@ class FactPool:
         for page, reading in graph.pages_read.items():
             pool.facts[page] = []
             pool.notes[page] = reading.note
+        if graph.caches.facts is None:
+            graph.caches.facts = _Kept()
+        kept: _Kept = graph.caches.facts
+        pool.shelf = kept.shelf
         for name, known in graph.observations.items():
-            if known.page is None or known.offset is None or known.quote is None:
+            if known.page is None:
                 continue
+            of, fact = kept.facts.get(name, (None, None))
+            if of is not known or fact is None:
+                fact = _fact(name, known)
+                if fact is None:
+                    continue
+                kept.facts[name] = known, fact
             pool.sources[known.page] = graph.sources[known.page]
-            fact = Fact(
-                page=known.page,
-                offset=known.offset,
-                quote=known.quote,
-                summary=known.summary,
-                header=known.header,
-                kind=known.kind,
-                as_of=known.as_of,
-                parts=known.parts,
-                worth=known.worth,
-                concepts=known.concepts,
-                observation=name,
-            )
             pool.facts.setdefault(known.page, []).append(fact)
         return pool
 
@@ -118,7 +103,7 @@ class FactPool:
         self.notes[name] = one_line(" ".join(notes), 400)
         self.sources[name] = page.source
         kept = self.facts.setdefault(name, [])
-        seen = {fact.key for fact in kept}
+        seen = {fact.span for fact in kept}
         for read in (fact for reading in readings for fact in reading.facts):
             span = find(read.quote, text)
             if span is None:
@@ -138,8 +123,8 @@ class FactPool:
                 worth=read.worth,
                 concepts=read.concepts,
             )
-            if fact.key not in seen:
-                seen.add(fact.key)
+            if fact.span not in seen:
+                seen.add(fact.span)
                 kept.append(fact)
 
     def all(self) -> Iterator[Fact]:
@@ -148,63 +133,17 @@ class FactPool:
             yield from facts
 
 
-class Aim(NamedTuple):
-    """What an Explorer wants facts on."""
-
-    about: str
-    part: SubQuestionId | None = None
-    pages: frozenset[PageHash] = frozenset()
-    """Pages it chose itself."""
-    linked: frozenset[ObservationId] = frozenset()
-    """Observations that are evidence on its target."""
-
-
-def relevant(pool: FactPool, aim: Aim, similarity: Similarity, most: int = MOST_FACTS) -> list[Fact]:
-    """The facts on a target: what bears on it first, by worth for a part and by nearness for a claim.
-
-    The figures of one measurement often stand in several facts of a page: once one fact of a page is shown,
-    those of the highest worth on that page are shown too.
-    """
-    everything = list(pool.all())
-    if aim.part is None:
-        most = min(most, MOST_ON_A_CLAIM)
-    if len(everything) <= most:
-        return everything
-    ranked = sorted(
-        enumerate(everything),
-        key=lambda known: (*_rank(known[1], aim, similarity), known[0]),
-    )
-    chosen = {place for place, _ in ranked[: most * 9 // 10]}
-    shown = {everything[place].page for place in chosen}
-    beside = [place for place, fact in ranked if fact.page in shown and fact.worth == DECIDES]
-    rest = [place for place, _ in ranked]
-    for place in (*beside, *rest):
-        if len(chosen) >= most:
-            break
-        chosen.add(place)
-    return [everything[place] for place in sorted(chosen)]
-
-
-def _rank(fact: Fact, aim: Aim, similarity: Similarity) -> tuple[bool, float, float]:
-    """For a part what bears on it, by worth; for anything narrower its evidence, then by nearness."""
-    near = -round(similarity(aim.about, fact.summary), PLACES)
-    if aim.part is not None:
-        return aim.part not in fact.parts and fact.page not in aim.pages, -fact.worth, near
-    linked = fact.observation is not None and fact.observation in aim.linked
-    return not linked, near, -fact.worth
-
-
 def page_facts(
     facts: Iterable[Fact],
     pool: FactPool,
     labels: "Labels",
     parts: Sequence[SubQuestionId],
-    quoted: Collection[tuple[PageHash, int, int]] = (),
+    quoted: Collection[tuple[PageHash, int | None, int]] = (),
 ) -> tuple[PageFacts, ...]:
     """Facts grouped by page, each source told once.
 
     Measurements that could change a decision are shown with their words, since a summary may have lost a
-    condition; so are the facts whose keys are in `quoted`.
+    condition; so are the facts whose spans are in `quoted`.
     """
     sources = pool.sources
     by_page: dict[PageHash, list[Fact]] = {}
@@ -231,7 +170,7 @@ def page_facts(
                     parts=tuple(numbers[part] for part in fact.parts if part in numbers),
                     summary=fact.summary,
                     quote=one_line(fact.quote, MOST_QUOTE)
-                    if fact.key in quoted or (fact.kind == "measured" and fact.worth == DECIDES)
+                    if fact.span in quoted or (fact.kind == "measured" and fact.worth == DECIDES)
                     else "",
                     header=one_line(fact.header, 200),
                 )
@@ -242,18 +181,37 @@ def page_facts(
     )
 
 
+def _fact(name: ObservationId, known: Observation) -> Fact | None:
+    """An observation as a fact; None if it stands on no page."""
+    if known.page is None or known.offset is None or known.quote is None:
+        return None
+    return Fact(
+        page=known.page,
+        offset=known.offset,
+        quote=known.quote,
+        summary=known.summary,
+        header=known.header,
+        kind=known.kind,
+        as_of=known.as_of,
+        parts=known.parts,
+        worth=known.worth,
+        concepts=known.concepts,
+        observation=name,
+    )
+
+
 @dataclass
 class Labels:
     """Short names of facts, f1, f2, ..., the same over all turns of one Explorer."""
 
-    _names: dict[tuple[PageHash, int, int], str] = field(default_factory=dict)
+    _names: dict[tuple[PageHash, int | None, int], str] = field(default_factory=dict)
     _facts: dict[str, Fact] = field(default_factory=dict)
 
     def of(self, fact: Fact) -> str:
         """The name of a fact; a new one if it has none."""
-        name = self._names.get(fact.key)
+        name = self._names.get(fact.span)
         if name is None:
-            name = self._names[fact.key] = f"f{len(self._names) + 1}"
+            name = self._names[fact.span] = f"f{len(self._names) + 1}"
             self._facts[name] = fact
         return name
 

@@ -1,4 +1,7 @@
-"""Parallel work: bounded, in order, owned. Nothing runs on after this returns."""
+"""Parallel work: bounded, in order, owned. Nothing runs on after this returns.
+
+An error that ends the run waits for the calls in flight first.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from pathfinder.protocols.calls.comparison import CandidatePair
-from pathfinder.protocols.calls.explorer_reports import PairLabel, ProposedResolution
+from pathfinder.protocols.calls.explorer_reports import PairLabel, Resolution
 from pathfinder.protocols.calls.questions import FacetLabels, QuotedLine, ResolutionRuling, RuleOnResolution
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId
-from pathfinder.protocols.judging.conflicts import Resolution, find_conflict
+from pathfinder.protocols.judging.conflicts import find_conflict
 from pathfinder.protocols.judging.facets import pair_label, relation
 from pathfinder.protocols.planning.context import hypothesis_line
 
@@ -30,7 +30,7 @@ def pair_labels(pairs: Sequence[CandidatePair], answer: FacetLabels) -> tuple[Pa
 
 
 def resolution_question(
-    graph: CogniGraph, proposal: ProposedResolution, quotes: Mapping[str, ObservationId]
+    graph: CogniGraph, proposal: Resolution, quotes: Mapping[str, ObservationId]
 ) -> RuleOnResolution | None:
     """The question on a proposed resolution; None if there is no such conflict, or no quote bears it out."""
     named = [quotes[key] for key in proposal.observations if key in quotes]

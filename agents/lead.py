@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, Wanted
+from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, QueryTopic
 from pathfinder.agents.search_plans import SearchPlan, SearchPlans
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
@@ -162,7 +162,7 @@ def plan(
     for slot, (asked, picked) in enumerate(staffed, start=1):
         draft = drafts.get(asked)
         search_plan = search_plans.of(picked, slot, _strategy(draft, context))
-        wanted = Wanted(
+        wanted = QueryTopic(
             code=code(picked.target),
             about=about(graph, picked.target),
             noted=keywords(graph, picked.target),
@@ -238,7 +238,7 @@ def send_again(
     for slot, mission in enumerate(missions, start=1):
         draft, target = drafts.get(slot), HypothesisTarget(hypothesis=mission.finding)
         scope = () if mission.scope is None else queries.scoped(mission.scope)
-        wanted = Wanted(
+        wanted = QueryTopic(
             code=code(target),
             about=about(graph, target),
             noted=keywords(graph, target),
@@ -325,7 +325,7 @@ def _brief(
     graph: CogniGraph,
     slot: int,
     picked: Selected,
-    wanted: Wanted,
+    wanted: QueryTopic,
     search_plan: SearchPlan,
     queries: tuple[PlannedQuery, ...],
     context: BriefContext,

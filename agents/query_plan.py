@@ -42,7 +42,7 @@ _KINDS: tuple[QueryStrategy, ...] = get_args(QueryStrategy)
 
 
 @dataclass(frozen=True)
-class Wanted:
+class QueryTopic:
     """What the queries of one brief are about."""
 
     code: str
@@ -83,7 +83,7 @@ class Queries:
         self._earlier = tuple(dict.fromkeys(one.query for one in graph.searches[-RECENT_SEARCHES:]))
         self._yields = yields_of(graph.searches, graph.iteration - WINDOW)
 
-    def of(self, wanted: Wanted) -> tuple[PlannedQuery, ...]:
+    def of(self, wanted: QueryTopic) -> tuple[PlannedQuery, ...]:
         """The queries of a brief; one of them at least looks for counter-evidence."""
         if wanted.only_counter:
             return self._against(wanted)
@@ -97,7 +97,7 @@ class Queries:
             taken = [*taken[: MOST_QUERIES - len(counter)], *counter]
         return tuple(self._kept(taken) or self._another_angle(wanted))
 
-    def _versus(self, wanted: Wanted) -> list[PlannedQuery]:
+    def _versus(self, wanted: QueryTopic) -> list[PlannedQuery]:
         """The search that compares two rivals, unless it was made before."""
         if wanted.rivals is None:
             return []
@@ -106,7 +106,7 @@ class Queries:
         found = self._first([PlannedQuery(query=words, strategy="web")])
         return [] if found is None else self._kept([found])
 
-    def _pool(self, wanted: Wanted) -> list[Candidate]:
+    def _pool(self, wanted: QueryTopic) -> list[Candidate]:
         """Divergent: in the light it is to be seen in, the lead's own, what is noted, more of each kind."""
         pool = [Candidate(one, wanted=True) for one in self._fresh(self._in_light(wanted))]
         if wanted.draft is not None:
@@ -116,7 +116,7 @@ class Queries:
         pool += [Candidate(one, wanted=silent) for one in self._fresh(noted, pool)]
         return [*pool, *self._more(wanted, pool)]
 
-    def _more(self, wanted: Wanted, pool: Sequence[Candidate]) -> list[Candidate]:
+    def _more(self, wanted: QueryTopic, pool: Sequence[Candidate]) -> list[Candidate]:
         """Three of each kind at least, ten in all: the target's own words with words of the kind."""
         short = [
             kind
@@ -131,7 +131,7 @@ class Queries:
         )
         return [Candidate(one, wanted=one.strategy == wanted.lean) for one in self._fresh(made, pool)]
 
-    def _in_light(self, wanted: Wanted) -> Iterator[PlannedQuery]:
+    def _in_light(self, wanted: QueryTopic) -> Iterator[PlannedQuery]:
         if wanted.lens is not None:
             for text in dict.fromkeys((wanted.about[:120], wanted.noted[0][:150])):
                 words = lens_name(wanted.lens, tongue(text))
@@ -174,7 +174,7 @@ class Queries:
             self._turn("repeated_query", reason, "varied", None, query=varied.query)
         return varied
 
-    def _another_angle(self, wanted: Wanted) -> list[PlannedQuery]:
+    def _another_angle(self, wanted: QueryTopic) -> list[PlannedQuery]:
         """Everything was searched before: the target with words that it was never searched with."""
         seen = wanted.about[:120]
         angles = _rotated(ANGLES[tongue(seen)], self.graph.iteration)
@@ -187,7 +187,7 @@ class Queries:
         self._turn("no_new_search", reason, "angle", self.rule("no_new_search"), query=found.query)
         return self._kept([found])
 
-    def _against(self, wanted: Wanted) -> tuple[PlannedQuery, ...]:
+    def _against(self, wanted: QueryTopic) -> tuple[PlannedQuery, ...]:
         """A skeptic's queries: every one of them looks for what refutes the target."""
         chosen = [] if wanted.draft is None else _chosen(wanted.draft)
         aimed = (_planned(one, aimed=not self.local) for one in chosen)

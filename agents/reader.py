@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pathfinder.agents.reading import halves, stretches
 from pathfinder.protocols.calls.asks import Answered, Unable
-from pathfinder.protocols.calls.ports import Model, PageHad
+from pathfinder.protocols.calls.ports import FetchedPage, Model
 from pathfinder.protocols.calls.questions import PartLine, Reading, ReadPage
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.graph.types import CogniGraph
@@ -46,7 +46,7 @@ class PageReader:
     parts: tuple[PartLine, ...]
     today: str = ""
 
-    async def read(self, had: PageHad) -> PageRead:
+    async def read(self, had: FetchedPage) -> PageRead:
         """The facts of all its stretches."""
         cut = stretches(had.page)
         readings: list[Reading] = []

@@ -1,4 +1,8 @@
-"""How each Explorer searches: as the lead planned, unless research goes in circles or a claim is settled."""
+"""How each Explorer searches: as the lead planned, unless research goes in circles or a claim is settled.
+
+A lineage is a strategy and a target, and AGREED asks for two lineages. So a rule that wants another search
+changes `SearchPlan.query_bias`, never `SearchPlan.strategy`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from pathfinder.agents.reader import numbered_parts
-from pathfinder.protocols.answer.coverage import Ground
+from pathfinder.protocols.answer.coverage import AnswerBasis
 from pathfinder.protocols.answer.thesis import settled
 from pathfinder.protocols.calls.questions import (
     AnswerAudit,
@@ -31,7 +31,7 @@ from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.protocols.text.tokens import estimate
 
-PAGE_TOKENS: Final = 200_000
+PAGE_TOKENS: Final = 150_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),
@@ -65,7 +65,7 @@ class Wanted:
     """A question to answer from the same pages, in place of the question of the research."""
 
 
-def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> Ground | None:
+def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> AnswerBasis | None:
     """What the Writer is asked, with what its answer is checked against; None if no quote was found yet."""
     facts = facts_by_page(graph)
     if not facts:
@@ -91,7 +91,7 @@ def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> Grou
         words=WORDS[wanted.length],
         language=wanted.language or graph.run.language or language(graph.question),
     )
-    return Ground(
+    return AnswerBasis(
         graph=graph,
         ask=ask,
         pages=tuple(views.shown),

@@ -13,7 +13,7 @@ MOST_CALLS = {3: 20, 5: 30}
 """Besides readings, for an iteration of so many Explorers."""
 MOST_IN_A_ROW = 12
 READING, FIRST_REVIEW = "Reading", "ClaimReviews"
-CLOSING = frozenset({"WrittenAnswer", "Edit"})
+CLOSING = frozenset({"WrittenAnswer", "Edit", "Corrections"})
 
 
 def run(size: Size = Size.FULL) -> Iterable[Figure]:

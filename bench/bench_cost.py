@@ -21,11 +21,10 @@ from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.prices import listed_prices
 from pathfinder.adapters.models.settings import ClaudeSettings, Connection
 from pathfinder.assembly import assemble
-from pathfinder.cli.settings.forecast import Prices, Shape, forecast, material_of
+from pathfinder.cli.settings.forecast import Prices, forecast, material_of
 from pathfinder.protocols.answer.thesis import is_core
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
-from pathfinder.protocols.planning.depth import REACH
 from pathfinder.run_config import RunConfig
 from pathfinder.running import research
 from tests.standin import Nature, Recorded, Standin
@@ -79,8 +78,8 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
 def _forecast(iterations: int) -> int:
     limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
     prices = Prices(listed_prices(), ClaudeSettings().seats)
-    shape, material = Shape(EXPLORERS, REACH[RunConfig().depth]), material_of(DEMO / "corpus")
-    return forecast(limits, None, shape, prices, material=material).total_usd_micros
+    config, material = RunConfig(limits=limits, parallel=EXPLORERS), material_of(DEMO / "corpus")
+    return forecast(config, None, prices, material=material).total_usd_micros
 
 
 def _each(graph: CogniGraph, tokens: int) -> Iterable[Figure]:

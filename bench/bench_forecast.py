@@ -21,10 +21,10 @@ from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.prices import listed_prices
 from pathfinder.adapters.models.settings import PRESETS, ClaudeSettings, Connection
 from pathfinder.assembly import assemble
-from pathfinder.cli.settings.forecast import Prices, Shape, forecast, material_of
+from pathfinder.cli.settings.forecast import Prices, forecast, material_of
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.protocols.planning.depth import REACH, Depth
+from pathfinder.protocols.planning.depth import Depth
 from pathfinder.run_config import Answering, RunConfig
 from pathfinder.running import research
 from tests.standin import Nature, Standin
@@ -74,15 +74,25 @@ def run(size: Size = Size.FULL) -> Iterable[Figure]:
         yield Figure(f"forecast, {kind.told}", factor, "times off", WITHIN, note)
 
 
+def run_of(kind: Kind, budget_usd_micros: int) -> RunConfig:
+    """A run of this kind."""
+    return RunConfig(
+        limits=Limits(max_iterations=kind.iterations, budget_usd_micros=budget_usd_micros),
+        parallel=kind.explorers,
+        depth=kind.depth,
+        quick=kind.quick,
+        answer=Answering(),
+    )
+
+
 def forecast_usd_micros(kind: Kind) -> int:
     """What is said before the run, on a machine that has not paid for one yet."""
-    limits = Limits(max_iterations=kind.iterations, budget_usd_micros=100_000_000)
     prices = Prices(listed_prices(), dict(PRESETS["economy" if kind.quick else "balanced"]))
-    shape = Shape(kind.explorers, REACH[kind.depth], kind.quick)
+    config = run_of(kind, 100_000_000)
     with TemporaryDirectory() as folder:
         documents = Path(folder) / "documents"
         _spread(kind.documents, documents)
-        return forecast(limits, None, shape, prices, material=material_of(documents)).total_usd_micros
+        return forecast(config, None, prices, material=material_of(documents)).total_usd_micros
 
 
 class Billed(NamedTuple):
@@ -109,14 +119,7 @@ def session(kind: Kind, budget_usd_micros: int) -> Billed:
         settings = ClaudeSettings(seats=dict(PRESETS["economy" if kind.quick else "balanced"]))
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url), settings)
         engine = replace(assemble(known), attempt=attempt, name="claude")
-        limits = Limits(max_iterations=kind.iterations, budget_usd_micros=budget_usd_micros)
-        options = RunConfig(
-            limits=limits,
-            parallel=kind.explorers,
-            depth=kind.depth,
-            quick=kind.quick,
-            answer=Answering(),
-        )
+        options = run_of(kind, budget_usd_micros)
 
         async def go() -> RunEnd:
             try:

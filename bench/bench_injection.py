@@ -15,7 +15,7 @@ from pathfinder.protocols.answer.thesis import is_core
 from pathfinder.protocols.graph.types import CogniGraph
 from tests.faults.breaches import INVARIANTS
 from tests.faults.obeying import Obeying
-from tests.faults.test_obeying import a_run
+from tests.faults.test_obeying import Watched, a_run
 from tests.scenario.planted import all_twins, evidence, is_planted, researched
 from tests.worlds import FACTS, world
 
@@ -47,7 +47,7 @@ def _obeyed(runs: int) -> Iterable[Figure]:
             breaches += sum(1 for invariant in INVARIANTS for _ in invariant(seen))
         with TemporaryDirectory() as home:
             attacked.append(_told(seen.graph))
-            clean.append(_told(a_run(Path(home), seed, pages=world()).graph))
+            clean.append(_told(a_run(Path(home), seed, world=Watched(world())).graph))
         heard, spoiled = heard + len(model.heard), spoiled + model.spoiled
     note = f"{heard} orders heard, {spoiled} answers spoiled, {len(INVARIANTS)} invariants a run"
     yield Figure("a model that obeys: breaches", breaches, "", 0, note, rows=runs)

@@ -9,9 +9,10 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bench.figures import Figure, Group, Size
+from pathfinder.adapters.metering.attempts import Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import FairLimiter
-from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.journal import FileJournal
 from pathfinder.adapters.storage.files.layout import Session

@@ -17,7 +17,7 @@ from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.comparison import Facets
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import EngineFound, PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.ports import EngineFound, FetchedPage, Searched, SearchResult
 from pathfinder.protocols.calls.questions import (
     AuditFacts,
     AuditPoints,
@@ -153,7 +153,7 @@ class _Marshes:
         found = EngineFound(engine=self.engine, urls=(url,))
         return Searched(results=(SearchResult(url=url, title=query),), found=(found,))
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
         url = found.url
         site = url.split("/")[2]
         text = f"{claim(f'{site} {iteration}')} The survey of {site} says so."
@@ -163,7 +163,7 @@ class _Marshes:
         page = StoredPage(text=text, source=source)
         name = PageHash(hashlib.sha256(text.encode()).hexdigest())
         self._kept[name] = page
-        return PageHad(name, page)
+        return FetchedPage(name, page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self._kept[page]
@@ -240,10 +240,16 @@ def _brief(slot: SlotView, step: Step) -> BriefDraft:
 
 
 def _reading(ask: ReadPage) -> Reading:
-    sentence = ask.page.passages[0].text.split(" The survey")[0]
-    concepts = tuple(sentence.split()[1:2])
-    fact = ReadFact(quote=sentence, summary=sentence, kind="reported", worth=2, concepts=concepts)
-    return Reading(facts=(fact,))
+    """A fact for every sentence before the last."""
+    told = ask.page.passages[0].text.split(" The survey")[0]
+    sentences = [f"{one.removesuffix('.')}." for one in told.split(". ")]
+    return Reading(facts=tuple(_fact(one) for one in sentences))
+
+
+def _fact(sentence: str) -> ReadFact:
+    return ReadFact(
+        quote=sentence, summary=sentence, kind="reported", worth=2, concepts=tuple(sentence.split()[1:2])
+    )
 
 
 def _conclusion(ask: Conclude) -> Conclusion:

@@ -84,6 +84,10 @@ class _Weighing(ScriptedModel):
         return reply
 
 
+FACTS_A_PAGE = 4
+"""So that 200 iterations bring more than 10,000 facts."""
+
+
 class _Marshes:
     """A new page for every query."""
 
@@ -97,7 +101,8 @@ class _Marshes:
         source = Source(
             url=url, title=site, site=site, type="blog", authority=0.5, publisher=site, language="en"
         )
-        return StoredPage(text=f"{claim(site)} The survey of {site} says so.", source=source)
+        told = " ".join(claim(f"{site} {number}") for number in range(FACTS_A_PAGE))
+        return StoredPage(text=f"{told} The survey of {site} says so.", source=source)
 
 
 @dataclass

@@ -20,6 +20,8 @@ class Later(NamedTuple):
     """A function, or a `Typer` of its own."""
     line: str
     """The first line of its own help."""
+    panel: str
+    """The title under which help lists it."""
 
 
 class Lazily(TyperGroup):
@@ -51,7 +53,7 @@ def loaded(name: str, later: Later) -> "Command":
 def listed(app: typer.Typer, later: Mapping[str, Later]) -> None:
     """Let the commands stand in the help of an app whose group is `Lazily`."""
     for name, one in later.items():
-        app.command(name, help=one.line)(_nothing)
+        app.command(name, help=one.line, rich_help_panel=one.panel)(_nothing)
 
 
 def _nothing() -> None:

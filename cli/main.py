@@ -1,4 +1,10 @@
-"""The `pathfinder` command: registers the commands and turns our errors into exit codes."""
+"""The `pathfinder` command: registers the commands and turns our errors into exit codes.
+
+A command is a line in `COMMANDS`, which repeats the first line of its docstring, and a Korean help text in
+`locales/ko/help.ftl` (`tests/unit/cli/test_lazily.py`, `tests/cli/test_only_korean.py`).
+
+No thread may compute before the first call of a model is answered: it would hold up the loading of the SDK.
+"""
 
 import errno
 import os
@@ -15,7 +21,7 @@ from typing import Annotated, ClassVar
 import typer
 
 from pathfinder.cli.lazily import Later, listed
-from pathfinder.cli.screen.help import Speaking
+from pathfinder.cli.screen.help import HELP_OPTIONS, Speaking
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "research": ("research", "Research a question until it is stopped, or a limit is reached."),
@@ -88,19 +94,38 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "fleet": ("fleet", "Many questions on many machines, over one PostgreSQL."),
 }
-"""In the order of the help: the module of each, and the first line of its own help."""
+"""The module of each, and the first line of its own help."""
 _NO_OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EPIPE})
 """Why standard output may fail; files of ours have errors of their own."""
 GROUPS = ("sessions", "config", "fleet")
 """Those that have commands of their own."""
 
 
+PANELS = {
+    "Research": ("research", "resume", "demo", "tour", "batch", "serve"),
+    "A running session": ("pause", "stop", "note", "budget"),
+    "Read": ("status", "show", "explain", "ask", "report", "thesis", "diff", "recall", "cost"),
+    "Sessions and files": (
+        "sessions", "switch", "export", "backup", "restore", "migrate", "verify", "rebuild", "logs", "schema",
+    ),
+    "Check again": ("recheck", "rejudge"),
+    "This machine and others": ("doctor", "config", "mcp", "fleet", "worker"),
+}  # fmt: skip
+"""How help groups the commands."""
+
+
 class Pathfinder(Speaking):
     """The commands of `pathfinder`."""
 
     later: ClassVar[Mapping[str, Later]] = {
-        name: Later(f"pathfinder.cli.commands.{module}", "app" if name in GROUPS else name, line)
-        for name, (module, line) in COMMANDS.items()
+        name: Later(
+            f"pathfinder.cli.commands.{COMMANDS[name][0]}",
+            "app" if name in GROUPS else name,
+            COMMANDS[name][1],
+            panel,
+        )
+        for panel, names in PANELS.items()
+        for name in names
     }
 
 
@@ -109,6 +134,7 @@ app = typer.Typer(
     cls=Pathfinder,
     help="Deep research whose every claim rests on words found on a stored page.",
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": list(HELP_OPTIONS)},
 )
 
 

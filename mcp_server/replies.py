@@ -1,4 +1,7 @@
-"""What a tool returns: facts of ours as JSON, then text from outside between markers, in parts that fit."""
+"""What a tool returns: facts of ours as JSON, then text from outside between markers, in parts that fit.
+
+Text that is not ours goes out through `reply` or `fenced` alone.
+"""
 
 import json
 import re

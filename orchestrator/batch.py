@@ -30,7 +30,7 @@ class Ended:
 
 
 @dataclass
-class Doors:
+class BatchGate:
     """Whether another question may begin."""
 
     closed: str = ""
@@ -58,7 +58,7 @@ class Doors:
 async def run_batch(
     questions: Sequence[Wanted],
     research: Callable[[Wanted], Awaitable[Ended]],
-    doors: Doors,
+    doors: BatchGate,
     at_once: int,
 ) -> tuple[Ended, ...]:
     """Research the questions in their order, `at_once` at a time; those that never began are not among them.

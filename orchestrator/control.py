@@ -8,9 +8,9 @@ from pathfinder.protocols.calls.ports import Control
 from pathfinder.protocols.errors import Interrupted
 from pathfinder.protocols.planning.steering import Steer
 
-Wish = Literal["pause", "stop", "done"]
+StopKind = Literal["pause", "stop", "done"]
 
-_MESSAGES: dict[Wish, str] = {
+_MESSAGES: dict[StopKind, str] = {
     "pause": "paused-by-user",
     "stop": "stopped-by-user",
     "done": "ended-by-user",
@@ -24,13 +24,13 @@ class Stopper:
         """`set_budget` is called with a new budget in micro-dollars as soon as it was read."""
         self._control = control
         self._set_budget = set_budget
-        self._wish: Wish | None = None
+        self._wish: StopKind | None = None
         self._steers: list[tuple[int, Steer]] = []
         """Each with its place."""
         self._place = 0
         """Up to there the user was heard."""
 
-    def ask(self, wish: Wish) -> None:
+    def ask(self, wish: StopKind) -> None:
         """A signal or a key: stop at the next safe point."""
         self._wish = wish
 

@@ -1,6 +1,9 @@
 """EXPLORE: Explorers go out together, each page is read once, and all conclude.
 
 Round 1 and the re-spawns of round 3 go the same way; rounds and passes keep their steps apart.
+
+While Explorers work the graph must not change, and the pool of facts (`agents/facts.py`) grows only between
+the stages: what an Explorer is shown must not depend on who is faster.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,16 +13,17 @@ from pathfinder.agents.facts import FactPool
 from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.lead import about
 from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
-from pathfinder.locales.catalogue import Message
+from pathfinder.agents.result_lists import address_of
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.iteration_state import Iteration
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
 from pathfinder.protocols.calls.events import ExplorerReturned, ExplorerSent
 from pathfinder.protocols.calls.explorer_reports import (
     ExplorerReport,
 )
-from pathfinder.protocols.calls.ports import PageHad, SearchResult
+from pathfinder.protocols.calls.ports import EVERYTHING, FetchedPage, SearchResult
 from pathfinder.protocols.calls.targets import hypotheses_of
-from pathfinder.protocols.errors import SourceUnreachable
+from pathfinder.protocols.errors import SearchFailed, SourceUnreachable
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId, PageHash
 from pathfinder.protocols.planning.claim_views import claim_views
@@ -31,6 +35,8 @@ from pathfinder.protocols.text.urls import canonical_url
 
 MOST_PAGES_AT_ONCE = 20
 """Pages that are fetched or read at the same time, over all Explorers; the provider's limits hold besides."""
+MOST_LEFT_UNREAD = 30
+"""Documents that nobody chose and that are read all the same, in an iteration."""
 
 
 async def send(
@@ -139,6 +145,10 @@ async def _read_chosen(
         return await one[0].search_and_choose(one[1], turn, read)
 
     chosen = await fan_out(asked, choose, max(1, len(asked)))
+    first = turn == 1 and all(explorer.brief.round == 1 for explorer, _ in asked)
+    if iteration.deps.local and iteration.number > 1 and first:
+        for place, result in enumerate(await _left_unread(iteration, chosen, read)):
+            chosen[place % len(chosen)].append(result)
     wanted: dict[str, list[Explorer]] = {}
     results: dict[str, SearchResult] = {}
     for (explorer, _), found in zip(asked, chosen, strict=True):
@@ -148,7 +158,7 @@ async def _read_chosen(
             results.setdefault(key, result)
             wanted.setdefault(key, []).append(explorer)
 
-    async def fetch(key: str) -> PageHad | SourceUnreachable:
+    async def fetch(key: str) -> FetchedPage | SourceUnreachable:
         wanted[key][0].now("fetching", results[key].url)
         try:
             return await iteration.deps.sources.page(results[key], iteration.number)
@@ -156,12 +166,12 @@ async def _read_chosen(
             return error
 
     fetched = await fan_out(list(wanted), fetch, MOST_PAGES_AT_ONCE)
-    pages: dict[PageHash, PageHad] = {}
+    pages: dict[PageHash, FetchedPage] = {}
     readers: dict[PageHash, list[Explorer]] = {}
     for key, had in zip(wanted, fetched, strict=True):
         for explorer in wanted[key]:
             if isinstance(had, SourceUnreachable):
-                explorer.trouble(had.kind, results[key].url, str(had))
+                explorer.trouble(had.kind, results[key].url, text_of(had))
             else:
                 if had.trouble:
                     explorer.trouble(
@@ -173,9 +183,26 @@ async def _read_chosen(
     await _read(iteration, pages, readers, pool)
 
 
+async def _left_unread(
+    iteration: Iteration, chosen: Sequence[Sequence[SearchResult]], read: ReadBefore
+) -> list[SearchResult]:
+    """Documents of a small folder that nobody read or chose.
+
+    Whoever gave the folder wants it read, and a reading is cheap: what the first iteration left is read after
+    it. What a brief asks for comes first, so this waits for the second iteration.
+    """
+    try:
+        listed = (await iteration.deps.sources.search(EVERYTHING, iteration.number)).results
+    except SearchFailed:
+        return []
+    taken = {address_of(result) for some in chosen for result in some}
+    unread = [one for one in listed if address_of(one) not in taken and read(one) is None]
+    return unread[:MOST_LEFT_UNREAD]
+
+
 async def _read(
     iteration: Iteration,
-    pages: dict[PageHash, PageHad],
+    pages: dict[PageHash, FetchedPage],
     readers: dict[PageHash, list[Explorer]],
     pool: FactPool,
 ) -> None:
@@ -184,7 +211,7 @@ async def _read(
         iteration.deps.model, iteration.number, iteration.graph.question, lines, iteration.deps.inputs.today
     )
 
-    async def read(had: PageHad) -> PageRead:
+    async def read(had: FetchedPage) -> PageRead:
         readers[had.name][0].now("reading", had.page.source.title or had.page.source.url)
         return await reader.read(had)
 

@@ -1,4 +1,8 @@
-"""One iteration, phase by phase. Every phase returns edits; nothing else changes the graph."""
+"""One iteration, phase by phase. Every phase returns edits; nothing else changes the graph.
+
+What the user decides about an iteration (Explorers, notes, engines) is journaled with it: a resume that saw
+other input would stop with ReplayDiverged.
+"""
 
 from dataclasses import dataclass
 

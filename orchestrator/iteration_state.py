@@ -1,4 +1,7 @@
-"""The state of a running iteration: its dependencies, the graph so far, and the edits that made it."""
+"""The state of a running iteration: its dependencies, the graph so far, and the edits that made it.
+
+`Iteration.do` is the only way its graph changes.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field

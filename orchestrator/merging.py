@@ -14,7 +14,7 @@ from pathfinder.protocols.calls.explorer_reports import (
     ExplorerReport,
     Pages,
     PairLabel,
-    ProposedResolution,
+    Resolution,
     StoredPage,
 )
 from pathfinder.protocols.calls.ports import Sources
@@ -136,7 +136,7 @@ async def settle_conflicts(
 
 
 async def _ruled(
-    iteration: Iteration, item: str, proposal: ProposedResolution, quotes: Mapping[str, ObservationId]
+    iteration: Iteration, item: str, proposal: Resolution, quotes: Mapping[str, ObservationId]
 ) -> set[HypothesisId]:
     ask = resolution_question(iteration.graph, proposal, quotes)
     if ask is None:

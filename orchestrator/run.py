@@ -56,6 +56,10 @@ class RunDeps:
     """What is done when no further iteration begins, and nobody asked to pause: the answer is written."""
 
 
+FACTS_WRITTEN_EACH_TIME = 2_000
+"""In a session of fewer facts, files for people are written after every iteration."""
+
+
 @dataclass(frozen=True)
 class RunEnd:
     """How a run ended."""
@@ -94,7 +98,8 @@ async def run(graph: CogniGraph, deps: RunDeps) -> RunEnd:
         while (reason := _over(graph, deps, started, begun)) is None:
             deps.gate()
             graph = await _one(graph, deps)
-            if _over(graph, deps, started, begun) is None:  # Otherwise they are written once, at the end.
+            # Where the run is over they are written once, at the end.
+            if _over(graph, deps, started, begun) is None and views_due(graph):
                 await deps.views.write(graph)
         status = "completed"
     except BudgetExceeded as stop:
@@ -129,6 +134,14 @@ async def run(graph: CogniGraph, deps: RunDeps) -> RunEnd:
     await deps.views.write(graph)
     deps.events.emit(RunEnded(status=status, reason=reason))
     return RunEnd(graph, error)
+
+
+def views_due(graph: CogniGraph) -> bool:
+    """Whether what people read is written after this iteration: the longer that takes, the less often.
+
+    Every iteration up to so many facts, every second up to twice as many, and so on; and when the run ends.
+    """
+    return graph.iteration % (1 + len(graph.observations) // FACTS_WRITTEN_EACH_TIME) == 0
 
 
 def _over(graph: CogniGraph, deps: RunDeps, started: float, begun: int) -> str | None:

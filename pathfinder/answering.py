@@ -1,4 +1,4 @@
-"""The answer of a session: a draft by the Writer, edited, revised once, proofread, and kept as answer.json.
+"""The answer of a session: a draft by the Writer, edited, revised, fact-checked, and kept as answer.json.
 
 Its calls are like any other: journaled in the open iteration, held and settled under the session's budget,
 and never paid twice for the same evidence. The file is a view: the journal gives the same answer again.
@@ -17,16 +17,17 @@ from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.outcomes import digest
 from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
-from pathfinder.agents.editor import edit_question, last_look
+from pathfinder.agents.editor import check_questions, edit_question
+from pathfinder.agents.fanout import fan_out
 from pathfinder.agents.writer import Wanted, answer_question
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.answer.checks import Checked, check
-from pathfinder.protocols.answer.coverage import Ground
-from pathfinder.protocols.answer.editing import corrected, instructions
+from pathfinder.protocols.answer.coverage import AnswerBasis, length_of
+from pathfinder.protocols.answer.editing import corrected, headings, instructions
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.ports import Attempt, PageStore
-from pathfinder.protocols.calls.questions import WrittenAnswer
+from pathfinder.protocols.calls.questions import CheckSentences, Correction, Corrections, WrittenAnswer
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import BudgetExceeded, Interrupted, ProviderFailed, StorageFailed
 from pathfinder.protocols.frozen import Frozen
@@ -67,89 +68,113 @@ class Written:
     """Why a Writer that was asked wrote nothing."""
 
 
-async def grounds(graph: CogniGraph, pages: PageStore, wanted: Wanted) -> Ground | None:
+async def answer_basis(graph: CogniGraph, pages: PageStore, wanted: Wanted) -> AnswerBasis | None:
     """What the Writer is asked about a graph; None if there is nothing to write from."""
     texts = await _texts(pages, {seen.page for seen in graph.observations.values() if seen.page is not None})
     return answer_question(graph, texts.get, replace(wanted, today=wanted.today or _today(graph)))
 
 
-def evidence_of(ground: Ground) -> str:
+def evidence_of(basis: AnswerBasis) -> str:
     """Names what an answer was written from: another graph, page, length or language gives another name."""
-    asked = json.dumps(ground.ask.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    asked = json.dumps(basis.ask.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()
 
 
 async def compose(
-    model: MeteredModel, writer: Writer, ground: Ground, *, revise: bool = True
+    model: MeteredModel, writer: Writer, basis: AnswerBasis, *, revise: bool = True
 ) -> KeptAnswer | Unable:
-    """The answer as far as it stands: draft, editor, revision, last look. Code checks each version.
+    """The answer as far as it stands: draft, editor, revision, fact check. Code checks each version.
 
     A follow-up is short: it has no editor, and is revised only if code found a problem.
     """
     await model.charge_in_flight()
-    draft = await _asked(model, writer.attempt, ground, ground.ask)
+    draft = await _asked(model, writer.attempt, basis, basis.ask)
     if isinstance(draft, Unable):
         return draft
-    checked = check(ground, draft.value)
-    follow_up = bool(ground.ask.research)
+    checked = check(basis, draft.value)
+    follow_up = bool(basis.ask.research)
     if revise and (checked.problems or not follow_up):
-        checked = await _revised(model, writer.attempt, ground, draft.value, checked, edited=not follow_up)
+        checked = await _revised(model, writer.attempt, basis, draft.value, checked, edited=not follow_up)
     if not checked.kept.answer:
         return Unable(reason=Message("no-sentence-stands"))
-    update = {"written_by": writer.name, "evidence": evidence_of(ground), "page_tokens": ground.page_tokens}
+    update = {"written_by": writer.name, "evidence": evidence_of(basis), "page_tokens": basis.page_tokens}
     return checked.kept.model_copy(update=update)
 
 
 async def _revised(
     model: MeteredModel,
     attempt: Attempt,
-    ground: Ground,
+    basis: AnswerBasis,
     draft: WrittenAnswer,
     checked: Checked,
     *,
     edited: bool,
 ) -> Checked:
-    """The draft after editor, revision and last look, as far as each of them could be had."""
+    """The draft after editor, revision and fact check, as far as each of them could be had."""
     problems = checked.problems[:MOST_PROBLEMS]
     if edited:
-        edit = await _asked(model, attempt, ground, edit_question(ground, draft))
+        length = length_of(draft)
+        edit = await _asked(model, attempt, basis, edit_question(basis, draft, length))
         if isinstance(edit, Answered):
             problems = (*instructions(draft, edit.value), *problems)[:MOST_PROBLEMS]
-    again = ground.ask.model_copy(update={"draft": draft, "problems": problems})
-    ground = replace(ground, ask=again)
-    revision = await _asked(model, attempt, ground, again)
+        problems = (f"the draft has {length:,} words.", *problems)
+    again = basis.ask.model_copy(update={"draft": draft, "problems": problems})
+    basis = replace(basis, ask=again)
+    revision = await _asked(model, attempt, basis, again)
     if isinstance(revision, Unable):
         return checked
-    written, better = revision.value, check(ground, revision.value)
+    written, better = revision.value, check(basis, revision.value)
     if not better.kept.answer:
         # A revision that lost the answer itself is worth less than the draft it was made of.
         return checked
     if not edited:
         return better
-    last = await _asked(model, attempt, ground, last_look(ground, draft, written, better.kept.dropped))
-    if isinstance(last, Unable) or not last.value.corrections:
+    corrections = await _fact_checked(model, attempt, basis, written, better)
+    if not corrections:
         return better
-    proofread = check(ground, corrected(written, last.value.corrections))
+    proofread = check(basis, corrected(written, corrections))
     return proofread if proofread.kept.answer else better
 
 
-async def _asked(model: MeteredModel, attempt: Attempt, ground: Ground, ask: Ask[A]) -> Answered[A] | Unable:
+async def _fact_checked(
+    model: MeteredModel, attempt: Attempt, basis: AnswerBasis, written: WrittenAnswer, checked: Checked
+) -> tuple[Correction, ...]:
+    """What the fact checkers correct, as far as they could be had: each only what it was shown."""
+
+    async def asked(ask: CheckSentences) -> Answered[Corrections] | Unable:
+        return await _asked(model, attempt, basis, ask)
+
+    asks = check_questions(basis, written, checked.kept.dropped)
+    answers = await fan_out(asks, asked, limit=max(1, len(asks)))
+    found: dict[str, Correction] = {}
+    for ask, answer in zip(asks, answers, strict=True):
+        if isinstance(answer, Answered):
+            shown = {one.id for one in ask.sentences} | {one.id for one in headings(written)}
+            for one in answer.value.corrections:
+                if one.sentence in shown:
+                    found.setdefault(one.sentence, one)
+    return tuple(found.values())
+
+
+async def _asked(
+    model: MeteredModel, attempt: Attempt, basis: AnswerBasis, ask: Ask[A]
+) -> Answered[A] | Unable:
     """One call, made once more where no answer could be read: without it the whole run ends without a text.
 
     The step names question and engine, so that the same evidence is paid for once.
     """
-    name = f"{ground.ask.language}-{digest(ask, attempt)[:16]}"
+    name = f"{basis.ask.language}-{digest(ask, attempt)[:16]}"
     try:
-        answer = await model.answer(ask, _step(ground, ask, name))
+        answer = await model.answer(ask, _step(basis, ask, name))
         if isinstance(answer, Unable):
-            answer = await model.answer(ask, _step(ground, ask, f"{name}-again"))
+            answer = await model.answer(ask, _step(basis, ask, f"{name}-again"))
     except (BudgetExceeded, ProviderFailed, Interrupted) as stop:
         return Unable(reason=text_of(stop))
     return answer
 
 
-def _step(ground: Ground, ask: Ask[A], item: str) -> Step:
-    return Step(iteration=ground.graph.iteration + 1, phase=CLOSING_PHASE, call=ask.name, item=item)
+def _step(basis: AnswerBasis, ask: Ask[A], item: str) -> Step:
+    return Step(iteration=basis.graph.iteration + 1, phase=CLOSING_PHASE, call=ask.name, item=item)
 
 
 def stored_answer(folder: Path, disk: Disk) -> KeptAnswer | None:

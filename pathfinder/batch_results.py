@@ -16,7 +16,7 @@ from pathfinder.protocols.errors import PathfinderError, StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.reading import list_of
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.export.batch import Result, answered, results_csv, results_jsonl
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.batch_page import batch_page
@@ -96,7 +96,7 @@ class Results:
                 return None
 
         events = events_of(session, graph, self._disk)[0] if report else {}
-        around = Around(
+        around = ReportContext(
             session=session.id, page_text=page_text, events=events, answer=self._answer(session, graph)
         )
         content = judge_report(graph, around)

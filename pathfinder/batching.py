@@ -6,9 +6,8 @@ question has one session and one result.
 
 import asyncio
 import resource
-import signal
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from math import inf
@@ -34,7 +33,7 @@ from pathfinder.batch_state import Standing, config_of, standings
 from pathfinder.deps import Deps
 from pathfinder.live_session import LiveSession
 from pathfinder.locales.catalogue import Message, text_of
-from pathfinder.orchestrator.batch import Doors, Ended, run_batch
+from pathfinder.orchestrator.batch import BatchGate, Ended, run_batch
 from pathfinder.protocols.calls.batch import (
     Batch,
     Number,
@@ -48,6 +47,7 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reading import session_files
 from pathfinder.run_config import RunConfig
 from pathfinder.running import owned
+from pathfinder.signals import ending_safely
 
 LOOK_SECONDS = 0.5
 """How often the batch looks whether somebody asked it to stop."""
@@ -60,7 +60,9 @@ SessionListener = Callable[[Wanted, Session], None]
 
 
 class BatchRun:
-    """One process at work on a batch. Nobody else may be, as long as it is entered (`with`)."""
+    """One process at work on a batch. Nobody else may be, as long as it is entered (`with`): the lock comes
+    first, then what was spent so far.
+    """
 
     def __init__(
         self,
@@ -92,7 +94,7 @@ class BatchRun:
         fetch = sources.fetch if sources.local else self.pages
         shared = replace(sources, fetch=fetch, look=_once_at_a_time(sources.look))
         self._deps = replace(deps, sources=shared, close=None)
-        self.doors = Doors()
+        self.doors = BatchGate()
         self._by, self._pace = by, pace
         self._overnight: Overnight | None = None
 
@@ -145,7 +147,7 @@ class BatchRun:
                 return replace(end, state="failed", reason=told)
             return end
 
-        with self._handling_signals():
+        with ending_safely(lambda: self._stop("Stopped by the user."), lambda: bool(self.doors.closed)):
             await self._tidy()
             watch = asyncio.create_task(self._watch(FileControl(self._place, self._disk)))
             try:
@@ -242,27 +244,6 @@ class BatchRun:
             if any(heard.command.kind != "note" for heard in control.commands()):
                 self._stop("Stopped by the user.")
             await asyncio.sleep(LOOK_SECONDS)
-
-    @contextmanager
-    def _handling_signals(self) -> Iterator[None]:
-        """The first Ctrl-C lets what is in flight come home, the second ends at once."""
-        loop, task = asyncio.get_running_loop(), asyncio.current_task()
-
-        def on_signal() -> None:
-            if self.doors.closed and task is not None:
-                task.cancel()
-            self._stop("Stopped by the user.")
-
-        # Only the main thread of a POSIX process can listen; elsewhere the control file is the way.
-        with suppress(NotImplementedError, RuntimeError, ValueError):
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(number, on_signal)
-        try:
-            yield
-        finally:
-            with suppress(NotImplementedError, RuntimeError, ValueError):
-                for number in (signal.SIGINT, signal.SIGTERM):
-                    loop.remove_signal_handler(number)
 
 
 class _ViewsAtTheEnd:

@@ -115,6 +115,7 @@ class ModelsSection(Section):
     writer: RoleModel = RoleModel()
     writer_answer: RoleModel = RoleModel()
     writer_edit: RoleModel = RoleModel()
+    writer_check: RoleModel = RoleModel()
     prices: dict[str, ModelPrice] = Field(default_factory=dict)
     """Prices of your own, by the model's name (`--price`): {"input": 3, "output": 15}."""
     calls_at_once: int | None = Field(default=None, ge=1, le=64)

@@ -10,7 +10,7 @@ from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.overnight import Overnight
 from pathfinder.adapters.metering.recovery import Recovery
 from pathfinder.adapters.metering.searches import EngineSet
-from pathfinder.adapters.metering.snowball import Around
+from pathfinder.adapters.metering.snowball import RelatedPapers
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import (
@@ -43,7 +43,7 @@ class PageSources:
     """Reads papers that catalogues found, for a session in this folder."""
     excerpt: Callable[[SearchResult], StoredPage] | None = None
     """What an engine shows of a page, as a page; None: pages are fetched."""
-    around: Around | None = None
+    around: RelatedPapers | None = None
     """The titles that a paper cites, and the titles that cite it."""
     sayable: Callable[[CogniGraph], Awaitable[Callable[[str], str | None]]] | None = None
     """Takes out of a query, at this point of the session, what must not leave the machine."""

@@ -28,7 +28,7 @@ from pathfinder.adapters.storage.postgres.ledger import SharedLedger
 from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES, SharedLimiter
 from pathfinder.batch_state import config_of
 from pathfinder.deps import Deps
-from pathfinder.fleet_storage import FleetSessionStorage, NoViews
+from pathfinder.fleet_storage import FleetSessionStorage, NoViews, SharedControl
 from pathfinder.live_session import LiveSession
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.batch import State, Wanted, state_of
@@ -39,8 +39,8 @@ from pathfinder.run_config import RunConfig
 
 SUPERSEDED_EXIT = 75
 """How a process ends whose session went on elsewhere: try again, says sysexits.h."""
-CANCEL_SECONDS = 1.0
-"""How often a worker looks whether somebody cancelled what it runs."""
+LISTEN_SECONDS = 1.0
+"""How often a worker looks what users say to the sessions that it runs."""
 CANCEL_AGAIN_SECONDS = 5.0
 """After the grace: a worker that was told to stop and still runs is cancelled again."""
 
@@ -49,7 +49,7 @@ Assemble = Callable[[Submitted], tuple[Deps, RunConfig]]
 
 
 class HandedOver(Exception):
-    """The worker was told to stop; another one goes on with the session."""
+    """The worker was told to stop, or a pause was taken back; the session goes on from the queue."""
 
 
 def leave() -> NoReturn:
@@ -62,7 +62,9 @@ class _RunningJob:
     """A job that this process runs now."""
 
     live: LiveSession
-    cancelled: bool = False
+    control: SharedControl
+    asked: bool = False
+    """A user asked it to end."""
 
 
 @dataclass
@@ -79,11 +81,14 @@ class FleetWorker:
     leave: Callable[[], NoReturn] = leave
     _taken: dict[int, _RunningJob] = field(default_factory=dict, init=False)
     _assembled: dict[tuple[str, str], tuple[Deps, RunConfig]] = field(default_factory=dict, init=False)
+    _assembling: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     _stopping: bool = field(default=False, init=False)
+    _skipped: set[tuple[int, int]] = field(default_factory=set, init=False)
+    """Commands that this version cannot read, by job and place; each is said once."""
 
     async def run(self, slots: int) -> None:
         """Work until told to stop; Unreachable if the database stays away."""
-        beside = [asyncio.create_task(self._take_over()), asyncio.create_task(self._heed_cancels())]
+        beside = [asyncio.create_task(self._take_over()), asyncio.create_task(self._listen())]
         work = asyncio.create_task(self.dispatcher.work(self._job, slots, self.name, self.pace))
         try:
             with self._handling_signals(work):
@@ -146,8 +151,10 @@ class FleetWorker:
         async with self._taking(lease, submitted, wanted) as (taken, ledger):
             end = await taken.live.run((), NoViews())
             await ledger.settled()
-        if self._stopping and not taken.cancelled and isinstance(end.error, Interrupted):
-            raise HandedOver
+        if isinstance(end.error, Interrupted):
+            taken_back = taken.asked and not await self.jobs.asked((lease.job,))
+            if taken_back or (self._stopping and not taken.asked):
+                raise HandedOver
         run: Run = end.graph.run
         return state_of(run), run.reason, run.spend.total_usd_micros + run.open_usd_micros
 
@@ -155,7 +162,7 @@ class FleetWorker:
     async def _taking(
         self, lease: Lease, submitted: Submitted, wanted: Wanted
     ) -> AsyncIterator[tuple[_RunningJob, SharedLedger]]:
-        deps, config = self._shared(submitted)
+        deps, config = await self._shared(submitted)
         with TemporaryDirectory(prefix="pathfinder-") as folder:
             storage = await FleetSessionStorage.open(lease, Path(folder), deps.clock, config.secrets)
             try:
@@ -163,7 +170,9 @@ class FleetWorker:
                 await ledger.open(await _spent(storage))
                 own = replace(self._limited(lease, deps), pool=ledger)
                 asked = config_of(wanted, submitted.batch.terms, config)
-                taken = self._taken[lease.job] = _RunningJob(LiveSession(storage, own, asked))
+                taken = self._taken[lease.job] = _RunningJob(
+                    LiveSession(storage, own, asked), storage.control
+                )
                 if self._stopping:
                     taken.live.stopper.ask("pause")
                 yield taken, ledger
@@ -183,15 +192,17 @@ class FleetWorker:
         searches = SharedLimiter(lease, deps.clock, SEARCHES, gate)
         return replace(deps, limiter=_Both(deps.limiter, calls), search_limiter=searches)
 
-    def _shared(self, submitted: Submitted) -> tuple[Deps, RunConfig]:
+    async def _shared(self, submitted: Submitted) -> tuple[Deps, RunConfig]:
         """One model, page cache and set of connections for all sessions of a batch in this process."""
         key = submitted.batch.id, submitted.asked
-        if key not in self._assembled:
-            deps, config = self.assemble(submitted)
-            known = deps.sources
-            sources = known if known.local else replace(known, fetch=CachedFetch(known.fetch))
-            self._assembled[key] = replace(deps, sources=sources), config
-        return self._assembled[key]
+        async with self._assembling:
+            if key not in self._assembled:
+                # A server of one's own is asked what it has, in an event loop of the asking function.
+                deps, config = await asyncio.to_thread(self.assemble, submitted)
+                known = deps.sources
+                sources = known if known.local else replace(known, fetch=CachedFetch(known.fetch))
+                self._assembled[key] = replace(deps, sources=sources), config
+            return self._assembled[key]
 
     async def _take_over(self) -> None:
         """Look for jobs of dead workers, again and again; an outage is waited out."""
@@ -210,17 +221,25 @@ class FleetWorker:
                     await self.dispatcher.put_back(stalled, spread if deaths else 0.0)
                     self.say(Message("worker-job-lost", job=str(stalled.job)))
 
-    async def _heed_cancels(self) -> None:
+    async def _listen(self) -> None:
         while True:
-            await asyncio.sleep(CANCEL_SECONDS)
-            if not self._taken:
+            await asyncio.sleep(LISTEN_SECONDS)
+            running = tuple(self._taken)
+            if not running:
                 continue
             with suppress(Unreachable):
-                for job in await self.jobs.cancelled(tuple(self._taken)):
-                    taken = self._taken.get(job)
-                    if taken is not None:
-                        taken.cancelled = True
-                        taken.live.stopper.ask("stop")
+                wishes = await self.jobs.asked(running)
+                told = await self.jobs.told(running, self._unread)
+                for job, taken in self._taken.items():
+                    taken.control.take(told.get(job, ()))
+                    if job in wishes:
+                        taken.asked = True
+                        taken.live.stopper.ask(wishes[job])
+
+    def _unread(self, job: int, place: int) -> None:
+        if (job, place) not in self._skipped:
+            self._skipped.add((job, place))
+            self.say(Message("worker-command-unread", job=str(job), number=str(place)))
 
     @contextmanager
     def _handling_signals(self, work: "asyncio.Task[None]") -> Iterator[None]:

@@ -1,31 +1,47 @@
 """A session of a fleet: its record, journal and pages are in the database, its log in a passing folder."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.log import SessionLog
+from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.fencing import Lease
-from pathfinder.adapters.storage.postgres.journal import PostgresJournal, journaled
+from pathfinder.adapters.storage.postgres.jobs import Jobs
+from pathfinder.adapters.storage.postgres.journal import PostgresJournal, journaled, outcomes
 from pathfinder.adapters.storage.postgres.pages import PostgresPages
 from pathfinder.adapters.storage.postgres.store import PostgresStore
+from pathfinder.iteration_inputs import inputs_step
 from pathfinder.locales.catalogue import Message
+from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.protocols.calls.ports import Clock, Entry, QueuedCommand
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import PageHash
 
 
-class NobodySpeaks:
-    """Implements `Control`: a fleet's sessions are cancelled by their worker, and hear no one else."""
+class SharedControl:
+    """Implements `Control`: the worker passes on what the database has for the session."""
 
-    def commands(self) -> tuple[QueuedCommand, ...]:
+    def __init__(self, told: Sequence[QueuedCommand], untold: Sequence[QueuedCommand]) -> None:
+        """All that the session was told, and what of it no iteration has taken in."""
+        self._untold = list(untold)
+        self._place = told[-1].place if told else 0
+
+    def take(self, told: Iterable[QueuedCommand]) -> None:
+        """Pass on what of all that the session was told came since the last time."""
+        new = [one for one in told if one.place > self._place]
+        self._untold += new
+        self._place = max((one.place for one in new), default=self._place)
+
+    def commands(self) -> Sequence[QueuedCommand]:
         """See the port."""
-        return ()
+        came, self._untold = self._untold, []
+        return came
 
     def confirm(self, place: int) -> None:
-        """See the port."""
+        """See the port. The journal has the place, with what was told: a later start reads it there."""
 
 
 class NoViews:
@@ -39,13 +55,18 @@ class FleetSessionStorage:
     """Implements `Quarters` as long as the lease holds."""
 
     def __init__(
-        self, lease: Lease, folder: Path, stored: Mapping[PageHash, Source], log: SessionLog
+        self,
+        lease: Lease,
+        folder: Path,
+        stored: Mapping[PageHash, Source],
+        log: SessionLog,
+        control: SharedControl,
     ) -> None:
         self.folder = folder
         self._lease = lease
         self.pages = PostgresPages(lease)
         self.store = PostgresStore(lease)
-        self.control = NobodySpeaks()
+        self.control = control
         self.stored = stored
         self.log = log
 
@@ -57,7 +78,9 @@ class FleetSessionStorage:
         stored = await PostgresPages(lease).sources()
         rows = await lease.database.rows("SELECT name, body FROM beside WHERE job = %s", lease.job)
         await asyncio.to_thread(_put, folder, {name: bytes(body) for name, body in rows})
-        return cls(lease, folder, stored, SessionLog(folder / "log.jsonl", clock, secrets))
+        told = (await Jobs(lease.database).told((lease.job,))).get(lease.job, [])
+        control = SharedControl(told, await unheard(lease.database, lease.job, told))
+        return cls(lease, folder, stored, SessionLog(folder / "log.jsonl", clock, secrets), control)
 
     async def journaled(self, iteration: int) -> Sequence[Entry]:
         """See the port."""
@@ -78,6 +101,13 @@ class FleetSessionStorage:
     def close(self) -> None:
         """See the port."""
         self.log.close()
+
+
+async def unheard(database: Database, job: int, told: Iterable[QueuedCommand]) -> list[QueuedCommand]:
+    """What no iteration of a session has taken in yet, of all that it was told."""
+    begun = await outcomes(database, job, inputs_step("%"))
+    heard = max((IterationInputs.model_validate_json(one).heard for one in begun), default=0)
+    return [one for one in told if one.place > heard]
 
 
 def inside(name: str) -> bool:

@@ -16,6 +16,11 @@ def explorers(config: RunConfig) -> int:
     return max(1, min(config.parallel, MOST_EXPLORERS))
 
 
+def inputs_step(number: int | str) -> StepKey:
+    """Under which the inputs of an iteration are journaled; "%" for a pattern of all of them."""
+    return StepKey(f"{number}/LOAD/0/1.0/0/inputs/-")
+
+
 async def journaled_inputs(
     journal: Journal,
     number: int,
@@ -26,7 +31,7 @@ async def journaled_inputs(
     log: Log,
 ) -> IterationInputs:
     """The inputs that an iteration was begun with; where it begins now, those of the config, journaled."""
-    step = StepKey(f"{number}/LOAD/0/1.0/0/inputs/-")
+    step = inputs_step(number)
     known = journal.done(step, "inputs")
     if known is not None:
         begun = IterationInputs.model_validate_json(known.outcome)

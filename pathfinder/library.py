@@ -3,12 +3,12 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import overload
 
 from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.answering import stored_answer
 from pathfinder.assembly import assemble
@@ -28,12 +28,14 @@ from pathfinder.protocols.graph.memory import ReportLanguage
 from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.judging.reader_tags import reader_tag
+from pathfinder.protocols.text.queries import normalize
+from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.reading import list_of
 from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
 from pathfinder.reports.markdown.reading_list import list_markdown
 from pathfinder.reports.markdown.summary import tongue_of
 from pathfinder.run_config import HOME, RunConfig
-from pathfinder.running import resume, start
+from pathfinder.running import checked_question, resume, start
 from pathfinder.writing import kept_answer, thesis_of
 
 ITERATIONS = 2
@@ -97,8 +99,9 @@ class Result:
 
     @property
     def cost(self) -> float:
-        """What it cost, in US dollars."""
-        return self.graph.run.spend.total_usd_micros / 1_000_000
+        """What it cost, in US dollars, the answer included."""
+        run = self.graph.run
+        return (run.spend.total_usd_micros + run.open_usd_micros) / 1_000_000
 
     def to_markdown(self) -> str:
         """The thesis: the answer, the findings behind it, their sources. Without a model the reading list."""
@@ -111,10 +114,10 @@ class Result:
 
 
 class _Events:
-    """Passes events on to whoever iterates over them."""
+    """Passes events on to whoever iterates over them; None ends them."""
 
     def __init__(self) -> None:
-        self.queue: asyncio.Queue[Event] = asyncio.Queue()
+        self.queue: asyncio.Queue[Event | None] = asyncio.Queue()
 
     def emit(self, event: Event) -> None:
         self.queue.put_nowait(event)
@@ -129,6 +132,7 @@ async def research(
     home: Path | str = HOME,
     events: Iterable[EventSink] = (),
     disk: Disk | None = None,
+    session: Session | None = None,
 ) -> RunEnd: ...
 
 
@@ -147,6 +151,7 @@ async def research(
     home: Path | str = HOME,
     environ: Mapping[str, str] | None = None,
     events: Iterable[EventSink] = (),
+    session: Session | None = None,
 ) -> Result: ...
 
 
@@ -167,27 +172,31 @@ async def research(
     environ: Mapping[str, str] | None = None,
     events: Iterable[EventSink] = (),
     disk: Disk | None = None,
+    session: Session | None = None,
 ) -> Result | RunEnd:
     """Research a question in a new session and return what was found.
 
     `docs` is a folder of documents, `engine` names search engines ("academic", "hybrid+academic"), `model` a
     model ("openai:gpt-6-luna", "reading-list" for none) and `budget` the most it may cost in US dollars. Keys
     are read from the environment. With `docs`, a model or an engine on another machine needs `allow_remote`.
+    `session` is an earlier session of this question (`Result.session`), to go on where it ended; UserError if
+    it is on another one. `iterations` is a total, with those that the session has already.
 
     Whoever brings ports of their own passes `deps` and `config`, and gets the end of the run.
     """
     if deps is not None:
         deps, config = with_ports(deps, config)
-        session = start(question, deps.clock, home=Path(home), disk=disk)
+        session = _session(question, session, disk) or start(question, deps.clock, home=Path(home), disk=disk)
         return await resume(session, deps, config, events=events, disk=disk)
     # The library's one look at the environment, as the command line has its own.
     known = dict(os.environ) if environ is None else environ  # noqa: TID251  (keys are read here)
+    session = _session(question, session)
     chosen = _config(question, known, docs, engine, model, budget, iterations, language, home, quick=quick)
     leaving = what_leaves(chosen)
     if chosen.docs is not None and leaving and not allow_remote:
         raise UserError(Message("library-needs-consent", what=joined("list-and", leaving)))
     ports = assemble(chosen)
-    session = start(question, ports.clock, home=chosen.home)
+    session = session or start(question, ports.clock, home=chosen.home)
     end = await resume(session, ports, chosen, events=events)
     return await _result(session, end)
 
@@ -197,13 +206,25 @@ async def stream(question: str, **options: object) -> AsyncIterator[Event | Resu
     listening = _Events()
     going = research(question, events=[listening], **options)  # type: ignore[call-overload]  # as it takes
     run = asyncio.ensure_future(going)
+    run.add_done_callback(lambda _: listening.queue.put_nowait(None))
     try:
-        while not run.done() or not listening.queue.empty():
-            with suppress(TimeoutError):
-                yield await asyncio.wait_for(listening.queue.get(), 0.1)
+        while (event := await listening.queue.get()) is not None:
+            yield event
         yield await run
     finally:
+        # Whoever stops listening ends the run; the session is closed when this returns.
         run.cancel()
+        await asyncio.wait([run])
+
+
+def _session(question: str, session: Session | None, disk: Disk | None = None) -> Session | None:
+    """The session to go on with; UserError if it is on another question."""
+    if session is not None:
+        known = glance(session, disk or Disk()).question
+        if normalize(known) != normalize(question):
+            shown = one_line(known, 100)
+            raise UserError(Message("library-other-question", session=session.id, question=shown))
+    return session
 
 
 def _config(
@@ -220,8 +241,7 @@ def _config(
     quick: bool,
 ) -> RunConfig:
     """The configuration of a run from the arguments of `research`."""
-    if not question.strip():
-        raise UserError(Message("question-empty"))
+    checked_question(question)
     settings = Config()
     research_ = settings.research.model_copy(
         update={"max_iterations": iterations}

@@ -6,16 +6,17 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+from pathfinder.adapters.metering.attempts import CallEvent, Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.patience import JournaledPatience
-from pathfinder.adapters.metering.pipeline import CallEvent, Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import MeteredModel
 from pathfinder.adapters.metering.pool import PooledLedger
 from pathfinder.adapters.metering.searches import SharedSearch, as_written, engine_set
 from pathfinder.adapters.metering.snowball import snowballed
 from pathfinder.adapters.metering.sources import Known, ResultPages, SharedFetch, SharedSources
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.agents.writer import Wanted
-from pathfinder.answering import NOTHING_FOUND, Writer, compose, grounds, store_answer, with_spend
+from pathfinder.answering import NOTHING_FOUND, Writer, answer_basis, compose, store_answer, with_spend
 from pathfinder.deps import Deps, PageSources
 from pathfinder.iteration_inputs import explorers, journaled_inputs
 from pathfinder.locales.catalogue import Message
@@ -29,7 +30,7 @@ from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.events import (
     BudgetChanged,
     CallPaid,
-    EngineHeard,
+    EngineStateChanged,
     Event,
     SchemaRefused,
     Waiting,
@@ -120,8 +121,8 @@ class LiveSession:
         """Write the answer of the session as it stands, and keep in the graph what it cost."""
         asked = self._config.answer or Answering()
         wanted = Wanted(self._config.language or None, length=asked.length, page_tokens=asked.page_tokens)
-        ground = await grounds(graph, self._storage.pages, wanted)
-        if ground is None:
+        basis = await answer_basis(graph, self._storage.pages, wanted)
+        if basis is None:
             self._unwritten = Message(NOTHING_FOUND)
             return graph
         writer = Writer(self._deps.attempt, self._deps.name)
@@ -131,7 +132,7 @@ class LiveSession:
             # Whoever asked the run to stop still wants to know what came of it.
             meter = replace(self._meter(journal), gate=lambda: None)
             made = await compose(
-                MeteredModel(writer.attempt, meter), writer, ground, revise=not self._config.quick
+                MeteredModel(writer.attempt, meter), writer, basis, revise=not self._config.quick
             )
         finally:
             await journal.close()
@@ -284,7 +285,7 @@ class LiveSession:
         if event.kind in ("done", "failed") and event.usd_micros:
             self._watchers.emit(CallPaid(usd_micros=event.usd_micros))
         if event.engine and event.kind in ("waiting", "resting", "back"):
-            said = EngineHeard(
+            said = EngineStateChanged(
                 engine=event.engine, state=event.kind, seconds=event.seconds, reason=event.reason
             )
             self._watchers.emit(said)

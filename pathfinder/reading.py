@@ -1,4 +1,8 @@
-"""The reading list of a session, built with the sentence vectors of this machine."""
+"""The reading list of a session, built with the sentence vectors of this machine.
+
+Without a model there are no claims, so no rule gives a verdict. A new view of a session asks
+`is_reading_list(graph)` first.
+"""
 
 from collections.abc import Iterator
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal, TypeVar
 
+from pathfinder.adapters.metering.attempts import Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.outcomes import digest
-from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.journal import FileJournal
 from pathfinder.adapters.storage.files.layout import Session

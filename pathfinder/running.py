@@ -1,9 +1,7 @@
 """Research as a library: start a session or go on with one, and hear what happens."""
 
-import asyncio
-import signal
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from pathfinder.adapters.storage.files.disk import Disk
@@ -21,6 +19,10 @@ from pathfinder.protocols.errors import UserError
 from pathfinder.reading import kept_files
 from pathfinder.run_config import HOME, RunConfig
 from pathfinder.session_storage import FileSessionStorage
+from pathfinder.signals import ending_safely
+
+MOST_QUESTION = 20_000
+"""Characters. What is longer is a document, and belongs into the folder of documents."""
 
 
 async def research(
@@ -40,10 +42,18 @@ async def research(
 
 def start(question: str, clock: Clock, *, home: Path = HOME, disk: Disk | None = None) -> Session:
     """A new session on a question, current from now on; `resume` runs it."""
+    asked = checked_question(question)
+    return Sessions(home, disk or Disk()).create(asked, clock.now())
+
+
+def checked_question(question: str) -> str:
+    """The question in one line; UserError if there is none, or if it is a whole document."""
     asked = " ".join(question.split())
     if not asked:
         raise UserError(Message("question-empty"))
-    return Sessions(home, disk or Disk()).create(asked, clock.now())
+    if len(asked) > MOST_QUESTION:
+        raise UserError(Message("question-beyond-reason", count=len(asked), most=MOST_QUESTION))
+    return asked
 
 
 async def resume(
@@ -58,7 +68,7 @@ async def resume(
     files = disk or Disk()
     deps, chosen = with_ports(deps, config)
     async with owned(session, deps, chosen, files) as live:
-        with _handling_signals(live):
+        with ending_safely(lambda: live.stopper.ask("pause"), lambda: bool(live.stopper.asked)):
             return await live.run(events, FileViews(session, files, kept_files()))
 
 
@@ -80,25 +90,3 @@ async def owned(session: Session, deps: Deps, config: RunConfig, disk: Disk) -> 
         live.close()
         if deps.close is not None:
             await deps.close()
-
-
-@contextmanager
-def _handling_signals(live: LiveSession) -> Iterator[None]:
-    """The first Ctrl-C asks for a safe end, the second ends at once; a termination is like the first."""
-    loop, task = asyncio.get_running_loop(), asyncio.current_task()
-
-    def on_signal() -> None:
-        if live.stopper.asked and task is not None:
-            task.cancel()
-        live.stopper.ask("pause")
-
-    # Only the main thread of a POSIX process can listen; elsewhere the control file is the way.
-    with suppress(NotImplementedError, RuntimeError, ValueError):
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, on_signal)
-    try:
-        yield
-    finally:
-        with suppress(NotImplementedError, RuntimeError, ValueError):
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.remove_signal_handler(number)

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from pathfinder.adapters.metering.attempts import Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.folded import chapters
 from pathfinder.adapters.storage.files.journal import FileJournal
@@ -24,9 +25,9 @@ from pathfinder.answering import (
     NOTHING_FOUND,
     Writer,
     Written,
+    answer_basis,
     compose,
     evidence_of,
-    grounds,
     store_answer,
     stored_answer,
     with_spend,
@@ -40,7 +41,7 @@ from pathfinder.protocols.errors import GraphFileRefused, SessionLocked, Storage
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.text.languages import Language
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.thesis import thesis_text
 from pathfinder.run_config import Answering, RunConfig
@@ -74,7 +75,7 @@ class Thesis:
 
 def plain_thesis(graph: CogniGraph, told_in: Language | None = None) -> str:
     """The thesis of a graph by code alone: no call, no disk, at any moment of a run."""
-    return thesis_text(graph, Around(language=told_in))
+    return thesis_text(graph, ReportContext(language=told_in))
 
 
 async def write_thesis(
@@ -95,7 +96,7 @@ def thesis_of(
     """The thesis of a session with an answer that is there already, or without one. Nobody is asked."""
     files = disk or Disk()
     events, short = events_of(session, written.graph, files)
-    telling = Around(
+    telling = ReportContext(
         language=told_in,
         answer=written.answer,
         unwritten=written.unwritten,
@@ -162,8 +163,8 @@ async def _fitting(
         return None
     if as_kept:
         wanted = replace(wanted, length=kept.length, page_tokens=kept.page_tokens)
-    ground = await grounds(graph, FilePages(session, disk), wanted)
-    return kept if ground is not None and evidence_of(ground) == kept.evidence else None
+    basis = await answer_basis(graph, FilePages(session, disk), wanted)
+    return kept if basis is not None and evidence_of(basis) == kept.evidence else None
 
 
 async def _load(session: Session, disk: Disk, lock: SessionLock | None = None) -> CogniGraph:
@@ -197,8 +198,8 @@ async def _asked(
     store = FileStore(session, disk, lock)
     try:
         graph = await store.load()
-        ground = await grounds(graph, FilePages(session, disk), wanted)
-        if ground is None:
+        basis = await answer_basis(graph, FilePages(session, disk), wanted)
+        if basis is None:
             return Written(graph, unwritten=Message(NOTHING_FOUND))
         journal = FileJournal.open(session, graph.iteration + 1, disk)
         cap = graph.run.limits.budget_usd_micros
@@ -206,7 +207,7 @@ async def _asked(
         meter = Meter(journal, ledger, NoLimit(), SystemClock(), Random())
         try:
             model = MeteredModel(writer.attempt, meter)
-            made = await compose(model, writer, ground, revise=not config.quick)
+            made = await compose(model, writer, basis, revise=not config.quick)
         finally:
             await journal.close()
             graph = with_spend(graph, ledger)
@@ -238,7 +239,7 @@ def report_of(
         return texts[page]
 
     events, _ = events_of(session, written.graph, files)
-    around = Around(
+    around = ReportContext(
         session=session.id,
         language=told_in,
         page_text=text_of,

@@ -20,7 +20,7 @@
         ├── AttemptFailed         one attempt at a call; a retry may help
         │   ├── CallRefused       the server refuses the call, now and later
         │   ├── ServerAbsent      nobody answers at the server's address
-        │   └── CameBack          it waited for a batch, and was not done
+        │   └── CallNotProcessed          it waited for a batch, and was not done
         ├── SourceUnreachable     a page could not be read
         └── SearchFailed          an engine gave no answer
 
@@ -196,7 +196,7 @@ class ServerSilent(AttemptFailed):
         super().__init__(Message("model-silent"), retryable=True, maybe_paid=maybe_paid)
 
 
-class CameBack(AttemptFailed):
+class CallNotProcessed(AttemptFailed):
     """A call that was to wait for a batch and came back undone and unpaid: the server is well."""
 
     def __init__(self, why: str) -> None:

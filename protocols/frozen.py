@@ -1,4 +1,8 @@
-"""The base of every value in the protocols: frozen, closed, and free of NaN."""
+"""The base of every value in the protocols: frozen, closed, and free of NaN.
+
+A key that is added to a stored type is `Field(default=..., exclude_if=is_empty)`, or archives of earlier
+versions do not verify (`tests/scenario/test_golden.py`; golden files are never made again).
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Self

@@ -1,4 +1,8 @@
-"""A session as files a person can read: made from the graph alone, the same text for the same graph."""
+"""A session as files a person can read: made from the graph alone, the same text for the same graph.
+
+The file of a single node is written again only when one of the objects that are listed for it here was
+replaced: list every object a view reads, or it goes stale.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -9,7 +13,7 @@ from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.reports.export.memory_files import memory_files
 from pathfinder.reports.markdown.interim import interim_report
-from pathfinder.reports.markdown.iteration_log import iteration_logs
+from pathfinder.reports.markdown.iteration_log import IterationLogs
 from pathfinder.reports.markdown.papers import paper_files
 from pathfinder.reports.markdown.reading_list import list_markdown
 from pathfinder.reports.markdown.rendering import render
@@ -30,6 +34,7 @@ class SessionFiles:
         self._listed = listed
         self._shown: dict[str, tuple[object, ...]] = {}
         """The very objects that each node's file was made of."""
+        self._logs = IterationLogs()
 
     def __call__(self, graph: CogniGraph) -> Iterator[tuple[str, str]]:
         """The views that may have changed: names inside the session's folder, and their text."""
@@ -42,7 +47,16 @@ class SessionFiles:
             if self._new(name, graph, _about_hypothesis(graph, hypothesis)):
                 yield name, hypothesis_file(graph, hypothesis)
         known = self._listed(graph)
-        yield from _of_everything(graph) if known is None else _of_reading_list(graph, known)
+        yield from self._of_everything(graph) if known is None else _of_reading_list(graph, known)
+
+    def _of_everything(self, graph: CogniGraph) -> Iterator[tuple[str, str]]:
+        yield "findings.md", findings_file(graph)
+        yield "sources.md", sources_file(graph)
+        yield "hypotheses.md", hypotheses_file(graph)
+        yield from memory_files(graph)
+        yield from paper_files(graph)
+        yield from self._logs(graph)
+        yield "RESEARCH_REPORT.md", interim_report(graph)
 
     def _new(self, name: str, graph: CogniGraph, nodes: Iterable[object]) -> bool:
         made_of = (tongue_of(graph), *nodes)
@@ -65,16 +79,6 @@ def _about_hypothesis(graph: CogniGraph, name: HypothesisId) -> Iterator[object]
         yield from _about_observation(graph, edge.observation)
     for origin in graph.hypotheses[name].derived_from:
         yield graph.observations.get(ObservationId(origin))
-
-
-def _of_everything(graph: CogniGraph) -> Iterator[tuple[str, str]]:
-    yield "findings.md", findings_file(graph)
-    yield "sources.md", sources_file(graph)
-    yield "hypotheses.md", hypotheses_file(graph)
-    yield from memory_files(graph)
-    yield from paper_files(graph)
-    yield from iteration_logs(graph)
-    yield "RESEARCH_REPORT.md", interim_report(graph)
 
 
 def _of_reading_list(graph: CogniGraph, known: ReadingList) -> Iterator[tuple[str, str]]:

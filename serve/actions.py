@@ -22,6 +22,7 @@ from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.running import start
+from pathfinder.serve.fleet_screen import Fleet
 from pathfinder.serve.shelf import ERRORS, Shelf
 from pathfinder.serve.uploads import upload_named
 
@@ -95,6 +96,8 @@ class Actions:
     """Those that can be used here."""
     ending: Callable[[], bool] = lambda: False
     """Whether the server is being stopped: streams end then."""
+    fleet: Fleet | None = None
+    """The fleet that is shown too."""
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     async def forecast(self, wish: Wish) -> dict[str, Any]:
@@ -150,16 +153,16 @@ class Actions:
             raise UserError(Message("session-not-running", session=session.id))
         send(session, Command(kind=kind), Disk())
 
-    def change_budget(self, session: Session, wanted: Budget) -> None:
+    async def change_budget(self, session: Session, wanted: Budget) -> None:
         """Give the running session another budget, as `pathfinder budget` does."""
         if self.shelf.running(session) is None:
             raise UserError(Message("budget-session-not-running", session=session.id))
-        usd_micros, spent = round(wanted.budget_usd * 1_000_000), self.shelf.spent(session)
-        if usd_micros < spent:
+        spent = await asyncio.to_thread(self.shelf.spent, session)
+        if round(wanted.budget_usd * 1_000_000) < spent:
             raise UserError(
                 Message("budget-below-spent", session=session.id, spent=f"${spent / 1_000_000:.2f}")
             )
-        send(session, Command(kind="budget", usd_micros=usd_micros), Disk())
+        await self.commands.text("budget", f"--session={session.id}", "--", _dollars(wanted.budget_usd))
 
     def discard(self, session: Session) -> None:
         """Move a session to the trash."""

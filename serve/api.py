@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.fleet_status import status_row
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import PathfinderError, SessionLocked, SessionRefused
@@ -23,6 +24,7 @@ from pathfinder.reports.content.answer import report_answer
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.markdown.summary import claim_verdict
 from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, Start, Wish
+from pathfinder.serve.live import Told
 from pathfinder.serve.shelf import Cited, Row
 from pathfinder.serve.uploads import BadUpload, files_of, received, store
 
@@ -84,6 +86,7 @@ class Api:
             Operation("GET", f"{one}/quotes/{{name}}", "A quote in its page: obs_3, or 1a.", self.quote),
             Operation("GET", f"{one}/pages/{{name}}", "A stored page by its hash.", self.page),
             Operation("POST", f"{one}/ask", "Answer a further question; one model call.", self.ask, Question),
+            Operation("GET", "/fleet", "Where every question of the fleet stands.", self.fleet),
             Operation("GET", "/openapi.json", "This description.", self.openapi),
         )  # fmt: skip
 
@@ -100,6 +103,19 @@ class Api:
 
     async def engines(self, request: Request) -> Response:  # noqa: ARG002  (all answers take the request)
         return JSONResponse({"engines": list(self._do.engines)})
+
+    async def fleet(self, request: Request) -> Response:  # noqa: ARG002  (all answers take the request)
+        if self._do.fleet is None:
+            raise NotThere(Message("serve-no-fleet"))
+        batches, trouble = await self._do.fleet.batches()
+        rows = [
+            {
+                "batch": one.batch,
+                "questions": [{"question": text, **status_row(line)} for text, line in one.questions],
+            }
+            for one in batches
+        ]
+        return JSONResponse({"batches": rows, "trouble": trouble})
 
     async def forecast(self, request: Request) -> Response:
         return JSONResponse(await self._do.forecast(await _body(request, Wish)))
@@ -157,7 +173,7 @@ class Api:
 
     async def budget(self, request: Request) -> Response:
         session, wanted = self._session(request), await _body(request, Budget)
-        await asyncio.to_thread(self._do.change_budget, session, wanted)
+        await self._do.change_budget(session, wanted)
         return JSONResponse({"budget_usd": wanted.budget_usd}, 202)
 
     async def resume(self, request: Request) -> Response:
@@ -180,10 +196,10 @@ class Api:
         while not self._do.ending():
             running = self._shelf.running(session) is not None
             told = await asyncio.to_thread(follower.since, place)
-            for one in told:
-                place, spoke = one.place, monotonic()
-                data = json.dumps(one.data, ensure_ascii=False)
-                yield f"id: {place}\nevent: {one.name}\ndata: {data}\n\n"
+            if told:
+                place, spoke = told[-1].place, monotonic()
+                # In one piece: each write to a client that is gone fails, and asyncio tells of every one.
+                yield "".join(map(_event, told))
             if not running:
                 return
             if monotonic() - spoke > BEAT_S:
@@ -301,6 +317,11 @@ def _described(known: Operation) -> dict[str, Any]:
         sent = {"type": "object", "properties": {"files": {"type": "array", "items": file}}}
         told["requestBody"] = {"required": True, "content": {"multipart/form-data": {"schema": sent}}}
     return told
+
+
+def _event(one: Told) -> str:
+    data = json.dumps(one.data, ensure_ascii=False)
+    return f"id: {one.place}\nevent: {one.name}\ndata: {data}\n\n"
 
 
 def _row(row: Row) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
@@ -27,10 +27,10 @@ from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.reports.content.answer import ReportAnswer
 from pathfinder.reports.markdown.diff import difference, difference_lines
 from pathfinder.reports.markdown.summary import Tongue, claim_verdict
-from pathfinder.serve import reading, screens, watching
+from pathfinder.serve import fleet_screen, reading, screens, watching
 from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, Start, Wish
 from pathfinder.serve.api import api_routes
-from pathfinder.serve.guard import Guard, Keys
+from pathfinder.serve.guard import Guard, Keys, refusal
 from pathfinder.serve.screens import ASSETS, COLOURS, Column, Page, asset
 from pathfinder.serve.uploads import files_of, received, store
 
@@ -66,6 +66,15 @@ class _Latest:
     pieces: dict[Tongue, dict[str, str]] = field(default_factory=dict)
 
 
+class _Shown(NamedTuple):
+    """The pieces of a screen that moves."""
+
+    position: str
+    pieces: dict[str, str]
+    again_seconds: float
+    """When to look again."""
+
+
 class Screens:
     """Answers requests for pages."""
 
@@ -81,6 +90,8 @@ class Screens:
         shown: Mapping[str, Answer] = {
             "/": self.library,
             "/new": self.new,
+            "/fleet": self.fleet,
+            "/fleet/events": self.fleet_events,
             "/login": self.login,
             "/lang/{code}": self.language,
             "/static/{name}": self.static,
@@ -140,7 +151,8 @@ class Screens:
         said = SAID.get(request.query_params.get("said", ""))
         form = "" if request.url.path == "/login" else self._keys.form
         told = Message(said).to(lang) if said else ""
-        return Page(lang, form, session.id if session else "", here, told)
+        name = session.id if session else ""
+        return Page(lang, form, name, here, told, fleet=self._do.fleet is not None)
 
     def _session(self, request: Request) -> Session:
         return self._shelf.session(request.path_params["session"])
@@ -290,7 +302,7 @@ class Screens:
         wanted = _amount(asked.get("budget", ""), page.say("serve-no-budget"))
         if wanted is None or not 0 <= wanted <= MOST_USD:
             raise UserError(page.say("serve-no-budget"))
-        await asyncio.to_thread(self._do.change_budget, session, Budget(budget_usd=wanted))
+        await self._do.change_budget(session, Budget(budget_usd=wanted))
         return _to(session, "live", "budget")
 
     async def research(self, request: Request) -> Response:
@@ -321,28 +333,35 @@ class Screens:
         """The pieces of the live screen as they change; an event's id is the position in the journals."""
         session = self._session(request)
         page = self._page(request, "live", session)
-        return StreamingResponse(
-            self._stream(session, page), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
-        )
 
-    async def _stream(self, session: Session, page: Page) -> AsyncIterator[str]:
+        async def now() -> _Shown:
+            moment, pieces = await self._now(session, page)
+            return _Shown(str(moment.position), pieces, TICK_S if moment.row.running else IDLE_S)
+
+        return self._streamed(now)
+
+    def _streamed(self, now: Callable[[], Awaitable[_Shown]]) -> Response:
+        headers = {"x-accel-buffering": "no"}
+        return StreamingResponse(self._stream(now), media_type="text/event-stream", headers=headers)
+
+    async def _stream(self, now: Callable[[], Awaitable[_Shown]]) -> AsyncIterator[str]:
         sent: dict[str, str] = {}
         yield "retry: 1000\n\n"
         spoke = monotonic()
         while not self._do.ending():
             try:
-                now, pieces = await self._now(session, page)
+                shown = await now()
             except PathfinderError:
                 return
-            changed = {name: text for name, text in pieces.items() if sent.get(name) != text}
+            changed = {name: text for name, text in shown.pieces.items() if sent.get(name) != text}
             if changed:
-                sent = dict(pieces)
-                yield f"id: {now.position}\nevent: pieces\ndata: {json.dumps(changed)}\n\n"
+                sent = dict(shown.pieces)
+                yield f"id: {shown.position}\nevent: pieces\ndata: {json.dumps(changed)}\n\n"
                 spoke = monotonic()
             elif monotonic() - spoke > BEAT_S:
                 yield ": still here\n\n"
                 spoke = monotonic()
-            await asyncio.sleep(TICK_S if now.row.running else IDLE_S)
+            await asyncio.sleep(shown.again_seconds)
 
     async def _now(self, session: Session, page: Page) -> tuple[watching.Moment, dict[str, str]]:
         """The moment, folded once for all who watch."""
@@ -360,6 +379,26 @@ class Screens:
                 made = await asyncio.to_thread(watching.pieces, page, latest.moment)
                 latest.pieces[page.lang] = made
             return latest.moment, latest.pieces[page.lang]
+
+    # The fleet.
+
+    async def fleet(self, request: Request) -> Response:
+        page = self._page(request, "fleet")
+        return HTMLResponse(fleet_screen.screen(page, *await self._fleet().batches()))
+
+    async def fleet_events(self, request: Request) -> Response:
+        """The table of the fleet as it changes."""
+        page, known = self._page(request, "fleet"), self._fleet()
+
+        async def now() -> _Shown:
+            return _Shown("", fleet_screen.pieces(page, *await known.batches()), fleet_screen.LOOK_S)
+
+        return self._streamed(now)
+
+    def _fleet(self) -> fleet_screen.Fleet:
+        if self._do.fleet is None:
+            raise SessionRefused(Message("serve-no-fleet"))
+        return self._do.fleet
 
     # Reading.
 
@@ -489,4 +528,10 @@ def application(
     """Pages and API of one user behind the guard; `users` are the keys of all, with several."""
     screens_ = Screens(actions, keys, cookie, users or (keys,))
     routes: list[Any] = [*screens_.routes(), *api_routes(actions)]
-    return Guard(Starlette(routes=routes), keys, hosts, cookie)
+    return Guard(Starlette(routes=routes, exception_handlers={HTTPException: _refused}), keys, hosts, cookie)
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    """No such address, or not with this method."""
+    assert isinstance(error, HTTPException)
+    return refusal(request.url.path, error.detail, error.status_code, error.headers)

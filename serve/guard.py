@@ -2,17 +2,18 @@
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 OPEN = ("/login", "/static/")
 """What anybody on this machine may load: the form for the token, and files without data."""
+API = "/api/"
 SAFE = frozenset({"GET", "HEAD"})
 POLICY = "; ".join(
     (
@@ -62,6 +63,13 @@ def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()
 
 
+def refusal(path: str, said: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer that refuses: an object with `error` for programs, else a line of text."""
+    if path.startswith(API):
+        return JSONResponse({"error": said}, status, headers)
+    return PlainTextResponse(said, status, headers)
+
+
 class Guard:
     """Lets a request through to the application, or refuses it."""
 
@@ -100,17 +108,17 @@ class Guard:
         headers, path, method = Headers(scope=scope), scope["path"], scope["method"]
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            return PlainTextResponse("This host name is not served here; see --allow-host.", 421)
+            return refusal(path, "This host name is not served here; see --allow-host.", 421)
         bearer = self._has_token(headers)
         if not bearer and method not in SAFE and not self._is_own(headers.get("origin"), hosts[0]):
-            return PlainTextResponse("A change has to come from a page of this server.", 403)
+            return refusal(path, "A change has to come from a page of this server.", 403)
         if bearer and (origin := headers.get("origin")) is not None and not self._is_own(origin, hosts[0]):
-            return PlainTextResponse("Another site may not use this server.", 403)
+            return refusal(path, "Another site may not use this server.", 403)
         if path.startswith(OPEN) or bearer or self._has_cookie(headers):
             return None
         if method in SAFE and "text/html" in headers.get("accept", ""):
             return RedirectResponse("/login", 303)
-        return PlainTextResponse("The token is missing or wrong.", 401, {"www-authenticate": "Bearer"})
+        return refusal(path, "The token is missing or wrong.", 401, {"www-authenticate": "Bearer"})
 
     def _has_token(self, headers: Headers) -> bool:
         kind, _, token = headers.get("authorization", "").partition(" ")

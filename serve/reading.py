@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.answer.reading_list import ReadingList
@@ -14,14 +15,16 @@ from pathfinder.reports.content.finding import ReportFinding
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.html.document import report_body
 from pathfinder.reports.html.view import GROUPS
-from pathfinder.reports.locales.judge_words import judge_words
-from pathfinder.reports.markdown.reading_list import columns_of
+from pathfinder.reports.locales.words import judge_words
+from pathfinder.reports.markdown.reading_list import columns_of, figure_source
 from pathfinder.reports.markdown.summary import claim_verdict
 from pathfinder.serve.screens import COLOURS, Page
 from pathfinder.serve.shelf import Cited
 
 MOST_ELSE = 60
 MOST_NAME = 80
+MOST_SOURCES = 200
+"""That the answer lists at once: those it cites come first."""
 
 
 class Chosen(NamedTuple):
@@ -30,26 +33,38 @@ class Chosen(NamedTuple):
     part: str = ""
     verdict: str = ""
     source: str = ""
+    all: str = ""
+    """Not empty: every source is listed, as it is where one of them is chosen."""
 
 
 def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
     """The report, in its own language; its citations open the quote in its page."""
     parts = [(str(part.id), part.text) for part in report.metadata.parts]
     verdicts = [(str(name), page.say(f"html-group-{name}")) for name in GROUPS]
+    most = None if wanted.all or wanted.source else MOST_SOURCES
     sources = [
         (str(number), f"{number}. {_short(source.title or source.site or source.url)}")
-        for number, source in enumerate(report.sources, start=1)
+        for number, source in enumerate(report.sources[:most], start=1)
     ]
     choices = (parts, verdicts, sources)
-    chosen = Chosen._make(
-        value if value in {name for name, _ in known} else ""
-        for value, known in zip(wanted, choices, strict=True)
+    chosen = Chosen(
+        *(
+            value if value in {name for name, _ in known} else ""
+            for value, known in zip(wanted, choices, strict=False)
+        )
     )
     shown = [one.id for one in report.findings if _matches(report, one, chosen)]
     filters = page.piece(
-        "answer_filters.html", choices=choices, chosen=chosen, shown=len(shown), count=len(report.findings)
+        "answer_filters.html",
+        choices=choices,
+        chosen=chosen,
+        all=wanted.all and "1",
+        shown=len(shown),
+        count=len(report.findings),
     )
-    body, picture = report_body(report, shown if any(chosen) else None, filters)
+    kept = {name: value for name, value in chosen._asdict().items() if value}
+    more = f"?{urlencode({**kept, 'all': '1'})}"
+    body, picture = report_body(report, shown if any(chosen) else None, filters, most, more)
     title = report.metadata.question
     return page.screen("screen_answer.html", title, "cytoscape.js", "report.js", body=body, picture=picture)
 
@@ -69,8 +84,13 @@ def _short(text: str) -> str:
 
 def reading_list(page: Page, known: ReadingList) -> str:
     """What a session without a model found."""
+    t = translator(page.lang)
     return page.screen(
-        "screen_reading_list.html", known.question, known=known, columns=columns_of(translator(page.lang))
+        "screen_reading_list.html",
+        known.question,
+        known=known,
+        columns=columns_of(t),
+        figure_source=lambda source: figure_source(source, t),
     )
 
 

@@ -13,12 +13,13 @@ from pathfinder.reports.content.answer import ReportAnswer, block_runs
 from pathfinder.reports.html.document import LIBRARY, STYLE_ID
 from pathfinder.reports.html.document import asset as report_asset
 from pathfinder.reports.html.rendering import render
-from pathfinder.reports.locales.answer_words import answer_words
-from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.locales.words import answer_words, judge_words
 from pathfinder.reports.markdown.summary import READER, Tongue
 from pathfinder.serve.shelf import Row
 from pathfinder.serve.uploads import MOST_BYTES, MOST_FILES
 
+TEMPLATES = "pathfinder.serve"
+"""The package whose templates the screens are."""
 COLOURS: dict[ReaderTag, str] = {
     "Confirmed": "confirmed",
     "Likely": "likely",
@@ -57,6 +58,8 @@ class Page:
     here: str = ""
     said: str = ""
     """A sentence on what was just done."""
+    fleet: bool = False
+    """Whether there is a screen of a fleet."""
 
     def say(self, id: str) -> str:
         """A message in the language of the screens."""
@@ -99,7 +102,7 @@ class Page:
             "answer_words": answer_words(self.lang),
             "blocks": block_runs,
         }
-        return render(template, self.lang, shared | context, package="pathfinder.serve")
+        return render(template, self.lang, shared | context, package=TEMPLATES)
 
     def screen(self, template: str, title: str, /, *scripts: str, **context: object) -> str:
         """A whole page, which loads these scripts beside its own."""

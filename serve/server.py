@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_urlsafe
+from threading import Thread
 
 import uvicorn
 
@@ -12,9 +13,12 @@ from pathfinder.adapters.search.settings import EngineName
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.processes import Commands
+from pathfinder.reports.html.environment import compile_templates
 from pathfinder.serve.actions import Actions
 from pathfinder.serve.app import application
+from pathfinder.serve.fleet_screen import Fleet
 from pathfinder.serve.guard import LOOPBACK, Guard, Guards, Keys
+from pathfinder.serve.screens import TEMPLATES
 from pathfinder.serve.shelf import Shelf
 
 TOKEN = "serve-token"
@@ -69,15 +73,17 @@ def serve(
     place: Place,
     folders: tuple[Path, ...],
     options: tuple[str, ...],
+    fleet: str = "",
 ) -> None:
-    """Serve the sessions of each tenant to that tenant alone."""
+    """Serve the sessions of each tenant to that tenant alone; `fleet` is the database of one to show too."""
     port: int = listener.getsockname()[1]
+    shown = Fleet(fleet) if fleet else None
     everybody = [one.keys for one in tenants]
 
     def guarded(one: Tenant) -> Guard:
         commands = Commands({**environ, "PATHFINDER_HOME": str(one.home)})
         actions = Actions(
-            Shelf(one.home), commands, folders, options, one.engines, lambda: server.should_exit
+            Shelf(one.home), commands, folders, options, one.engines, lambda: server.should_exit, shown
         )
         return application(actions, one.keys, place.hosts(port), f"pathfinder_{port}", everybody)
 
@@ -89,4 +95,6 @@ def serve(
         timeout_graceful_shutdown=4,
     )
     server = uvicorn.Server(config)
+    # The first page would wait for its templates otherwise.
+    Thread(target=compile_templates, args=(TEMPLATES,), daemon=True).start()
     server.run(sockets=[listener])

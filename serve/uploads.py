@@ -15,11 +15,10 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from pathfinder.adapters.storage.files.disk import Disk
-from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.adapters.storage.files.sessions import UPLOADS, Sessions
+from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.errors import UserError
 
-FOLDER = "uploads"
-"""Under the home: one folder for the files of each request."""
 MOST_FILES = 20
 MOST_BYTES = 50_000_000
 """Of all files of a request together."""
@@ -75,9 +74,11 @@ async def store(home: Path, files: Sequence[UploadFile]) -> Path:
     if sum(file.size or 0 for file in files) > MOST_BYTES:
         raise BadUpload(f"The documents are larger than {MOST_BYTES // 1_000_000} MB in all.")
     disk = Disk()
-    Sessions(home, disk).make_root()
-    folder = home / FOLDER / token_hex(8)
+    sessions = Sessions(home, disk)
+    sessions.make_root()
+    folder = home / UPLOADS / token_hex(8)
     disk.make_folder(folder.parent)
+    sessions.forget_uploads(SystemClock().now().timestamp())
     disk.make_folder(folder)
     for name, file in zip(safe_names([file.filename or "" for file in files]), files, strict=True):
         disk.write(folder / name, await file.read(), durable=False)
@@ -106,6 +107,6 @@ def _safe_name(given: str) -> str:
 
 def upload_named(home: Path, name: str) -> Path | None:
     """The folder of an earlier upload; None if there is none of this name."""
-    root = home.resolve() / FOLDER
+    root = home.resolve() / UPLOADS
     found = (root / name).resolve() if "\0" not in name else root
     return found if found.parent == root and found.is_dir() else None

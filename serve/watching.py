@@ -96,7 +96,7 @@ def _live(page: Page, now: Moment) -> Live:
         minutes = int((seen.latest - seen.started).total_seconds() // 60)
     facts = islice(chain(_read_facts(now), _recorded_facts(now.graph)), MOST_FACTS)
     return Live(
-        limits=seen.scene.limits if row.running else row.limits,
+        limits=seen.scene.limits if seen.started else row.limits,
         spent=max(seen.scene.spent_usd_micros, row.spent_usd_micros),
         iteration=max(1, now.position.iteration),
         engine=page.in_language(seen.scene.engine) if seen.scene.engine else "",

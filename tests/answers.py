@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pathfinder.agents.writer import Wanted, answer_question
-from pathfinder.protocols.answer.coverage import Ground
+from pathfinder.protocols.answer.coverage import AnswerBasis
 from pathfinder.protocols.calls.questions import AnswerSection, WrittenAnswer
 from pathfinder.protocols.graph.edits import (
     AddEdge,
@@ -170,17 +170,17 @@ def a_researched_graph(question: str = QUESTION, **fields: Any) -> CogniGraph:
     return graph.model_copy(update=update | fields)
 
 
-def a_ground(graph: CogniGraph | None = None, **wanted: Any) -> Ground:
+def a_ground(graph: CogniGraph | None = None, **wanted: Any) -> AnswerBasis:
     """What the Writer is asked of this graph."""
     known = graph or a_researched_graph()
-    ground = answer_question(known, TEXTS.get, Wanted(today=TODAY, **wanted))
-    assert ground is not None
-    return ground
+    basis = answer_question(known, TEXTS.get, Wanted(today=TODAY, **wanted))
+    assert basis is not None
+    return basis
 
 
-def page_number(ground: Ground, text: str) -> int:
+def page_number(basis: AnswerBasis, text: str) -> int:
     """The number a page has in the question."""
-    return ground.pages.index(page_hash(text)) + 1
+    return basis.pages.index(page_hash(text)) + 1
 
 
 def a_sentence(

@@ -25,6 +25,7 @@ from pathfinder.protocols.calls.questions import (
     AuditFacts,
     ChallengeClaims,
     ChallengedClaim,
+    CheckSentences,
     ChoosePages,
     ClaimView,
     Conclude,
@@ -375,17 +376,6 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
                 cites=(f"obs_3: Coffee diaries (diary.example): “{_AGAINST}”",),
             ),
         ),
-        pages=(
-            AnswerPage(
-                number=1,
-                title="Caffeine and the night",
-                site="journal.example",
-                type="paper",
-                date="2025-02-01",
-                text=f"[obs_1] {_FOR} [/1]",
-                whole=False,
-            ),
-        ),
         unknown=("Nobody tested doses under 100 mg.",),
         facts=(
             AnswerFacts(
@@ -398,6 +388,31 @@ ASKS: tuple[Ask[Frozen], ...] = (  # type: ignore[assignment]  # Ask is invarian
             ),
         ),
         words=(1_200, 1_600),
+        language="en",
+    ),
+    CheckSentences(
+        question=QUESTION,
+        today="2026-11-18",
+        outline=("t1: Coffee after noon shortens the night", "t2: Large doses cost an hour"),
+        sentences=(
+            DraftSentence(
+                id="s1",
+                place="answer",
+                text="400 mg of caffeine cost an hour of sleep [[obs_1]].",
+                cites=("obs_1: as of 2025, under “Results”",),
+            ),
+        ),
+        pages=(
+            AnswerPage(
+                number=1,
+                title="Caffeine and the night",
+                site="journal.example",
+                type="paper",
+                date="2025-02-01",
+                text=f"[obs_1] {_FOR} [/1]",
+                whole=False,
+            ),
+        ),
         language="en",
     ),
 )

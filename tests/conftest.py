@@ -1,6 +1,7 @@
 """What holds for every test: no network but loopback, no keys, and how many examples hypothesis draws."""
 
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -34,6 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Close the network, take the keys away and choose the hypothesis profile, before any test is read."""
     sys.addaudithook(refuse_the_outside)
+    # Under `nohup` it would be ignored in every program that a test starts.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     environment = pytest.MonkeyPatch()
     config.add_cleanup(environment.undo)
     for name in SECRETS:

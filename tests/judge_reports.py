@@ -30,7 +30,7 @@ from pathfinder.protocols.graph.types import (
     SubQuestion,
 )
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
-from pathfinder.reports.content.judge_assembly import Around
+from pathfinder.reports.content.judge_assembly import ReportContext
 from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, page_hash
 from tests.judging import a_class, a_finding, a_review, a_stance
 from tests.theses import said
@@ -222,6 +222,6 @@ def _verdict(tag: str, side: str | None, because: Reason, **fields: object) -> V
     return Verdict.model_validate({"tag": tag, "side": side, "because": because, **fields})
 
 
-def around(text: Text = lambda said: said, **fields: Any) -> Around:
+def around(text: Text = lambda said: said, **fields: Any) -> ReportContext:
     """A session's name, and pages on which each quote stands in the middle."""
-    return Around(session=text("20260101-loops"), **fields)
+    return ReportContext(session=text("20260101-loops"), **fields)

@@ -1,4 +1,8 @@
-"""A small fictional world and a model that reads it by rule: the same answer to the same question, always."""
+"""A small fictional world and a model that reads it by rule: the same answer to the same question, always.
+
+The stand-in (`tests/standin`) speaks HTTP instead. Kill tests fork, so nothing may start a thread at import
+time.
+"""
 
 import re
 from typing import Any, Literal
@@ -19,12 +23,14 @@ from pathfinder.protocols.calls.questions import (
     Briefs,
     ChallengeClaims,
     ChallengedClaim,
+    CheckSentences,
     ChoosePages,
     ClaimDraft,
     ClaimReview,
     ClaimReviews,
     Conclude,
     Conclusion,
+    Corrections,
     Decompose,
     Decomposition,
     DraftResolution,
@@ -146,6 +152,8 @@ def respond(ask: Ask[Any], step: Step) -> Frozen | Unable | None:  # noqa: ARG00
             return _answer(ask)
         case EditAnswer():
             return _edit(ask)
+        case CheckSentences():
+            return Corrections()
         case _:
             return None
 
@@ -372,6 +380,7 @@ def _answer(ask: WriteAnswer) -> WrittenAnswer:
         caution=""
         if archive is None
         else f"- One page only says where it is kept [[p{first.number}: {archive[0]}]].",
+        details="\n".join(f"- {one}" for one in sentences[-2:]),
         unknown=(
             AnswerGap(text="Nobody has looked at deep wells.", query="How deep are the wells of Velm?"),
         ),
@@ -379,7 +388,7 @@ def _answer(ask: WriteAnswer) -> WrittenAnswer:
 
 
 def _edit(ask: EditAnswer) -> Edit:
-    """One point that the draft misses, and nothing to correct."""
+    """One point that the draft misses."""
     unused = [fact for page in ask.facts for fact in page.facts]
     missing = MissingPoint(text=unused[0].summary[:200], facts=(unused[0].id,)) if unused else None
     return Edit(missing=() if missing is None else (missing,))

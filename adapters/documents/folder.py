@@ -4,101 +4,50 @@ import asyncio
 import sqlite3
 import unicodedata
 import zlib
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, get_args
+from typing import Literal, TypeVar
 
-from pathfinder.adapters.documents.front_matter import retraction
+from pathfinder.adapters.documents.document_source import DocumentSources
 from pathfinder.adapters.documents.index import Document, Hit, Index, Known
 from pathfinder.adapters.documents.listing import (
     Listed,
-    Listing,
     inside_a_session,
     listed,
     listing,
-    shown,
     why,
 )
+from pathfinder.adapters.documents.look import Changes, Counts, batches, left_out
+from pathfinder.adapters.documents.meaning import Encoder, Meaning
 from pathfinder.adapters.documents.place import Place, Stopped
 from pathfinder.adapters.documents.ranking import fused, match
-from pathfinder.adapters.documents.reading import Barred, Reader, Reading
+from pathfinder.adapters.documents.reading import Reader, Reading, RefusedFile
 from pathfinder.adapters.documents.workers import PARSER, Limits, Workers, command
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import Clock, SearchResult
+from pathfinder.protocols.calls.ports import EVERYTHING, Clock, SearchResult
 from pathfinder.protocols.errors import SearchFailed, SourceUnreachable, StorageFailed, UserError
-from pathfinder.protocols.evidence.records import source_record
 from pathfinder.protocols.evidence.sources import SourceTable
-from pathfinder.protocols.graph.types import Source, SourceType
+from pathfinder.protocols.graph.types import SourceType
 from pathfinder.protocols.ids import PageHash
-from pathfinder.protocols.text.urls import canonical_url, read
-
-if TYPE_CHECKING:
-    from pathfinder.adapters.documents.vectors import Matrix, Space
+from pathfinder.protocols.text.urls import canonical_url
 
 T = TypeVar("T")
 
 MOST_RESULTS = 10
+MOST_LISTED = 100
+"""Documents of a folder that is read whole."""
 MOST_PASSAGES = 100
 """Passages taken from each of the two orders before they become one."""
-MOST_VECTORS = 200_000
-"""About 400 MB in memory; passages beyond are found by their words alone, and that is said."""
-FLOOR = 0.2
-"""Cosine under which a passage has nothing to do with a query."""
-BATCH_FILES, BATCH_BYTES = 64, 16_000_000
-AT_ONCE = 16
-"""Files whose passages get their vectors between two looks at whether to stop."""
-
 _DAMAGE = (sqlite3.DatabaseError, zlib.error)
 
 
 Progress = Callable[[Literal["reading", "vectors"], int, int], None]
 """Told the stage of indexing, how many documents are done and how many there are."""
-
-
-class Encoder(Protocol):
-    """What gives a text its place among others of the same meaning, in whatever language."""
-
-    @property
-    def identity(self) -> str: ...
-
-    def vectors(self, texts: Sequence[str]) -> "Matrix": ...
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What a look at the folder found."""
-
-    added: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    unreadable: tuple[str, ...] = ()
-    """`name: reason` of what this object had not told before."""
-
-    def __bool__(self) -> bool:
-        return bool(self.added or self.changed or self.removed or self.unreadable)
-
-
-@dataclass(frozen=True)
-class Counts:
-    """Figures of the last look."""
-
-    files: int = 0
-    """Plain files that were listed."""
-    documents: int = 0
-    passages: int = 0
-    vectors: int = 0
-    opened: int = 0
-    """Files that were opened because they were new, changed or failed before."""
-    parsed: int = 0
-    """Those of them that a worker had to parse."""
-    embedded: int = 0
-    """Passages that got a new vector."""
 
 
 class Folder:
@@ -132,18 +81,14 @@ class Folder:
         session = inside_a_session(self._root)
         if session is not None:
             raise UserError(Message("docs-inside-session", folder=root, session=session.name))
-        self._table = table
-        self._clock = clock
-        self._load_encoder = encoder
-        self._encoder: Encoder | None = None
-        self._trust = trust_front_matter
-        self._source_type = source_type
+        self._sources = DocumentSources(table, clock, trust_front_matter, source_type)
         self._limits = limits or Limits()
         self._worker = worker or command(self._limits)
         self._progress = progress or (lambda *_: None)
         self._due_now = 0
         """New and changed documents of the last look."""
         self._notes: list[str] = []
+        self._meaning = Meaning(encoder, self._notes.append)
         self._place = Place(
             None if index is None else index / ("trusted" if trust_front_matter else "plain"),
             f"{PARSER} {self._limits.pdf_bytes} {self._limits.text_bytes} {self._limits.characters}",
@@ -154,8 +99,6 @@ class Folder:
         self._stop, self._closed = Event(), False
         self._busy = Lock()
         self._workers: Workers | None = None
-        self._space: tuple[tuple[int, int], Space] | None = None
-        self._all_meant = False
         self._told: frozenset[str] = frozenset()
         self.skipped: tuple[str, ...] = ()
         """What is not read, or only in part: `name: reason` each, or a kind of file and how many of it."""
@@ -164,9 +107,8 @@ class Folder:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the search itself, in whole sentences."""
-        return tuple(
-            dict.fromkeys((*self._notes, self._words_alone()) if self._words_alone() else self._notes)
-        )
+        gap = self._meaning.gap
+        return tuple(dict.fromkeys((*self._notes, gap) if gap else self._notes))
 
     async def refresh(self, searchable: Callable[[], Awaitable[None]] | None = None) -> Changes:
         """Look at the folder again: read what is new or changed, forget what is gone.
@@ -181,7 +123,10 @@ class Folder:
         return changes
 
     async def results(self, query: str) -> Sequence[SearchResult]:
-        """The documents whose passages are nearest to the query in words and in meaning, best first."""
+        """The documents whose passages are nearest to the query in words and in meaning, best first.
+
+        EVERYTHING lists a small folder.
+        """
         await self._ready()
         try:
             return await asyncio.to_thread(self._found, query)
@@ -196,7 +141,7 @@ class Folder:
             raise SourceUnreachable(
                 Message("document-unreadable", url=url, reason=document.reason or Message("document-is-none"))
             )
-        return StoredPage(text=document.text, source=self._source(document, document.text))
+        return StoredPage(text=document.text, source=self._sources.source(document, document.text))
 
     async def addressed(self) -> Mapping[str, tuple[str, ...]]:
         """By the address that documents give themselves, where that is trusted: the names they are read by.
@@ -242,7 +187,7 @@ class Folder:
         def all_addresses(index: Index) -> dict[str, tuple[str, ...]]:
             found: dict[str, tuple[str, ...]] = {}
             for name in sorted(index.known()):
-                if address := self._said_address(index.document(name)):
+                if address := self._sources.address(index.document(name)):
                     key = canonical_url(address) or address
                     found[key] = (*found.get(key, ()), f"file:{name}")
             return found
@@ -281,7 +226,7 @@ class Folder:
             except sqlite3.OperationalError:
                 raise
             except _DAMAGE:
-                self._place.throw_away("was damaged")
+                self._place.throw_away(Message("documents-index-damaged"))
         with self._place.writing(self._stop) as index:
             if work != self._update:
                 self._update(index)
@@ -292,17 +237,17 @@ class Folder:
             raise StorageFailed(Message("docs-gone", folder=self._root))
         found, known = listing(self._root, self._limits), index.known()
         due = [file for file in found.files if self._due(known.get(file.name), file)]
-        counts, barred = Counts(files=len(found.files)), list[Barred]()
+        counts, barred = Counts(files=len(found.files)), list[RefusedFile]()
         self._due_now, done = len(due), 0
         with Workers(self._limits, self._worker) as workers:
             self._workers, reader = workers, self._reader(index, workers)
-            for batch in _batches(due):
+            for batch in batches(due):
                 readings = self._read(reader, batch, done)
                 done += len(batch)
                 # What an interrupted worker says of its file is not to be kept.
                 self._go_on()
-                documents = [reading for reading in readings if not isinstance(reading, Barred)]
-                barred += [reading for reading in readings if isinstance(reading, Barred)]
+                documents = [reading for reading in readings if not isinstance(reading, RefusedFile)]
+                barred += [reading for reading in readings if isinstance(reading, RefusedFile)]
                 index.store(reading.document for reading in documents)
                 counts = replace(
                     counts,
@@ -313,10 +258,11 @@ class Folder:
         closed = {file.name for file in barred}
         index.drop(sorted((known.keys() - here) | (known.keys() & closed)))
         index.settle()
-        self._all_meant = False
+        self._meaning.complete = False
         self._looked = True
         self.counts = replace(counts, documents=index.count("documents"), passages=index.count("passages"))
-        before, self._told = self._told, self._told | set(self._tell(found, index, barred))
+        self.skipped = left_out(found, index.known(), barred)
+        before, self._told = self._told, self._told | set(self.skipped)
         names = [file.name for file in due if file.name not in closed]
         return Changes(
             added=tuple(name for name in names if name not in known),
@@ -329,12 +275,12 @@ class Folder:
         """New or changed; or it failed for want of time, and this is the first look of this run."""
         return known is None or known.stamp != file.stamp or (known.retry and not self._looked)
 
-    def _read(self, reader: Reader, batch: Sequence[Listed], before: int) -> list[Reading | Barred]:
-        def one(file: Listed) -> Reading | Barred:
+    def _read(self, reader: Reader, batch: Sequence[Listed], before: int) -> list[Reading | RefusedFile]:
+        def one(file: Listed) -> Reading | RefusedFile:
             self._go_on()
             return reader.read(file)
 
-        readings: list[Reading | Barred] = []
+        readings: list[Reading | RefusedFile] = []
         with ThreadPoolExecutor(self._limits.workers) as threads:
             for reading in threads.map(one, batch):
                 readings.append(reading)
@@ -342,71 +288,16 @@ class Folder:
         return readings
 
     def _reader(self, index: Index, workers: Workers) -> Reader:
-        return Reader(self._root, self._limits, workers, index.same_content, trust=self._trust)
-
-    def _tell(self, found: Listing, index: Index, barred: Iterable[Barred]) -> Iterable[str]:
-        known = index.known()
-        kinds = Counter(file.counted_as for file in known.values() if file.counted_as is not None)
-        self.skipped = (
-            *sorted(
-                (
-                    *found.skipped,
-                    *(_skipped(file.name, file.reason) for file in barred),
-                    *(_skipped(name, file.reason) for name, file in known.items() if file.reason),
-                )
-            ),
-            *(
-                Message("documents-left-alone", kind=kind, count=number)
-                for kind, number in sorted(kinds.items())
-            ),
-            *(
-                (Message("documents-left-alone", kind=Message("documents-hidden"), count=found.hidden),)
-                if found.hidden
-                else ()
-            ),
-        )
-        return self.skipped
+        return Reader(self._root, self._limits, workers, index.same_content, trust=self._sources.trust)
 
     def _embed(self, index: Index) -> None:
-        encoder = self._loaded()
-        if encoder is None:
-            return
-        from pathfinder.adapters.documents.vectors import packed
-
-        index.use_encoder(encoder.identity)
-        index.drop_unused_vectors()
-        embedded, kept, files = 0, index.count("vectors"), 0
-        while kept < MOST_VECTORS and (lacking := index.without_vectors(files=AT_ONCE)):
-            self._go_on()
-            vectors = packed(encoder.vectors([text for _, text in lacking]))
-            index.add_vectors(zip((key for key, _ in lacking), vectors, strict=True))
-            embedded, kept, files = embedded + len(lacking), kept + len(lacking), files + AT_ONCE
+        def done(files: int) -> None:
             if self._due_now:
                 self._progress("vectors", min(files, self._due_now), self._due_now)
-        index.settle()
-        self._all_meant = True
-        self.counts = replace(self.counts, vectors=index.count("vectors"), embedded=embedded)
 
-    def _loaded(self) -> Encoder | None:
-        if self._encoder is None and self._load_encoder is not None:
-            try:
-                self._encoder = self._load_encoder()
-            except (ImportError, OSError, MemoryError, RuntimeError, ValueError) as error:
-                self._load_encoder = None
-                self._notes.append(f"The sentence encoder could not be loaded: {error}.")
-        return self._encoder
-
-    def _words_alone(self) -> str:
-        if self._load_encoder is None:
-            return (
-                "Documents are found by their words alone, because there is no sentence encoder: "
-                "a Korean question does not find an English document."
-            )
-        if not self._all_meant:
-            return "Documents are found by their words alone until the vectors of their passages are ready."
-        if self.counts.vectors >= MOST_VECTORS:
-            return f"Only {MOST_VECTORS:,} passages have vectors; the rest is found by words alone."
-        return ""
+        vectors, embedded = self._meaning.embed(index, self._go_on, done)
+        if self._meaning.complete:
+            self.counts = replace(self.counts, vectors=vectors, embedded=embedded)
 
     def _go_on(self) -> None:
         if self._stop.is_set():
@@ -418,12 +309,24 @@ class Folder:
         index = self._place.index
         if index is None:
             raise sqlite3.DatabaseError("the folder was closed")
+        if query == EVERYTHING:
+            return self._listed_whole(index)
         wanted = match(query)
         lexical = [] if wanted is None else index.lexical(wanted, MOST_PASSAGES)
-        near = self._near(index, query) if wanted is not None else []
+        near = self._meaning.near(index, query, MOST_PASSAGES) if wanted is not None else []
         ranked = fused(lexical, near, index.files_of([*lexical, *near]), MOST_RESULTS)
         hits = (index.hit(passage) for _, passage in ranked)
         return [self._result(hit, index.document(hit.name)) for hit in hits if hit is not None]
+
+    def _listed_whole(self, index: Index) -> list[SearchResult]:
+        """Every document that can be read, by name; none of a folder that is too large for that."""
+        names = sorted(index.known())
+        documents = (index.document(name) for name in names) if len(names) <= MOST_LISTED else ()
+        return [
+            self._result(Hit(known.name, known.title, ""), known)
+            for known in documents
+            if known is not None and known.text is not None
+        ]
 
     def _result(self, hit: Hit, document: Document | None) -> SearchResult:
         text = None if document is None else document.text
@@ -433,25 +336,8 @@ class Folder:
             snippet=hit.text,
             date="" if document is None else document.date,
             page=None if text is None else PageHash(sha256(text.encode("utf-8", "replace")).hexdigest()),
-            cited_as=self._said_address(document),
+            cited_as=self._sources.address(document),
         )
-
-    def _said_address(self, document: Document | None) -> str:
-        """The address a document gives itself, where that is trusted and an address; else nothing."""
-        said = document.front if document is not None and self._trust else None
-        address = said.get("url", "") if said else ""
-        return address if read(address) is not None else ""
-
-    def _near(self, index: Index, query: str) -> list[int]:
-        if self._encoder is None or not self._all_meant:
-            return []
-        from pathfinder.adapters.documents.vectors import Space
-
-        version = index.version
-        if self._space is None or self._space[0] != version:
-            self._space = (version, Space(index.vectors()))
-        (vector,) = self._encoder.vectors([unicodedata.normalize("NFC", query)])
-        return [near.passage for near in self._space[1].nearest(vector, MOST_PASSAGES, FLOOR)]
 
     def _current(self, url: str) -> Document:
         name = url.removeprefix("file:")
@@ -484,59 +370,7 @@ class Folder:
             Workers(replace(self._limits, workers=1), self._worker) as workers,
         ):
             reading = self._reader(index, workers).read(now)
-            if isinstance(reading, Barred):
+            if isinstance(reading, RefusedFile):
                 raise SourceUnreachable(Message("document-unreadable", url=url, reason=reading.reason))
             index.store([reading.document])
             return reading.document
-
-    def _source(self, document: Document, text: str) -> Source:
-        said = dict(document.front or {}) if self._trust else {}
-        address = self._said_address(document) or f"file:{document.name}"
-        # Of a document that is trusted to say what it is, the user's general word is not asked.
-        named = _source_type(said.get("type")) or (self._source_type if address.startswith("file:") else None)
-        author, date = said.get("author", ""), said.get("date", document.date)
-        own = document.said.model_copy(
-            update={
-                "byline": document.said.byline or bool(author),
-                "dated": document.said.dated or "date" in said,
-            }
-        )
-        source = source_record(
-            address,
-            text,
-            self._table,
-            title=document.title,
-            retrieved_at=self._clock.now(),
-            author=author,
-            date=date,
-            doi=said.get("doi"),
-            # An original that names nobody else is what its copies name.
-            canonical=said.get("canonical", said.get("url")),
-            retracted=retraction(said.get("retracted")),
-            source_type=named,
-            said=own,
-        )
-        return document.layout.described(source)
-
-
-def _source_type(written: str | None) -> SourceType | None:
-    """The kind of source that a document says it is; None for a word that is no kind of source."""
-    return next((known for known in get_args(SourceType) if written and written.casefold() == known), None)
-
-
-def _batches(files: Sequence[Listed]) -> Iterator[list[Listed]]:
-    """A few files at a time: what is read is soon committed, and never much in memory at once."""
-    batch: list[Listed] = []
-    size = 0
-    for file in files:
-        if batch and (len(batch) == BATCH_FILES or size + file.size > BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(file)
-        size += file.size
-    if batch:
-        yield batch
-
-
-def _skipped(name: str, reason: str) -> Message:
-    return Message("document-skipped", name=shown(name), reason=reason)

@@ -16,7 +16,7 @@ class Piece(NamedTuple):
     name: str = ""
 
 
-class Laid(NamedTuple):
+class LaidOutText(NamedTuple):
     """One text, the offsets at which places begin, and the runs of places that are counted on."""
 
     text: str
@@ -27,7 +27,7 @@ class Laid(NamedTuple):
     """The pieces were more than was taken."""
 
 
-def laid_out(pieces: Iterable[Piece], most: int) -> Laid:
+def laid_out(pieces: Iterable[Piece], most: int) -> LaidOutText:
     """All pieces as one text, until it has more than `most` characters.
 
     A piece without text begins where the next one does.
@@ -54,4 +54,4 @@ def laid_out(pieces: Iterable[Piece], most: int) -> Laid:
             texts.append(piece.text)
             length += len(piece.text) + len(BETWEEN)
     text = BETWEEN.join(texts)
-    return Laid(text, tuple(min(start, len(text)) for start in starts), tuple(runs), cut)
+    return LaidOutText(text, tuple(min(start, len(text)) for start in starts), tuple(runs), cut)

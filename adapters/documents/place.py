@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event
 
 from pathfinder.adapters.documents.index import Index, OtherVersion, remove
+from pathfinder.locales.catalogue import Message
 
 _PAUSE_S = 0.05
 
@@ -42,12 +43,12 @@ class Place:
         finally:
             os.close(lock)
 
-    def throw_away(self, because: str) -> None:
+    def throw_away(self, note: Message) -> None:
         """Forget the index; the next opening makes an empty one. Only the writer may."""
         self.close()
         if self._folder is not None:
             remove(self._file(self._folder))
-        self._note(f"The index of the documents {because}, so it is made anew.")
+        self._note(note)
 
     def close(self) -> None:
         """Let go of the index."""
@@ -60,12 +61,12 @@ class Place:
             try:
                 self.index = self._open()
             except OtherVersion:
-                self.throw_away("was made by another version or with other limits")
+                self.throw_away(Message("documents-index-of-another-version"))
                 self.index = self._open()
             except sqlite3.OperationalError:
                 raise
             except sqlite3.DatabaseError:
-                self.throw_away("was damaged")
+                self.throw_away(Message("documents-index-damaged"))
                 self.index = self._open()
         return self.index
 
@@ -81,7 +82,7 @@ class Place:
         except OSError:
             writable = False
         if not writable:
-            self._note(f"{self._folder} cannot be written, so the index is kept in memory for this run only.")
+            self._note(Message("documents-index-in-memory", folder=self._folder))
             self._folder = None
 
     @staticmethod

@@ -17,7 +17,7 @@ _CHUNK = 1 << 20
 _MOST_META_BYTES = 20_000
 
 
-class Barred(NamedTuple):
+class RefusedFile(NamedTuple):
     """A file that could not be opened this time; nothing is remembered of it, so it is tried again."""
 
     name: str
@@ -49,7 +49,7 @@ class Reader:
         self._same_content = same_content
         self._trust = trust
 
-    def read(self, listed: Listed) -> Reading | Barred:
+    def read(self, listed: Listed) -> Reading | RefusedFile:
         """The document of one file; what is wrong with the file stands in it."""
         try:
             file = open_plain(self._root, listed.name)
@@ -60,7 +60,7 @@ class Reader:
             finally:
                 os.close(file)
         except OSError as error:
-            return Barred(listed.name, why(error))
+            return RefusedFile(listed.name, why(error))
         if isinstance(kind, Unwanted):
             document = Document(
                 listed.name, listed.stamp, reason=kind.reason or None, counted_as=kind.counted_as

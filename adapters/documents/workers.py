@@ -2,6 +2,8 @@
 
 A process that hangs is killed when its time is up; one that dies is replaced. Either way the one file that it
 had is unreadable and the next one is read as if nothing had happened.
+
+A change of how text is extracted raises `PARSER`.
 """
 
 import json
@@ -68,11 +70,9 @@ class Layout(Frozen):
         """The source with its places and with notes on how it was read, `more` of them last."""
         notes = list(source.notes)
         if self.hidden:
-            pieces = "1 piece" if self.hidden == 1 else f"{self.hidden} pieces"
-            notes.append(f"{pieces} of text that it hides from its readers were taken out")
+            notes.append(Message("note-hidden", count=self.hidden))
         if self.scanned:
-            pages = "1 page" if self.scanned == 1 else f"{self.scanned} pages"
-            notes.append(f"{pages} of it are pictures; the words are what a machine read there")
+            notes.append(Message("note-scanned", count=self.scanned))
         known = {"hidden": self.hidden, "page_starts": self.page_starts, "places": self.places}
         return source.model_copy(update=known | {"notes": (*notes, *more)})
 

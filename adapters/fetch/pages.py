@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pathfinder.adapters.documents.workers import Text
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.evidence.records import source_record
 from pathfinder.protocols.evidence.sources import SourceTable
@@ -24,7 +25,7 @@ def made(address: Address, text: Text, table: SourceTable, at: datetime) -> Stor
     """The page as it is stored. What it says of itself gains it the trust of a blog at most."""
     canonical, notes = _original(address, text.canonical)
     if text.cut:
-        notes = (*notes, "it is long, and only its beginning was read")
+        notes = (*notes, Message("note-cut"))
     source = source_record(
         written(address),
         text.text,
@@ -60,4 +61,4 @@ def _original(address: Address, named: str) -> tuple[str | None, tuple[str, ...]
         return None, ()
     if registrable(target.host) == registrable(address.host):
         return written(target), ()
-    return None, (f"it names a page of another site as its original: {written(target)}",)
+    return None, (Message("note-other-original", url=written(target)),)

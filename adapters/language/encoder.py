@@ -16,7 +16,7 @@ from threading import Lock
 from typing import Protocol, cast
 
 from pathfinder.adapters.language import ENCODER
-from pathfinder.adapters.language.vector_spill import LaidAside
+from pathfinder.adapters.language.vector_spill import SpilledVectors
 
 THREADS = "OPENBLAS_NUM_THREADS"
 NUMPY_WAS_LOADED = "numpy" in sys.modules
@@ -49,7 +49,7 @@ class Encoder:
         self._model = model
         self._most_kept = most_kept
         self._kept: OrderedDict[str, Matrix] = OrderedDict()
-        self._aside = LaidAside(row_bytes=DIMENSIONS * np.dtype(np.float32).itemsize)
+        self._aside = SpilledVectors(row_bytes=DIMENSIONS * np.dtype(np.float32).itemsize)
         self._lock = Lock()
 
     def vectors(self, texts: Sequence[str]) -> Matrix:

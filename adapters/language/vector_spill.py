@@ -10,15 +10,15 @@ from tempfile import TemporaryFile
 from typing import IO
 from weakref import finalize
 
-MOST_LAID_ASIDE = 65_536
+MOST_SPILLED = 65_536
 """128 MB on disk: the sentences of some five thousand abstracts."""
 _DIGEST_BYTES = 16
 
 
-class LaidAside:
+class SpilledVectors:
     """Rows of one length by their text, for one thread at a time. Without a file nothing is kept."""
 
-    def __init__(self, row_bytes: int, most: int = MOST_LAID_ASIDE) -> None:
+    def __init__(self, row_bytes: int, most: int = MOST_SPILLED) -> None:
         self._record_bytes = _DIGEST_BYTES + row_bytes
         self._most = most
         self._places: OrderedDict[bytes, int] = OrderedDict()

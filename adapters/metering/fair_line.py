@@ -6,6 +6,7 @@ from contextvars import ContextVar
 from types import TracebackType
 
 WHOSE: ContextVar[str] = ContextVar("whose", default="")
+"""The session of a batch that a call belongs to."""
 """The session that a call belongs to; tasks inherit it from the one that started them."""
 
 

@@ -2,7 +2,7 @@
 
 Nobody knows what an answer will cost before it is there; it is bounded by the tokens it is given room for.
 Room for everything a model might think would leave a small budget unused, so a call gets what its share of
-the free money pays for. The database divides by the same rule (`ledger_take` in `schema.sql`).
+the free money pays for. The database divides by the same rule (`ledger_take` in `functions.sql`).
 """
 
 from pathfinder.protocols.calls.ports import Room

@@ -1,4 +1,7 @@
-"""How fast calls may go: so many in any window of time, sessions by turns, in the order they asked."""
+"""How fast calls may go: so many in any window of time, sessions by turns, in the order they asked.
+
+A `Limiter` has `turn(lane)` and `rest(lane, seconds)`: a lane is a model of a host, or a search engine.
+"""
 
 from asyncio_throttle.throttler import Throttler
 

@@ -4,6 +4,10 @@ The names of the requests are on disk before a batch is submitted, and its id af
 between the two leaves a submission of which nobody knows whether it arrived; the next one asks the provider
 for its batches and looks for those names. So no request is ever submitted twice, and the answer to one that
 was is collected by whoever asks for it again, in this process or in the next.
+
+A call takes the same way as any other, past the throttle: `ModelAttempt.deferred` sends it through here, and
+`Wire.batches` is the side of the provider (ADR 44). A `sent` entry that has a `custom_id` is taken up on
+resuming, not charged.
 """
 
 import asyncio
@@ -19,7 +23,13 @@ from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Ask
 from pathfinder.protocols.calls.ports import Clock, TurnByTurn
-from pathfinder.protocols.errors import AttemptFailed, CallRefused, CameBack, Interrupted, ProviderFailed
+from pathfinder.protocols.errors import (
+    AttemptFailed,
+    CallNotProcessed,
+    CallRefused,
+    Interrupted,
+    ProviderFailed,
+)
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 
@@ -79,7 +89,7 @@ class Batches(Protocol):
         """What was not begun is not done and not paid for; the batch ends soon after."""
         ...
 
-    async def since(self, then: datetime, mark: str, size: int) -> Sequence[Candidate]:
+    async def made_since(self, then: datetime, mark: str, size: int) -> Sequence[Candidate]:
         """The batches of so many requests that were made since then."""
         ...
 
@@ -176,13 +186,14 @@ class Overnight:
     ) -> Any:  # noqa: ANN401  (what came back, in the provider's form)
         """What a request came to: submitted with others, or collected if it was submitted before.
 
-        `params` None only collects. CameBack if it was not submitted, or came back undone. ProviderFailed if
-        the provider cannot be asked for it any more: it may still be out, and whoever asks again gets it.
+        `params` None only collects. CallNotProcessed if it was not submitted, or came back undone.
+        ProviderFailed if the provider cannot be asked for it any more: it may still be out, and whoever asks
+        again gets it.
         """
         if custom_id in self._marks:
             return _told(custom_id, await self._wait(self._following(batches, custom_id), gate))
         if params is None:
-            raise CameBack(Message("batch-not-submitted"))
+            raise CallNotProcessed(Message("batch-not-submitted"))
         bundle = self._join(batches, custom_id, params)
         assert bundle.task is not None
         try:
@@ -244,7 +255,7 @@ class Overnight:
         if not requests:
             return {}
         if not self.takes(batches.provider):
-            raise CameBack(Message("batch-submits-no-more"))
+            raise CallNotProcessed(Message("batch-submits-no-more"))
         return await self._ended(batches, await self._submitted(batches, requests))
 
     async def _submitted(self, batches: Batches, requests: Mapping[str, Params]) -> Submission:
@@ -262,7 +273,7 @@ class Overnight:
             await self._keep(submission.model_copy(update={"lost": True}))
             if isinstance(failure, CallRefused):
                 self._refused.add(batches.provider)
-                raise CameBack(Message("batch-not-supported", reason=failure)) from None
+                raise CallNotProcessed(Message("batch-not-supported", reason=failure)) from None
             raise
         submission = submission.model_copy(update={"batch": batch})
         await self._keep(submission)
@@ -298,13 +309,13 @@ class Overnight:
         return results
 
     async def _found(self, batches: Batches, submission: Submission) -> str:
-        """The batch of a submission of which nobody knows whether it arrived; CameBack if there is none."""
+        """The batch of a submission that may not have arrived; CallNotProcessed if there is none."""
         rest = timedelta(seconds=self._pace.arrival) - (self._clock.now() - submission.at)
         await self._clock.sleep(max(0.0, rest.total_seconds()))
         others: set[str] = set()
         while True:
             found = await self._asked(
-                lambda mark: batches.since(submission.at - SKEW, mark, len(submission.rooms)),
+                lambda mark: batches.made_since(submission.at - SKEW, mark, len(submission.rooms)),
                 submission.mark,
                 default=None,
             )
@@ -325,7 +336,7 @@ class Overnight:
                 return batch
             if found is not None and others.issuperset(one.batch for one in may_be):
                 await self._keep(submission.model_copy(update={"lost": True}))
-                raise CameBack(Message("batch-did-not-arrive"))
+                raise CallNotProcessed(Message("batch-did-not-arrive"))
             if self._late():
                 raise AttemptFailed(Message("batch-arrival-unknown"), retryable=True, maybe_paid=True)
             await self._pause()
@@ -386,7 +397,7 @@ class Deferrable(Protocol):
 
 
 def _told(custom_id: str, results: Mapping[str, Any]) -> Any:  # noqa: ANN401  (what came back, in the provider's form)
-    found = results.get(custom_id, CameBack(Message("batch-without-result")))
+    found = results.get(custom_id, CallNotProcessed(Message("batch-without-result")))
     if isinstance(found, Exception):
         raise found
     return found

@@ -17,14 +17,14 @@ from pathfinder.protocols.ids import StepKey
 from pathfinder.protocols.planning.citation_chasing import directions, strong_papers
 
 
-class Around(Protocol):
+class RelatedPapers(Protocol):
     """Knows what a paper cites and who cites it. AttemptFailed if nobody answers."""
 
     async def titles(self, paper: Source) -> tuple[str, ...]: ...
 
 
 async def snowballed(
-    graph: CogniGraph, journal: Journal, around: Around | None
+    graph: CogniGraph, journal: Journal, around: RelatedPapers | None
 ) -> tuple[AddKeyword | AddFailure, ...]:
     """New directions from the strong papers of the last iteration; a catalogue that fails is told."""
     edits: list[AddKeyword | AddFailure] = []
@@ -49,7 +49,7 @@ async def snowballed(
     return tuple(edits)
 
 
-async def _looked_up(journal: Journal, step: StepKey, around: Around, paper: Source) -> Entry:
+async def _looked_up(journal: Journal, step: StepKey, around: RelatedPapers, paper: Source) -> Entry:
     try:
         said: dict[str, object] = {"titles": [plain(title) for title in await around.titles(paper)]}
     except (AttemptFailed, ProviderFailed) as error:

@@ -1,6 +1,9 @@
 """Pages, shared by a session: each is had once, recorded, and given to all who ask for it.
 
 Failures are recorded like results. A page is in the page store before the entry that names its hash.
+
+A page that is made of a search result is named by the digest of that very result, never by what others were
+told of it (ADR 21); so `page` takes the chosen result, not an address.
 """
 
 import hashlib
@@ -10,8 +13,8 @@ from typing import Annotated, Literal, NamedTuple, TypeVar
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
+from pathfinder.adapters.metering.attempts import CallEvent, Meter
 from pathfinder.adapters.metering.outcomes import plain
-from pathfinder.adapters.metering.pipeline import CallEvent, Meter
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.single_flight import SingleFlight
@@ -21,8 +24,8 @@ from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import (
     Entry,
     Fetch,
+    FetchedPage,
     Journal,
-    PageHad,
     PageStore,
     PaperReader,
     Searched,
@@ -30,7 +33,7 @@ from pathfinder.protocols.calls.ports import (
 )
 from pathfinder.protocols.errors import FailureKind, ReplayDiverged, ResearchError, SourceUnreachable
 from pathfinder.protocols.evidence.records import made_of_a_result, on_record
-from pathfinder.protocols.frozen import Frozen, Worded, Words
+from pathfinder.protocols.frozen import Worded, Words
 from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import PageHash, PageKey, StepKey
 from pathfinder.protocols.text.urls import canonical_url
@@ -39,17 +42,17 @@ T = TypeVar("T")
 Known = Iterable[tuple[PageHash, Source]]
 
 
-class Had(Frozen):
+class GotPage(Worded):
     """A page was read. Its source is kept here: the store has one text for all addresses that show it."""
 
     kind: Literal["had"] = "had"
     page: PageKey
     source: Source
-    trouble: str = ""
+    trouble: Words = ""
     """What is amiss with it all the same: an abstract, because the full text is out of reach."""
 
 
-class NotHad(Worded):
+class NoPage(Worded):
     """It could not be had, and why."""
 
     kind: Literal["not_had"] = "not_had"
@@ -57,7 +60,7 @@ class NotHad(Worded):
     failure: FailureKind = "unreachable"
 
 
-_PAGES: TypeAdapter[Had | NotHad] = TypeAdapter(Annotated[Had | NotHad, Field(discriminator="kind")])
+_PAGES: TypeAdapter[GotPage | NoPage] = TypeAdapter(Annotated[GotPage | NoPage, Field(discriminator="kind")])
 
 
 class ResultPages(NamedTuple):
@@ -107,16 +110,16 @@ class SharedFetch:
         self._meter = meter
         self._cited = _by_address(cited)
         self._had = _by_address((page, source) for page, source in known if not made_of_a_result(source))
-        self._flights: SingleFlight[PageHad | NotHad] = SingleFlight()
+        self._flights: SingleFlight[FetchedPage | NoPage] = SingleFlight()
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
         """The page of a result; SourceUnreachable with the recorded reason if it cannot be had."""
         address = _address(found.url)
         made = self._ready.makes(found) and address not in self._cited
         step = StepKey(f"{iteration}/fetch/{address}" + (f" {_named(found)}" if made else ""))
         outcome = await self._flights.share(step, lambda: self._read(found, address, step, made=made))
         match outcome:
-            case NotHad():
+            case NoPage():
                 raise SourceUnreachable(outcome.reason, outcome.failure)
             case page:
                 return _with_news(page, found)
@@ -128,29 +131,31 @@ class SharedFetch:
     @property
     def had(self) -> Known:
         """Every page so far that hangs on its address alone, for the next iteration."""
-        return tuple((known.page, known.source) for known in self._had.values())
+        return tuple(self._had.values())
 
     async def _read(
         self, found: SearchResult, address: str, step: StepKey, *, made: bool
-    ) -> PageHad | NotHad:
+    ) -> FetchedPage | NoPage:
         known = _known(self._journal, step)
         before = None if made else self._cited.get(address) or self._had.get(address)
         if known is not None:
             outcome = _read(_PAGES, known)
         elif before is not None:
             # On record in this iteration too, so that a resume uses the same text.
-            outcome = before
+            outcome = GotPage(page=before[0], source=before[1])
             await record(self._journal, _done(step, outcome))
         else:
             return await self._go(found, address, step, made=made)
-        if isinstance(outcome, NotHad):
+        if isinstance(outcome, NoPage):
             return outcome
         if not made:
-            self._had[address] = outcome
+            self._had[address] = outcome.page, outcome.source
         text = (await self._pages.get(outcome.page)).text
-        return PageHad(outcome.page, StoredPage(text=text, source=outcome.source), outcome.trouble)
+        return FetchedPage(outcome.page, StoredPage(text=text, source=outcome.source), outcome.trouble)
 
-    async def _go(self, found: SearchResult, address: str, step: StepKey, *, made: bool) -> PageHad | NotHad:
+    async def _go(
+        self, found: SearchResult, address: str, step: StepKey, *, made: bool
+    ) -> FetchedPage | NoPage:
         self._gate()
         started = self._now()
         try:
@@ -159,7 +164,7 @@ class SharedFetch:
             page.model_dump_json()
         except (SourceUnreachable, PydanticSerializationError) as error:
             kind = error.kind if isinstance(error, SourceUnreachable) else "unreadable"
-            failed = NotHad(reason=_reason(error), failure=kind)
+            failed = NoPage(reason=_reason(error), failure=kind)
             took = self._now() - started
             await record(self._journal, _done(step, failed))
             self._tell("failed", step, took, failed.reason)
@@ -167,12 +172,12 @@ class SharedFetch:
         took = self._now() - started
         name = await self._pages.keep(page)
         source = on_record((await self._pages.get(name)).source, page.source)
-        had = Had(page=name, source=source, trouble=plain(trouble))
+        had = GotPage(page=name, source=source, trouble=plain(trouble))
         await record(self._journal, _done(step, had))
         self._tell("done", step, took)
         if not made:
-            self._had[address] = had
-        return PageHad(name, StoredPage(text=page.text, source=source), had.trouble)
+            self._had[address] = name, source
+        return FetchedPage(name, StoredPage(text=page.text, source=source), had.trouble)
 
     def _now(self) -> float:
         return 0.0 if self._meter is None else self._meter.clock.monotonic()
@@ -216,7 +221,7 @@ class SharedSources:
         """A search once more at the engines that failed; SearchFailed if none answers."""
         return await self._search.search(query, iteration, again=True)
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
         """SourceUnreachable if it cannot be had."""
         return await self._fetch.page(found, iteration)
 
@@ -235,7 +240,7 @@ def _named(found: SearchResult) -> str:
     return hashlib.sha256(found.model_dump_json().encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def _with_news(had: PageHad, found: SearchResult) -> PageHad:
+def _with_news(had: FetchedPage, found: SearchResult) -> FetchedPage:
     """The page, without weight if its result says that it was taken back since it was read."""
     if found.paper is None or found.paper.retracted is None or had.page.source.retracted is not None:
         return had
@@ -243,12 +248,11 @@ def _with_news(had: PageHad, found: SearchResult) -> PageHad:
     return had._replace(page=had.page.model_copy(update={"source": source}))
 
 
-def _by_address(known: Known) -> dict[str, Had]:
+def _by_address(known: Known) -> dict[str, tuple[PageHash, Source]]:
     """The pages by their addresses; of several at one the one whose full text was read, then by hash."""
-    had: dict[str, Had] = {}
+    had: dict[str, tuple[PageHash, Source]] = {}
     for page, source in sorted(known, key=lambda known: (not _whole(known[1]), known[0])):
-        # Both were checked when they came; thousands of pages are gone through before each iteration.
-        had.setdefault(_address(source.url), Had.model_construct(page=page, source=source))
+        had.setdefault(_address(source.url), (page, source))
     return had
 
 
@@ -267,7 +271,7 @@ def _read(outcomes: TypeAdapter[T], entry: Entry) -> T:
         raise ReplayDiverged(entry.step) from error
 
 
-def _done(step: StepKey, outcome: Had | NotHad) -> Entry:
+def _done(step: StepKey, outcome: GotPage | NoPage) -> Entry:
     return Entry(kind="done", step=step, digest=step_digest(step), outcome=outcome.model_dump_json())
 
 

@@ -17,8 +17,8 @@ _SHARED: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
 }
 """By call: groups of blocks, from the most shared to the least. The end of each is marked."""
-ALONE = frozenset({"lead.decompose", "thinker.ideate", "writer.edit"})
-"""Calls that are made once in minutes: nobody would read what they write to the cache."""
+ALONE = frozenset({"lead.decompose", "thinker.ideate", "writer.edit", "writer.check"})
+"""Calls that are made once in minutes, or all at once: nobody would read what they write to the cache."""
 
 _BLOCK = re.compile(r'^<material name="(\w+)">\n.*?\n</material>\n*', re.DOTALL | re.MULTILINE)
 

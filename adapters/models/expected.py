@@ -5,7 +5,6 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 
 from pydantic import Field
 
@@ -41,11 +40,6 @@ def _table() -> _Table:
 def shipped(call: str) -> Usual:
     """What a call is assumed to take before any was made."""
     return _table().call.get(call, _table().other)
-
-
-def shipped_calls() -> MappingProxyType[str, Usual]:
-    """All kinds of calls that figures are shipped for."""
-    return MappingProxyType(_table().call)
 
 
 @dataclass

@@ -11,10 +11,12 @@ from types import MappingProxyType
 from typing import Any
 
 from pathfinder.protocols.calls.questions import (
+    QUESTIONS,
     AnswerFacts,
     AnswerPage,
     AuditFacts,
     ChallengeClaims,
+    CheckSentences,
     ChoosePages,
     Conclude,
     Decompose,
@@ -44,8 +46,13 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def inputs(ask: Frozen) -> Inputs:
-    """The inputs of a question's prompt."""
-    return _RENDERERS[type(ask)](ask)
+    """The inputs of a question's prompt; of a question that is not the product's own (bench), its fields."""
+    render = _RENDERERS[type(ask)] if type(ask) in QUESTIONS else _fields
+    return render(ask)
+
+
+def _fields(ask: Frozen) -> Inputs:
+    return {name: untagged(known) if isinstance(known, str) else written(known) for name, known in ask}
 
 
 def _decompose(ask: Decompose) -> Inputs:
@@ -200,7 +207,6 @@ def _answer(ask: WriteAnswer) -> Inputs:
 
 def _edit(ask: EditAnswer) -> Inputs:
     return {
-        "pages": "\n\n".join(_answer_page(page) for page in ask.pages),
         "facts": facts_by_page(ask.facts),
         "claims": written(tuple(_without_empty(claim) for claim in ask.claims)),
         "audit": written(tuple(_without_empty(point) for point in ask.audit)),
@@ -208,11 +214,22 @@ def _edit(ask: EditAnswer) -> Inputs:
         "parts": written(ask.parts),
         "today": ask.today or "not known",
         "words": "{:,} to {:,}".format(*ask.words),
+        "length": f"{ask.length:,}",
         "points": written(ask.points),
         "title": written(ask.title),
         "sentences": written(tuple(_without_empty(one) for one in ask.sentences)),
         "unknown": written(ask.unknown),
-        "final": "true" if ask.final else "false",
+        "language": ask.language,
+    }
+
+
+def _check(ask: CheckSentences) -> Inputs:
+    return {
+        "pages": "\n\n".join(_answer_page(page) for page in ask.pages),
+        "question": written(ask.question),
+        "today": ask.today or "not known",
+        "outline": written(ask.outline),
+        "sentences": written(tuple(_without_empty(one) for one in ask.sentences)),
         "language": ask.language,
     }
 
@@ -237,6 +254,7 @@ _RENDERERS: Mapping[type[Frozen], Callable[[Any], Inputs]] = MappingProxyType(
         ChallengeClaims: _challenge,
         WriteAnswer: _answer,
         EditAnswer: _edit,
+        CheckSentences: _check,
     }
 )
 

@@ -1,4 +1,9 @@
-"""Different providers for different calls of one run."""
+"""Different providers for different calls of one run.
+
+The presets of seats are one table (`settings.py`). Requests and answers have the form of the Messages API
+everywhere; `openai_compatible` translates both. A new provider is an entry in
+`openai_compatible/providers.toml`.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar

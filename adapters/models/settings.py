@@ -65,6 +65,7 @@ _TABLE: dict[str, dict[Preset, Seat]] = {
     "writer": _row(CHEAP, MIDDLE, STRONG, max_tokens=32_000),
     "writer.answer": _row(CHEAP, MIDDLE, STRONG, max_tokens=32_000),
     "writer.edit": _row(CHEAP, MIDDLE, STRONG, max_tokens=32_000),
+    "writer.check": _row(CHEAP, MIDDLE, STRONG, max_tokens=24_000),
 }
 """Who answers which call, by preset. A call without a row of its own has the seat of its role."""
 PRESETS: Mapping[Preset, Mapping[str, Seat]] = MappingProxyType(

@@ -85,8 +85,6 @@ def _result(entry: Element) -> SearchResult | None:
         doi=doi_of(said(entry, "doi")),
         pdfs=(f"https://arxiv.org/pdf/{name}",),
         # arXiv keeps what its authors took back, and says so in the comment alone.
-        retracted="withdrawn by its authors, arXiv"
-        if "withdrawn" in said(entry, "comment").casefold()
-        else None,
+        retracted=Message("retracted-arxiv") if "withdrawn" in said(entry, "comment").casefold() else None,
     )
     return paper_result(f"https://arxiv.org/abs/{name}", said(entry, "title"), paper)

@@ -8,6 +8,7 @@ from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, items, 
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import CrossrefSettings, Scope
 from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
 from pathfinder.protocols.graph.papers import Paper
@@ -15,7 +16,13 @@ from pathfinder.protocols.graph.papers import Paper
 _PAPERS = frozenset(
     {"journal-article", "proceedings-article", "posted-content", "book-chapter", "report", "dissertation"}
 )
-_TAKEN_BACK = frozenset({"retraction", "withdrawal", "removal", "partial_retraction"})
+_TAKEN_BACK = {
+    "retraction": "crossref-retraction",
+    "withdrawal": "crossref-withdrawal",
+    "removal": "crossref-removal",
+    "partial_retraction": "crossref-partial-retraction",
+}
+"""What Crossref calls it, and the message that says so."""
 
 
 class Crossref(Catalogue):
@@ -62,7 +69,10 @@ def _taken_back(work: dict[str, Any]) -> str | None:
         kind = text(update.get("type"), 40).lower().replace(" ", "_")
         if kind in _TAKEN_BACK:
             notice = doi_of(update.get("DOI"))
-            return f"{kind.replace('_', ' ')}{f', notice {notice}' if notice else ''}, Crossref"
+            what = Message(_TAKEN_BACK[kind])
+            if notice is None:
+                return Message("retracted-crossref", what=what)
+            return Message("retracted-crossref-notice", what=what, notice=notice)
     return None
 
 

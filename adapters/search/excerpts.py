@@ -6,7 +6,7 @@ from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock, SearchResult
 from pathfinder.protocols.errors import SourceUnreachable
-from pathfinder.protocols.evidence.records import EXCERPT, source_record
+from pathfinder.protocols.evidence.records import excerpt_note, source_record
 from pathfinder.protocols.evidence.sources import SourceTable
 
 
@@ -23,7 +23,7 @@ def excerpts(table: SourceTable, clock: Clock) -> Callable[[SearchResult], Store
             result.url, result.snippet, table, title=result.title, retrieved_at=clock.now()
         )
         return StoredPage(
-            text=result.snippet, source=source.model_copy(update={"notes": (EXCERPT, *source.notes)})
+            text=result.snippet, source=source.model_copy(update={"notes": (excerpt_note(), *source.notes)})
         )
 
     return page

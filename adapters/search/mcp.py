@@ -183,10 +183,13 @@ class McpPages:
         return StoredPage(text=read.text, source=self._source(url, name, title, claimed, read))
 
     def _source(self, url: str, name: str, title: str, claimed: str | None, read: Text) -> Source:
-        note = f"the text is from the MCP server {name}"
-        notes = [f"{note}, which says that it is the page {claimed}" if claimed else note]
+        notes = [
+            Message("note-mcp-claimed", name=name, claimed=claimed)
+            if claimed
+            else Message("note-mcp", name=name)
+        ]
         if read.cut:
-            notes.append("it is long, and only its beginning was read")
+            notes.append(Message("note-cut"))
         source = source_record(
             url,
             read.text,

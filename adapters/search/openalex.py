@@ -9,6 +9,7 @@ from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, items, 
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import OpenalexSettings, Scope
 from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.graph.papers import Paper
 
@@ -80,7 +81,7 @@ def _result(known: dict[str, Any]) -> SearchResult | None:
         doi=doi,
         pdfs=tuple(filter(None, (web(best.get("pdf_url")),))),
         citations=number(known.get("cited_by_count")),
-        retracted="retracted, OpenAlex" if known.get("is_retracted") is True else None,
+        retracted=Message("retracted-openalex") if known.get("is_retracted") is True else None,
     )
     address = doi_address(doi) or primary.get("landing_page_url") or known.get("id")
     return paper_result(address, known.get("display_name"), paper)

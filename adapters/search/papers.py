@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.search.crossref import Crossref
 from pathfinder.adapters.storage.files.disk import Disk
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Clock, PaperPage
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
@@ -27,7 +27,7 @@ MOST_COPIES = 3
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
-class PdfHad(Protocol):
+class FetchedPdf(Protocol):
     """A PDF as a file to keep, and as text."""
 
     @property
@@ -42,7 +42,7 @@ class PdfFetch(Protocol):
 
     async def page(self, url: str) -> StoredPage: ...
 
-    async def pdf(self, url: str) -> PdfHad: ...
+    async def pdf(self, url: str) -> FetchedPdf: ...
 
 
 class _Text(NamedTuple):
@@ -104,7 +104,8 @@ class WebPaperReader:
             of_the_file = ("hidden", "page_starts", "places", "notes")
             update |= {name: getattr(known.read, name) for name in of_the_file}
         noted = source.model_copy(update=update)
-        trouble = "; ".join(part for part in (known.trouble, unsure) if part)
+        troubles = [part for part in (known.trouble, unsure) if part]
+        trouble = joined("list-then", troubles) if troubles else ""
         return PaperPage(page=StoredPage(text=known.words, source=noted), trouble=trouble)
 
     async def _text(self, url: str, title: str, paper: Paper) -> _Text:
@@ -114,7 +115,7 @@ class WebPaperReader:
             copy = await self._copy(pdf, paper_name(url, paper))
             if isinstance(copy, StoredPage):
                 return _Text(copy.text, whole=True, trouble="", read=copy.source)
-            trouble = trouble or str(copy)
+            trouble = trouble or text_of(copy)
         if len(paper.abstract) < SHORTEST_TEXT:
             return _Text("", whole=False, trouble=trouble)
         return _Text(f"{title}\n\n{paper.abstract}", whole=False, trouble=trouble)
@@ -146,7 +147,7 @@ class WebPaperReader:
         try:
             return await self._crossref.retraction(paper.doi), ""
         except (AttemptFailed, ProviderFailed) as error:
-            return None, f"Whether it was retracted could not be asked: {error}"
+            return None, Message("retraction-not-asked", reason=error)
 
 
 def paper_name(url: str, paper: Paper) -> str:

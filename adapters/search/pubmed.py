@@ -105,7 +105,7 @@ def _result(known: Element) -> SearchResult | None:
         venue=text(said(article, "Journal/Title"), 200),
         abstract=text("\n".join(part for part in parts if part), LONGEST_ABSTRACT),
         doi=doi_of(doi),
-        retracted="retracted publication, PubMed" if "Retracted Publication" in kinds else None,
+        retracted=Message("retracted-pubmed") if "Retracted Publication" in kinds else None,
     )
     return paper_result(f"https://pubmed.ncbi.nlm.nih.gov/{number}/", said(article, "ArticleTitle"), paper)
 

@@ -9,6 +9,7 @@ from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, number,
 from pathfinder.adapters.search.scoping import Scoped
 from pathfinder.adapters.search.settings import Scope, SemanticScholarSettings
 from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.evidence.works import works_of
 from pathfinder.protocols.graph.papers import Paper
@@ -107,7 +108,7 @@ def _result(known: dict[str, Any]) -> SearchResult | None:
         doi=doi,
         pdfs=tuple(filter(None, (web(fields(known.get("openAccessPdf")).get("url")),))),
         citations=number(known.get("citationCount")),
-        retracted="retraction, Semantic Scholar"
+        retracted=Message("retracted-semantic-scholar")
         if isinstance(kinds, list) and "Retraction" in kinds
         else None,
     )

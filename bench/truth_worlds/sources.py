@@ -7,7 +7,7 @@ from functools import cached_property
 from bench.truth_worlds.chance import share
 from bench.truth_worlds.world import Text, World
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import EngineFound, PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.ports import EngineFound, FetchedPage, Searched, SearchResult
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import PageHash
@@ -66,14 +66,14 @@ class WorldSources:
         """Whether a text is in what this query asks: the web, or a catalogue of papers."""
         return not self._catalogues or (text.page.source.type == "paper") == bool(words & CATALOGUED)
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:  # noqa: ARG002  (likewise)
         text = self._by_url.get(found.url)
         if text is None:
             raise SourceUnreachable(f"{found.url} is not in this world.")
         page = StoredPage(text=text.page.text, source=self._known.seen(text.page.source))
         name = PageHash(hashlib.sha256(page.text.encode()).hexdigest())
         self._kept[name] = page
-        return PageHad(name, page)
+        return FetchedPage(name, page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self._kept[page]

@@ -10,7 +10,7 @@ import typer
 
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import as_json, line, lines, money, padded
-from pathfinder.cli.settings.allowed import Wish, allow, allowed, ask_for
+from pathfinder.cli.settings.allowed import PermissionRequest, allow, allowed, ask_for
 from pathfinder.cli.settings.batch_setup import (
     alike,
     asked_of,
@@ -99,7 +99,7 @@ def batch(
     looks = status and not dry_run
     resolved = resolved_for(own, before, asks=not looks)
     if found is not None and not (questions or looks or dry_run):
-        wish = Wish(Message("this-batch"), _spends(found))
+        wish = PermissionRequest(Message("this-batch"), _spends(found))
         wishes = () if wish.what in allowed(environment()) else (wish,)
         ask_for(environment(), wishes, at_once=flags.allow_settings, ask=False)
     terms = terms_of(found, sessions, flags.budget, run_config(resolved, own, saved), overnight)

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.cli.commands.inspect import sessions_here
 from pathfinder.cli.commands.research import begin
 from pathfinder.cli.screen.language import say, speak, speaking
 from pathfinder.cli.screen.output import line, lines, place, program
@@ -23,8 +25,8 @@ QUESTIONS: dict[Tongue, str] = {
         "Do tidal-glass roofs attract lightning? Do tidal-glass roofs prevent heat illness?"
     ),
     "ko": (
-        "조석유리 지붕은 한낮의 방 온도를 얼마나 낮추는가? 조석유리 지붕을 얹는 비용은 얼마인가? "
-        "조석유리 지붕은 벼락을 끌어당기는가? 습한 밤에는 조석유리 지붕 아래 방이 더 더운가?"
+        "조석유리 지붕은 한낮의 방 온도를 얼마나 낮추는가? 조석유리 지붕의 값은 기와의 몇 배인가? "
+        "조석유리 지붕은 벼락을 끌어당기는가? 조석유리 지붕 아래 사는 노인은 온열질환으로 덜 입원하는가?"
     ),
 }
 
@@ -69,12 +71,11 @@ def world() -> Path:
 
 
 def _say_what_next(folder: Path) -> None:
-    """Where the session is, and how to use documents of one's own."""
-    line()
-    place(say(Message("demo-session", folder=folder.resolve())))
+    """How to use documents of one's own, and how to delete the session."""
     line(say(Message("next-steps")))
+    short = sessions_here().short(Session(folder))
     for what, command in (
         (say(Message("step-own-documents")), 'research "YOUR QUESTION" --docs FOLDER'),
-        (say(Message("step-delete-demo")), f"sessions remove {folder.name} --yes"),
+        (say(Message("step-delete-demo")), f"sessions remove {short} --yes"),
     ):
         lines([f"  {what}: {program()} {command}"], width=10_000)

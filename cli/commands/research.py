@@ -150,10 +150,9 @@ def _go_on(
 
 
 def _question(written: str) -> str:
-    asked = " ".join((typer.get_text_stream("stdin").read() if written == "-" else written).split())
-    if not asked:
-        raise UserError(Message("question-empty"))
-    return asked
+    from pathfinder.running import checked_question
+
+    return checked_question(typer.get_text_stream("stdin").read() if written == "-" else written)
 
 
 def _say_forecast(run: PreparedRun, question: str) -> None:
@@ -198,7 +197,7 @@ def _proposed(run: PreparedRun, session: "Session") -> "Proposal":
 
 def begin(run: PreparedRun, session: "Session", question: str, plan: "tuple[SubQuestion, ...]" = ()) -> None:
     """Run a session to its end, and show what came of it."""
-    from pathfinder.cli.screen.key_commands import SessionWishes
+    from pathfinder.cli.screen.key_commands import SessionCommands
     from pathfinder.cli.screen.lines import screen_for
     from pathfinder.reports.markdown.summary import tongue
     from pathfinder.running import resume as resumed
@@ -206,7 +205,7 @@ def begin(run: PreparedRun, session: "Session", question: str, plan: "tuple[SubQ
     if run.shown in ("normal", "all"):
         show_limits(run, run.config.language or tongue(question))
     screen: AbstractContextManager[EventSink | None] = (
-        screen_for(run.shown, SessionWishes(session), run.deps.clock.monotonic, environment())
+        screen_for(run.shown, SessionCommands(session), run.deps.clock.monotonic, environment())
         if run.reading is None
         else nullcontext(run.reading)
     )

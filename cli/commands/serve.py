@@ -9,7 +9,7 @@ import typer
 from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import place as shown_place
-from pathfinder.cli.settings.environment import environment, home
+from pathfinder.cli.settings.environment import database_url, environment, home
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
@@ -37,9 +37,13 @@ def serve(
         Path | None,
         typer.Option("--users", help="A JSON file with users: the hash of a token and a home for each."),
     ] = None,
+    fleet: Annotated[
+        bool, typer.Option("--fleet", help="Show the fleet of PATHFINDER_DATABASE too.")
+    ] = False,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve a page to start, watch, steer and read research, and an HTTP API."""
+    from pathfinder.adapters.storage.postgres.database import address
     from pathfinder.run_config import RunConfig
     from pathfinder.search_access import usable_engines
 
@@ -54,6 +58,11 @@ def serve(
     if missing := [folder for folder in folders if not folder.is_dir()]:
         raise UserError(Message("docs-option-not-a-folder", folder=missing[0]))
     environ = environment()
+    if fleet and users is not None:
+        raise UserError(Message("serve-fleet-one-user"))
+    database = database_url(environ, None) if fleet else ""
+    if fleet:
+        address(database)  # It can be read, and what it needs is installed.
     root = home(environ).absolute()
 
     def tenant(folder: Path, keys: Keys) -> Tenant:
@@ -72,12 +81,12 @@ def serve(
         listener = listening(where)
     except OSError as error:
         raise UserError(Message("port-unusable", port=str(port), reason=system_reason(error))) from None
-    address = f"http://{host}:{listener.getsockname()[1]}/login{f'#{token}' if users is None else ''}"
-    shown_place(say(Message("serve-address", address=address)))
+    where_to = f"http://{host}:{listener.getsockname()[1]}/login{f'#{token}' if users is None else ''}"
+    shown_place(say(Message("serve-address", address=where_to)))
     typer.echo(say(Message("serve-stopping")), err=True)
     if open_:
         import webbrowser
 
-        webbrowser.open(address)
+        webbrowser.open(where_to)
     with suppress(KeyboardInterrupt):  # The way to end it.
-        run(tenants, environ, listener, where, folders, tuple(research or ()))
+        run(tenants, environ, listener, where, folders, tuple(research or ()), database)

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from pathfinder.adapters.storage.files.sessions import SessionLine
+from pathfinder.adapters.storage.files.sessions import SessionLine, short_ids
 from pathfinder.cli.commands.inspect import JsonOption, sessions_here, status
 from pathfinder.cli.screen.language import say, speak_as_told
-from pathfinder.cli.screen.output import as_json, line, lines
+from pathfinder.cli.screen.output import as_json, hung, line, lines
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
@@ -25,13 +25,14 @@ def sessions(context: typer.Context, json_: JsonOption = False) -> None:
 
 @app.command(name="list")
 def listed(json_: JsonOption = False) -> None:
-    """All of them, the latest first."""
+    """All of them, the latest first: the question, and the id as short as a command takes it."""
     known = sessions_here().lines()
     if json_:
         as_json({"sessions": [_row(session) for session in known]})
         return
     if not known:
         line(say(Message("no-sessions")))
+    short = short_ids(session.id for session in known)
     for session in known:
         mark = "*" if session.current else " "
         told = say(
@@ -41,7 +42,8 @@ def listed(json_: JsonOption = False) -> None:
                 iteration=session.iteration,
             )
         )
-        lines([f"{mark} {session.id}  {told}: {session.question or session.reason}"])
+        hung(f"{mark} ", session.question or session.reason)
+        lines([f"  {short[session.id]}  {told}"])
 
 
 def _row(session: SessionLine) -> dict[str, object]:

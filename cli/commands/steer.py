@@ -1,5 +1,6 @@
 """Commands to a session, running elsewhere or not: pause, stop, note, budget, and rebuild of its views."""
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Annotated, Literal
 
@@ -13,6 +14,7 @@ from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
 from pathfinder.cli.screen.language import say, speak_as_told
 from pathfinder.cli.screen.output import line, money
+from pathfinder.cli.settings.saved_flags import load_flags, save_flags
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import UserError
@@ -43,17 +45,33 @@ def _ask(name: str | None, kind: Literal["pause", "stop", "done"]) -> None:
     line(say(Message(f"asked-to-{asked}", pid=str(pid))))
 
 
+NoteArgument = Annotated[str | None, typer.Argument(help="A hint for the lead.")]
+KeywordOption = Annotated[
+    list[str] | None, typer.Option("--keyword", help="A direction to search; may be repeated.")
+]
+HypothesisOption = Annotated[
+    list[str] | None, typer.Option("--hypothesis", help="A claim of your own to test; may be repeated.")
+]
+
+
 def note(
-    text: Annotated[str | None, typer.Argument(help="A hint for the lead.")] = None,
-    keyword: Annotated[
-        list[str] | None, typer.Option("--keyword", help="A direction to search; may be repeated.")
-    ] = None,
-    hypothesis: Annotated[
-        list[str] | None, typer.Option("--hypothesis", help="A claim of your own to test; may be repeated.")
-    ] = None,
+    text: NoteArgument = None,
+    keyword: KeywordOption = None,
+    hypothesis: HypothesisOption = None,
     session: SessionOption = None,
 ) -> None:
     """Leave the session a hint, a keyword or a hypothesis; they count from the next iteration on."""
+    commands = noted(text, keyword, hypothesis)
+    found = sessions_here().resolve(session)
+    for command in commands:
+        send(found, command, Disk())
+    speak_as_told(found)
+    heard = "noted" if owner(found, Disk()) is not None else "noted-for-later"
+    line(say(Message(heard, session=found.id, kinds=kinds_of(commands))))
+
+
+def noted(text: str | None, keyword: list[str] | None, hypothesis: list[str] | None) -> list[Command]:
+    """What a note says, as commands to a session; UserError if it says nothing."""
     said: tuple[tuple[Literal["note", "keyword", "hypothesis"], list[str]], ...] = (
         ("note", [] if text is None else [text]),
         ("keyword", keyword or []),
@@ -64,12 +82,12 @@ def note(
     ]
     if not commands or not all(command.text for command in commands):
         raise UserError(Message("note-empty"))
-    found = sessions_here().resolve(session)
-    for command in commands:
-        send(found, command, Disk())
-    speak_as_told(found)
-    kinds = ", ".join(say(Message(f"note-kind-{command.kind}")) for command in commands)
-    line(say(Message("noted", session=found.id, kinds=kinds)))
+    return commands
+
+
+def kinds_of(commands: Sequence[Command]) -> str:
+    """Which kinds of commands these are, for people."""
+    return ", ".join(say(Message(f"note-kind-{command.kind}")) for command in commands)
 
 
 def budget(
@@ -88,6 +106,8 @@ def budget(
     spent = run.spend.total_usd_micros + run.open_usd_micros
     if wanted < spent:
         raise UserError(Message("budget-below-spent", session=found.id, spent=money(spent)))
+    # Remembered first: a run that is killed before its iteration closes resumes with it.
+    save_flags(found.folder, load_flags(found.folder).with_budget(dollars, run.limits))
     send(found, Command(kind="budget", usd_micros=wanted), Disk())
     line(say(Message("budget-given", process=str(pid), budget=money(wanted))))
 

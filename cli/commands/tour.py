@@ -2,6 +2,9 @@
 
 The settings of a tour are fixed, whatever the config says: with others the program would ask other questions
 than those that were recorded.
+
+The recording (`demo/tour.json`) is found by step and question: after a change of what is asked on the
+documents of the demo it is made again by `python -m tools.record_tour` (`tests/cli/test_tour.py`).
 """
 
 from pathlib import Path
@@ -9,7 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.cli.commands.demo import QUESTIONS, world
+from pathfinder.cli.commands.inspect import sessions_here
 from pathfinder.cli.commands.research import begin
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import line, lines, place, program
@@ -117,11 +122,12 @@ def _say_what_next(folder: Path, known: "Recording") -> None:
     )
     place(say(Message("tour-session", folder=folder.resolve())))
     line(say(Message("next-steps")))
+    short = sessions_here().short(Session(folder))
     for what, command in (
         (say(Message("step-report-as-page")), "report --format html"),
         (say(Message("step-status")), "status"),
         (say(Message("step-own-documents")), 'research "YOUR QUESTION" --docs FOLDER'),
-        (say(Message("step-delete-tour")), f"sessions remove {folder.name} --yes"),
+        (say(Message("step-delete-tour")), f"sessions remove {short} --yes"),
     ):
         lines([f"  {what}: {program()} {command}"], width=10_000)
 

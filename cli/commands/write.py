@@ -24,7 +24,7 @@ from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reports.content.judge_record import NO_MODEL
 from pathfinder.reports.export.formats import FORMATS, format_named
-from pathfinder.reports.markdown.diff import difference, difference_lines
+from pathfinder.reports.markdown.diff import difference, difference_json, difference_lines
 from pathfinder.reports.markdown.interim import has_evidence
 from pathfinder.reports.markdown.reading_list import list_markdown, passages_of
 from pathfinder.reports.markdown.summary import tongue_of
@@ -188,7 +188,7 @@ def diff(
     before, after = _graphs(found, graph, first, second)
     known = difference(before, after)
     if json_:
-        as_json({"session": found.id, **known.model_dump(mode="json")})
+        as_json({"session": found.id, **difference_json(known)})
     else:
         lines(difference_lines(known, speaking()), width=400)
 

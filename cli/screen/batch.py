@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
@@ -71,14 +71,6 @@ class Progress:
             return None
         share = self.left() / self.ended
         return max(1, round(share * seconds / 60)), round(share * self.spent)
-
-
-class Shows(Protocol):
-    """Who is told of a batch."""
-
-    def hear(self, number: Number, event: Event) -> None: ...
-
-    def end(self, row: Result) -> None: ...
 
 
 class Lines:

@@ -11,7 +11,7 @@ from pathfinder.protocols.calls.ports import Command
 THESIS = "thesis.md"
 
 
-class Wishes(Protocol):
+class KeyCommands(Protocol):
     """Who hears the keys. Called from threads of the screen; PathfinderError where it cannot be done."""
 
     def send(self, command: Command) -> None:
@@ -23,7 +23,7 @@ class Wishes(Protocol):
         ...
 
 
-class SessionWishes:
+class SessionCommands:
     """Writes to the control file of a session, so that a key does exactly what the command does."""
 
     def __init__(self, session: Session) -> None:

@@ -9,7 +9,7 @@ from typing import Literal, assert_never
 
 import typer
 
-from pathfinder.cli.screen.key_commands import Wishes
+from pathfinder.cli.screen.key_commands import KeyCommands
 from pathfinder.cli.screen.output import columns, line, money
 from pathfinder.cli.screen.words import engine_line, speaker
 from pathfinder.locales.catalogue import Message, said
@@ -18,7 +18,7 @@ from pathfinder.protocols.calls.events import (
     CallPaid,
     ConflictSettled,
     DriftActed,
-    EngineHeard,
+    EngineStateChanged,
     Event,
     ExplorerDoing,
     ExplorerReturned,
@@ -47,7 +47,7 @@ from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.thesis_words import words
+from pathfinder.reports.locales.words import words
 from pathfinder.reports.markdown.summary import (
     RESOLUTION,
     STATUS,
@@ -68,7 +68,7 @@ _NO = {"", "0", "false", "no"}
 
 
 def screen_for(
-    shown: Shown, wishes: Wishes, clock: Callable[[], float], environ: Mapping[str, str]
+    shown: Shown, wishes: KeyCommands, clock: Callable[[], float], environ: Mapping[str, str]
 ) -> AbstractContextManager[EventSink | None]:
     """Who hears the run: the live screen where a terminal can show it and nothing else was asked for."""
     if shown == "json":
@@ -186,7 +186,7 @@ class PlainScreen:
             case Waiting():
                 reason = said(event.reason, self._speak)
                 yield f"  ~ {say('screen-waiting', seconds=round(event.seconds), reason=reason)}"
-            case EngineHeard():
+            case EngineStateChanged():
                 # Many queries wait for one engine: it is told of once, until it answers or is left out.
                 again = event.state == "waiting" and event.engine in self._silent
                 if not again or self._detail == "all":

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from pathfinder.cli.screen.canvas import Canvas
 from pathfinder.cli.screen.cells import cut_line, harmless
-from pathfinder.cli.screen.key_commands import Wishes
+from pathfinder.cli.screen.key_commands import KeyCommands
 from pathfinder.cli.screen.keys import Key, Keys
 from pathfinder.cli.screen.lines import PlainScreen
 from pathfinder.cli.screen.panels import Prompt, Wait, note_line, padded_rule, picture
@@ -28,7 +28,7 @@ from pathfinder.cli.screen.terminal import Size, Terminal
 from pathfinder.cli.screen.words import HANGUL, Say, speaker
 from pathfinder.locales.catalogue import said, text_of
 from pathfinder.protocols.calls.events import (
-    EngineHeard,
+    EngineStateChanged,
     Event,
     PhaseEntered,
     RunEnded,
@@ -86,7 +86,7 @@ class LiveScreen:
     def __init__(
         self,
         terminal: Terminal,
-        wishes: Wishes,
+        wishes: KeyCommands,
         clock: Callable[[], float],
         environ: Mapping[str, str],
     ) -> None:
@@ -158,7 +158,7 @@ class LiveScreen:
                 reason = said(event.reason, self._scene.speak)
                 told = speaker(self._scene.speak)("screen-schema-refused", call=event.call, reason=reason)
                 self._above.append(f"~ {told}")
-            if isinstance(event, EngineHeard):
+            if isinstance(event, EngineStateChanged):
                 until_s = self._clock() - self._began + event.seconds
                 self._prompt = self._prompt.hears(event, until_s)
             if isinstance(event, PhaseEntered) and event.phase == "SELECT":

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from shutil import get_terminal_size, which
-from textwrap import wrap
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -37,12 +36,13 @@ def line(text: str = "") -> None:
 
 def hung(head: str, text: str) -> None:
     """A text behind a head of our own; what does not fit stands under it."""
-    whole = one_line(as_typed(text), _LONGEST)
-    room = columns() - _cells(head) if sys.stdout.isatty() else _LONGEST
-    letters = max(1, room * len(whole) // max(1, _cells(whole)))
-    first, *rest = wrap(whole, letters, break_long_words=False, break_on_hyphens=False) or [""]
-    rows = (f"{head}{first}", *(f"{'':{_cells(head)}}{more}" for more in rest))
-    typer.echo("\n".join(row.rstrip() for row in rows))
+    room = columns() - _cells(head) if sys.stdout.isatty() else _LONGEST * 2
+    rows = [""]
+    for word in one_line(as_typed(text), _LONGEST).split(" "):
+        if rows[-1] and _cells(rows[-1]) + 1 + _cells(word) > room:
+            rows.append("")
+        rows[-1] += f" {word}" if rows[-1] else word
+    typer.echo(f"\n{'':{_cells(head)}}".join((f"{head}{rows[0]}".rstrip(), *rows[1:])))
 
 
 def as_typed(text: str) -> str:

@@ -15,7 +15,7 @@ from pathfinder.cli.screen.cells import cut, harmless, padded, wrapped
 from pathfinder.cli.screen.output import money
 from pathfinder.cli.screen.words import HELP, Say, speaker
 from pathfinder.locales.catalogue import said
-from pathfinder.protocols.calls.events import EngineHeard, HypothesisNow
+from pathfinder.protocols.calls.events import EngineStateChanged, HypothesisNow
 from pathfinder.protocols.calls.targets import (
     ConflictTarget,
     HypothesisTarget,
@@ -58,7 +58,7 @@ class Prompt:
     engines: Mapping[str, "Wait"] = field(default_factory=dict)
     """Search engines that do not answer, by their names."""
 
-    def hears(self, event: EngineHeard, until_s: float) -> "Prompt":
+    def hears(self, event: EngineStateChanged, until_s: float) -> "Prompt":
         """The same with what became of an engine."""
         others = {name: wait for name, wait in self.engines.items() if name != event.engine}
         if event.state == "back":

@@ -8,6 +8,7 @@ import typer
 
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.models.reading_list.searching import preview
+from pathfinder.cli.screen.cells import cut, padded
 from pathfinder.cli.screen.output import columns, line
 from pathfinder.cli.screen.words import speaker
 from pathfinder.locales.catalogue import Message, said
@@ -19,8 +20,7 @@ from pathfinder.protocols.calls.events import (
     RunStarted,
 )
 from pathfinder.protocols.calls.questions import Reading, ReadPage
-from pathfinder.protocols.text.sanitize import one_line
-from pathfinder.reports.locales.thesis_words import words
+from pathfinder.reports.locales.words import words
 from pathfinder.reports.markdown.summary import Tongue, tongue
 
 Stage = Literal["reading", "vectors"]
@@ -69,7 +69,7 @@ class ReadingScreen:
         told = speaker(self._speak)(f"reading-indexing-{stage}", done=done, total=total)
         with self._lock:
             if sys.stdout.isatty():
-                typer.echo(f"\r{told:<{columns() - 1}}", nl=done == total)
+                typer.echo(f"\r{padded(told, columns() - 1)}", nl=done == total)
                 self._open = done != total
             elif done == total:
                 typer.echo(told)
@@ -91,7 +91,7 @@ class ReadingScreen:
         if not self._passages:
             self._say(speaker(self._speak)("reading-first"))
         self._passages.add(text)
-        self._say(f"  “{one_line(text, 120)}” ({one_line(title, 60)})")
+        self._say(f"  “{cut(text, 120)}” ({cut(title, 24)})")
 
     def _say(self, text: str) -> None:
         with self._lock:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from pathfinder.cli.screen.language import say
-from pathfinder.cli.screen.output import as_json, line, lines, money, place
+from pathfinder.cli.screen.output import as_json, columns, line, lines, money, place
 from pathfinder.cli.screen.words import speaker
 from pathfinder.locales.catalogue import Message, said
 
@@ -69,7 +69,7 @@ def _show_list(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
     """The reading list, and where the report is; with --json and --events the report is only written."""
     from pathfinder.cli.commands.report import write_list
     from pathfinder.reading import list_of
-    from pathfinder.reports.markdown.reading_list import GAP, WIDEST_ROW, list_lines
+    from pathfinder.reports.markdown.reading_list import list_lines
     from pathfinder.reports.markdown.summary import tongue_of
 
     known, speak = list_of(end.graph), run.config.language or tongue_of(end.graph)
@@ -77,14 +77,11 @@ def _show_list(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
     if run.shown not in ("normal", "all"):
         return
     line()
-    for text in list_lines(known, speak):
-        if GAP in text.lstrip():
-            lines([text], width=WIDEST_ROW)
-        else:
-            line(text)
+    for text in list_lines(known, speak, columns()):
+        (lines([text]) if "  " in text.lstrip() else line(text))
     line()
-    for path in paths:
-        place(say(Message("reading-list-written", path=path)))
+    beside = ", ".join(path.name for path in paths[1:])
+    place(say(Message("reading-list-files", path=paths[0], others=beside)))
     line(speaker(speak)("screen-next-steps-unjudged"))
 
 

@@ -18,7 +18,7 @@ from pathfinder.protocols.planning.priority import active_five
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.engine_counts import EngineCount, engine_counts
 from pathfinder.reports.content.health_notes import health_note
-from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.locales.words import judge_words
 from pathfinder.reports.markdown.summary import READER, tongue_of
 
 

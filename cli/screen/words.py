@@ -4,7 +4,7 @@ from math import ceil
 from typing import Protocol
 
 from pathfinder.locales.catalogue import Message
-from pathfinder.protocols.calls.events import EngineHeard
+from pathfinder.protocols.calls.events import EngineStateChanged
 from pathfinder.reports.markdown.summary import Tongue
 
 HANGUL = {"ㄴ": "s", "ㅂ": "q", "ㅅ": "t", "ㅜ": "n"}
@@ -30,7 +30,7 @@ def speaker(language: Tongue) -> Say:
     return say
 
 
-def engine_line(event: EngineHeard, say: Say) -> str:
+def engine_line(event: EngineStateChanged, say: Say) -> str:
     """What is heard of a search engine, in a line."""
     seconds = ceil(event.seconds)
     match event.state:

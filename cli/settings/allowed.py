@@ -28,7 +28,7 @@ Values = Mapping[str, Any]
 """Settings by their path, as JSON has them."""
 
 
-class Wish(NamedTuple):
+class PermissionRequest(NamedTuple):
     """Something that needs the user's permission."""
 
     by: str
@@ -67,7 +67,9 @@ def allow(environ: Mapping[str, str], wishes: Iterable[str]) -> None:
         typer.echo(f"pathfinder: {say(Message('permission-not-kept', reason=error))}", err=True)
 
 
-def ask_for(environ: Mapping[str, str], wishes: Collection[Wish], *, at_once: bool, ask: bool) -> None:
+def ask_for(
+    environ: Mapping[str, str], wishes: Collection[PermissionRequest], *, at_once: bool, ask: bool
+) -> None:
     """Get and keep the user's permission; UserError without it.
 
     `at_once`: it was given on the command line. `ask`: somebody is there who can be asked.
@@ -84,7 +86,7 @@ def ask_for(environ: Mapping[str, str], wishes: Collection[Wish], *, at_once: bo
     allow(environ, (wish.what for wish in wishes))
 
 
-def left_out(wishes: Collection[Wish]) -> None:
+def left_out(wishes: Collection[PermissionRequest]) -> None:
     """Say what does not count, for a command that works without it."""
     from pathfinder.cli.screen.language import say
 
@@ -93,7 +95,7 @@ def left_out(wishes: Collection[Wish]) -> None:
         typer.echo(f"pathfinder: {told}", err=True)
 
 
-def refusal(wishes: Collection[Wish]) -> str:
+def refusal(wishes: Collection[PermissionRequest]) -> str:
     """All wishes in one sentence, with the flag that allows them."""
     by = joined("list-and", dict.fromkeys(wish.by for wish in wishes))
     what = joined("list-and-to", (wish.what for wish in wishes))

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from pathfinder.cli.settings.layers import problem
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.batch import Wanted
 from pathfinder.protocols.errors import UserError
 
@@ -82,6 +82,8 @@ def _jsonl(name: str, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted:
+    from pathfinder.running import checked_question
+
     where = Message("file-line", name=name, line=str(line))
     unknown = [key for key in row if key not in KNOWN]
     if unknown:
@@ -93,13 +95,12 @@ def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted
         raise UserError(Message("batch-question-not-text", where=where))
     if not isinstance(label, str | int | float):
         raise UserError(Message("batch-label-not-text", where=where))
-    question = " ".join(written.split())
-    if not question:
+    if not written.split():
         raise UserError(Message("batch-question-empty", where=where))
     try:
         return Wanted(
             number=number,
-            question=question,
+            question=checked_question(written),
             label=str(label),
             iterations=_whole(row.get("iterations")),
             budget_usd_micros=_micros(row.get("budget")),
@@ -107,6 +108,8 @@ def _wanted(name: str, line: int, number: int, row: Mapping[str, Any]) -> Wanted
             parallel=_whole(row.get("parallel")),
             quick=_yes(row.get("quick")),
         )
+    except UserError as error:
+        raise UserError(Message("list-colon", first=where, second=text_of(error))) from None
     except ValidationError as error:
         wrong = error.errors()[0]
         raise UserError(

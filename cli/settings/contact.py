@@ -1,5 +1,8 @@
 """The first look at a server of the user's own, before a run begins: is it there, which models has it, and do
 prompts fit? A provider at its own address is not asked; the first call finds out.
+
+A call that is refused for good is a `CallRefused`: the first one ends the run, and so do three in a row
+(`adapters/metering/model_call.py`).
 """
 
 import asyncio

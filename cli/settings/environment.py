@@ -1,4 +1,4 @@
-"""The environment of this process: the only module that reads it."""
+"""The environment of this process, as commands read it; the library reads it in `pathfinder/library.py`."""
 
 import os
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """What a run will cost, as far as anybody can say before it: by what was paid here, or by assumption."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -20,8 +20,9 @@ from pathfinder.agents.writer import PAGE_TOKENS
 from pathfinder.cli.screen.output import money
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.protocols.planning.depth import REACH, Reach
+from pathfinder.protocols.planning.depth import REACH
 from pathfinder.reports.markdown.summary import Tongue
+from pathfinder.run_config import RunConfig
 
 Basis = Literal["free", "measured", "assumed"]
 LONGEST_BYTES = 48_000
@@ -29,14 +30,6 @@ LONGEST_BYTES = 48_000
 BYTES_A_TOKEN = 3
 AFFORDED = 0.75
 """The first iteration may be expected to cost so much of the budget: it is only an expectation."""
-
-
-class Shape(NamedTuple):
-    """What of a run decides how many calls it makes."""
-
-    explorers: int
-    reach: Reach
-    quick: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,6 +40,8 @@ class Search:
 
 
 FREE_SEARCH = Search()
+CHECKS = 3.0
+"""Fact checkers that share an answer of the usual length."""
 SENT_AGAIN = 0.7
 """For each Explorer of an iteration, so many conclude in round 3."""
 FURTHER_TURNS = 0.1
@@ -66,7 +61,14 @@ LEAST_SHOWN = 0.2
 MOST_FACTS = 1.5
 """Times the usual number: then only the most relevant facts are shown."""
 SHOWN_FACTS = frozenset(
-    {"explorer.conclude", "judge.audit", "counter_reviewer.challenge", "writer.edit", "thinker.ideate"}
+    {
+        "explorer.conclude",
+        "judge.audit",
+        "counter_reviewer.challenge",
+        "writer.edit",
+        "writer.check",
+        "thinker.ideate",
+    }
 )
 READING_PROMPT = 2_100
 """Tokens of a reading besides the page."""
@@ -95,7 +97,7 @@ WEB = Material()
 class _Run(NamedTuple):
     """How much a run of some iterations reads and asks."""
 
-    shape: Shape
+    config: RunConfig
     material: Material
     iterations: int
 
@@ -114,7 +116,7 @@ class _Run(NamedTuple):
     @property
     def most_pages(self) -> int:
         """What the Explorers may read in an iteration."""
-        return self.shape.explorers * min(NEW_PAGES, self.shape.reach.pages)
+        return self.config.parallel * min(NEW_PAGES, REACH[self.config.depth].pages)
 
     @property
     def audits(self) -> float:
@@ -123,7 +125,7 @@ class _Run(NamedTuple):
 
     def every_iteration(self) -> dict[str, float]:
         """How often each call is made in an iteration: measured over runs of many kinds (docs/budget.md)."""
-        explorers, turns = self.shape.explorers, self.shape.reach.turns
+        explorers, turns = self.config.parallel, REACH[self.config.depth].turns
         concluding = explorers * (1 + FURTHER_TURNS * (turns - 1))
         made = {
             "lead.brief": 1.0,
@@ -134,7 +136,7 @@ class _Run(NamedTuple):
             "judge.audit": self.audits / self.iterations,
             "thinker.ideate": (self.iterations - 1) // IDEAS_EVERY / self.iterations,
         }
-        if self.shape.quick:
+        if self.config.quick:
             return made
         return {
             **made,
@@ -146,8 +148,8 @@ class _Run(NamedTuple):
 
     def once(self) -> dict[str, float]:
         """The parts of the question, and the answer."""
-        written = {"lead.decompose": 1.0, "writer.answer": 1.0 if self.shape.quick else 2.0}
-        return written if self.shape.quick else {**written, "writer.edit": 2.0}
+        written = {"lead.decompose": 1.0, "writer.answer": 1.0 if self.config.quick else 2.0}
+        return written if self.config.quick else {**written, "writer.edit": 1.0, "writer.check": CHECKS}
 
     def lengths(self, call: str) -> Usual:
         """The tokens of a call, by how much there is to show in it."""
@@ -208,9 +210,8 @@ class Forecast:
 
 
 def forecast(
-    limits: Limits,
+    config: RunConfig,
     known_usd_micros: int | None,
-    shape: Shape,
     prices: "Prices",
     search: Search = FREE_SEARCH,
     material: Material = WEB,
@@ -219,11 +220,12 @@ def forecast(
 
     Paid searches count, whoever answers the questions.
     """
+    limits = config.limits
     if prices.free and not search.usd_micros:
         return Forecast("free", 0, limits)
     if known_usd_micros is not None:
         return Forecast("measured", known_usd_micros, limits)
-    run = _Run(shape, material, limits.max_iterations)
+    run = _Run(config, material, limits.max_iterations)
     return Forecast(
         "assumed",
         ceil(_iteration_usd_micros(run, prices, search)),
@@ -244,17 +246,15 @@ def _iteration_usd_micros(run: _Run, prices: "Prices", search: Search) -> float:
 
 def usual_usd_micros(prices: "Prices") -> int:
     """A question on the web: one iteration of five Explorers, and the answer; searches come on top."""
-    run = _Run(Shape(5, REACH["medium"]), WEB, 1)
+    run = _Run(RunConfig(), WEB, 1)
     return ceil(_iteration_usd_micros(run, prices, FREE_SEARCH) + _usd_micros(run, run.once(), prices))
 
 
-def affordable(
-    limits: Limits, shape: Shape, prices: "Prices", search: Search, material: Material = WEB
-) -> Shape:
-    """The shape, with fewer Explorers where the budget would end in the middle of the first iteration."""
-    enough = AFFORDED * limits.budget_usd_micros
-    smaller = (shape._replace(explorers=number) for number in range(shape.explorers, 0, -1))
-    for known in (*smaller, shape._replace(explorers=1, reach=REACH["shallow"])):
+def affordable(config: RunConfig, prices: "Prices", search: Search, material: Material = WEB) -> RunConfig:
+    """The same, with fewer Explorers where the budget would end in the middle of the first iteration."""
+    enough = AFFORDED * config.limits.budget_usd_micros
+    smaller = (replace(config, parallel=number) for number in range(config.parallel, 0, -1))
+    for known in (*smaller, replace(config, parallel=1, depth="shallow")):
         run = _Run(known, material, 1)
         if _iteration_usd_micros(run, prices, search) + _usd_micros(run, run.once(), prices) <= enough:
             return known

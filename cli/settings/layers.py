@@ -21,7 +21,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from pathfinder.adapters.system import system_reason
-from pathfinder.cli.settings.allowed import Wish, allowed, escaped, guarded
+from pathfinder.cli.settings.allowed import PermissionRequest, allowed, escaped, guarded
 from pathfinder.cli.settings.environment import user_folder
 from pathfinder.config import COMMON_MEANINGS, MEANINGS, Config
 from pathfinder.locales.catalogue import Message
@@ -52,7 +52,7 @@ class Resolved:
     config: Config
     origins: Mapping[str, Origin]
     warnings: tuple[str, ...] = ()
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[PermissionRequest, ...] = ()
     """What the session or the config of the home folder asked for and was not allowed. It does not count."""
 
     def given(self, path: str) -> bool:
@@ -157,12 +157,14 @@ def _validated(merged: _Merged) -> Config:
         raise UserError(_sentence(error.errors()[0], merged.named)) from None
 
 
-def _refuse(merged: _Merged, layers: Sequence[_Layer], permitted: Collection[str]) -> tuple[Wish, ...]:
+def _refuse(
+    merged: _Merged, layers: Sequence[_Layer], permitted: Collection[str]
+) -> tuple[PermissionRequest, ...]:
     """Put the user's own values back where data asks for something that was not allowed."""
     own = _merged(layer for layer in layers if not layer.from_data)
     by = {layer.origin: layer for layer in layers if layer.from_data}
     from_data = {path for path, origin in merged.origins.items() if origin in by}
-    found: dict[Wish, None] = {}
+    found: dict[PermissionRequest, None] = {}
     for guard, wishes in guarded(merged.values, own.values, from_data):
         if all(wish in permitted for wish in wishes):
             continue
@@ -172,7 +174,7 @@ def _refuse(merged: _Merged, layers: Sequence[_Layer], permitted: Collection[str
             if origin == "session"
             else Message("the-config", path=escaped(by[origin].named))
         )
-        found |= {Wish(who, wish): None for wish in wishes if wish not in permitted}
+        found |= {PermissionRequest(who, wish): None for wish in wishes if wish not in permitted}
         for path in guard.paths:
             if path in merged.values:
                 merged.values[path], merged.origins[path] = own.values[path], own.origins[path]

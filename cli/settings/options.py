@@ -45,7 +45,7 @@ UntilOption = Annotated[
     str | None,
     typer.Option(
         "--until",
-        metavar="answered|saturated|limit|DAY",
+        metavar="STATE|DAY",
         help="Go on until answered, saturated or a limit; or: only pages up to this DAY.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""Where the sessions of a folder are. It loads nothing else, because help asks it as well."""
+"""Where the sessions of a folder are."""
 
 import os
 import stat

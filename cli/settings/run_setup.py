@@ -9,7 +9,7 @@ import typer
 from typer._click.globals import get_current_context  # typer has no other name for it
 
 from pathfinder.cli.screen.language import say
-from pathfinder.cli.settings.allowed import Wish, allow, allowed, ask_for
+from pathfinder.cli.settings.allowed import PermissionRequest, allow, allowed, ask_for
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import Resolved, resolve
 from pathfinder.cli.settings.options import Flags
@@ -76,7 +76,10 @@ def resolved_for(
     known = allowed(environ)
     found = resolved(known)
     own = () if before is None else before.wishes(flags)
-    wishes = (*found.wishes, *(Wish(Message("this-session"), what) for what in own if what not in known))
+    wishes = (
+        *found.wishes,
+        *(PermissionRequest(Message("this-session"), what) for what in own if what not in known),
+    )
     if wishes and asks:
         ask_for(environ, wishes, at_once=flags.allow_settings, ask=ask)
         found = resolved({*known, *(wish.what for wish in wishes)})
@@ -177,7 +180,6 @@ def affordable_run(config: "RunConfig", deps: "Deps", *, fewer: bool) -> "tuple[
     from pathfinder.cli.settings.forecast import (
         Prices,
         Search,
-        Shape,
         affordable,
         forecast,
         material_of,
@@ -185,17 +187,14 @@ def affordable_run(config: "RunConfig", deps: "Deps", *, fewer: bool) -> "tuple[
         search_usd_micros,
     )
     from pathfinder.model_access import prices_of
-    from pathfinder.protocols.planning.depth import REACH, depth_of
 
     prices = Prices(None if config.without_model else prices_of(config), config.seats)
     search = Search(search_usd_micros(engine_set(deps.sources.search)))
-    shape = Shape(config.parallel, REACH[config.depth], config.quick)
     material = material_of(config.docs)
     if fewer:
-        shape = affordable(config.limits, shape, prices, search, material)
+        config = affordable(config, prices, search, material)
     paid = paid_per_iteration(Sessions(config.home, Disk()), deps.name)
-    known = forecast(config.limits, paid, shape, prices, search, material)
-    return replace(config, parallel=shape.explorers, depth=depth_of(shape.reach)), known
+    return config, forecast(config, paid, prices, search, material)
 
 
 def _allow_again(config: "RunConfig", saved: SavedFlags, flags: Flags) -> None:

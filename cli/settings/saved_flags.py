@@ -67,6 +67,10 @@ class SavedFlags(Frozen):
         older = {"models.all": self.model, "prompts": self.prompts}
         return {path: value for path, value in older.items() if value is not None} | known
 
+    def with_budget(self, usd: float, limits: Limits) -> "SavedFlags":
+        """The same with a budget that was given while the session ran; `limits` are those of its record."""
+        return self.model_copy(update={"settings": self.layer(limits) | {"research.budget_usd": usd}})
+
     def wishes(self, given: Flags | None = None) -> tuple[str, ...]:
         """What of it needs the user's permission, but for what was given on the command line just now."""
         said = SavedFlags() if given is None else SavedFlags().over(given)

@@ -74,10 +74,19 @@ batch-ended-at-once = Ended at once; the same command goes on where it was.
 batch-engine = Engine: { $engine }.
 batch-file-too-large = { $path } is larger than { $most } MB; is it a file of questions?
 batch-forecast = { $count } of { $all } to do: about { $amount }.
-batch-header = Batch { $batch }: { $count } questions, { $at_once } at a time.
+batch-header = Batch { $batch }: { $count ->
+    [one] { $count } question
+   *[other] { $count } questions
+}, { $at_once } at a time.
 batch-like-question = Question { $number } is much like ({ $likeness }) question { $other }.
-batch-limits = Limits of each question: { $iterations } iterations, { $budget }.
-batch-limits-all = Limits of each question: { $iterations } iterations, { $budget }; of all together: { $total }.
+batch-limits = Limits of each question: { $iterations ->
+    [one] { $iterations } iteration
+   *[other] { $iterations } iterations
+}, { $budget }.
+batch-limits-all = Limits of each question: { $iterations ->
+    [one] { $iterations } iteration
+   *[other] { $iterations } iterations
+}, { $budget }; of all together: { $total }.
 batch-new-needs-file = --new needs the file of questions.
 batch-not-running = No batch is running here; nothing was asked of it.
 batch-nothing-failed = No question has failed; nothing is taken up again.
@@ -93,7 +102,10 @@ batch-state-running = running
 batch-state-same = same
 batch-state-stopped = stopped
 batch-state-waiting = waiting
-batch-where = Batch { $batch }: { $count } questions, { $at_once } at a time, at most { $amount } in all.
+batch-where = Batch { $batch }: { $count ->
+    [one] { $count } question
+   *[other] { $count } questions
+}, { $at_once } at a time, at most { $amount } in all.
 by-is-no-time = --by { $time } is no time; write 07:00, or 2026-11-30T07:00.
 by-is-over = --by { $time } is over; name a time to come.
 by-needs-overnight = --by says until when calls wait, and they do with --overnight only.
@@ -116,36 +128,86 @@ models-by-call = Models by call and preset; `now` has your own settings in it:
 
 demo-documents = The { $count } documents of a fictional world are in { $folder }
 demo-needs-files = The demo reads its documents from files; install Pathfinder with pip, pipx or uv.
-demo-session = The session of this demo is in { $folder }
 next-steps = What to do next:
 step-delete-demo = Delete the session of this demo
 step-own-documents = Your own documents
 
 ## cli/commands/doctor
 
+doctor-active = active
+doctor-answers = { $address } answers
 doctor-as-settings-say = as the settings say: { $without }
+doctor-asked-in-words = it is asked for JSON in words, without cache and server tools
+doctor-can-effort = effort
+doctor-can-schemas = schemas
+doctor-can-thinking = thinking
+doctor-can-web-search = web search
+doctor-context = { $tokens } tokens, question and answer together
+doctor-dearer = over { $tokens } { $input } in, { $output } out
+doctor-deprecated = deprecated
+doctor-dialect = answers are asked for { $form }; kept, dated { $day }
+doctor-dialect-repeated = answers are asked for { $form }, and the prompt repeats the schema; kept, dated { $day }
+doctor-failed = { $what }: failed
 doctor-fault = FAULT
 doctor-folder = { $folder }, { $free } GB free
 doctor-folder-not-writable = { $folder } cannot be written: { $reason }
+doctor-form-json-object = in JSON mode
+doctor-form-json-schema = with a schema
+doctor-form-none = in words
+doctor-free = costs nothing
 doctor-from-environment = { $count } from the environment
 doctor-from-file = { $count } from { $path }
 doctor-from-flag = { $count } from --model
 doctor-from-user = { $count } from your own config
+doctor-how = { $effort } { $tokens }
+doctor-key-not-set = no { $variable }; a server of your own may need none
+doctor-key-set = { $variable } is set
+doctor-lacks = no { $what }
+doctor-limit-input-tokens = { $count } input tokens
+doctor-limit-output-tokens = { $count } output tokens
+doctor-limit-requests = { $count } requests
+doctor-limits = { $limits } a minute
+doctor-limits-later = told with the first answer, and kept from then on
+doctor-lists-none = the server lists no models
 doctor-machine = Python { $python } on { $system }, SQLite { $sqlite }, anthropic { $sdk }
 doctor-missing = missing
 doctor-missing-files = missing: { $names }; install Pathfinder again
+doctor-no-effort = no effort
 doctor-no-full-text = SQLite { $version } has no full-text search ({ $reason })
 doctor-no-key = no { $variable }: set it, or { $address_variable }, to have a language model; without one { $without }
 doctor-no-term = no TERM
 doctor-no-terminal = { $terminal }; output is no terminal: plain lines
 doctor-not-allowed = left out, because it is not allowed yet: { $what }
+doctor-not-listed = not in the server's list
+doctor-not-tested = not tested yet
 doctor-note = note
 doctor-ok = ok
+doctor-own-prices = { $prices }; yours for { $models }
 doctor-parser = HTML, PDF and text in a process of its own, with limits
+doctor-passed = { $what }: passed
+doctor-price = { $input } in, { $output } out, { $cached } cached
+doctor-price-unknown = no price known: give --price { $model }=INPUT,OUTPUT
+doctor-prices = dollars per million tokens, as of { $day }
+doctor-prompts-ours = all as ours
+doctor-question-cost = { $spent }; a question about { $cost } (estimated)
+doctor-retired = retired
+doctor-seats = { $roles } { $how }
+doctor-server-has = the server has { $models }; --model chooses one for all roles
 doctor-settings-usual = all settings are the usual ones
+doctor-sizes = { $input } in, { $output } out
 doctor-source-table = { $count } places, dated { $day }
+doctor-speed = { $tokens } tokens a second in the long answer; { $seconds } s in all
 doctor-terminal = { $terminal }, { $columns } columns
 doctor-terminal-plain = { $terminal }, { $columns } columns, no colour
+doctor-test-cost = { $used }: this test { $cost }
+doctor-test-enum = enum
+doctor-test-korean = Korean
+doctor-test-long-answer = long answer
+doctor-test-nested-list = nested list
+doctor-test-schema = schema
+doctor-tested = tested on { $day }
+doctor-until = { $state } until { $day }
+doctor-used = { $input } tokens in, { $output } out
 doctor-vectors = { $encoder }: translation { $near }, another sentence { $far }
 doctor-without-model = a run gives a reading list, no language model
 
@@ -156,7 +218,10 @@ no-such-item = There is no { $name } in session { $session }; ids look like obs_
 sentence = { $text }.
 session-has-no-log = This session has no log yet.
 session-of-first-plan = This session has the format of the first plan; `pathfinder migrate .` makes it one of ours.
-verified-problems = { $session }: { $count } problems.
+verified-problems = { $session }: { $count ->
+    [one] { $count } problem
+   *[other] { $count } problems
+}.
 verified-whole = { $session }: whole.
 verified-with-leftovers = { $session }: whole; the next run clears away what an interrupted one left.
 
@@ -191,7 +256,10 @@ recheck-quotes-gone = { $count } of { $all } quotes are no longer there
 recheck-quotes-lost = quotes lost
 recheck-retracted = retracted
 recheck-same = same
-recheck-summary = { $count } sources: { $counts }.
+recheck-summary = { $count ->
+    [one] { $count } source
+   *[other] { $count } sources
+}: { $counts }.
 this-session = This session
 
 ## cli/commands/rejudge
@@ -227,6 +295,7 @@ brief-without-json = --brief has no json; choose from md,html,docx,pdf.
 no-evidence = No evidence was found: nothing in this report answers the question.
 no-written-answer = This session has no written answer; `pathfinder report --judge` asks a model for one.
 not-judged-formats = No model has judged this session; its reading list is md, html or json.
+reading-list-files = Reading list: { $path } ({ $others } beside it)
 reading-list-written = Reading list: { $path }
 report-cannot-open = Nothing here opens files; the report is { $path }
 report-format-unknown = { $names } is no format of a report; choose from md,html,json,docx,pdf.
@@ -253,6 +322,7 @@ no-such-schema = There is no schema { $name }; there are { $names }.
 ## cli/commands/serve
 
 serve-address = Open this address in a browser: { $address }
+serve-fleet-one-user = --fleet shows the fleet to whoever opens the page; it cannot be used with --users.
 serve-needs-packages = The page needs more packages: pip install 'pathfinder-research[serve]'.
 serve-stopping = Ctrl-C ends the server; runs that it started go on.
 
@@ -478,25 +548,66 @@ model-tested-paid = { $model } passed { $passed } of { $all } in { $seconds } s,
 # The fleet and its workers
 fleet-tables-made = The tables are made.
 fleet-tables-there = The tables were there already.
-fleet-calls = { $count } model calls a minute
+fleet-tables-updated = The tables are brought up to date.
+fleet-calls = { $count ->
+    [one] { $count } model call
+   *[other] { $count } model calls
+} a minute
 fleet-calls-unlimited = no limit on model calls but each worker's own
-fleet-searches = { $count } searches a minute on each engine
+fleet-searches = { $count ->
+    [one] { $count } search
+   *[other] { $count } searches
+} a minute on each engine
 fleet-searches-unlimited = searches at each worker's own pace
 fleet-pace = All workers together: { $calls }, { $searches }.
 fleet-start-workers = Start them with: pathfinder worker
-fleet-submitted = Batch { $batch }: { $count } of { $all } questions are in the queue.
+fleet-submitted = Batch { $batch }: { $count } of { $all ->
+    [one] { $all } question
+   *[other] { $all } questions
+} { $count ->
+    [one] is
+   *[other] are
+} in the queue.
 fleet-status = Batch { $batch }: { $counts }; { $spent } so far.
 fleet-on-worker = on { $worker }
-fleet-cancelled = Batch { $batch }: { $count } questions are cancelled. `fleet submit` takes them up again.
-fleet-pulled = Batch { $batch }: { $count } of { $all } questions have ended and are here.
+fleet-cancelled = Batch { $batch }: { $count ->
+    [one] { $count } question is
+   *[other] { $count } questions are
+} cancelled. `fleet resume` or `fleet submit` takes { $count ->
+    [one] it
+   *[other] them
+} up again.
+fleet-paused = Batch { $batch }: { $count ->
+    [one] { $count } question is
+   *[other] { $count } questions are
+} paused. `fleet resume` takes { $count ->
+    [one] it
+   *[other] them
+} up again.
+fleet-resumed = Batch { $batch }: { $count ->
+    [one] { $count } question is
+   *[other] { $count } questions are
+} in the queue.
+fleet-pulled = Batch { $batch }: { $count } of { $all ->
+    [one] { $all } question
+   *[other] { $all } questions
+} { $count ->
+    [one] has ended and is
+   *[other] have ended and are
+} here.
 fleet-batch-of-other-version = Batch { $batch } was handed in by another version of Pathfinder; use that one.
 question-cancelled = Cancelled.
-worker-begins = Worker { $name }: { $count } sessions at a time.
+question-paused = Paused.
+worker-begins = Worker { $name }: { $count ->
+    [one] { $count } session
+   *[other] { $count } sessions
+} at a time.
 worker-stopped = Stopped; what was running goes on elsewhere.
 worker-stale-too-short = --stale must be at least three times --heartbeat, or living workers are taken for dead.
 worker-session-begins = { $session }: start { $number }
 worker-session-ended = { $session }: { $state } { $reason }
 worker-leaves = { $session }: { $reason } This worker leaves.
+worker-command-unread = job { $job }: message { $number } was written by another version of Pathfinder and is passed over
 worker-job-lost = job { $job } lost its worker; it goes back to the queue
 worker-died-again = Its worker died again and again before it finished another step; look for what kills it, then submit the batch again.
 

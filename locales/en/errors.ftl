@@ -86,10 +86,17 @@ document-utf16-broken = it is cut short or not the UTF-16 it says it is
 document-xml-entities = its XML declares entities, which an office file must not
 document-zip-not-office = it is a ZIP archive, not an office file
 documents-closed = The folder was closed while it was being looked at.
+documents-encoder-not-loaded = The sentence encoder could not be loaded: { $reason }.
 documents-hidden = hidden files and folders
+documents-index-damaged = The index of the documents was damaged, so it is made anew.
+documents-index-in-memory = { $folder } cannot be written, so the index is kept in memory for this run only.
 documents-index-not-saved = The index of { $folder } could not be kept: { $reason }.
+documents-index-of-another-version = The index of the documents was made by another version or with other limits, so it is made anew.
 documents-left-alone = { $kind }: { $count } left alone
+documents-most-vectors = Only { $most } passages have vectors; the rest is found by words alone.
+documents-no-encoder = Documents are found by their words alone, because there is no sentence encoder: a Korean question does not find an English document.
 documents-not-searched = The documents could not be searched: { $reason }.
+documents-vectors-not-ready = Documents are found by their words alone until the vectors of their passages are ready.
 
 ## adapters/fetch
 
@@ -150,6 +157,8 @@ check-model-name = see the name of the model and its address.
 failed-for-seconds = { $reason } (for { $seconds } s)
 failed-papers-around = papers around { $paper }
 first-call-refused = The first call was refused ({ $reason }); { $advice }
+model-abilities-unknown = the server does not say what this model can
+model-not-described = the server does not know this model, or does not describe its models
 model-not-reached = No model was reached: { $reason }; nothing was asked yet.
 paused-by-user = Paused by the user; `pathfinder resume` goes on where it was.
 provider-asks-to-wait-after = The provider asks to wait { $seconds } s, longer than a call waits ({ $most } s): { $reason }; resume the session later.
@@ -355,10 +364,21 @@ database-refused-schema = The database refused the schema ({ $reason }).
 database-refused-statement = The database refused a statement ({ $reason }).
 database-unreachable = The database cannot be reached ({ $reason }).
 database-version = The tables of the fleet are of version { $known }, and this program works with { $version }; use the Pathfinder that made them, or another database.
+database-in-use = { $count ->
+    [one] { $count } worker is
+   *[other] { $count } workers are
+} at work with the tables as they are. Stop { $count ->
+    [one] it (its
+   *[other] them (their
+} sessions wait in the queue), then run this again; a worker that died counts for a minute.
+database-older = The tables of the fleet are of an earlier version. Stop all workers, run `pathfinder fleet up`, and start workers of this version.
 database-without-tables = The database has no tables of a fleet yet; run `pathfinder fleet up` first.
 fleet-batch-not-found = The fleet has no batch { $name }.
 fleet-needs-packages = A fleet needs more packages: pip install 'pathfinder-research[fleet]'.
+serve-no-fleet = This server shows no fleet; start it with `pathfinder serve --fleet`.
 fleet-no-batch = The fleet has no batch.
+fleet-no-question = Batch { $batch } has no question { $number } of its own; `pathfinder fleet status` lists them.
+fleet-question-done = Question { $number } is done. Bring it here with `pathfinder fleet pull`, then use `pathfinder note` and `pathfinder resume` on session { $session }.
 queue-unreachable = The queue cannot be reached ({ $reason }).
 session-run-elsewhere = The session is run elsewhere now ({ $reason }).
 
@@ -406,6 +426,7 @@ engines-changed = Iteration { $iteration } is half done and was begun with { $th
 no-quote-for-answer = no quote was found yet that an answer could rest on
 no-sentence-stands = none of its sentences stands on what it cites
 now = now
+question-beyond-reason = The question has { $count } characters, and may have { $most }; put what is longer into a document and read it with --docs.
 question-empty = The question is empty; say what to research.
 session-changed-here = Session { $session } was changed here and is left as it is; remove it and pull again to have the fleet's.
 text-cannot-be-passed = The text holds a character that cannot be passed on, or is too long.
@@ -525,6 +546,7 @@ word-needs-packages = A Word file needs more packages: pip install 'pathfinder-r
 
 note-empty = The note is empty; say what to look at.
 noted = Noted for session { $session }: { $kinds }.
+noted-for-later = Noted for session { $session }: { $kinds }. It does not run; it hears of it when it goes on: `pathfinder resume`.
 record-too-short = The record of session { $session } does not go back to iteration { $iteration }.
 serve-budget-wrong = The budget is an amount in dollars, such as 3.50.
 serve-docs-outside = The documents are not inside a folder that the server may read (--docs).
@@ -538,3 +560,4 @@ session-not-running = Session { $session } is not running; nothing was asked of 
 session-running = Session { $session } is running.
 
 library-needs-consent = With docs, { $what }; agree with allow_remote=True, or stay on this machine with model="reading-list".
+library-other-question = Session { $session } is on another question ({ $question }). Pass that question, or leave session out to begin anew.

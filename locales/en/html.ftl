@@ -63,6 +63,10 @@ html-same-voice = one voice with { $other }, which counts
 html-no-weight = has no weight
 html-basis = Read so because
 html-retracted = retracted
+html-more-sources = { $count ->
+    [one] One more source
+   *[other] { $count } more sources
+}
 html-no-quote = No quote was found on the page, so it counts for nothing.
 html-found-in = iteration { $iteration }, { $who }
 

@@ -39,7 +39,13 @@ doing-choosing = choosing pages
 doing-fetching = fetching { $what }
 doing-reading = reading { $what }
 doing-concluding = concluding
-screen-done = done: { $quotes } quotes, { $claims } claims
+screen-done = done: { $quotes ->
+    [one] { $quotes } quote
+   *[other] { $quotes } quotes
+}, { $claims ->
+    [one] { $claims } claim
+   *[other] { $claims } claims
+}
 screen-done-empty = done: nothing to quote
 screen-failed = failed: { $why }
 screen-sent = is sent out: { $about } ({ $reason })
@@ -67,7 +73,13 @@ screen-free = free, no model
 screen-elapsed = time { $elapsed }
 screen-failures = failures: { $count }, the last: { $last }
 screen-no-failures = no failures
-screen-closed = In all { $observations } observations, { $hypotheses } hypotheses, { $cost }
+screen-closed = In all { $observations ->
+    [one] { $observations } observation
+   *[other] { $observations } observations
+}, { $hypotheses ->
+    [one] { $hypotheses } hypothesis
+   *[other] { $hypotheses } hypotheses
+}, { $cost }
 screen-brought = { $explorers ->
     [one] { $explorers } Explorer
    *[other] { $explorers } Explorers

@@ -3,6 +3,18 @@
 ## The bar
 
 serve-library = Library
+serve-fleet = Fleet
+serve-fleet-question = Question
+serve-fleet-status = Status
+serve-fleet-worker = Worker
+serve-fleet-iteration = Iterations done
+serve-fleet-steps = Steps done
+serve-fleet-spent = Spent
+serve-fleet-more = { $count ->
+    [one] { $count } more question is
+   *[other] { $count } more questions are
+} not shown.
+serve-fleet-none = The fleet has no batch yet; `pathfinder fleet submit` hands one in.
 serve-new = New question
 serve-live = Live
 serve-answer = Answer
@@ -41,7 +53,7 @@ serve-older = { $count } older sessions
 serve-question = Question
 serve-documents = Documents
 serve-documents-none = none
-serve-documents-hint = A folder inside one that the server was started with (--docs).
+serve-documents-hint = One of the folders that the server was started with.
 serve-subfolder = Folder inside it
 serve-remote = Passages of the documents may be sent to the model, and the web may be searched as well.
 serve-upload = Upload documents
@@ -86,7 +98,13 @@ serve-doing-fetching = fetches
 serve-doing-reading = reads
 serve-doing-concluding = draws conclusions
 serve-sent = is on its way
-serve-returned = back with { $facts } facts and { $claims } claims
+serve-returned = back with { $facts ->
+    [one] { $facts } fact
+   *[other] { $facts } facts
+} and { $claims ->
+    [one] { $claims } claim
+   *[other] { $claims } claims
+}
 serve-facts = Facts
 serve-no-facts = No fact was read yet.
 serve-facts-more = The latest { $shown } of { $count }.

@@ -86,10 +86,17 @@ document-utf16-broken = 잘렸거나 UTF-16이 아닙니다
 document-xml-entities = 오피스 파일에 있어서는 안 되는 XML 선언이 있습니다
 document-zip-not-office = 오피스 파일이 아니라 ZIP 압축 파일입니다
 documents-closed = 문서 폴더가 조사 중에 닫혔습니다.
+documents-encoder-not-loaded = 문장 인코더를 불러오지 못했습니다: { $reason }
 documents-hidden = 숨은 파일과 폴더
+documents-index-damaged = 문서의 색인이 깨져 있어 다시 만듭니다.
+documents-index-in-memory = { $folder }에 쓸 수 없어 색인을 이번 실행 동안만 메모리에 둡니다.
 documents-index-not-saved = { $folder }의 색인을 저장하지 못했습니다: { $reason }
+documents-index-of-another-version = 문서의 색인이 다른 버전이나 다른 한도로 만들어져 있어 다시 만듭니다.
 documents-left-alone = { $kind }: { $count }개 (읽지 않음)
+documents-most-vectors = 단락 { $most }개까지만 벡터가 있습니다. 나머지는 낱말로만 찾습니다.
+documents-no-encoder = 문장 인코더가 없어 문서를 낱말로만 찾습니다. 한국어 질문으로는 영어 문서를 찾지 못합니다.
 documents-not-searched = 문서를 검색하지 못했습니다: { $reason }
+documents-vectors-not-ready = 단락의 벡터가 준비될 때까지 문서를 낱말로만 찾습니다.
 
 ## adapters/fetch
 
@@ -150,6 +157,8 @@ check-model-name = 모델 이름과 주소를 확인하십시오.
 failed-for-seconds = { $reason } ({ $seconds }초 동안)
 failed-papers-around = { $paper } 주변의 논문
 first-call-refused = 첫 호출이 거절되었습니다 ({ $reason }). { $advice }
+model-abilities-unknown = 서버가 이 모델이 무엇을 할 수 있는지 알려 주지 않음
+model-not-described = 서버가 이 모델을 모르거나, 모델에 대해 알려 주지 않음
 model-not-reached = 모델에 닿지 못했습니다 ({ $reason }). 아직 아무것도 묻지 않았습니다.
 paused-by-user = 사용자가 일시정지함. 이어 가기: `pathfinder resume`
 provider-asks-to-wait-after = 모델 제공자가 { $seconds }초 기다리라고 하는데 호출은 { $most }초까지만 기다립니다: { $reason }. 나중에 이어 가십시오.
@@ -354,11 +363,16 @@ database-page-damaged = 페이지 { $page }의 정보가 깨졌습니다. 데이
 database-refused-schema = 데이터베이스가 스키마를 거절했습니다 ({ $reason }).
 database-refused-statement = 데이터베이스가 문장을 거절했습니다 ({ $reason }).
 database-unreachable = 데이터베이스에 닿지 못했습니다 ({ $reason }).
-database-version = 플릿의 표는 버전 { $known }이고 이 프로그램은 버전 { JOSA($version, "을/를") } 씁니다. 표를 만든 Pathfinder나 다른 데이터베이스를 쓰십시오.
-database-without-tables = 데이터베이스에 플릿의 표가 아직 없습니다. 먼저 `pathfinder fleet up`을 실행하십시오.
+database-version = 플릿의 테이블은 버전 { $known }이고 이 프로그램은 버전 { JOSA($version, "을/를") } 씁니다. 테이블을 만든 Pathfinder나 다른 데이터베이스를 쓰십시오.
+database-in-use = 작업자 { $count }개가 지금의 테이블로 일하고 있습니다. 작업자를 멈춘 뒤(세션은 대기열에 남습니다) 다시 실행하십시오. 죽은 작업자는 1분 동안 함께 셉니다.
+database-older = 플릿의 테이블이 이전 버전의 것입니다. 모든 작업자를 멈추고 `pathfinder fleet up`을 실행한 다음 이 버전의 작업자를 시작하십시오.
+database-without-tables = 데이터베이스에 플릿의 테이블이 아직 없습니다. 먼저 `pathfinder fleet up`을 실행하십시오.
 fleet-batch-not-found = 플릿에 배치 { JOSA($name, "이/가") } 없습니다.
 fleet-needs-packages = 플릿에는 패키지가 더 필요합니다: pip install 'pathfinder-research[fleet]'
+serve-no-fleet = 이 서버는 플릿을 보여 주지 않습니다. `pathfinder serve --fleet`으로 시작하십시오.
 fleet-no-batch = 플릿에 배치가 없습니다.
+fleet-no-question = 배치 { $batch }에는 { $number }번 질문이 따로 없습니다. `pathfinder fleet status`로 볼 수 있습니다.
+fleet-question-done = { $number }번 질문은 끝났습니다. `pathfinder fleet pull`로 가져온 뒤 세션 { $session }에 `pathfinder note`와 `pathfinder resume`을 쓰십시오.
 queue-unreachable = 대기열에 닿지 못했습니다 ({ $reason }).
 session-run-elsewhere = 세션은 이제 다른 곳에서 실행됩니다 ({ $reason }).
 
@@ -400,6 +414,7 @@ engines-changed = 반복 { JOSA($iteration, "은/는") } { JOSA($then, "으로/�
 no-quote-for-answer = 답의 근거가 될 인용을 아직 찾지 못했습니다
 no-sentence-stands = 인용에 근거한 문장이 하나도 없습니다
 now = 지금
+question-beyond-reason = 질문이 { $count }자입니다. { $most }자까지 쓸 수 있습니다. 더 긴 글은 문서로 저장해 --docs로 읽게 하십시오.
 question-empty = 질문이 비어 있습니다. 무엇을 연구할지 써 주십시오.
 session-changed-here = 세션 { JOSA($session, "은/는") } 여기서 바뀌어 그대로 두었습니다. 플릿의 것을 받으려면 지우고 다시 받으십시오.
 text-cannot-be-passed = 전달할 수 없는 글자가 있거나 글이 너무 깁니다.
@@ -519,6 +534,7 @@ word-needs-packages = Word 파일에는 패키지가 더 필요합니다: pip in
 
 note-empty = 메모가 비어 있습니다. 무엇을 볼지 써 주십시오.
 noted = 세션 { $session }에 남겼습니다: { $kinds }
+noted-for-later = 세션 { $session }에 남겼습니다: { $kinds }. 지금은 실행 중이 아니며, 이어 갈 때 반영합니다: `pathfinder resume`
 record-too-short = 세션 { $session }의 기록에 반복 { JOSA($iteration, "이/가") } 없습니다.
 serve-budget-wrong = 예산에는 3.50처럼 달러 금액을 씁니다.
 serve-docs-outside = 서버가 읽을 수 있는 폴더(--docs) 안의 문서가 아닙니다.
@@ -532,3 +548,4 @@ session-not-running = 세션 { JOSA($session, "은/는") } 실행 중이 아니�
 session-running = 세션 { JOSA($session, "은/는") } 실행 중입니다.
 
 library-needs-consent = docs를 주면 { $what }. allow_remote=True로 동의하거나 model="reading-list"로 이 컴퓨터에만 머무르십시오.
+library-other-question = 세션 { JOSA($session, "은/는") } 다른 질문에 대한 것입니다({ $question }). 그 질문을 넘기거나, 새로 시작하려면 session을 빼십시오.

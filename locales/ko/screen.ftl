@@ -2,7 +2,7 @@
 
 screen-engine = 엔진: { $name }.
 screen-limits = 한도: 반복 { $iterations }회, { $budget }.
-screen-fewer = 예산에 맞추어 탐색자를 { $wanted }명 대신 { $explorers }명 보냅니다. --parallel로 정할 수 있습니다.
+screen-fewer = 예산에 맞추어 조사관을 { $wanted }명 대신 { $explorers }명 보냅니다. --parallel로 정할 수 있습니다.
 screen-stopping-it = Ctrl-C는 안전한 곳에서 멈추고, 두 번이면 바로 끝냅니다. 이어 가기: `pathfinder resume`.
 screen-next-steps = `pathfinder thesis`는 알아낸 것을, `pathfinder report --judge`는 믿을 만한 정도를 씁니다.
 screen-next-steps-unjudged = `pathfinder show obs_1`은 구절을 그 페이지와 함께 보여 줍니다. 판정이 있는 답을 얻으려면 ANTHROPIC_API_KEY를 설정하고 다시 묻거나 --model로 모델을 지정하십시오.

@@ -3,6 +3,15 @@
 ## 윗줄
 
 serve-library = 보관함
+serve-fleet = 플릿
+serve-fleet-question = 질문
+serve-fleet-status = 상태
+serve-fleet-worker = 작업자
+serve-fleet-iteration = 마친 반복
+serve-fleet-steps = 마친 단계
+serve-fleet-spent = 쓴 돈
+serve-fleet-more = 나머지 질문 { $count }개는 표시하지 않았습니다.
+serve-fleet-none = 아직 플릿에 배치가 없습니다. `pathfinder fleet submit`으로 맡깁니다.
 serve-new = 새 질문
 serve-live = 진행
 serve-answer = 답
@@ -58,7 +67,7 @@ serve-budget = 예산(달러)
 serve-minutes = 최대 시간(분)
 serve-to-forecast = 다음: 예상 비용과 계획
 serve-forecast = 예상 비용
-serve-forecast-line = { $engine }: 약 { $total } (반복마다 { $each }, 탐색자 { $explorers }명), 최대 { $budget }.
+serve-forecast-line = { $engine }: 약 { $total } (반복마다 { $each }, 조사관 { $explorers }명), 최대 { $budget }.
 serve-forecast-free = { $engine }: 무료.
 serve-nothing-spent = 아직 아무것도 보내거나 쓰지 않았습니다.
 serve-plan-spent = 이 세션의 예산으로 모델을 한 번 불러 계획을 만들었습니다.
@@ -75,8 +84,8 @@ serve-parts = 질문의 부분
 serve-part-state-open = 열림
 serve-part-state-answered = 답함
 serve-part-state-exhausted = 찾았으나 답 없음
-serve-explorers = 탐색자
-serve-nobody = 나가 있는 탐색자가 없습니다.
+serve-explorers = 조사관
+serve-nobody = 나가 있는 조사관이 없습니다.
 serve-doing-searching = 검색
 serve-doing-choosing = 페이지 고르기
 serve-doing-fetching = 가져오기

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pathfinder.protocols.answer.types import KeptAnswer, KeptRow, KeptSentence, LeftOut
-from pathfinder.protocols.calls.questions import AnswerClaim, AnswerLength, WriteAnswer
+from pathfinder.protocols.answer.written import without_marks
+from pathfinder.protocols.calls.questions import AnswerClaim, AnswerLength, WriteAnswer, WrittenAnswer
 from pathfinder.protocols.evidence.strength import authority_of
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
@@ -18,7 +19,7 @@ SHOWN = 160
 
 
 @dataclass(frozen=True)
-class Ground:
+class AnswerBasis:
     """What an answer may rest on."""
 
     graph: CogniGraph
@@ -41,19 +42,19 @@ class Missing(NamedTuple):
     problems: tuple[str, ...]
 
 
-def covered(ground: Ground, kept: KeptAnswer, on_purpose: Sequence[str] = ()) -> Missing:
+def covered(basis: AnswerBasis, kept: KeptAnswer, on_purpose: Sequence[str] = ()) -> Missing:
     """What is expected in an answer and not told; what the Writer left out on purpose is no problem.
 
     Claims and measurements that are not told are listed for the reader. Whether one of them should have been
     told is for the editor to say, who sees them all. A follow-up covers nothing but its own question.
     """
-    ask, graph = ground.ask, ground.graph
+    ask, graph = basis.ask, basis.graph
     if ask.research:
         return Missing(LeftOut(), ())
     cited = {cite for sentence in everything(kept) for cite in sentence.cites}
     told = {part for one in kept.sections for part in one.parts}
     told |= {part for gap in kept.unknown for part in gap.parts}
-    parts = [name for name in ground.parts if name not in told]
+    parts = [name for name in basis.parts if name not in told]
     claims = [claim for claim in ask.claims if expected(claim) and cited.isdisjoint(_facts_of(claim))]
     facts = [
         name
@@ -62,7 +63,7 @@ def covered(ground: Ground, kept: KeptAnswer, on_purpose: Sequence[str] = ()) ->
     ]
     audit = [
         (point, place)
-        for point, place in zip(ask.audit, ground.audit, strict=True)
+        for point, place in zip(ask.audit, basis.audit, strict=True)
         if point.rank == 3 and point.facts and cited.isdisjoint(point.facts)
     ]
     left_out = LeftOut(
@@ -71,7 +72,7 @@ def covered(ground: Ground, kept: KeptAnswer, on_purpose: Sequence[str] = ()) ->
         facts=tuple(facts),
         audit=tuple(place for _, place in audit),
     )
-    numbered = {name: number for number, name in enumerate(ground.parts, start=1)}
+    numbered = {name: number for number, name in enumerate(basis.parts, start=1)}
     problems = (
         *(
             f"part {numbered[name]} of the question has no section; answer it, or name it under `unknown`."
@@ -105,11 +106,22 @@ def everything(kept: KeptAnswer) -> Iterator[KeptSentence | KeptRow]:
     yield from (row for table in kept.tables for row in table.rows)
     yield from kept.recommendations
     yield from kept.caution
+    yield from kept.details
 
 
 def cites_in_order(kept: KeptAnswer) -> tuple[str, ...]:
     """Everything the answer cites, in the order a reader meets it."""
     return tuple(dict.fromkeys(cite for one in everything(kept) for cite in one.cites))
+
+
+def length_of(written: WrittenAnswer) -> int:
+    """The words of a draft as its reader would count them: without citations, bars and rules of tables."""
+    texts = [written.title, written.answer, written.cases, written.recommendations, written.caution]
+    texts += [written.details, *(gap.text for gap in written.unknown)]
+    for section in written.sections:
+        texts += (section.title, section.body)
+    plain = (without_marks(text) for text in texts)
+    return sum(any(map(str.isalnum, word)) for text in plain for word in text.split())
 
 
 def words_of(kept: KeptAnswer) -> int:

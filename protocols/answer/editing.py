@@ -1,4 +1,4 @@
-"""What an editor says of a draft: instructions to the Writer, or corrections that code applies."""
+"""What an editor says of a draft goes to the Writer; what a fact checker corrects, code applies."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -6,10 +6,18 @@ from typing import Final, NamedTuple
 
 from pathfinder.protocols.answer.written import Passage, Statement, cells_of, marks_in, passage
 from pathfinder.protocols.calls.questions import AnswerSection, Correction, Edit, WrittenAnswer
+from pathfinder.protocols.calls.questions.writer import MOST_SECTION_TITLE, MOST_TITLE
 from pathfinder.protocols.text.sanitize import one_line
 
 _ID: Final = re.compile(r"(?<!\w)s\d+(?!\w)", re.ASCII)
 """ASCII, because a Korean particle follows an id without a space."""
+
+
+class Heading(NamedTuple):
+    """A title of a draft, with its name for the fact checker."""
+
+    id: str
+    text: str
 
 
 class Numbered(NamedTuple):
@@ -31,17 +39,16 @@ def numbered(draft: WrittenAnswer) -> Iterator[Numbered]:
             yield Numbered(f"s{number}", f"{place}{heading}", one, text[one.start : one.end].strip())
 
 
+def headings(draft: WrittenAnswer) -> tuple[Heading, ...]:
+    """The title of a draft and those of its sections: t1, t2, ..."""
+    titles = (draft.title, *(one.title for one in draft.sections))
+    return tuple(Heading(f"t{number}", text) for number, text in enumerate(titles, start=1))
+
+
 def instructions(draft: WrittenAnswer, edit: Edit) -> tuple[str, ...]:
     """The edit in sentences for the Writer, the gravest first."""
     known = {one.id: one for one in numbered(draft)}
     return (
-        *(
-            f"{one.place} (“{one_line(one.statement.said, 160)}”): {one_line(correction.problem, 200)} "
-            + (f"Better: {correction.text}" if correction.text else "Leave it out.")
-            for correction in edit.corrections
-            if correction.sentence in known
-            for one in (known[correction.sentence],)
-        ),
         *(
             f"missing: {point.text}" + (f" ({', '.join(point.facts)})" if point.facts else "")
             for point in edit.missing
@@ -62,9 +69,10 @@ def corrected(draft: WrittenAnswer, corrections: Iterable[Correction]) -> Writte
     """The draft with the corrections applied: a new wording, or one statement fewer.
 
     A correction that names no statement, or does not keep the shape of its table row, changes nothing. The
-    answer's own sentences are reworded but never all taken away.
+    answer's own sentences are reworded but never all taken away, and a title never is.
     """
     changes = {one.sentence: one.text.strip() for one in corrections}
+    titles = iter([_title(changes.get(one.id, ""), one) for one in headings(draft)])
     names = iter([one.id for one in numbered(draft)])
 
     def mended(text: str) -> str:
@@ -74,11 +82,13 @@ def corrected(draft: WrittenAnswer, corrections: Iterable[Correction]) -> Writte
     texts = iter([mended(text) for _, text in _texts(draft)])
     return draft.model_copy(
         update={
+            "title": next(titles),
             "answer": next(texts).strip() or draft.answer,
             "cases": next(texts),
-            "sections": tuple(_section(one, next(texts)) for one in draft.sections),
+            "sections": tuple(_section(one, next(titles), next(texts)) for one in draft.sections),
             "recommendations": next(texts),
             "caution": next(texts),
+            "details": next(texts),
         }
     )
 
@@ -112,8 +122,14 @@ def _continued(after: str) -> bool:
     return bool(after.split("\n", 1)[0].strip())
 
 
-def _section(section: AnswerSection, body: str) -> AnswerSection:
-    return section.model_copy(update={"body": body})
+def _title(new: str, heading: Heading) -> str:
+    """A title as corrected, if it is no longer than a title may be."""
+    most = MOST_TITLE if heading.id == "t1" else MOST_SECTION_TITLE
+    return one_line(new, most) if 0 < len(new) <= most else heading.text
+
+
+def _section(section: AnswerSection, title: str, body: str) -> AnswerSection:
+    return section.model_copy(update={"title": title, "body": body})
 
 
 def _texts(draft: WrittenAnswer) -> Iterator[tuple[str, str]]:
@@ -123,6 +139,7 @@ def _texts(draft: WrittenAnswer) -> Iterator[tuple[str, str]]:
     yield from ((f"section “{one.title}”", one.body) for one in draft.sections)
     yield "recommendation", draft.recommendations
     yield "caution", draft.caution
+    yield "details", draft.details
 
 
 def _in_order(known: Passage) -> Iterator[tuple[str, Statement]]:

@@ -18,6 +18,8 @@ _MARK: Final = re.compile(
 )
 _FACTS: Final = re.compile(r"(?:obs_\d+)(?:\s*[,;]\s*|\s+|$)")
 _QUOTE: Final = re.compile(r"p(?:age)?\s*(?P<page>\d+)\s*[:,]\s*(?P<words>.+)", re.DOTALL)
+_BETWEEN_QUOTES: Final = re.compile(r"\s*[,;]\s*(?=p(?:age)?\s*\d+\s*:)")
+"""Several quotes in one citation."""
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:(?P<bullet>[-*•])|(?P<number>\d{1,2}[.)]))\s+")
 _RULE_LINE: Final = re.compile(r"\s*\|?[\s:|-]*-{2,}[\s:|-]*\|?\s*")
 _HEADING: Final = re.compile(r"\s*#{1,6}\s+")
@@ -96,6 +98,11 @@ def passage(markdown: str) -> Passage:
         else:
             statements += _statements(markdown, block)
     return Passage(tuple(statements), tuple(tables))
+
+
+def without_marks(text: str) -> str:
+    """A text without its citations."""
+    return _MARK.sub("", text)
 
 
 def marks_in(text: str) -> str:
@@ -226,17 +233,18 @@ def _unmarked(raw: str) -> tuple[str, tuple[Cite, ...], tuple[str, ...]]:
         text = _joined(text, raw[at : mark.start()])
         at = mark.end()
         place = len(text.rstrip())
-        inner = mark["ids"] or mark["inner"]
-        while (fact := _FACTS.match(inner)) is not None:
-            cites.append(Cite(place, fact=re.sub(r"[\s,;]+$", "", fact[0])))
-            inner = inner[fact.end() :]
-        if (quote := _QUOTE.match(inner)) is not None:
-            words = quote["words"].strip().strip(_QUOTATION).strip()
-            cites.append(Cite(place, page=int(quote["page"]), words=words))
-        elif inner.startswith("="):
-            derived.append(inner[1:].strip())
-        elif inner:
-            cites.append(Cite(place, fact=inner[:40]))
+        for inner in _BETWEEN_QUOTES.split(mark["ids"] or mark["inner"]):
+            rest = inner
+            while (fact := _FACTS.match(rest)) is not None:
+                cites.append(Cite(place, fact=re.sub(r"[\s,;]+$", "", fact[0])))
+                rest = rest[fact.end() :]
+            if (quote := _QUOTE.match(rest)) is not None:
+                words = quote["words"].strip().strip(_QUOTATION).strip()
+                cites.append(Cite(place, page=int(quote["page"]), words=words))
+            elif rest.startswith("="):
+                derived.append(rest[1:].strip())
+            elif rest:
+                cites.append(Cite(place, fact=rest[:40]))
     return _joined(text, raw[at:]).strip(), tuple(cites), tuple(derived)
 
 

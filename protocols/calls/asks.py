@@ -1,7 +1,7 @@
 """A question to a model and what comes back: a typed answer, or a typed "unable". Never a guess.
 
 A question is structured input; only `adapters/models` turns it into text. The questions themselves are in
-`questions.py`.
+the package `questions`.
 """
 
 from typing import Annotated, ClassVar, Generic, Literal, TypeVar

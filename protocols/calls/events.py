@@ -181,7 +181,7 @@ class Waiting(Worded):
     reason: Words
 
 
-class EngineHeard(Worded):
+class EngineStateChanged(Worded):
     """A search engine does not answer and is asked again, is left out for a while, or answers again."""
 
     kind: Literal["engine_heard"] = "engine_heard"
@@ -339,7 +339,7 @@ Event = Annotated[
     | FailureTold
     | CallPaid
     | Waiting
-    | EngineHeard
+    | EngineStateChanged
     | SchemaRefused
     | Reflected
     | DriftActed

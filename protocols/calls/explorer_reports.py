@@ -4,14 +4,23 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pathfinder.protocols.calls.targets import Target
+from pathfinder.protocols.calls.targets import HypothesisTarget, Target
 from pathfinder.protocols.errors import FailureKind
 from pathfinder.protocols.frozen import GROUNDS, Frozen, Worded, Words
 from pathfinder.protocols.graph.judgement import Confidence, EvidenceStrength
-from pathfinder.protocols.graph.types import FactKind, Importance, ResolutionType, Source, Weight
-from pathfinder.protocols.ids import HypothesisKey, IidKey, PageHash, PageKey, SubQuestionKey
+from pathfinder.protocols.graph.types import Count, FactKind, Importance, ResolutionType, Source, Weight
+from pathfinder.protocols.ids import (
+    HypothesisKey,
+    IidKey,
+    ObservationId,
+    ObservationKey,
+    PageHash,
+    PageKey,
+    SubQuestionKey,
+)
 
-LocalKey = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,31}$")]
+LOCAL_NAME = "^[a-z][a-z0-9_]{0,31}$"
+LocalKey = Annotated[str, Field(pattern=LOCAL_NAME)]
 """Names a thing inside one report: `o1`, `c2`."""
 
 
@@ -25,12 +34,13 @@ class StoredPage(Frozen):
 Pages = dict[PageHash, StoredPage]
 
 
-class ReportedObservation(Frozen):
-    """A fact the Explorer says it read, in words it says stand there."""
+class Fact(Frozen):
+    """A fact and the words of a page that say it, from their reading to the report of an Explorer."""
 
-    key: LocalKey
     page: PageKey
     quote: str
+    offset: Count | None = None
+    """Where the quote was found; None: nobody has looked it up."""
     summary: str
     concepts: tuple[str, ...] = ()
     header: str = ""
@@ -38,6 +48,15 @@ class ReportedObservation(Frozen):
     as_of: str = ""
     parts: tuple[SubQuestionKey, ...] = ()
     worth: Importance = 0
+    observation: ObservationKey | None = None
+    """Its id, if it is in the graph."""
+    key: str = Field(default="", pattern=f"{LOCAL_NAME}|^$")
+    """Its name in a report."""
+
+    @property
+    def span(self) -> tuple[PageHash, int | None, int]:
+        """Two facts with one span are the same words of the same page."""
+        return self.page, self.offset, len(self.quote)
 
 
 class ReportedClaim(Frozen):
@@ -60,14 +79,7 @@ class NewClaim(Frozen):
     key: LocalKey
 
 
-class KnownHypothesis(Frozen):
-    """Points at a hypothesis of the graph."""
-
-    kind: Literal["hypothesis"] = "hypothesis"
-    hypothesis: HypothesisKey
-
-
-About = Annotated[NewClaim | KnownHypothesis, Field(discriminator="kind")]
+About = Annotated[NewClaim | HypothesisTarget, Field(discriminator="kind")]
 
 
 class ReportedStance(Frozen):
@@ -89,8 +101,8 @@ class Assessment(Frozen):
     needs_further: str | None = None
 
 
-class ProposedResolution(Frozen):
-    """The Explorer thinks it knows how a conflict is settled; the Judge and the rules decide."""
+class Resolution(Frozen):
+    """How a conflict is settled: an Explorer proposes it, the Judge rules on it, and rules decide."""
 
     first: HypothesisKey
     second: HypothesisKey
@@ -99,6 +111,12 @@ class ProposedResolution(Frozen):
     loser: HypothesisKey | None = None
     """With one_rejected: the side that is wrong."""
     observations: tuple[LocalKey, ...] = Field(default=(), json_schema_extra=GROUNDS)
+    """What bears it out: names in a report in a proposal, ids of the graph in a ruling."""
+
+    @property
+    def cites(self) -> tuple[ObservationId, ...]:
+        """The observations that a ruling names."""
+        return tuple(ObservationId(name) for name in self.observations)
 
 
 class SearchDone(Frozen):
@@ -141,11 +159,11 @@ class ExplorerReport(Worded):
     iid: IidKey
     target: Target
     status: Literal["success", "partial", "failure"]
-    observations: tuple[ReportedObservation, ...] = ()
+    observations: tuple[Fact, ...] = ()
     claims: tuple[ReportedClaim, ...] = ()
     stances: tuple[ReportedStance, ...] = ()
     assessments: tuple[Assessment, ...] = ()
-    resolutions: tuple[ProposedResolution, ...] = ()
+    resolutions: tuple[Resolution, ...] = ()
     keywords: tuple[str, ...] = ()
     pages: tuple[PageRead, ...] = ()
     searches: tuple[SearchDone, ...] = ()

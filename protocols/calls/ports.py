@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Annotated, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Annotated, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pydantic import Field
 
@@ -134,6 +134,10 @@ class SearchResult(Frozen):
         return self.cited_as or self.url
 
 
+EVERYTHING: Final = "*"
+"""The query that lists a small folder of the user's own; other engines find nothing by it."""
+
+
 class Search(Protocol):
     """Finds pages. SearchFailed if the engine gave no answer."""
 
@@ -212,11 +216,11 @@ class SearchesAgain(Protocol):
         ...
 
 
-class PaperPage(Frozen):
+class PaperPage(Worded):
     """A paper as a page: its abstract, or its full text."""
 
     page: StoredPage
-    trouble: str = ""
+    trouble: Words = ""
     """Why it is not the full text, where that was wanted."""
 
 
@@ -403,7 +407,9 @@ class Command(Frozen):
 
 
 class QueuedCommand(NamedTuple):
-    """A command, and the place behind it: the same whoever hears it, and greater for what came later."""
+    """A command, and the offset behind it in the control file: the same for every reader, and greater for
+    later ones. The inputs of an iteration keep the offset up to which commands are in them.
+    """
 
     command: Command
     place: int
@@ -421,7 +427,7 @@ class Control(Protocol):
         ...
 
 
-class PageHad(NamedTuple):
+class FetchedPage(NamedTuple):
     """A page that could be read."""
 
     name: PageHash
@@ -440,7 +446,7 @@ class Sources(Protocol):
         """SearchFailed if no engine gave an answer."""
         ...
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
         """The page behind a result. Where it is made of what engines say of it, of what this result says.
 
         SourceUnreachable if it cannot be had.

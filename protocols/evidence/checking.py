@@ -7,12 +7,12 @@ from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import (
     ClaimRef,
     ExplorerReport,
+    Fact,
     NewClaim,
     Pages,
     ReportedClaim,
-    ReportedObservation,
 )
-from pathfinder.protocols.evidence.quotes import PageText, find
+from pathfinder.protocols.evidence.quotes import PageText, Span, find
 from pathfinder.protocols.graph.edits import AddObservation, AddSource, GraphEdit
 from pathfinder.protocols.graph.memory import Failure
 from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
@@ -92,14 +92,12 @@ class Checked:
             else:
                 self.claims[ref] = claim
 
-    def _observe(self, iid: Iid, told: ReportedObservation) -> None:
+    def _observe(self, iid: Iid, told: Fact) -> None:
         page = self.pages.get(told.page)
         if page is None:
             self.set_aside(iid, told.key, Message("check-page-not-stored"), told.page)
             return
-        if told.page not in self._texts:
-            self._texts[told.page] = PageText.of(page.text)
-        span = find(told.quote, self._texts[told.page])
+        span = self._span(told)
         if span is None:
             self.set_aside(iid, told.key, Message("quote-not-on-page", quote=told.quote[:200]), told.page)
             return
@@ -111,9 +109,16 @@ class Checked:
             self._store(known, iid, told, page.text[span.start : span.end], span.start)
         self.observed[iid, told.key] = known
 
-    def _store(
-        self, name: ObservationId, iid: Iid, told: ReportedObservation, quote: str, offset: int
-    ) -> None:
+    def _span(self, told: Fact) -> Span | None:
+        """Where the quote stands: where it was found when the page was read, or else by a search."""
+        text = self.pages[told.page].text
+        if told.offset is not None and told.quote and text.startswith(told.quote, told.offset):
+            return Span(told.offset, told.offset + len(told.quote))
+        if told.page not in self._texts:
+            self._texts[told.page] = PageText.of(text)
+        return find(told.quote, self._texts[told.page])
+
+    def _store(self, name: ObservationId, iid: Iid, told: Fact, quote: str, offset: int) -> None:
         source = self.graph.sources.get(told.page) or self._sources.get(told.page)
         if source is None:
             source = self._sources[told.page] = self.pages[told.page].source
@@ -137,7 +142,7 @@ class Checked:
         )
         self.edits.append(AddObservation(name=name, observation=self.new[name]))
 
-    def _bound_summary(self, told: ReportedObservation, quote: str) -> str:
+    def _bound_summary(self, told: Fact, quote: str) -> str:
         """The summary, if each of its numbers stands on the page; else the quote itself.
 
         A row of a table is understood by what stands elsewhere on its page: the size, the machine, the unit.

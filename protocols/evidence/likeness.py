@@ -41,17 +41,14 @@ class WordShelf:
         """For each text on the shelf, no less than its likeness to this one."""
         letters = beginnings_of(text)
         count = len(self._lengths)
-        length, everywhere, shared = sum(letters.values()), 0, [0] * count
+        length, shared = sum(letters.values()), [0] * count
         for beginning, mine in letters.items():
-            having = self._under.get(beginning, ())
-            if 2 * len(having) > count:
-                # What most of them have tells none from the others: it counts for all, in full.
-                everywhere += mine
-                continue
-            for place, theirs in having:
+            # Also what most of them have: the words of the question are in nearly all facts of a session,
+            # and counted in full for all of them they would leave no bound low enough to pass any by.
+            for place, theirs in self._under.get(beginning, ()):
                 shared[place] += theirs if theirs < mine else mine
         found = [
-            2 * (everywhere + both) / (length + theirs) if everywhere or both else 0.0
+            2 * both / (length + theirs) if both else 0.0
             for both, theirs in zip(shared, self._lengths, strict=True)
         ]
         # Written in one word or in two, what has one form says the same.

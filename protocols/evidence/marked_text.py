@@ -1,6 +1,9 @@
 """Claims and observations as every view shows them: a figure that no quote says is marked where it stands.
 
 The marks are computed from the evidence of today, so they are right for sessions of earlier versions too.
+
+So a view shows a claim by `claim_text` and an observation by `observation_text`, never by `.summary`
+(`tests/unit/reports/test_marked_figures.py`).
 """
 
 from collections.abc import Sequence

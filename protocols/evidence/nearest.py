@@ -3,6 +3,8 @@
 A measure of likeness may keep a shelf: texts put there one by one, and for a new text a cheap figure on each
 that its likeness cannot pass. The most promising are then compared, until none of the others can come among
 the nearest any more. What comes of it is what comparing with all of them gives.
+
+`bounds()` must be an upper bound on the similarity (ADR 24), or a nearest claim is missed.
 """
 
 from bisect import insort
@@ -10,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from pathfinder.protocols.graph.types import CLAIMS_SHELF, CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, order
 
 Similarity = Callable[[str, str], float]
@@ -122,8 +124,8 @@ class _Unsorted:
 
 def claims_of(graph: CogniGraph, similarity: Similarity) -> Claims:
     """The claims of a graph. They are kept with the graph and its copies, and grow with them."""
-    known: Claims | None = graph.__dict__.get(CLAIMS_SHELF)
+    known: Claims | None = graph.caches.claims
     if known is None or not known.begins(graph, similarity):
-        known = graph.__dict__[CLAIMS_SHELF] = Claims(similarity)
+        known = graph.caches.claims = Claims(similarity)
     known.grow(graph)
     return known

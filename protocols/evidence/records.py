@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.evidence.self_description import SelfDescription, with_own_words
 from pathfinder.protocols.evidence.sources import AUTHORITY, SourceTable, classify
 from pathfinder.protocols.evidence.works import work_of
@@ -10,10 +11,10 @@ from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.signatures import signature
 from pathfinder.protocols.text.urls import page_key
 
-EXCERPT = "Only what the search engine shows of it was read."
-"""The note of a page that is an engine's excerpt."""
-MACHINE_MADE = "it says that a machine made it"
-SECOND_HAND = "it says that it is a summary of another page"
+
+def excerpt_note() -> Message:
+    """The note of a page that is an engine's excerpt."""
+    return Message("note-excerpt")
 
 
 def source_record(
@@ -39,7 +40,7 @@ def source_record(
     """
     said = with_own_words(said or SelfDescription(), title, text)
     found = classify(url, table, said)
-    notes = ((MACHINE_MADE, said.machine_made), (SECOND_HAND, said.second_hand))
+    notes = (("note-machine-made", said.machine_made), ("note-second-hand", said.second_hand))
     return Source(
         url=url,
         title=title,
@@ -57,14 +58,14 @@ def source_record(
         work=found.thread or work_of(url, doi),
         publisher=None if found.host_of_works else found.publisher,
         signature=signature(text),
-        notes=tuple(note for note, admitted in notes if admitted),
+        notes=tuple(Message(note) for note, admitted in notes if admitted),
         self_described=source_type is None and found.self_described,
     )
 
 
 def made_of_a_result(source: Source) -> bool:
     """Whether the page was made of what a search said of it: a paper of a catalogue, or an excerpt."""
-    return source.paper is not None or EXCERPT in source.notes
+    return source.paper is not None or excerpt_note() in source.notes
 
 
 def on_record(stored: Source, own: Source) -> Source:

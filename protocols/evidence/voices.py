@@ -6,6 +6,7 @@ copies would chain publishers into one giant voice.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from itertools import combinations
 
 from pathfinder.protocols.evidence.repositories import THREAD
@@ -89,6 +90,7 @@ def _own_sites(sources: Mapping[PageHash, Source]) -> Iterable[list[PageHash]]:
             yield [*pages, *own]
 
 
+@lru_cache(maxsize=8_192)  # The same few publishers come up for every target of an iteration.
 def _letters(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 from pathfinder.protocols.graph.judgement import Finding
 from pathfinder.protocols.graph.memory import (
     Action,
@@ -51,12 +51,12 @@ class AddSource(Frozen):
     source: Source
 
 
-class RetractSource(Frozen):
+class RetractSource(Worded):
     """A page lost its weight."""
 
     kind: Literal["retract_source"] = "retract_source"
     page: PageKey
-    because: str
+    because: Words
 
 
 class AddObservation(Frozen):

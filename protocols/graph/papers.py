@@ -4,12 +4,12 @@ import re
 
 from pydantic import Field
 
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 
 _YEAR = re.compile(r"(1[5-9][0-9]{2}|20[0-9]{2}|21[0-9]{2})(?![0-9])")
 
 
-class Paper(Frozen):
+class Paper(Worded):
     """A paper as a catalogue describes it. Its abstract can be read as a page of its own."""
 
     catalogue: str
@@ -26,7 +26,7 @@ class Paper(Frozen):
     pdfs: tuple[str, ...] = ()
     """Where its full text is open to all."""
     citations: int | None = Field(default=None, ge=0)
-    retracted: str | None = None
+    retracted: Words | None = None
     whole: bool = False
     """Its full text is worth fetching."""
 

@@ -3,6 +3,8 @@
 A rule says what holds and its figures; `protocols.judging.wording` has the words. Words of a model stand
 apart from those of the rules, so that a report can hold them to their quotes. What was written
 before reasons had a form is plain text, and stays readable as that.
+
+A new kind of reason needs its message in `locales/*/reasons.ftl`.
 """
 
 from collections.abc import Mapping

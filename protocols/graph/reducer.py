@@ -1,4 +1,8 @@
-"""The one way a graph changes: `apply` folds edits into it and refuses what would break it."""
+"""The one way a graph changes: `apply` folds edits into it and refuses what would break it.
+
+An edit that changes the evidence on a hypothesis adds it to `_touched`: what rules computed from that
+evidence is passed on to the next graph otherwise.
+"""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -20,7 +24,6 @@ from pathfinder.protocols.graph.types import (
     Keyword,
     Observation,
     Source,
-    forget_claims,
 )
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash, order
 
@@ -123,10 +126,13 @@ class _Draft:
             update["drift"] = drift.model_copy(update={"turned_away": self.turned_away})
         graph = self._graph.model_copy(update=update)
         if self._reworded:
-            forget_claims(graph)
+            # What was sorted by its old words is sorted anew.
+            graph.caches.claims = None
         if not self._all_touched:
             graph.with_derived_caches(self._graph, self._touched)
-        return graph.with_index(self.index) if "index" in self.__dict__ else graph
+        if "index" in self.__dict__:
+            graph.caches.index = self.index
+        return graph
 
     def carry_out(self, edit: e.GraphEdit) -> None:
         """One edit; a new kind of edit must break the type check here."""

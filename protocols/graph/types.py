@@ -7,11 +7,12 @@ the next one. Strength, status, class and verdict are written here by rules, nev
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from pathfinder.protocols.frozen import Frozen, Worded, Words, is_empty
+from pathfinder.protocols.graph.caches import GraphCaches
 from pathfinder.protocols.graph.index import GraphIndex, index_of
 from pathfinder.protocols.graph.judgement import Finding, Verdict
 from pathfinder.protocols.graph.memory import Concepts, Drift, Failure, Reflexion, Run, SearchRecord, Thought
@@ -106,7 +107,7 @@ class Observation(Frozen):
         return self.quote is not None and self.page is not None and self.offset is not None
 
 
-class Source(Frozen):
+class Source(Worded):
     """One stored page: where it came from and what its words can be worth."""
 
     url: str
@@ -121,7 +122,7 @@ class Source(Frozen):
     language: str | None = None
     retrieved_at: AwareDatetime | None = None
     rules_version: str = ""
-    retracted: str | None = None
+    retracted: Words | None = None
     """Why it is retracted; a retracted page has no weight."""
     work: str | None = None
     publisher: str | None = None
@@ -135,7 +136,7 @@ class Source(Frozen):
     """Where each page, slide, row or other place of the document begins in the text."""
     places: tuple[PlaceRun, ...] = Field(default=(), exclude_if=is_empty)
     """What these places are called, where they are not the pages of a PDF."""
-    notes: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+    notes: tuple[Words, ...] = Field(default=(), exclude_if=is_empty)
     """What a person should know about how the page was read."""
     self_described: bool = Field(default=False, exclude_if=is_empty)
     """Its trust rests on its own description alone, or on an account that anybody can open."""
@@ -380,54 +381,45 @@ class CogniGraph(Frozen):
     failures: tuple[Failure, ...] = ()
     run: Run = Field(default_factory=Run)
 
+    def __repr__(self) -> str:
+        """In a few words: asyncio writes out what a task returned, and a graph may be large."""
+        return f"CogniGraph(question={self.question!r}, iteration={self.iteration})"
+
     @cached_property
+    def caches(self) -> GraphCaches:
+        """What is computed from the graph and kept with it."""
+        return GraphCaches()
+
+    def __copy__(self) -> "CogniGraph":
+        copy = super().__copy__()
+        copy.__dict__["caches"] = self.caches.copy()
+        return copy
+
+    @property
     def index(self) -> GraphIndex:
         """Where things are. Built once; the reducer hands a grown copy to the next graph."""
-        return index_of(self.observations, self.hypotheses, self.edges, self.unexplored, self.sources)
-
-    def with_index(self, index: GraphIndex) -> "CogniGraph":
-        """For the reducer: this graph, knowing its index already."""
-        self.__dict__["index"] = index
-        return self
+        caches = self.caches
+        if caches.index is None:
+            caches.index = index_of(
+                self.observations, self.hypotheses, self.edges, self.unexplored, self.sources
+            )
+        return caches.index
 
     def derived_cache(self, hypothesis: HypothesisId) -> dict[object, Any]:
-        """What rules worked out from the evidence on a hypothesis; forgotten when any of that is replaced.
+        """What rules computed from the evidence on a hypothesis; forgotten when any of that is replaced.
 
         Copies of a graph share it: an edit elsewhere costs nothing here.
         """
-        checked = self._checked()
-        memo = checked.get(hypothesis)
-        if memo is None:
-            held = self.__dict__.setdefault("worked out", {})
-            basis, known = self._basis(hypothesis), held.get(hypothesis)
-            if known is None or not _same(known[0], basis):
-                known = held[hypothesis] = (basis, {})
-            memo = checked[hypothesis] = known[1]
-        return memo
+        return self.caches.derived(hypothesis, self._parts, self._basis)
 
     def with_derived_caches(self, before: "CogniGraph", but: AbstractSet[HypothesisId]) -> "CogniGraph":
         """For the reducer: this graph, made of another by edits that changed the evidence on these only."""
-        still = before._checked()
-        kept = dict(still)
-        for name in but:
-            kept.pop(name, None)
-        self._now_checked(kept)
+        self.caches.keep(before.caches, before._parts, self._parts, but)
         return self
 
-    def _checked(self) -> dict[HypothesisId, dict[object, Any]]:
-        """What was found to be still true of this very graph."""
-        known = self.__dict__.get("checked")
-        if known is not None:
-            seen, pages, edges, checked = known
-            if seen is self.observations and pages is self.sources and edges is self.edges:
-                return cast("dict[HypothesisId, dict[object, Any]]", checked)
-        return self._now_checked({})
-
-    def _now_checked(
-        self, checked: dict[HypothesisId, dict[object, Any]]
-    ) -> dict[HypothesisId, dict[object, Any]]:
-        self.__dict__["checked"] = (self.observations, self.sources, self.edges, checked)
-        return checked
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.observations, self.sources, self.edges
 
     def _basis(self, hypothesis: HypothesisId) -> tuple[object, ...]:
         """The very objects the evidence on a hypothesis is made of."""
@@ -467,26 +459,9 @@ class CogniGraph(Frozen):
 
     def alive(self) -> Mapping[HypothesisId, Hypothesis]:
         """The hypotheses still in the race."""
-        known = self.__dict__.get("alive ones")
-        if known is None or known[0] is not self.hypotheses:
-            alive = {name: one for name, one in self.hypotheses.items() if one.status != "rejected"}
-            known = self.__dict__["alive ones"] = (self.hypotheses, alive)
-        return cast("dict[HypothesisId, Hypothesis]", known[1])
+        return self.caches.alive(self.hypotheses, lambda one: one.status != "rejected")
 
     def evidence_of(self, iteration: int) -> tuple[EvidenceEdge, ...]:
         """The edges that an iteration brought, in the order they came."""
         at = (self.edges[place] for place in self.index.edges_in.get(iteration, ()))
         return tuple(edge for edge in at if isinstance(edge, EvidenceEdge) and not edge.struck)
-
-
-CLAIMS_SHELF = "claims on a shelf"
-"""Where `rules.nearest` keeps the claims of a graph, sorted for comparison."""
-
-
-def forget_claims(graph: CogniGraph) -> None:
-    """For the reducer: a claim was reworded, so what was sorted by its old words is sorted anew."""
-    graph.__dict__.pop(CLAIMS_SHELF, None)
-
-
-def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))

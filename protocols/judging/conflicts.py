@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, assert_never
 
 from pathfinder.locales.catalogue import Message
+from pathfinder.protocols.calls.explorer_reports import Resolution
 from pathfinder.protocols.evidence.strength import voices_of
-from pathfinder.protocols.frozen import Frozen, Worded, Words
+from pathfinder.protocols.frozen import Worded, Words
 from pathfinder.protocols.graph.edits import (
     AddCondition,
     AnswerContradiction,
@@ -15,24 +16,13 @@ from pathfinder.protocols.graph.edits import (
     UpdateConflict,
 )
 from pathfinder.protocols.graph.reasons import Reason
-from pathfinder.protocols.graph.types import Answer, CogniGraph, ConflictEdge, EvidenceKey, ResolutionType
-from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationId, ObservationKey, order
+from pathfinder.protocols.graph.types import Answer, CogniGraph, ConflictEdge, EvidenceKey
+from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 
 GIVEN_UP_AFTER = 6
 """Attempts without a resolution, after which a conflict is left open."""
 LOSER_GAP, LOSER_STRENGTH = 0.15, 0.45
 """How much weaker, and how weak, the losing side must be to be rejected by a resolution."""
-
-
-class Resolution(Frozen):
-    """How the Judge says a conflict is settled, with the observations that say so."""
-
-    first: HypothesisKey
-    second: HypothesisKey
-    type: ResolutionType
-    description: str
-    loser: HypothesisKey | None = None
-    observations: tuple[ObservationKey, ...]
 
 
 class Unsettled(Worded):
@@ -53,7 +43,7 @@ def settle(graph: CogniGraph, resolution: Resolution) -> tuple[GraphEdit, ...] |
         return Unsettled(reason=Message("no-conflict-to-settle"))
     if not (graph.hypotheses[edge.first].alive and graph.hypotheses[edge.second].alive):
         return Unsettled(reason=Message("conflict-one-rejected"))
-    if not any(_quoted(graph, name) for name in resolution.observations):
+    if not any(_quoted(graph, name) for name in resolution.cites):
         return Unsettled(reason=Message("conflict-no-quote"))
     match resolution.type:
         case "condition_difference" | "definition_mismatch" | "scope_mismatch":
@@ -155,7 +145,7 @@ def crossed(graph: CogniGraph, survivor: HypothesisId, absorbed: HypothesisId) -
 
 
 def _words(kind: Literal["lost", "merged"], name: HypothesisId, resolution: Resolution) -> Reason:
-    return Reason(kind=kind, names=(name,), words=resolution.description, cites=resolution.observations)
+    return Reason(kind=kind, names=(name,), words=resolution.description, cites=resolution.cites)
 
 
 def _resolved(edge: ConflictEdge, resolution: Resolution) -> UpdateConflict:

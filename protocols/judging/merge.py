@@ -15,12 +15,12 @@ from pathfinder.protocols.calls.explorer_reports import (
     Assessment,
     ClaimRef,
     ExplorerReport,
-    KnownHypothesis,
     NewClaim,
     Pages,
     PairLabel,
     ReportedStance,
 )
+from pathfinder.protocols.calls.targets import HypothesisTarget
 from pathfinder.protocols.evidence.checking import Checked, check
 from pathfinder.protocols.evidence.citing import ids_in
 from pathfinder.protocols.evidence.identity import Group, groups, surviving
@@ -225,7 +225,7 @@ def _meant(
     checked: Checked, names: Mapping[ClaimRef, HypothesisId], iid: Iid, about: About
 ) -> HypothesisId | None:
     match about:
-        case KnownHypothesis():
+        case HypothesisTarget():
             return surviving(checked.graph, about.hypothesis)
         case NewClaim():
             return names.get(ClaimRef(iid=iid, key=about.key))
@@ -238,7 +238,7 @@ def _tell_dangling(checked: Checked, report: ExplorerReport, stance: ReportedSta
     if stance.observation not in {told.key for told in report.observations}:
         checked.set_aside(report.iid, stance.observation, Message("check-observation-unreported"))
     match stance.about:
-        case KnownHypothesis():
+        case HypothesisTarget():
             if stance.about.hypothesis not in checked.graph.hypotheses:
                 checked.set_aside(
                     report.iid,

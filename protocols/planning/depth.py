@@ -21,8 +21,3 @@ REACH: dict[Depth, Reach] = {
     "medium": Reach(turns=1, pages=15),
     "deep": Reach(turns=3, pages=15),
 }
-
-
-def depth_of(reach: Reach) -> Depth:
-    """The depth that goes as far."""
-    return next(depth for depth, known in REACH.items() if known == reach)

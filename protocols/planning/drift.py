@@ -1,6 +1,6 @@
 """Going in circles: when a query, a pattern of work or a whole approach has to change.
 
-Each rule answers with advice that says why; `consult` asks the reflexion memory how. The rules remember
+Each rule answers with advice; `consult` asks the reflexion memory how. The rules remember
 by `graph.searches` (what was run) and `graph.drift` (what was turned away, what the last iterations did).
 """
 
@@ -28,7 +28,6 @@ class Go(Frozen):
     """Nothing speaks against it."""
 
     kind: Literal["go"] = "go"
-    reason: str
 
 
 class Vary(Frozen):
@@ -36,7 +35,6 @@ class Vary(Frozen):
 
     kind: Literal["vary"] = "vary"
     situation: Literal["repeated_query"] = "repeated_query"
-    reason: str
 
 
 class ChangeStrategy(Frozen):
@@ -44,7 +42,6 @@ class ChangeStrategy(Frozen):
 
     kind: Literal["change_strategy"] = "change_strategy"
     situation: Literal["repeated_query", "same_pattern"]
-    reason: str
 
 
 class ChangeApproach(Frozen):
@@ -54,7 +51,6 @@ class ChangeApproach(Frozen):
     situation: Literal["dry_spell"] = "dry_spell"
     iterations: Count
     """How long nothing has come in; each further one asks for another approach again."""
-    reason: str
 
 
 Advice = Annotated[Go | Vary | ChangeStrategy | ChangeApproach, Field(discriminator="kind")]
@@ -64,22 +60,18 @@ def query_advice(query: str, past: Past) -> Go | Vary | ChangeStrategy:
     """Whether a proposed query may run: the second proposal is varied, the third changes the strategy."""
     earlier = past.proposals(query)
     if earlier == 0:
-        return Go(reason="The query is new.")
+        return Go()
     if earlier == 1:
-        return Vary(reason="The query was proposed once before.")
-    return ChangeStrategy(
-        situation="repeated_query", reason=f"The query was proposed {earlier} times before."
-    )
+        return Vary()
+    return ChangeStrategy(situation="repeated_query")
 
 
 def pattern_advice(planned: Action, recent: Sequence[Sequence[Action]]) -> Go | ChangeStrategy:
     """Whether to do once more what each of the last three iterations did; `recent` is newest last."""
     window = recent[-SAME_PATTERN:]
     if len(window) < SAME_PATTERN or any(planned not in actions for actions in window):
-        return Go(reason=f"The last {SAME_PATTERN} iterations did not all do this.")
-    work = f"class {planned.target_class} by {planned.strategy}"
-    reason = f"Each of the last {SAME_PATTERN} iterations sent an Explorer to {work} on the same engine."
-    return ChangeStrategy(situation="same_pattern", reason=reason)
+        return Go()
+    return ChangeStrategy(situation="same_pattern")
 
 
 def other_strategy(
@@ -118,8 +110,8 @@ def dry_spell(graph: CogniGraph) -> Go | ChangeApproach:
     """Five closed iterations without a new observation ask for another approach."""
     dry = max(0, graph.iteration - 1 - max(graph.index.observed_in, default=-1))
     if dry < DRY_SPELL:
-        return Go(reason=f"{dry} iterations without a new observation.")
-    return ChangeApproach(iterations=dry, reason=f"{dry} iterations in a row brought no new observation.")
+        return Go()
+    return ChangeApproach(iterations=dry)
 
 
 def consult(reflexion: Reflexion, situation: Situation) -> LearnedRule | None:

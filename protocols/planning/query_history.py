@@ -50,8 +50,8 @@ class Past:
 
 def past_of(graph: CogniGraph) -> Past:
     """The past of a graph. It is kept with the graph and its copies, and grows with them."""
-    known: Past | None = graph.__dict__.get("past")
+    known: Past | None = graph.caches.past
     if known is None or not known.begins(graph):
-        known = graph.__dict__["past"] = Past()
+        known = graph.caches.past = Past()
     known.grow(graph.searches, graph.drift.turned_away)
     return known

@@ -170,6 +170,8 @@ class ReportAnswer(Frozen):
     sections: tuple[ToldSection, ...]
     recommendations: tuple[ToldSentence, ...]
     caution: tuple[ToldSentence, ...]
+    details: tuple[ToldSentence, ...] = ()
+    """Findings for reference."""
     unknown: tuple[ToldGap, ...]
     sources: tuple[AnswerSource, ...]
     not_told: NotTold
@@ -202,7 +204,7 @@ class _Making:
         kept = self.kept
         return ReportAnswer(
             question=kept.question,
-            title=kept.title or kept.answer[0].text,
+            title=kept.title or kept.question,
             answer=self._sentences(kept.answer, rest=""),
             cases=self._tables(kept.cases),
             tables=self._tables(kept.tables),
@@ -218,6 +220,7 @@ class _Making:
             ),
             recommendations=self._sentences(kept.recommendations, "number", "number"),
             caution=self._sentences(kept.caution, "bullet"),
+            details=self._sentences(kept.details, "bullet"),
             unknown=tuple(ToldGap(text=one.text, query=one.query) for one in kept.unknown),
             sources=tuple(self._sources()),
             not_told=self._not_told(),

@@ -1,10 +1,10 @@
 """What was done about a disagreement, and what came of it, in a sentence or two."""
 
 from pathfinder.reports.content.judge_report import Disagreement
-from pathfinder.reports.locales.judge_vocabulary import JudgeWords
+from pathfinder.reports.locales.words import Words
 
 
-def tried(w: JudgeWords, one: Disagreement, most_named: int) -> str:
+def tried(w: Words, one: Disagreement, most_named: int) -> str:
     """What was tried, whether it was challenged, where the verdict leans all the same."""
     done = []
     if one.passes:

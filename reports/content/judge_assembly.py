@@ -53,7 +53,7 @@ _GROUPS: tuple[Group, ...] = ("confirmed", "likely", "uncertain", "unjudged", "u
 
 
 @dataclass(frozen=True)
-class Around:
+class ReportContext:
     """What goes into a report or a thesis beside the graph."""
 
     session: str = ""
@@ -70,15 +70,15 @@ class Around:
     """Why the archives tell nothing."""
 
 
-def judge_report(graph: CogniGraph, around: Around | None = None) -> JudgeReport:
+def judge_report(graph: CogniGraph, around: ReportContext | None = None) -> JudgeReport:
     """The content of every form of the report."""
-    return _Making(graph, around or Around()).report()
+    return _Making(graph, around or ReportContext()).report()
 
 
 class _Making:
     """One report in the making: what is looked up once, and its parts."""
 
-    def __init__(self, graph: CogniGraph, around: Around) -> None:
+    def __init__(self, graph: CogniGraph, around: ReportContext) -> None:
         self.graph = graph
         self.around = around
         self.content: ThesisContent = thesis(graph)

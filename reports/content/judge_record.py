@@ -1,6 +1,6 @@
 """The record behind a report: sources, quotes in their passage, failures, cost and metadata."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from typing import Literal
 
@@ -59,6 +59,9 @@ class Record:
         self.language: Language = language
         """Of the reader: what the record says of itself is told in it."""
         self.pages = _pages(graph, first)
+        self._on_page: defaultdict[PageHash | None, list[ObservationId]] = defaultdict(list)
+        for name, seen in graph.observations.items():
+            self._on_page[seen.page].append(name)
 
     def failures(self) -> FailureLedger:
         known = self.graph.failures
@@ -168,11 +171,7 @@ class Record:
             retracted=None if known.retracted is None else said(known.retracted, self.language),
             retrieved_at=None if known.retrieved_at is None else known.retrieved_at.isoformat(),
             rules_version=known.rules_version,
-            observations=tuple(
-                sorted(
-                    (name for name, seen in self.graph.observations.items() if seen.page == page), key=by_id
-                )
-            ),
+            observations=tuple(sorted(self._on_page[page], key=by_id)),
         )
 
 

@@ -28,9 +28,9 @@ from pathfinder.reports.content.record import (
     Cost,
     DroppedSentence,
     FailureLedger,
-    IterationTold,
     Metadata,
     Picture,
+    ReportIteration,
     ReportObservation,
     ReportSource,
 )
@@ -156,7 +156,7 @@ class JudgeReport(Frozen):
     metadata: Metadata
     observations: tuple[ReportObservation, ...]
     sources: tuple[ReportSource, ...]
-    timeline: tuple[IterationTold, ...]
+    timeline: tuple[ReportIteration, ...]
     picture: Picture
     dropped: tuple[DroppedSentence, ...]
 

@@ -144,7 +144,7 @@ class Happening(Frozen):
     detail: str = ""
 
 
-class IterationTold(Frozen):
+class ReportIteration(Frozen):
     """What an iteration did."""
 
     iteration: Iteration

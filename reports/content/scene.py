@@ -10,7 +10,7 @@ from pathfinder.protocols.calls.events import (
     ConflictSettled,
     Doing,
     DriftActed,
-    EngineHeard,
+    EngineStateChanged,
     Event,
     ExplorerDoing,
     ExplorerReturned,
@@ -164,7 +164,7 @@ def heard(scene: Scene, event: Event) -> Scene:
             return replace(scene, limits=limits)
         case RunEnded():
             return replace(scene, ended=event)
-        case FindingClassified() | Waiting() | EngineHeard() | SchemaRefused():
+        case FindingClassified() | Waiting() | EngineStateChanged() | SchemaRefused():
             return scene
         case Reflected() | DriftActed() | LessonKept() | RuleLearned():
             return scene

@@ -13,7 +13,7 @@ from pathfinder.protocols.ids import order as by_id
 from pathfinder.reports.content.judge_finding import in_order
 from pathfinder.reports.content.judge_record import iids
 from pathfinder.reports.content.model_words import Saying
-from pathfinder.reports.content.record import Happening, IterationTold
+from pathfinder.reports.content.record import Happening, ReportIteration
 
 
 class Timeline:
@@ -22,14 +22,17 @@ class Timeline:
     def __init__(self, say: Saying, events: Mapping[int, Sequence[Event]]) -> None:
         self.say, self.graph = say, say.graph
         self.events = events
+        graph = say.graph
+        self._observations = Counter(known.created_at for known in graph.observations.values())
+        self._searches = Counter(search.iteration for search in graph.searches)
+        self._investigators = [(name, investigator(name).iteration) for name in in_order(iids(graph))]
 
-    def iteration(self, number: int) -> IterationTold:
-        graph, at = self.graph, number - 1
-        return IterationTold(
+    def iteration(self, number: int) -> ReportIteration:
+        return ReportIteration(
             iteration=number,
-            observations=sum(known.created_at == at for known in graph.observations.values()),
-            searches=sum(search.iteration == at for search in graph.searches),
-            investigators=in_order(name for name in iids(graph) if investigator(name).iteration == number),
+            observations=self._observations[number - 1],
+            searches=self._searches[number - 1],
+            investigators=tuple(name for name, iteration in self._investigators if iteration == number),
             happenings=tuple(self._happenings(number)),
         )
 

@@ -1,4 +1,4 @@
-"""The answer as a Word file. Citations are links to numbered quotes: python-docx (1.2) makes no footnotes."""
+"""The answer as a Word file. A citation is a footnote with the quote and its source."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -16,20 +16,23 @@ from pathfinder.reports.content.answer import (
     blocks,
 )
 from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.reports.export.footnotes import TEXT, Footnotes
 from pathfinder.reports.html.rendering import clean
-from pathfinder.reports.locales.answer_words import answer_words
-from pathfinder.reports.locales.judge_words import judge_words
-from pathfinder.reports.markdown.answer import MOST_QUOTE
+from pathfinder.reports.locales.words import answer_words, judge_words
 from pathfinder.reports.markdown.escaping import short, unmarked, web_address
 
 if TYPE_CHECKING:
     from docx.text.paragraph import Paragraph
+    from docx.text.run import Run
 
 LATIN, KOREAN = "Calibri", "Malgun Gothic"
-_STYLES = ("Normal", "Title", "Subtitle", "Heading 1", "Heading 2")
+_STYLES = ("Normal", "Title", "Subtitle", "Heading 1", "Heading 2", TEXT)
 _THEMES = ("asciiTheme", "hAnsiTheme", "eastAsiaTheme", "cstheme")
 _NOT_IN_XML = str.maketrans("", "", "\ufffe\uffff")
 _LINK_COLOUR = "2456C7"
+_MOST_QUOTE = 220
+"""Letters of a quote in a footnote; the stored page has all of it."""
+_MARGIN_CM, _TEXT_PT, _TITLE_PT, _AFTER_PT = 2.0, 10.5, 18, 4
 
 
 def word_file(report: JudgeReport, told: ReportAnswer) -> bytes:
@@ -50,11 +53,13 @@ class _Making:
 
         self.report, self.told, self.w = report, told, answer_words(report.language)
         self.document = Document()
-        self.bookmarks = 0
+        self.notes = Footnotes(self.document)
+        self.cited = {quote.label: (one, quote) for one in told.sources for quote in one.quotes}
 
     def made(self) -> bytes:
         told, w, document = self.told, self.w, self.document
         self._fonts()
+        self._sizes()
         document.core_properties.title = _text(told.title)[:255]
         document.core_properties.author = "Pathfinder"
         document.core_properties.comments = ""
@@ -81,6 +86,9 @@ class _Making:
         for gap in told.unknown:
             more = f" {w.to_research}: {gap.query}" if gap.query else ""
             self._run(document.add_paragraph(style="List Bullet"), gap.text + more)
+        if told.details:
+            document.add_heading(w.details, 1)
+            self._prose(told.details)
         document.add_heading(w.cites, 1)
         for source in told.sources:
             self._source(source)
@@ -101,6 +109,17 @@ class _Making:
             for script in ("ascii", "hAnsi", "cs"):
                 fonts.set(qn(f"w:{script}"), LATIN)
             fonts.set(qn("w:eastAsia"), KOREAN)
+
+    def _sizes(self) -> None:
+        """Smaller than the template's, so that an answer is a few pages."""
+        from docx.shared import Cm, Pt
+
+        for section in self.document.sections:
+            section.left_margin = section.right_margin = Cm(_MARGIN_CM)
+            section.top_margin = section.bottom_margin = Cm(_MARGIN_CM)
+        normal = self.document.styles["Normal"]
+        normal.font.size, normal.paragraph_format.space_after = Pt(_TEXT_PT), Pt(_AFTER_PT)
+        self.document.styles["Title"].font.size = Pt(_TITLE_PT)
 
     def _prose(self, sentences: Sequence[ToldSentence]) -> None:
         number = 0
@@ -124,9 +143,16 @@ class _Making:
         self._sums(paragraph, one)
 
     def _cites(self, paragraph: "Paragraph", cites: Sequence[str]) -> None:
-        for label in cites:
-            paragraph.add_run(" ")
-            self._link(paragraph, f"[{label}]", anchor=f"cite_{label}")
+        """One footnote; what was quoted before is told once, and named by the number of its note."""
+        if cites:
+            self.notes.add(paragraph, cites, _text(" ".join(map(self._note, cites))))
+
+    def _note(self, label: str) -> str:
+        source, quote = self.cited[label]
+        if (known := self.notes.number_of(label)) is not None:
+            return f"[{label}] {Message('answer-same-note', number=known).to(self.report.language)}."
+        at = f" ({quote.place})" if quote.place else ""
+        return f"[{label}] “{short(unmarked(quote.quote), _MOST_QUOTE)}”{at} {_about(source)}"
 
     def _sums(self, paragraph: "Paragraph", one: ToldSentence | ToldRow) -> None:
         if one.derived:
@@ -138,69 +164,49 @@ class _Making:
         for one in tables:
             if one.title:
                 self.document.add_heading(_text(one.title), 2)
-            cited = any(row.cites or row.derived for row in one.rows)
-            head = (*one.columns, self.w.cites) if cited else one.columns
-            table = self.document.add_table(1, len(head), "Table Grid")
+            table = self.document.add_table(1, len(one.columns), "Table Grid")
             table.rows[0]._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))
-            for cell, name in zip(table.rows[0].cells, head, strict=True):
+            for cell, name in zip(table.rows[0].cells, one.columns, strict=True):
                 self._run(cell.paragraphs[0], name, bold=True)
             for row in one.rows:
                 cells = table.add_row().cells
                 for cell, text in zip(cells, row.cells, strict=False):
                     self._run(cell.paragraphs[0], text)
-                if cited:
-                    self._cites(cells[-1].paragraphs[0], row.cites)
-                    self._sums(cells[-1].paragraphs[0], row)
+                self._cites(cells[-1].paragraphs[0], row.cites)
+                self._sums(cells[-1].paragraphs[0], row)
             self.document.add_paragraph()
 
     def _source(self, one: AnswerSource) -> None:
-        """A source, and under it the quotes that the answer cites."""
         paragraph = self.document.add_paragraph()
-        about = ", ".join(part for part in (one.site, one.date) if part)
-        self._run(paragraph, f"[{one.number}] {one.title or one.site or one.url} ({about}): ")
+        self._run(paragraph, f"[{one.number}] {_about(one)} ")
         if web_address(one.url):
-            self._link(paragraph, one.url, url=one.url)
+            self._link(paragraph, one.url)
         else:
             self._run(paragraph, one.url)
         if one.retracted is not None:
             self._run(paragraph, f" {self.w.retracted.format(reason=one.retracted)}", bold=True)
-        for quote in one.quotes:
-            under = self.document.add_paragraph(style="List Bullet 2")
-            self._bookmark(under, f"cite_{quote.label}")
-            place = f" ({quote.place})" if quote.place else ""
-            self._run(under, f"[{quote.label}] “{short(unmarked(quote.quote), MOST_QUOTE)}”{place}")
 
-    def _run(self, paragraph: "Paragraph", text: str, *, bold: bool = False, italic: bool = False) -> None:
+    def _run(self, paragraph: "Paragraph", text: str, *, bold: bool = False, italic: bool = False) -> "Run":
         before, after = (" " if text[:1] == " " else ""), (" " if text[1:] and text[-1] == " " else "")
         run = paragraph.add_run(f"{before}{_text(text)}{after}")
         run.bold, run.italic = bold or None, italic or None
+        return run
 
-    def _link(self, paragraph: "Paragraph", text: str, *, anchor: str = "", url: str = "") -> None:
-        """A link to a bookmark of this file, or to an address of the web."""
+    def _link(self, paragraph: "Paragraph", url: str) -> None:
+        """A link to an address of the web."""
         from docx.opc.constants import RELATIONSHIP_TYPE
         from docx.oxml import OxmlElement
         from docx.oxml.ns import qn
         from docx.shared import RGBColor
 
         link = OxmlElement("w:hyperlink")
-        if anchor:
-            link.set(qn("w:anchor"), anchor)
-        else:
-            id_ = self.document.part.relate_to(url, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
-            link.set(qn("r:id"), id_)
-        run = paragraph.add_run(_text(text))
+        link.set(qn("r:id"), self.document.part.relate_to(url, RELATIONSHIP_TYPE.HYPERLINK, is_external=True))
+        run = paragraph.add_run(_text(url))
         run.font.color.rgb = RGBColor.from_string(_LINK_COLOUR)
         link.append(run._r)
         paragraph._p.append(link)
 
-    def _bookmark(self, paragraph: "Paragraph", name: str) -> None:
-        from docx.oxml import OxmlElement
-        from docx.oxml.ns import qn
 
-        self.bookmarks += 1
-        for tag in ("w:bookmarkStart", "w:bookmarkEnd"):
-            mark = OxmlElement(tag)
-            mark.set(qn("w:id"), str(self.bookmarks))
-            if tag == "w:bookmarkStart":
-                mark.set(qn("w:name"), name)
-            paragraph._p.append(mark)
+def _about(one: AnswerSource) -> str:
+    about = ", ".join(part for part in (one.site, one.date) if part)
+    return f"{one.title or one.site or one.url} ({about})." if about else f"{one.title or one.url}."

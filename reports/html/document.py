@@ -18,8 +18,7 @@ from pathfinder.reports.html.happenings import happenings
 from pathfinder.reports.html.picture import filters, picture_data
 from pathfinder.reports.html.rendering import render
 from pathfinder.reports.html.view import ReportView
-from pathfinder.reports.locales.answer_words import answer_words
-from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.locales.words import answer_words, judge_words
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -52,15 +51,20 @@ def html_report(report: JudgeReport) -> str:
 
 
 def report_body(
-    report: JudgeReport, shown: Collection[HypothesisId] | None = None, finder: str = ""
+    report: JudgeReport,
+    shown: Collection[HypothesisId] | None = None,
+    finder: str = "",
+    most_sources: int | None = None,
+    more: str = "",
 ) -> "tuple[Markup, dict[str, object]]":
     """The report without its head, for a page of the server; and what its script reads.
 
-    `shown`: the findings that are listed, None for all. `finder` is markup that stands above them.
+    `shown`: the findings that are listed, None for all. `finder` is markup that stands above them. Of more
+    sources than `most_sources` the rest is behind a link to `more`.
     """
     from markupsafe import Markup
 
-    view = ReportView(report, shown)
+    view = ReportView(report, shown, most_sources, more)
     context = _about(view) | {"finder": Markup(finder)}
     return Markup(render("report_body.html", report.language, context)), picture_data(view)
 

@@ -69,6 +69,13 @@ def environment(package: str) -> Environment:
     return made
 
 
+def compile_templates(package: str) -> None:
+    """Load every template of a package, which takes half a second, before somebody waits for it."""
+    known = environment(package)
+    for name in known.list_templates(extensions=("html",)):
+        known.get_template(name)
+
+
 @cache
 def translator(language: str) -> Callable[..., str]:
     """`t(ID, field=value)` of the templates: a message in this language. A field may be markup."""

@@ -6,8 +6,8 @@ from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.graph.judgement import FindingClass
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.text.languages import Language
-from pathfinder.reports.content.record import Happening, IterationTold
-from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.content.record import Happening, ReportIteration
+from pathfinder.reports.locales.words import judge_words
 
 SMALL = frozenset({"raised", "moved", "classified"})
 """What happens to many claims in every iteration."""
@@ -34,7 +34,7 @@ class Happenings(NamedTuple):
     """Before those that are alike were put together."""
 
 
-def happenings(one: IterationTold, language: Language) -> Happenings:
+def happenings(one: ReportIteration, language: Language) -> Happenings:
     """The happenings of an iteration, one entry for all claims that the same happened to."""
     large = [known for known in one.happenings if known.kind not in SMALL]
     small = [known for known in one.happenings if known.kind in SMALL]

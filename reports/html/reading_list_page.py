@@ -7,6 +7,7 @@ from pathfinder.reports.markdown.reading_list import (
     columns_of,
     counts_line,
     documents,
+    figure_source,
     first_source,
     retracted_line,
     said_by,
@@ -31,6 +32,7 @@ def list_html(known: ReadingList, speak: Tongue) -> str:
             "source_line": lambda source: source_line(source, t),
             "said_by": lambda passage: said_by(passage, t),
             "first_source": lambda passage: first_source(passage, passage.sources[0], t),
+            "figure_source": lambda source: figure_source(source, t),
             "retracted_line": lambda source: retracted_line(source, t),
         },
     )

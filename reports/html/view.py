@@ -1,6 +1,7 @@
 """What the templates ask about a report: names, verdicts and groupings, never markup."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection
 from itertools import groupby
 from typing import NamedTuple
@@ -24,9 +25,8 @@ from pathfinder.reports.content.finding import (
 from pathfinder.reports.content.judge_report import Disagreement, JudgeReport
 from pathfinder.reports.content.record import ReportObservation, ReportSource
 from pathfinder.reports.html.chart import Chart, Frame, chart
-from pathfinder.reports.locales.answer_words import answer_words
-from pathfinder.reports.locales.judge_words import judge_words
 from pathfinder.reports.locales.reader_words import legend, reader_word
+from pathfinder.reports.locales.words import answer_words, judge_words
 
 GROUPS = ("confirmed", "likely", "uncertain", "unjudged", "rejected", "unvisited")
 FACTORS: dict[Side, float] = {"for": 0.1, "against": 0.15}
@@ -81,10 +81,22 @@ class ReportView:
     weights, most_named = WEIGHTS, MOST_NAMED
     verified_from, rejected_under = VERIFIED_STRENGTH, REJECTED_STRENGTH
 
-    def __init__(self, report: JudgeReport, shown: Collection[HypothesisId] | None = None) -> None:
-        """`shown`: the findings that are listed; None lists all."""
+    def __init__(
+        self,
+        report: JudgeReport,
+        shown: Collection[HypothesisId] | None = None,
+        most_sources: int | None = None,
+        more: str = "",
+    ) -> None:
+        """`shown`: the findings that are listed; None lists all. `most_sources` likewise.
+
+        `more`: the address of the page that lists the other sources.
+        """
         self.report = report
         self._shown = shown
+        self.sources = report.sources[:most_sources]
+        self.more_sources = len(report.sources) - len(self.sources)
+        self.more = more
         self.words = judge_words(report.language)
         self.labels: dict[ObservationId, str] = {
             quote.observation: quote.label
@@ -93,6 +105,10 @@ class ReportView:
             if quote.observation is not None
         }
         """How the answer names the observations that it cites."""
+        self._bears: defaultdict[ObservationId, list[HypothesisId]] = defaultdict(list)
+        for one in report.findings:
+            for name in dict.fromkeys(seen.observation for seen in one.evidence):
+                self._bears[name].append(one.id)
 
     def _say(self, id: str, **fields: str) -> str:
         return Message(id, **fields).to(self.report.language)
@@ -160,6 +176,10 @@ class ReportView:
         if of is not None and any(seen.observation == name for seen in of.evidence):
             return f"{of.id}.{name}"
         return name
+
+    def listed(self, anchor: str, source: ReportSource | None) -> str:
+        """Where a source, or a quote of it, is listed: on this page, or on the one with more sources."""
+        return f"{self.more if source is not None and source.number > len(self.sources) else ''}#{anchor}"
 
     def source_name(self, source: ReportSource) -> str:
         """What a source is called."""
@@ -307,9 +327,7 @@ class ReportView:
 
     def bears_on(self, name: ObservationId) -> list[HypothesisId]:
         """The findings that a quote bears on."""
-        return [
-            one.id for one in self.report.findings if any(seen.observation == name for seen in one.evidence)
-        ]
+        return self._bears[name]
 
     def loose(self) -> list[ReportObservation]:
         """Observations with no page in the list: they count for nothing, and links to them must not hang."""

@@ -6,8 +6,7 @@ from pathfinder.protocols.answer.written import sentence_ends
 from pathfinder.protocols.text.languages import Language
 from pathfinder.reports.content.answer import ReportAnswer, ToldRow, ToldSentence, ToldTable
 from pathfinder.reports.content.judge_report import JudgeReport
-from pathfinder.reports.locales.answer_words import answer_words
-from pathfinder.reports.locales.judge_words import judge_words
+from pathfinder.reports.locales.words import answer_words, judge_words
 from pathfinder.reports.markdown.answer import lead, prose
 from pathfinder.reports.markdown.escaping import address, plain, short
 
@@ -20,7 +19,9 @@ FEWEST_STEPS = 3
 
 def brief(told: ReportAnswer, language: Language) -> ReportAnswer:
     """Title, answer, cases, steps and the sources they cite, shortened until they fit."""
-    first = told.model_copy(update={"sections": (), "tables": (), "caution": (), "unknown": ()})
+    first = told.model_copy(
+        update={"sections": (), "tables": (), "caution": (), "details": (), "unknown": ()}
+    )
     shorter = [_with_own_sources(one) for one in _shorter(first)]
     return next((one for one in shorter if _words(one, language) <= MOST_WORDS), shorter[-1])
 

@@ -1,15 +1,20 @@
 """What changed between two moments of a session: claims, verdicts, conflicts, evidence."""
 
 from collections.abc import Iterator
+from typing import Any
+
+from pydantic import Field
 
 from pathfinder.locales.catalogue import said, translator
 from pathfinder.protocols.evidence.marked_text import claim_text
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.judgement import ReaderTag, Side
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge, Hypothesis, ResolutionType, Status
 from pathfinder.protocols.ids import HypothesisId, HypothesisKey, ObservationKey, PageKey, order
+from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.text.rounding import hundredths, percent
-from pathfinder.reports.markdown.summary import Tongue, tongue_of
+from pathfinder.reports.markdown.summary import Tongue, tongue_of, verdict_words
 
 MOST_LISTED = 10
 """Observations and sources that are named one by one for a person."""
@@ -22,6 +27,9 @@ class Standing(Frozen):
     status: Status
     verdict: str | None
     """Tag and side, as `Likely for`."""
+    tag: ReaderTag | None = Field(default=None, exclude=True)
+    """The verdict in the words that readers get."""
+    side: Side | None = Field(default=None, exclude=True)
 
 
 class Move(Frozen):
@@ -123,15 +131,16 @@ def difference(before: CogniGraph, after: CogniGraph) -> Difference:
 def _moves(before: CogniGraph, after: CogniGraph) -> Iterator[Move]:
     for name in sorted(after.hypotheses, key=order):
         now, then = after.hypotheses[name], before.hypotheses.get(name)
-        earlier = None if then is None else _standing(then)
+        earlier = None if then is None else _standing(before, name)
+        later = _standing(after, name)
         conditions = now.conditions[len(then.conditions) if then else 0 :]
-        if earlier == _standing(now) and not conditions and then and then.merged_into == now.merged_into:
+        if earlier == later and not conditions and then and then.merged_into == now.merged_into:
             continue
         yield Move(
             hypothesis=name,
             summary=claim_text(after, name),
             before=earlier,
-            after=_standing(now),
+            after=later,
             merged_into=now.merged_into,
             because=_because(then, now, tongue_of(after)),
             conditions=conditions,
@@ -143,10 +152,17 @@ def _because(then: Hypothesis | None, now: Hypothesis, speak: Tongue) -> str:
     return worded(now.rejected_because or "", speak) if fell else ""
 
 
-def _standing(known: Hypothesis) -> Standing:
-    verdict = known.verdict
-    said = None if verdict is None else f"{verdict.tag} {verdict.side or ''}".strip()
-    return Standing(strength=known.strength, status=known.status, verdict=said)
+def _standing(graph: CogniGraph, name: HypothesisId) -> Standing:
+    known, verdict = graph.hypotheses[name], graph.hypotheses[name].verdict
+    if verdict is None:
+        return Standing(strength=known.strength, status=known.status, verdict=None)
+    return Standing(
+        strength=known.strength,
+        status=known.status,
+        verdict=f"{verdict.tag} {verdict.side or ''}".strip(),
+        tag=reader_tag(graph, name),
+        side=verdict.side,
+    )
 
 
 def _conflicts(graph: CogniGraph) -> dict[tuple[HypothesisId, HypothesisId], ConflictEdge]:
@@ -168,6 +184,13 @@ def _pair(edge: ConflictEdge) -> Pair:
         type=edge.resolution_type if settled else None,
         resolution=(edge.resolution or "") if settled else "",
     )
+
+
+def difference_json(known: Difference) -> dict[str, Any]:
+    """The same for a program, which gets no claim of which only the word that readers get has changed."""
+    told = known.model_dump(mode="json")
+    moved = [move for move in told["changed"] if move["before"] != move["after"] or move["conditions"]]
+    return {**told, "changed": moved}
 
 
 def difference_lines(known: Difference, speak: Tongue = "en") -> Iterator[str]:
@@ -236,7 +259,7 @@ class _Telling:
         elif then.status != now.status:
             before, after = (t(f"status-{one.status}") for one in (then, now))
             parts.append(t("diff-status", before=before, after=after) + _fell(move))
-        if then.verdict != now.verdict:
+        if (then.tag, then.side) != (now.tag, now.side):
             parts.append(t("diff-verdict", before=self._verdict(then), after=self._verdict(now)))
         parts += [t("diff-condition", condition=condition) for condition in move.conditions]
         return f"{move.hypothesis} {'; '.join(parts)}: {move.summary}"
@@ -245,11 +268,9 @@ class _Telling:
         return self.t("diff-merged", into=move.merged_into or "")
 
     def _verdict(self, standing: Standing) -> str:
-        """Tag and side."""
-        if standing.verdict is None or self.speak == "en":
-            return standing.verdict or self.t("diff-none")
-        tag, *side = standing.verdict.split()
-        return " ".join([self.t(f"tag-{tag}"), *(self.t(f"thesis-sides-{one}") for one in side)])
+        if standing.tag is None:
+            return self.t("diff-none")
+        return verdict_words(standing.tag, standing.side, self.speak)
 
 
 def _section(name: str, rows: list[str]) -> Iterator[str]:

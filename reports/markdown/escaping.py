@@ -10,7 +10,7 @@ _HOST = (
 )
 """Some readers make a link of whatever could be the name of a host, without http and www."""
 _ANYWHERE = re.compile(
-    r"[\\`*\[\]<>|~&@]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<!:)/(?=/)|(?<=www)\.|" + _HOST, re.IGNORECASE
+    r"[\\`*\[\]<>|~&@$]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<!:)/(?=/)|(?<=www)\.|" + _HOST, re.IGNORECASE
 )
 _AT_THE_START = re.compile(r"^([-+=#:]|\d+(?=[.)](?:\s|$)))")
 _ADDRESS = re.compile(

@@ -1,14 +1,16 @@
 """What each iteration did, as far as the graph remembers."""
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from typing import Literal, get_args
 
 from pathfinder.locales.catalogue import Message, Translator, said, translator
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.judgement import FindingClass
 from pathfinder.protocols.graph.memory import Failure, SearchRecord, Thought
-from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId, order
 from pathfinder.protocols.judging.tags import source_tag
 from pathfinder.protocols.judging.wording import worded
@@ -26,16 +28,47 @@ _Line = tuple[Section, int, str]
 """Where a line stands: its section, and its iteration as the graph counts."""
 
 
-def iteration_logs(graph: CogniGraph) -> Iterator[tuple[str, str]]:
-    """A file for each closed iteration; the graph is read once for all of them."""
-    told = _told(graph)
-    for number in range(1, graph.iteration + 1):
-        yield f"iteration_logs/{number:03}.md", _log(graph, told, number)
+class IterationLogs:
+    """The logs of a session again and again: only what changed is written anew."""
+
+    def __init__(self) -> None:
+        self._shown: dict[int, bytes] = {}
+        """A digest of what each was made of: the texts themselves would grow with the session."""
+        self._observed = Observed()
+
+    def __call__(self, graph: CogniGraph) -> Iterator[tuple[str, str]]:
+        """A file for each closed iteration that has another text than the last time."""
+        told = _told(graph, self._observed)
+        known = {0: graph.run.started_at, **graph.run.closed_at}
+        for number in range(1, graph.iteration + 1):
+            sections = [told.get((section, number - 1), ()) for section in get_args(Section)]
+            made_of = repr((tongue_of(graph), known.get(number - 1), known.get(number), sections))
+            digest = sha256(made_of.encode(errors="replace")).digest()
+            if self._shown.get(number) != digest:
+                self._shown[number] = digest
+                yield f"iteration_logs/{number:03}.md", _log(graph, told, number)
+
+
+class Observed:
+    """The lines on observations, each made once: a long session has thousands, and they hardly change."""
+
+    def __init__(self) -> None:
+        self._known: dict[ObservationId, tuple[Observation, Source | None, Tongue, str]] = {}
+
+    def line(self, graph: CogniGraph, name: ObservationId) -> str:
+        """What was found, and where."""
+        seen, speak = graph.observations[name], tongue_of(graph)
+        source = graph.sources.get(seen.page) if seen.page is not None else None
+        known = self._known.get(name)
+        if known is None or known[0] is not seen or known[1] is not source or known[2] != speak:
+            line = f"{name}: {plain(observation_text(graph, name))} ({_site(graph, name)})"
+            known = self._known[name] = seen, source, speak, line
+        return known[3]
 
 
 def iteration_log(graph: CogniGraph, number: int) -> str:
     """One iteration: its searches, what it found, how strengths moved, what failed."""
-    return _log(graph, _told(graph), number)
+    return _log(graph, _told(graph, Observed()), number)
 
 
 def _log(graph: CogniGraph, told: Mapping[tuple[Section, int], list[str]], number: int) -> str:
@@ -53,21 +86,21 @@ def _log(graph: CogniGraph, told: Mapping[tuple[Section, int], list[str]], numbe
     )
 
 
-def _told(graph: CogniGraph) -> dict[tuple[Section, int], list[str]]:
+def _told(graph: CogniGraph, observed: Observed) -> dict[tuple[Section, int], list[str]]:
     told: dict[tuple[Section, int], list[str]] = defaultdict(list)
-    for section, at, line in _lines(graph, tongue_of(graph)):
+    for section, at, line in _lines(graph, tongue_of(graph), observed):
         told[section, at].append(line)
     return told
 
 
-def _lines(graph: CogniGraph, speak: Tongue) -> Iterator[_Line]:
+def _lines(graph: CogniGraph, speak: Tongue, observed: Observed) -> Iterator[_Line]:
     """All lines of all iterations; inside a section of an iteration they come in their order."""
     t = translator(speak)
     yield from _thought(graph, t, speak)
     yield from _planned(graph, t)
     for search in graph.searches:
         yield "EXPLORE", search.iteration, _searched(search, t)
-    yield from _verified(graph)
+    yield from _verified(graph, observed)
     yield from _claims(graph, t, speak)
     for claim in sorted(graph.findings, key=order):
         for kept in graph.findings[claim].classes:
@@ -94,12 +127,10 @@ def _planned(graph: CogniGraph, t: Translator) -> Iterator[_Line]:
         yield "PLAN", at, t("log-asked", strategy=strategy, queries="; ".join(dict.fromkeys(queries)))
 
 
-def _verified(graph: CogniGraph) -> Iterator[_Line]:
+def _verified(graph: CogniGraph, observed: Observed) -> Iterator[_Line]:
     """What was found with its source, and each claim that got evidence with its sources and its tag."""
     for name in sorted(graph.observations, key=order):
-        seen = graph.observations[name]
-        told = plain(observation_text(graph, name))
-        yield "VERIFY", seen.created_at, f"{name}: {told} ({_site(graph, name)})"
+        yield "VERIFY", graph.observations[name].created_at, observed.line(graph, name)
     for claim in sorted(graph.findings, key=order):
         tag, sites = source_tag(graph, claim), defaultdict[int, dict[str, None]](dict)
         for edge in graph.evidence(claim):
@@ -117,32 +148,47 @@ def _site(graph: CogniGraph, name: ObservationId) -> str:
 
 def _counted(graph: CogniGraph, t: Translator) -> Iterator[_Line]:
     """What was known before each iteration, what was saved after it, and what it came to."""
+    seen = _Tally(known.created_at for known in graph.observations.values())
+    claims = _Tally(known.created_at for known in graph.hypotheses.values())
+    searches = _Tally(known.iteration for known in graph.searches)
+    rules = _Tally(known.learned_iteration for known in graph.reflexion.learned_rules)
+    evidenced: dict[int, dict[HypothesisId, None]] = defaultdict(dict)
+    for name in graph.findings:
+        for edge in graph.evidence(name):
+            evidenced[edge.created_at][name] = None
     for at in range(graph.iteration):
-        seen = [known.created_at for known in graph.observations.values()]
-        claims = [known.created_at for known in graph.hypotheses.values()]
-        searches = [known.iteration for known in graph.searches]
-        rules = [known.learned_iteration for known in graph.reflexion.learned_rules]
-        before = [sum(one < at for one in known) for known in (seen, claims, searches, rules)]
+        before = [tally.before(at) for tally in (seen, claims, searches, rules)]
         names = ("observations", "hypotheses", "searches", "rules")
         yield "LOAD", at, t("log-loaded", **dict(zip(names, before, strict=True)))
         saved = t(
             "log-saved",
-            observations=sum(one <= at for one in seen),
-            new=seen.count(at),
-            hypotheses=sum(one <= at for one in claims),
-            claims=claims.count(at),
-            searches=sum(one <= at for one in searches),
+            observations=seen.before(at + 1),
+            new=seen.at(at),
+            hypotheses=claims.before(at + 1),
+            claims=claims.at(at),
+            searches=searches.before(at + 1),
         )
         yield "SAVE", at, f"{saved}"
-        touched = [
-            name for name in graph.findings if any(edge.created_at == at for edge in graph.evidence(name))
-        ]
+        touched = evidenced[at]
         marks = Counter(source_tag(graph, name).mark for name in touched)
         shown = ", ".join(f"{mark} {count}" for mark, count in marks.items()) or t("log-none")
         yield "OUTPUT", at, t("log-output", claims=len(touched), marks=shown)
     if graph.health.last_check:
         issues = ", ".join(graph.health.issues) or t("log-none")
         yield "CHECK", graph.health.last_check - 1, t("log-checked", issues=issues)
+
+
+class _Tally:
+    """How many came in each iteration, and before it."""
+
+    def __init__(self, iterations: Iterable[int]) -> None:
+        self._sorted = sorted(iterations)
+
+    def before(self, iteration: int) -> int:
+        return bisect_left(self._sorted, iteration)
+
+    def at(self, iteration: int) -> int:
+        return self.before(iteration + 1) - self.before(iteration)
 
 
 def _class(name: FindingClass, speak: Tongue) -> str:

@@ -14,15 +14,13 @@ ON_SCREEN = 9
 """Passages on the screen, over all parts; at least FEWEST_ON_SCREEN and at most MOST_ON_SCREEN of each."""
 FEWEST_ON_SCREEN, MOST_ON_SCREEN = 2, 5
 FIGURES_ON_SCREEN = 5
-LONGEST_ON_SCREEN = 190
-LONGEST_TITLE = 54
-GAP = "  "
-"""Between two columns."""
-WIDEST_ROW = 100
+WIDEST = 100
+"""Cells of a row of the table of figures; on a narrower screen "what" and "source" are shorter."""
+SHORTEST_TITLE = 16
 MOST_TITLES = 3
 """Documents that are named beside a passage; of more, their number is given."""
-WIDTHS = (7, 11, 36, 24, 10)
-"""Columns of the table of figures on the screen."""
+WIDTHS = (7, 11, 10)
+"""Columns for a value, its unit and a date."""
 
 
 def passages_of(known: ReadingList) -> int:
@@ -38,6 +36,11 @@ def source_line(source: ListedSource, t: Translator) -> str:
     details = ", ".join((t(f"list-types-{source.type}"), source.date or t("list-undated")))
     mark = f", {t('list-retracted')}" if source.retracted else ""
     return f"{source.title or source.url} ({details}{mark})"
+
+
+def figure_source(source: ListedSource, t: Translator) -> str:
+    """The source of a figure: the mark of a retracted one goes first, where a narrow column keeps it."""
+    return f"{t('list-retracted')}: {source.title}" if source.retracted else source.title
 
 
 def _counted(passage: ListedPassage, t: Translator) -> str:
@@ -62,11 +65,16 @@ def first_source(passage: ListedPassage, source: ListedSource, t: Translator) ->
     return ", ".join(text for text in (source_line(source, t), place_text(passage.place, t.language)) if text)
 
 
-def _said_briefly(passage: ListedPassage, t: Translator) -> str:
-    """The source of a passage in one line of a terminal, and how many say so."""
+def _said_briefly(passage: ListedPassage, t: Translator, room: int) -> str:
+    """The source of a passage in one line of a terminal, and how many say so; its title is cut to fit."""
     first = passage.sources[0]
-    source = first.model_copy(update={"title": _cut(first.title or first.url, LONGEST_TITLE)})
-    return "; ".join(text for text in (first_source(passage, source, t), _counted(passage, t)) if text)
+
+    def line(title: str) -> str:
+        source = first_source(passage, first.model_copy(update={"title": title}), t)
+        return "; ".join(text for text in (source, _counted(passage, t)) if text)
+
+    whole = first.title or first.url
+    return line(_cut(whole, max(SHORTEST_TITLE, room - _cells(line("-")) + 1)))
 
 
 def said_by(passage: ListedPassage, t: Translator) -> str:
@@ -89,8 +97,8 @@ def retracted_line(source: ListedSource, t: Translator) -> str:
 # ------------------------------------------------------------ the screen
 
 
-def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
-    """The list for a terminal, in at most fifty lines; a passage begins with its nearest sentence."""
+def list_lines(known: ReadingList, speak: Tongue, width: int = WIDEST) -> Iterator[str]:
+    """The list for a terminal of a width, a passage in two lines that begin with its nearest sentence."""
     t = translator(speak)
     yield t("list-title", question=counts_line(known, t))
     yield t("list-not-judged")
@@ -101,19 +109,22 @@ def list_lines(known: ReadingList, speak: Tongue) -> Iterator[str]:
         if not part.passages:
             yield f"  {t('list-nothing')}"
         for passage in part.passages[:most]:
-            yield from _on_screen(passage, t)
+            yield from _on_screen(passage, t, width)
     if known.figures:
         yield ""
         yield t("list-figures")
-        yield f"  {_columns(columns_of(t))}"
+        yield _row(columns_of(t), width)
         for row in known.figures[:FIGURES_ON_SCREEN]:
-            cells = (row.value, row.unit, row.what, row.source.title, row.source.date or t("list-undated"))
-            yield f"  {_columns(cells)}"
+            source, date = figure_source(row.source, t), row.source.date or t("list-undated")
+            cells = (row.value, row.unit, row.what, source, date)
+            yield _row(cells, width)
     for pair in known.differences[:1]:
         yield ""
         yield t("list-these-two")
-        yield from _on_screen(pair.first, t)
-        yield from _on_screen(pair.second, t)
+        yield from _on_screen(pair.first, t, width)
+        yield from _on_screen(pair.second, t, width)
+    if known.retracted:
+        yield ""
     yield from (retracted_line(source, t) for source in known.retracted)
 
 
@@ -121,20 +132,23 @@ def _how_many(listed: int, shown: int, t: Translator) -> str:
     return f" ({t('list-first-of', shown=shown, listed=listed)})" if listed > shown else ""
 
 
-def _on_screen(passage: ListedPassage, t: Translator) -> Iterator[str]:
+def _on_screen(passage: ListedPassage, t: Translator, width: int) -> Iterator[str]:
     from_nearest = passage.text[max(0, passage.text.find(passage.nearest)) :]
-    yield f"  - “{_cut(from_nearest, LONGEST_ON_SCREEN)}”"
-    yield f"    {passage.observation}: {_said_briefly(passage, t)}"
+    yield f"  - “{_cut(from_nearest, 2 * min(width, WIDEST) - 14)}”"
+    yield f"    {passage.observation}: {_said_briefly(passage, t, width - 6 - len(passage.observation))}"
 
 
 def columns_of(t: Translator) -> tuple[str, ...]:
     """The headings of the table of figures."""
-    return tuple(t(f"list-figure-columns-{number}") for number in range(1, len(WIDTHS) + 1))
+    return tuple(t(f"list-figure-columns-{number}") for number in range(1, 6))
 
 
-def _columns(cells: tuple[str, ...]) -> str:
-    shown = [(_cut(cell, width), width) for cell, width in zip(cells, WIDTHS, strict=True)]
-    return GAP.join(cell + " " * (width - _cells(cell)) for cell, width in shown).rstrip()
+def _row(cells: tuple[str, ...], width: int) -> str:
+    value, unit, date = WIDTHS
+    free = min(width, WIDEST) - sum(WIDTHS) - 2 * len(cells)
+    widths = (value, unit, free * 3 // 5, free - free * 3 // 5, date)
+    shown = [(_cut(cell, width), width) for cell, width in zip(cells, widths, strict=True)]
+    return "".join(f"  {cell}{'':{width - _cells(cell)}}" for cell, width in shown).rstrip()
 
 
 def _cut(text: str, width: int) -> str:
@@ -165,6 +179,7 @@ def list_markdown(known: ReadingList, speak: Tongue) -> str:
         where=lambda passage: first_source(passage, passage.sources[0], t),
         said_by=lambda passage: said_by(passage, t),
         retracted=lambda source: retracted_line(source, t),
+        figure_source=lambda source: figure_source(source, t),
     )
     return text.rstrip() + "\n"
 

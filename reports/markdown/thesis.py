@@ -32,7 +32,7 @@ from pathfinder.protocols.planning.sub_questions import in_order
 from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.answer import ToldSection
-from pathfinder.reports.content.judge_assembly import Around
+from pathfinder.reports.content.judge_assembly import ReportContext
 from pathfinder.reports.markdown import thesis_limits, thesis_record
 from pathfinder.reports.markdown.escaping import plain
 from pathfinder.reports.markdown.interim import has_evidence
@@ -65,9 +65,9 @@ MOST: Final = {
 """What the templates show of many, and how many characters of a text."""
 
 
-def thesis_text(graph: CogniGraph, around: Around | None = None) -> str:
+def thesis_text(graph: CogniGraph, around: ReportContext | None = None) -> str:
     """The whole thesis; without evidence the first line says so and nothing is answered."""
-    page = Page(graph, around or Around())
+    page = Page(graph, around or ReportContext())
     text = render(
         "thesis.md",
         page.t.language,

@@ -25,7 +25,7 @@ from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.rounding import hundredths
 from pathfinder.reports.content.answer import ReportAnswer, cited_pages, report_answer
-from pathfinder.reports.content.judge_assembly import Around
+from pathfinder.reports.content.judge_assembly import ReportContext
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.locales.reader_words import reader_word
 from pathfinder.reports.markdown.escaping import plain, short, unmarked
@@ -41,7 +41,7 @@ MOST_NAMED = 100
 class ThesisSentences:
     """One thesis in the making: what is looked up once, and the sentences that may not stand."""
 
-    def __init__(self, graph: CogniGraph, around: Around) -> None:
+    def __init__(self, graph: CogniGraph, around: ReportContext) -> None:
         self.graph = graph
         self.around = around
         self.pages_named: set[PageHash] = set()

@@ -61,17 +61,22 @@
       live.dataset.updates = String(Number(live.dataset.updates || 0) + 1);
     };
     const listen = () => {
+      if (source) source.close();
+      source = null;
+      // A browser holds six connections to a server: only tabs that are seen keep one.
+      if (document.hidden) return;
       source = new EventSource(`${live.dataset.events}?from=${encodeURIComponent(last)}`);
       source.addEventListener("pieces", take);
       source.addEventListener("open", () => { lost.hidden = true; });
       source.addEventListener("error", () => {
         lost.hidden = false;
         // A browser gives up after an answer that is no stream; we do not.
-        if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+        if (source && source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
       });
     };
     listen();
-    window.addEventListener("pagehide", () => source.close());
+    document.addEventListener("visibilitychange", listen);
+    window.addEventListener("pagehide", () => source && source.close());
     window.addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   }
 

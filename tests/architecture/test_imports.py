@@ -25,7 +25,7 @@ SDKS = {
 }
 
 
-HELPERS = ("main", "lazily", "screen", "screen.help", "settings", "settings.places")
+HELPERS = ("main", "lazily", "screen", "screen.help")
 
 
 def modules_of(source: str, folder: Path) -> set[str]:

@@ -110,6 +110,8 @@ class Tab:
         return heard
 
     def _note(self, heard: dict[str, Any]) -> None:
+        if heard.get("sessionId", self._session) != self._session:
+            return  # Another tab says it.
         method, params = heard.get("method", ""), heard.get("params", {})
         self.events.append(method)
         if method == "Network.requestWillBeSent":
@@ -139,6 +141,13 @@ class Tab:
         left, self._session = self._session, name
         self.call("Page.bringToFront")
         return left
+
+    def close_others(self) -> None:
+        """Close every tab but this one."""
+        own = self.call("Target.getTargetInfo")["targetInfo"]["targetId"]
+        for one in self.call("Target.getTargets")["targetInfos"]:
+            if one["type"] == "page" and one["targetId"] != own:
+                self.call("Target.closeTarget", targetId=one["targetId"])
 
     def _attach(self, target: str) -> None:
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -213,13 +222,13 @@ class Tab:
 
 
 @contextmanager
-def chromium(path: str) -> Iterator[Tab]:
-    """A browser of its own, with an empty profile, ended with the block."""
+def chromium(path: str, *flags: str) -> Iterator[Tab]:
+    """A browser of its own, with an empty profile and perhaps more flags, ended with the block."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         hears, to = os.pipe()
         from_, says = os.pipe()
         # The protocol is spoken on the descriptors 3 and 4, whatever ours are called.
-        command = [path, *_FLAGS, f"--user-data-dir={profile}", "about:blank"]
+        command = [path, *_FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
         if os.geteuid() == 0:
             command.insert(1, "--no-sandbox")
         running = subprocess.Popen(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.html import html_report
 from tests.browser.chromium import Tab, chromium, program
 from tests.browser.hostile import hostile, naughty
@@ -196,7 +196,7 @@ def test_on_paper_a_finding_is_a_line_unless_the_reader_has_opened_it(
 def test_a_large_report_prints_on_four_pages_and_its_appendix_only_when_it_is_open(
     browser: Tab, tmp_path: Path
 ) -> None:
-    report = judge_report(large_graph(), Around(session="large", answer=large_answer(), language="en"))
+    report = judge_report(large_graph(), ReportContext(session="large", answer=large_answer(), language="en"))
     assert report.answer is not None
     browser.open(written(tmp_path, "large.html", html_report(report)))
     sheets = _printed(browser)

@@ -8,14 +8,14 @@ import pytest
 
 from pathfinder.adapters.printing import pdf_of
 from pathfinder.protocols.errors import UserError
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.html.document import brief_page, printed
 from pathfinder.reports.markdown.brief import brief
 from tests.browser.chromium import program
 from tests.large_session import large_answer, large_graph
 
 pytestmark = pytest.mark.slow
-REPORT = judge_report(large_graph(), Around(session="large", answer=large_answer(), language="ko"))
+REPORT = judge_report(large_graph(), ReportContext(session="large", answer=large_answer(), language="ko"))
 
 
 def sheets(page: str) -> list[str]:

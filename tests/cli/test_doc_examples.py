@@ -16,6 +16,11 @@ from typer.testing import CliRunner
 
 from pathfinder.adapters.storage.postgres.dispatch import Pace
 from pathfinder.cli import main
+from pathfinder.cli.settings.forecast import Prices, usual_usd_micros
+from pathfinder.config import Config
+from pathfinder.model_access import prices_of
+from pathfinder.run_config import RunConfig
+from tests.keys import KEY
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((*(ROOT / "docs").glob("*.md"), ROOT / "README.md"))
@@ -110,3 +115,13 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
         ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, check=False, timeout=60
     )
     assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("preset", ["economy", "balanced", "best"])
+def test_the_cost_of_a_question_is_what_the_forecast_says(preset: str) -> None:
+    row = re.compile(rf"^\| Anthropic, `--preset {preset}`.* \| \$([\d.]+)[^|]*\|$", re.MULTILINE)
+    (told,) = row.findall((ROOT / "docs" / "models.md").read_text(encoding="utf-8"))
+    config = Config.model_validate({"models": {"preset": preset}})
+    run = RunConfig.from_settings(config, environ={"ANTHROPIC_API_KEY": KEY})
+    computed = usual_usd_micros(Prices(prices_of(run), config.models.seats())) / 1e6
+    assert float(told) == pytest.approx(computed, rel=0.1)

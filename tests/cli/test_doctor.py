@@ -43,7 +43,7 @@ def test_models_are_told_with_what_they_can_and_cost_and_the_key_is_never_shown(
     assert ("key", "ANTHROPIC_API_KEY is set") in rows
     models = [detail for name, detail in rows if name == "model"]
     assert models[0] == (
-        "claude-sonnet-5-5: lead medium 24,000; lead.decompose, judge, judge.audit, "
+        "claude-sonnet-5-5: lead, writer.check medium 24,000; lead.decompose, judge, judge.audit, "
         "judge.resolution medium 16,000; thinker high 32,000; writer, writer.answer, writer.edit medium "
         "32,000; active; schemas, effort, thinking, web search; 1,000,000 in, 128,000 out; "
         "$2 in, $10 out, $0.10 cached"

@@ -138,6 +138,14 @@ def test_a_plan_printed_for_a_program_can_be_edited_before_the_run(tmp_path: Pat
     assert shell(*again).returncode == 2
 
 
+def test_a_note_to_a_session_that_does_not_run_says_when_it_counts(tmp_path: Path) -> None:
+    session = Sessions(tmp_path / ".research", Disk()).create("done?", _now())
+    shell = Inside(tmp_path)
+    assert "`pathfinder resume`" in shell("note", "look at clay").stdout
+    with SessionLock.take(session, Disk()):
+        assert "resume" not in shell("note", "look at clay").stdout
+
+
 def test_a_session_in_the_trash_can_be_moved_back(tmp_path: Path) -> None:
     sessions = Sessions(tmp_path / ".research", Disk())
     gone = sessions.create("gone?", _now())
@@ -148,6 +156,21 @@ def test_a_session_in_the_trash_can_be_moved_back(tmp_path: Path) -> None:
     assert ids(tmp_path) == []
     (tmp_path / ".research" / "trash" / gone.id).rename(gone.folder)
     assert ids(tmp_path) == [gone.id]
+
+
+def test_the_list_names_the_question_first_and_an_id_that_commands_take(tmp_path: Path) -> None:
+    sessions = Sessions(tmp_path / ".research", Disk())
+    long = "How much does a heat pump save in an old house where the radiators stay as they are?"
+    first = sessions.create(long, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
+    twins = [sessions.create(text, datetime(2026, 1, 2, 3, 4, 6, tzinfo=UTC)) for text in ("A?", "B?")]
+    shell = Inside(tmp_path)
+    shown = shell("sessions").stdout.splitlines()
+    assert f"  {long}" in shown
+    named = [row.split()[0] for row in shown if row.startswith("  2026")]
+    assert sorted(named) == ["20260102-030405", *(one.id for one in twins)]
+    for name, question in zip(sorted(named), (long, "A?", "B?"), strict=True):
+        assert json.loads(shell("sessions", "show", name, "--json").stdout)["question"] == question
+    assert sessions.short(first) == "20260102-030405"
 
 
 def test_remove_asks_and_never_takes_a_running_session(tmp_path: Path) -> None:
@@ -161,7 +184,7 @@ def test_remove_asks_and_never_takes_a_running_session(tmp_path: Path) -> None:
     assert shell("sessions", "remove", gone.id, "-y").returncode == 0
     assert ids(tmp_path) == [kept.id]
     assert not (tmp_path / ".research" / "current").is_symlink()
-    assert kept.id in shell("sessions", "list").stdout
+    assert shell("sessions", "list").stdout.startswith(f"  kept?\n  {kept.id[:15]}  initialized, ")
     assert json.loads(shell("sessions", "show", kept.id, "--json").stdout)["question"] == "kept?"
     assert shell("sessions", "switch", kept.id).returncode == 0
     assert json.loads(shell("sessions", "--json").stdout)["sessions"][0]["current"] is True

@@ -71,6 +71,14 @@ def test_questions_are_handed_in_worked_on_and_brought_home(shell: Shell) -> Non
     assert f"Batch {folder.name}: 2 questions are cancelled." in shell.told("fleet", "cancel", folder.name)
     assert shell.states() == ["stopped", "stopped"]
     assert "2 of 3 questions are in the queue" in shell.told(*submit)
+    assert "2 questions are paused" in shell.told("fleet", "pause", folder.name)
+    assert "1 question is in the queue" in shell.told("fleet", "resume", folder.name, "--question", "1")
+    assert shell.states() == ["waiting", "stopped"]
+    note = ("fleet", "note", folder.name, "1", "Mind the drilling.", "--keyword", "clay")
+    assert ": note, keyword" in shell.told(*note)
+    assert "The note is empty" in shell.told("fleet", "note", folder.name, "1")
+    assert "has no question 3 of its own" in shell.told("fleet", "pause", folder.name, "--question", "3")
+    assert "1 question is in the queue" in shell.told("fleet", "resume", folder.name, "--question", "2")
     worker = subprocess.Popen(
         [sys.executable, "-m", "pathfinder", "worker", "--slots", "2", "--heartbeat", "2", "--stale", "6"],
         env={**os.environ, **shell.env, "PATHFINDER_HOME": str(shell.folder / "elsewhere")},  # noqa: TID251  (a child needs its PATH)
@@ -86,6 +94,7 @@ def test_questions_are_handed_in_worked_on_and_brought_home(shell: Shell) -> Non
         _, said = worker.communicate(timeout=60)
     assert (worker.returncode, said) == (0, b"")
     assert shell.states() == ["done", "done"]
+    assert "Question 1 is done" in shell.told(*note)
     pulled = json.loads(shell("fleet", "pull", "--json").stdout)
     assert [(row["state"], row["same_as"]) for row in pulled["results"]] == [
         ("done", None),

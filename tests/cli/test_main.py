@@ -1,13 +1,18 @@
 """The command as a user meets it: version, help, errors as one line and an exit code."""
 
+import re
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from pathfinder.cli.main import exit_code_of
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.cli.main import COMMANDS, exit_code_of
 from pathfinder.protocols.errors import GraphFileRefused, PathfinderError, UserError
+from tests.cli.shell import Inside
 
 
 def pathfinder(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -27,6 +32,33 @@ def test_help_is_shown(arguments: list[str]) -> None:
     assert result.returncode == 0
     assert "Usage: pathfinder" in result.stdout
     assert "--version" in result.stdout
+
+
+COMMANDS_AND_GROUPS = [(), *((name,) for name in COMMANDS), ("sessions", "remove"), ("config", "init")]
+
+
+@pytest.mark.parametrize("language", ["en_US.UTF-8", "ko_KR.UTF-8"])
+def test_help_fits_eighty_columns(language: str, tmp_path: Path) -> None:
+    shell = Inside(tmp_path)
+    shell.environ |= {"LC_ALL": language, "COLUMNS": "80"}
+    for path in COMMANDS_AND_GROUPS:
+        told = shell(*path, "-h")
+        assert told.returncode == 0, path
+        assert told.stdout == shell(*path, "--help").stdout
+        options = re.findall(r"^│[ *]{1,4}--?\w.*$", told.stdout, re.MULTILINE)
+        assert options, path
+        for row in options:
+            assert not re.search(r"<bool>|list\[|range", row), (path, row)
+        assert "…" not in told.stdout, path
+
+
+def test_the_locale_alone_decides_the_language_of_help(tmp_path: Path) -> None:
+    shell = Inside(tmp_path)
+    Sessions(tmp_path / ".research", Disk()).create("비가 오는가?", datetime(2026, 1, 2, tzinfo=UTC))
+    shell.environ |= {"LC_ALL": "en_US.UTF-8", "PATHFINDER_RESEARCH_LANGUAGE": "ko"}
+    assert "Show this message and exit." in shell("research", "--help").stdout
+    shell.environ |= {"LC_ALL": "ko_KR.UTF-8", "PATHFINDER_RESEARCH_LANGUAGE": "en"}
+    assert "이 도움말을 보이고 끝냅니다." in shell("research", "--help").stdout
 
 
 def test_an_unknown_command_is_a_usage_error() -> None:

@@ -1,14 +1,12 @@
 """`pathfinder report` on a real session: files in its folder, or one form on standard output."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from pathfinder.reports.content.judge_schema import report_schema
+from tests.cli.shell import Inside, Ran
 from tests.scenario.staged import on_disk
 from tests.schemas import faults
 
@@ -22,15 +20,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def report(folder: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pathfinder", "report", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        env={**os.environ, **environ},  # noqa: TID251  (a child needs its PATH)
-    )
+def report(folder: Path, *arguments: str, **environ: str) -> Ran:
+    shell = Inside(folder)
+    shell.environ |= environ
+    return shell("report", *arguments)
 
 
 def session_of(folder: Path) -> Path:
@@ -58,6 +51,17 @@ def test_it_writes_the_forms_that_were_asked_for(folder: Path) -> None:
     assert judged, "the archives tell when verdicts were given"
     for name in ("report.md", "report.json"):
         assert f"Report: .research/sessions/{kept.name}/{name}" in result.stdout
+
+
+def test_no_form_replaces_another(folder: Path) -> None:
+    kept = session_of(folder)
+    assert report(folder, "--judge", "--format", "md,html").returncode == 0
+    whole = {name: (kept / name).read_bytes() for name in ("report.md", "report.html")}
+    short = report(folder)
+    assert f"{kept.name}/report-short.md" in short.stdout
+    plain = report(folder, "--judge", "--plain", "--format", "md,html")
+    assert f"{kept.name}/report-plain.html" in plain.stdout
+    assert {name: (kept / name).read_bytes() for name in whole} == whole
 
 
 def test_with_plain_no_writer_is_asked(folder: Path) -> None:
@@ -138,4 +142,4 @@ def test_open_hands_the_file_to_what_the_user_chose(folder: Path, tmp_path: Path
     assert result.returncode == 0
     opened = (tmp_path / "opened").read_text(encoding="utf-8")
     assert opened.startswith("file://")
-    assert opened.endswith(f"{session_of(folder).name}/report.md")
+    assert opened.endswith(f"{session_of(folder).name}/report-short.md")

@@ -53,7 +53,11 @@ def test_a_session_from_question_to_verify(shell: Shell, docs: Path, api: Standi
     status = json.loads(shell("status", "--json").stdout)
     assert (status["iteration"], status["owner_pid"]) == (2, None)
     assert QUESTION in shell("status").stdout
-    assert status["session"] in shell("sessions").stdout
+    listed = shell("sessions").stdout
+    assert QUESTION in listed
+    assert any(
+        status["session"].startswith(word) for word in listed.split() if word[:1].isdigit() and len(word) > 8
+    )
     assert json.loads(shell("sessions", "--json").stdout)["sessions"][0]["current"] is True
 
     quote = json.loads(shell("show", "obs_1", "--json").stdout)
@@ -180,6 +184,13 @@ def test_another_terminal_can_end_a_run(
     assert shell("verify").returncode == 0
 
 
+def test_documents_that_nobody_describes_are_named(shell: Shell, docs: Path) -> None:
+    for more, told in ((), True), (("--docs-as", "official"), False):
+        ran = shell(*research(docs, "--iterations", "1", "--new", *more))
+        assert ran.returncode in (0, 1), ran.stderr
+        assert ("--docs-as official" in ran.stdout) == told
+
+
 def test_another_terminal_can_raise_the_budget(shell: Shell, api: Standin, docs: Path) -> None:
     process = started(shell, api, docs, "--iterations", "3", "--budget", "0.25")
     raised = shell("budget", "6")
@@ -196,6 +207,19 @@ def test_another_terminal_can_raise_the_budget(shell: Shell, api: Standin, docs:
     assert shell("budget", "nan").returncode == 2
 
 
+def test_a_budget_outlives_a_run_that_is_killed(shell: Shell, api: Standin, docs: Path) -> None:
+    process = started(shell, api, docs, "--budget", "0.25")
+    assert shell("budget", "6").returncode == 0
+    process.kill()  # Long before the iteration closes, perhaps before the run heard of it.
+    process.communicate()
+    assert json.loads(shell("status", "--json").stdout)["iteration"] == 0
+    api.fail(Fault("slow", times=None, seconds=0.0))
+    again = shell("resume", "--iterations", "1")
+    assert again.returncode in (0, 1), again.stderr
+    status = json.loads(shell("status", "--json").stdout)
+    assert (status["status"], status["budget_usd"]) == ("completed", 6)
+
+
 def test_a_note_outlives_the_run_it_was_sent_to(shell: Shell, api: Standin, docs: Path) -> None:
     process = started(shell, api, docs)
     assert shell("note", "look at clay").returncode == 0
@@ -207,11 +231,12 @@ def test_a_note_outlives_the_run_it_was_sent_to(shell: Shell, api: Standin, docs
     assert any(told)
 
 
-def test_ctrl_c_ends_at_a_safe_point_and_resume_repeats_nothing(
-    shell: Shell, api: Standin, docs: Path
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP], ids=["Ctrl-C", "terminal closed"])
+def test_ctrl_c_or_a_closed_terminal_ends_at_a_safe_point_and_resume_repeats_nothing(
+    shell: Shell, api: Standin, docs: Path, number: signal.Signals
 ) -> None:
     process = started(shell, api, docs)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 3, errors
     paid = [request.raw for request in api.requests]

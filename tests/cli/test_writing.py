@@ -2,10 +2,7 @@
 
 import csv
 import json
-import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +10,7 @@ import pytest
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.reports.export.formats import FORMATS
+from tests.cli.shell import Inside, Ran
 from tests.scenario.staged import on_disk
 from tests.standin.server import Standin
 from tests.worlds import respond, world
@@ -28,18 +26,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here
 
 
-def pathfinder(folder: Path, *arguments: str, api: Standin | None = None) -> subprocess.CompletedProcess[str]:
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("ANTHROPIC")}  # noqa: TID251  (a child needs its PATH)
-    if api is not None:
-        environ |= {"ANTHROPIC_API_KEY": api.key, "ANTHROPIC_BASE_URL": api.base_url}
-    return subprocess.run(
-        [sys.executable, "-m", "pathfinder", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        env=environ,
-    )
+def pathfinder(folder: Path, *arguments: str, api: Standin | None = None) -> Ran:
+    return Inside(folder, api)(*arguments)
 
 
 def test_a_thesis_stands_in_the_session_and_is_private(folder: Path) -> None:
@@ -59,6 +47,16 @@ def test_a_thesis_goes_where_it_is_told_in_the_language_it_is_told(folder: Path,
     assert (tmp_path / "deep" / "t.md").read_text(encoding="utf-8").startswith("# Thesis: ")
     both = pathfinder(folder, "thesis", "--stdout", "--out", "x.md")
     assert (both.returncode, both.stderr.count("\n")) == (2, 1)
+
+
+def test_a_thesis_on_stdout_leaves_the_session_as_it_is(folder: Path) -> None:
+    def here() -> dict[Path, tuple[int, bytes]]:
+        paths = (folder / ".research").rglob("*")
+        return {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in paths if path.is_file()}
+
+    before = here()
+    assert pathfinder(folder, "thesis", "--plain", "--stdout").stdout.startswith("# Thesis: ")
+    assert here() == before
 
 
 def test_every_format_is_written(folder: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unfinished
 from pathfinder.protocols.calls.ports import Cost, Room
 from pathfinder.protocols.calls.questions import PageChoice
 from pathfinder.protocols.calls.steps import Step
-from pathfinder.protocols.errors import CameBack
+from pathfinder.protocols.errors import CallNotProcessed
 from tests.fakes.virtual_time import VirtualClock
 
 HOUR = 3_600.0
@@ -63,13 +63,13 @@ class Provider:
 
     async def results(self, batch: str) -> Mapping[str, Any]:
         if batch in self.cancelled:
-            return dict.fromkeys(self.made[batch][1], CameBack("called back"))
+            return dict.fromkeys(self.made[batch][1], CallNotProcessed("called back"))
         return {name: f"answer to {name}" for name in reversed(self.made[batch][1])}
 
     async def cancel(self, batch: str) -> None:
         self.cancelled[batch] = CLOCK.monotonic()
 
-    async def since(self, then: datetime, mark: str, size: int) -> Sequence[Candidate]:
+    async def made_since(self, then: datetime, mark: str, size: int) -> Sequence[Candidate]:
         return [Candidate(name, False) for name, (_, names) in self.made.items() if len(names) == size]
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from random import Random
 
+from pathfinder.adapters.metering.attempts import Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import Meter
 from pathfinder.protocols.calls.ports import Journal
 from tests.fakes.fixed_clock import FixedClock
 

@@ -1,4 +1,7 @@
-"""An event loop whose time stands still while anybody works and jumps to the next timer when all wait."""
+"""An event loop whose time stands still while anybody works and jumps to the next timer when all wait.
+
+Hours of a run take a moment.
+"""
 
 import asyncio
 import selectors

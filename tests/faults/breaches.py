@@ -24,7 +24,7 @@ from pathfinder.orchestrator.run import RunEnd
 from pathfinder.prompts.library import prompt
 from pathfinder.protocols.calls.asks import Ask
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.questions import EditAnswer, ReadPage, WriteAnswer
+from pathfinder.protocols.calls.questions import CheckSentences, ReadPage, WriteAnswer
 from pathfinder.protocols.evidence.strength import strength, terms
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
@@ -160,8 +160,8 @@ def i7_page_text_reaches_a_prompt_as_data_only(run: Seen) -> Breaches:
         for name, block in blocks:
             if _OURS.search(block):
                 yield f"{ask.name}: {name} holds a tag of ours"
-            if isinstance(ask, WriteAnswer | EditAnswer) and name in ("pages", "draft"):
-                continue  # The Writer has the pages themselves in view, the editor passages of them.
+            if isinstance(ask, WriteAnswer | CheckSentences) and name in ("pages", "draft"):
+                continue  # The Writer has the pages themselves in view, a fact checker passages of them.
             data = _data(block)
             if ask.role != "explorer":
                 flat = " ".join(" ".join(text for _, text in _texts(data)).split())

@@ -366,24 +366,31 @@ def _written_answer(answer: Answer, wish: _Wishes) -> Answer:
         ],
         "recommendations": text(f"1. {answer['answer']}", 8_000),
         "caution": text(f"- {answer['answer']}", 8_000),
+        "details": text(f"- {answer['answer']}", 8_000),
         "unknown": [{"text": wish.text("what", 300), "parts": [99, -1, 1], "query": wish.query()}],
         "left_out": ["hyp_A1", "a1", "../../etc"],
     }
 
 
 def _edit(_: Answer, wish: _Wishes) -> Answer:
-    """Every third sentence is replaced by what the order wants, or taken away."""
     return {
         "missing": [{"text": wish.text("it", 300), "facts": [wish.observation()]}],
+        "remarks": [wish.text("shorter", 300)],
+    }
+
+
+def _corrections(_: Answer, wish: _Wishes) -> Answer:
+    """Every third sentence and every title is replaced by what the order wants, or taken away."""
+    names = [f"s{number}" for number in range(1, 60, 3)] + [f"t{number}" for number in range(1, 5)]
+    return {
         "corrections": [
             {
-                "sentence": f"s{number}",
+                "sentence": name,
                 "problem": wish.text("wrong", 200),
                 "text": "" if wish.rng.random() < 0.2 else wish.text("It is so."),
             }
-            for number in range(1, 60, 3)
-        ],
-        "remarks": [wish.text("shorter", 300)],
+            for name in names
+        ]
     }
 
 
@@ -400,4 +407,5 @@ _WAYS: dict[str, Callable[[Answer, _Wishes], Answer]] = {
     "ClaimReviews": _reviews,
     "WrittenAnswer": _written_answer,
     "Edit": _edit,
+    "Corrections": _corrections,
 }

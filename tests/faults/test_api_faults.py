@@ -19,7 +19,7 @@ import pytest
 from anthropic import DefaultAsyncHttpxClient
 from pydantic import SecretStr
 
-from pathfinder.adapters.metering.pipeline import CONTACT_SECONDS, CONTACT_TRIES
+from pathfinder.adapters.metering.model_call import CONTACT_SECONDS, CONTACT_TRIES
 from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS, REFUSALS
 from pathfinder.adapters.metering.retry import CALL_SECONDS
 from pathfinder.adapters.models.anthropic.sending import connect

@@ -22,7 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.documents.listing import listing
-from pathfinder.adapters.documents.reading import Barred, Reader
+from pathfinder.adapters.documents.reading import Reader, RefusedFile
 from pathfinder.adapters.documents.workers import Limits, Workers, command
 from pathfinder.adapters.system import SystemClock
 from pathfinder.protocols.evidence.sources import default_table
@@ -184,7 +184,7 @@ def test_what_another_user_may_not_read_is_barred_and_not_remembered() -> None:
             finally:
                 os.seteuid(0)
     assert known.skipped == ["shut: the folder cannot be listed (this user may not read it)"]
-    assert read == [Barred("theirs.md", "this user may not read it")]
+    assert read == [RefusedFile("theirs.md", "this user may not read it")]
 
 
 def test_ten_thousand_tiny_files_are_read_and_what_is_beyond_the_limit_is_told(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.syscalls import Syscalls
 from pathfinder.deps import Deps, PageSources
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.content.judge_schema import report_json
 from pathfinder.reports.markdown.report import judge_markdown
 from pathfinder.run_config import RunConfig
@@ -67,7 +67,7 @@ def read_by_people(home: Path, inventor: Inventor, iterations: int) -> Iterator[
     thesis = asyncio.run(write_thesis(session, writer, disk=disk))
     pages = FilePages(session, disk)
     events, _ = events_of(session, thesis.graph, disk)
-    around = Around(session=session.id, page_text=pages.text, events=events, answer=thesis.answer)
+    around = ReportContext(session=session.id, page_text=pages.text, events=events, answer=thesis.answer)
     report = judge_report(thesis.graph, around)
     document = json.loads(report_json(report))
     for refused in ("failures", "dropped"):

@@ -7,10 +7,11 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import pytest
 
@@ -23,13 +24,14 @@ from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.screen.lines import PlainScreen
 from pathfinder.deps import Deps, PageSources
+from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.events import Event, ExplorerDoing, ExplorerSent
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import Command, SearchResult
+from pathfinder.protocols.calls.ports import Command, EventSink, SearchResult
 from pathfinder.protocols.calls.questions import QUESTIONS, Decompose
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.html import html_report
 from pathfinder.reports.markdown.report import judge_markdown
 from pathfinder.run_config import RunConfig
@@ -72,9 +74,14 @@ class Watched:
 
     def __init__(self, pages: Sequence[StoredPage]) -> None:
         self._search, self._fetch = ScriptedSearch(pages), ScriptedFetch(pages)
+        self.pages = pages
         self.queries: list[str] = []
         self.offered: set[str] = set()
         self.fetched: list[str] = []
+
+    @property
+    def sources(self) -> PageSources:
+        return PageSources(self, self)
 
     async def results(self, query: str) -> Sequence[SearchResult]:
         self.queries.append(query)
@@ -85,6 +92,21 @@ class Watched:
     async def page(self, url: str) -> StoredPage:
         self.fetched.append(url)
         return await self._fetch.page(url)
+
+
+class World(Protocol):
+    """Where pages come from, and what was asked of it."""
+
+    @property
+    def sources(self) -> PageSources: ...
+    @property
+    def pages(self) -> Sequence[StoredPage]: ...
+    @property
+    def queries(self) -> Sequence[str]: ...
+    @property
+    def offered(self) -> AbstractSet[str]: ...
+    @property
+    def fetched(self) -> Sequence[str]: ...
 
 
 @dataclass
@@ -110,13 +132,11 @@ def _views(session: Session) -> Iterator[Path]:
         yield from found if folder == session.folder else found[:3]
 
 
-def a_run(
-    home: Path, seed: int, model: Obeying | None = None, pages: tuple[StoredPage, ...] | None = None
-) -> Seen:
+def a_run(home: Path, seed: int, model: Obeying | None = None, world: World | None = None) -> Seen:
     """A whole session on disk with a model that obeys, and everything that can be seen of it."""
     global _wrote
-    obeying, disk, pages = model or Obeying(seed), Disk(Unsynced()), pages or poisoned(seed)
-    world, limits = Watched(pages), Limits(max_iterations=4 if seed % 20 == 0 else 1 + seed % 2)
+    obeying, disk, world = model or Obeying(seed), Disk(Unsynced()), world or Watched(poisoned(seed))
+    limits = Limits(max_iterations=4 if seed % 20 == 0 else 1 + seed % 2)
     attempt = ScriptedModel(respond=obeying.respond)
     options = RunConfig(limits=limits, parallel=2, secrets=(SECRET,))
     terminal = io.StringIO()
@@ -127,16 +147,16 @@ def a_run(
         stopping = seed % STOPPED_EVERY == STOPPED_EVERY - 1
         heard = Heard((lambda: send(session, Command(kind="stop"), disk)) if stopping else None)
         with redirect_stdout(terminal):
-            engine = Deps(attempt, PageSources(world, world))
-            end = asyncio.run(resume(session, engine, options, events=(heard, PlainScreen("all")), disk=disk))
+            events = (heard, PlainScreen("all"))
+            end = asyncio.run(_resumed(session, Deps(attempt, world.sources), options, events, disk))
         thesis = asyncio.run(write_thesis(session, Writer(attempt, "a model that obeys"), disk=disk))
     finally:
         _wrote = None
-    events, _ = events_of(session, thesis.graph, disk)
+    past, _ = events_of(session, thesis.graph, disk)
     report = judge_report(
         thesis.graph,
-        Around(
-            session=session.id, page_text=FilePages(session, disk).text, events=events, answer=thesis.answer
+        ReportContext(
+            session=session.id, page_text=FilePages(session, disk).text, events=past, answer=thesis.answer
         ),
     )
     views = {
@@ -145,7 +165,7 @@ def a_run(
     return Seen(
         question=QUESTION,
         limits=limits,
-        pages=pages,
+        pages=world.pages,
         home=home,
         end=end,
         asks=obeying.asks,
@@ -153,12 +173,24 @@ def a_run(
         offered=frozenset(world.offered),
         fetched=world.fetched,
         explorers=heard.explorers,
-        wrote=tuple(path for path in wrote if path and not path.endswith(".pyc")),
+        wrote=tuple(path for path in wrote if path and not path.endswith(".pyc") and path != os.devnull),
         markdown={**views, "thesis": thesis.text, "report.md": judge_markdown(report)},
         html=html_report(report),
         terminal=terminal.getvalue(),
         asked_to_stop=stopping and heard.stop is None,
     )
+
+
+async def _resumed(
+    session: Session, deps: Deps, options: RunConfig, events: Sequence[EventSink], disk: Disk
+) -> RunEnd:
+    if deps.sources.look is not None:
+        await deps.sources.look()
+    try:
+        return await resume(session, deps, options, events=events, disk=disk)
+    finally:
+        if deps.sources.close is not None:
+            await deps.sources.close()
 
 
 @pytest.mark.soak

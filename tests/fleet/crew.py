@@ -57,13 +57,13 @@ class Billed(ScriptedModel):
         return await super().reply(ask, step)
 
 
-def a_batch(count: int, *, cap: int | None = None, also: tuple[str, ...] = ()) -> Batch:
+def a_batch(count: int, *, cap: int | None = None, also: tuple[str, ...] = (), iterations: int = 1) -> Batch:
     """So many towns, and other questions besides."""
     asked = (*(f"Do ground loops pay off in town {n}?" for n in range(1, count + 1)), *also)
     return Batch(
         id="20261116-120000-towns",
         source="towns.txt",
-        terms=Terms(limits=Limits(max_iterations=1), parallel=1, quick=True, budget_usd_micros=cap),
+        terms=Terms(limits=Limits(max_iterations=iterations), parallel=1, quick=True, budget_usd_micros=cap),
         questions=tuple(Wanted(number=n, question=text) for n, text in enumerate(asked, start=1)),
     )
 
@@ -81,7 +81,7 @@ def submitted(url: str, batch: Batch, names: Callable[[Wanted], str], rate: int 
     asyncio.run(run())
 
 
-def _life(url: str, bill: Path, slots: int, stacks: Path, *, answer: bool) -> None:
+def _life(url: str, bill: Path, slots: int, stacks: Path, pace: Pace, *, answer: bool) -> None:
     def assemble(_: Submitted) -> tuple[Deps, RunConfig]:
         engine = Deps(Billed(bill), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), name="scripted")
         return engine, RunConfig(answer=Answering() if answer else None)
@@ -95,7 +95,7 @@ def _life(url: str, bill: Path, slots: int, stacks: Path, *, answer: bool) -> No
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, say_where)
         clock = SystemClock()
         async with Database.opened(url) as database, Dispatcher.opened(url, clock) as queue:
-            await FleetWorker(Jobs(database), queue, assemble, f"w{os.getpid()}", PACE).run(slots)
+            await FleetWorker(Jobs(database), queue, assemble, f"w{os.getpid()}", pace).run(slots)
 
     asyncio.run(run())
 
@@ -103,8 +103,10 @@ def _life(url: str, bill: Path, slots: int, stacks: Path, *, answer: bool) -> No
 class Crew:
     """Workers that are started again whenever they end, as systemd would."""
 
-    def __init__(self, url: str, bill: Path, workers: int, slots: int, *, answer: bool = False) -> None:
-        self.url, self._bill, self._slots, self._answer = url, bill, slots, answer
+    def __init__(
+        self, url: str, bill: Path, workers: int, slots: int, *, answer: bool = False, pace: Pace = PACE
+    ) -> None:
+        self.url, self._bill, self._slots, self._answer, self._pace = url, bill, slots, answer, pace
         self.ends: list[int] = []
         """How processes ended: an exit code, or minus a signal."""
         self.pids = [self._started() for _ in range(workers)]
@@ -186,7 +188,7 @@ class Crew:
         code = 1
         try:
             stacks = self._stacks(os.getpid())
-            _life(self.url, self._bill, self._slots, stacks, answer=self._answer)
+            _life(self.url, self._bill, self._slots, stacks, self._pace, answer=self._answer)
             code = 0
         except Unreachable:
             code = Unreachable.exit_code

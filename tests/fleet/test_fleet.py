@@ -6,23 +6,33 @@ import os
 import signal
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.storage.files.batches import Batches, session_name
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.storage.postgres.database import Database
+from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
 from pathfinder.adapters.storage.postgres.jobs import JobLine, Jobs
+from pathfinder.adapters.system import SystemClock
 from pathfinder.answering import stored_answer
-from pathfinder.fleet import SUPERSEDED_EXIT
+from pathfinder.deps import Deps, PageSources
+from pathfinder.fleet import LISTEN_SECONDS, SUPERSEDED_EXIT, FleetWorker
 from pathfinder.fleet_pull import kept_batch, pulled, written
+from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.batch import Batch, Wanted
+from pathfinder.protocols.calls.ports import Command
+from pathfinder.protocols.calls.steps import Step
+from pathfinder.run_config import RunConfig
 from pathfinder.writing import current_answer
-from tests.fleet.crew import PACE, POISON, PRICE, Crew, a_batch, submitted
+from tests.fleet.crew import PACE, PAGES, POISON, PRICE, A, Billed, Crew, a_batch, submitted
 from tests.postgres import Server
 
 REPEATED = """
@@ -208,7 +218,7 @@ def test_what_runs_is_cancelled_and_taken_up_again_without_paying_twice(
 
     async def cancel() -> None:
         async with Database.opened(crew.url) as database:
-            await Jobs(database).cancel(batch.id)
+            await Jobs(database).ask_to(batch.id, "stop")
 
     try:
         crew.tend(partial(_busy_after, crew, entries=6))
@@ -247,3 +257,173 @@ def test_a_worker_that_is_told_to_stop_hands_over_and_loses_no_call(postgres: Se
     assert crew.ask("SELECT DISTINCT state FROM job") == [("done",)]
     assert crew.ask("SELECT count(*) FROM journal WHERE kind = 'charged'") == [(0,)]
     assert max(_bill(tmp_path).values()) == 1
+
+
+def _inputs_with(crew: Crew, text: str) -> int:
+    """How many iterations took in what a session was told."""
+    [(count,)] = crew.ask(
+        "SELECT count(*) FROM journal "
+        f"WHERE kind = 'done' AND step LIKE '%/inputs/-' AND body LIKE '%{text}%'"
+    )
+    return int(str(count))
+
+
+@pytest.mark.slow
+def test_a_session_is_told_a_note_once_and_paused_and_resumed_over_the_death_of_its_worker(
+    postgres: Server, tmp_path: Path
+) -> None:
+    batch = a_batch(2, iterations=3)
+    crew = _crew(postgres, tmp_path, batch, workers=1, rate=150)
+
+    async def say(what: Callable[[Jobs], Awaitable[object]]) -> object:
+        async with Database.opened(crew.url) as database:
+            return await what(Jobs(database))
+
+    def state(number: int) -> str:
+        [(found,)] = crew.ask(f"SELECT state FROM job WHERE number = {number}")
+        return str(found)
+
+    def told(text: str) -> None:
+        note = Command(kind="note", text=text)
+        asyncio.run(say(lambda jobs: jobs.tell(1, (note,))))
+
+    try:
+        crew.tend(partial(_busy_after, crew, entries=4))
+        crew.ask("""SELECT command_send(1, 0, '{"kind": "of a later version"}')""")  # costs only itself
+        told("Mind the drilling.")
+        told("Mind the drilling.")  # somebody else says the same: it is another note
+        os.kill(crew.busy()[0], signal.SIGKILL)
+        crew.tend(lambda: _inputs_with(crew, "Mind the drilling") == 1)
+        assert asyncio.run(say(lambda jobs: jobs.ask_to(batch.id, "pause", 1))) == 1
+        crew.tend(lambda: state(1) == "stopped")
+        assert crew.ask("SELECT reason FROM job WHERE number = 1 AND reason LIKE '%aused%'")
+        told("Mind the flow.")  # nobody runs it: it waits for the next iteration
+        crew.tend(lambda: state(2) == "done")
+        assert state(1) == "stopped"
+        home = tmp_path / "home"
+        _home(crew.url, home, batch)
+        control = Session(home / "sessions" / _called(batch)[1]).control
+        assert "Mind the flow." in control.read_text(encoding="utf-8")
+        assert "drilling" not in control.read_text(encoding="utf-8")
+
+        async def resumed() -> None:
+            async with (
+                Database.opened(crew.url) as database,
+                Dispatcher.opened(crew.url, SystemClock()) as queue,
+            ):
+                await queue.enqueue(await Jobs(database).reopen(batch.id, number=1))
+
+        asyncio.run(resumed())
+        crew.tend(lambda: not _open(crew))
+    finally:
+        crew.dismiss()
+    assert crew.ask("SELECT DISTINCT state FROM job") == [("done",)]
+    # Each was taken in by one iteration, of the session that it was for.
+    assert (_inputs_with(crew, "Mind the drilling"), _inputs_with(crew, "Mind the flow")) == (1, 1)
+    assert crew.ask(
+        "SELECT DISTINCT job FROM journal WHERE step LIKE '%/inputs/-' AND body LIKE '%Mind%'"
+    ) == [(1,)]
+    assert crew.ask(REPEATED) == [(0,)]
+
+
+def test_who_pauses_and_resumes_at_once_stops_nothing_and_what_is_paused_can_be_cancelled(
+    postgres: Server,
+) -> None:
+    url, batch = postgres.database(), a_batch(3)
+    submitted(url, batch, partial(session_name, batch))
+
+    async def run() -> None:
+        async with Database.opened(url) as database:
+            jobs = Jobs(database)
+
+            async def states() -> list[tuple[str, str]]:
+                return [(one.state, one.reason) for one in await jobs.lines(batch.id)]
+
+            for job in (1, 2):
+                assert await jobs.begin(job, "w", "Q?", "s") is not None
+            assert await jobs.ask_to(batch.id, "pause") == 3
+            assert await jobs.reopen(batch.id, number=1) == ()
+            assert await jobs.asked((1, 2, 3)) == {2: "pause", 3: "pause"}
+            assert await jobs.reopen(batch.id) == (3,)
+            assert await jobs.asked((1, 2, 3)) == {}
+
+            assert await jobs.ask_to(batch.id, "pause", 3) == 1
+            assert (await states())[2] == ("stopped", "Paused.")
+            assert await jobs.ask_to(batch.id, "stop") == 3
+            assert await states() == [("running", ""), ("running", ""), ("stopped", "Cancelled.")]
+            assert await jobs.asked((1, 2, 3)) == {1: "stop", 2: "stop", 3: "stop"}
+            assert await jobs.ask_to(batch.id, "pause", 3) == 0
+            assert (await states())[2] == ("stopped", "Cancelled.")
+
+    asyncio.run(run())
+
+
+def test_a_session_that_was_ending_when_it_was_resumed_goes_on(postgres: Server, tmp_path: Path) -> None:
+    url, batch = postgres.database(), a_batch(1)
+    submitted(url, batch, partial(session_name, batch))
+
+    class Hesitant(Billed):
+        """Somebody pauses in the middle of its first call, and resumes when the worker has heard of it."""
+
+        def __init__(self, jobs: Jobs) -> None:
+            super().__init__(tmp_path / "bill")
+            self._jobs, self.resumed = jobs, 0
+
+        async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
+            if not self.resumed:
+                self.resumed += 1
+                assert await self._jobs.ask_to(batch.id, "pause") == 1
+                await asyncio.sleep(2 * LISTEN_SECONDS)
+                assert await self._jobs.reopen(batch.id) == ()
+            return await super().reply(ask, step)
+
+    async def run() -> JobLine:
+        clock = SystemClock()
+        async with Database.opened(url) as database, Dispatcher.opened(url, clock) as queue:
+            jobs = Jobs(database)
+            model = Hesitant(jobs)
+            deps = Deps(model, PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), name="scripted")
+            worker = FleetWorker(jobs, queue, lambda _: (deps, RunConfig()), "w", PACE)
+            work = asyncio.create_task(worker.run(1))
+            async with asyncio.timeout(60):
+                while (line := (await jobs.lines(batch.id))[0]).state in ("waiting", "running"):  # noqa: ASYNC110  (the database tells nobody)
+                    await asyncio.sleep(0.1)
+            work.cancel()
+            with suppress(asyncio.CancelledError):
+                await work
+            assert model.resumed
+            return line
+
+    ended = asyncio.run(run())
+    assert (ended.state, ended.starts) == ("done", 2)
+    assert max(_bill(tmp_path).values()) == 1
+
+
+def _taken_over_after(postgres: Server, folder: Path) -> float:
+    """Seconds from the death of one of two workers until the other one goes on with its session."""
+    folder.mkdir()
+    url, batch = postgres.database(), a_batch(2, iterations=2)
+    submitted(url, batch, partial(session_name, batch), rate=60)
+    crew = Crew(url, folder / "bill", workers=2, slots=1, pace=Pace())
+    try:
+        crew.tend(lambda: _entries(crew) >= 6 and len(crew.busy()) == 2)
+        [(job,)] = crew.ask(f"SELECT id FROM job WHERE worker = 'w{crew.pids[0]}' AND state = 'running'")
+        os.kill(crew.pids[0], signal.SIGKILL)
+        killed = time.monotonic()
+        taken = f"SELECT 1 FROM job WHERE id = {job} AND epoch > 1 AND state = 'running'"
+        crew.tend(lambda: bool(crew.ask(taken)), seconds=90)
+        return time.monotonic() - killed
+    finally:
+        crew.dismiss()
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+def test_a_dead_workers_sessions_go_on_within_a_minute_at_the_usual_pace(
+    postgres: Server, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """What docs/fleet.md promises of `worker` without flags; with --soak, so often."""
+    many = max(1, min(20, int(request.config.getoption("--soak") or 1)))
+    took = [_taken_over_after(postgres, tmp_path / str(number)) for number in range(many)]
+    print(f"taken over after {', '.join(f'{one:.1f}' for one in sorted(took))} s")  # noqa: T201  (docs/fleet.md)
+    assert max(took) < 60

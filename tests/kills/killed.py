@@ -108,22 +108,29 @@ class Kill:
         return f"{self.kind}{self.at}"
 
 
-def start_or_resume(home: Path, kill: Kill | None, latency_s: float = 0.0) -> None:
+def start_or_resume(
+    home: Path, kill: Kill | None, latency_s: float = 0.0, sources: PageSources | None = None
+) -> None:
     """The whole life of one process: start the session, or go on with it."""
-    engine = Deps(
-        BilledModel(home.parent / "bill", latency_s), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES))
-    )
+    scripted = PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES))
+    engine = Deps(BilledModel(home.parent / "bill", latency_s), sources or scripted)
     options = RunConfig(limits=Limits(max_iterations=ITERATIONS), parallel=EXPLORERS)
     events = [Suicide(kill.at)] if kill is not None and kill.kind == "event" else []
     before = kill is not None and kill.kind == "before"
     calls = DyingCalls(kill.at, before) if kill is not None and kill.kind in ("before", "after") else None
     disk = Disk(calls) if calls is not None else Disk()
     known = Sessions(home, Disk()).lines()
-    if known:
-        session = Sessions(home, Disk()).resolve(known[0].id)
-        asyncio.run(resume(session, engine, options, events=events, disk=disk))
-    else:
-        asyncio.run(research(QUESTION, engine, options, home=home, events=events, disk=disk))
+
+    async def live() -> None:
+        if known:
+            session = Sessions(home, Disk()).resolve(known[0].id)
+            await resume(session, engine, options, events=events, disk=disk)
+        else:
+            await research(QUESTION, engine, options, home=home, events=events, disk=disk)
+        if sources is not None and sources.close is not None:
+            await sources.close()
+
+    asyncio.run(live())
 
 
 def in_child(work: Callable[[], None], kill_after_s: float | None = None) -> int:

@@ -25,7 +25,7 @@ from pathfinder.run_config import RunConfig
 from tests.fakes.fixed_clock import FixedClock
 from tests.kills.killed import PAGES, BilledModel, in_child
 
-IN_TEST, IN_SOAK = (100, 10), (1_000, 100)
+IN_TEST, IN_SOAK = (40, 8), (1_000, 100)
 """Questions, and kills."""
 
 

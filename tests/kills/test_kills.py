@@ -17,7 +17,7 @@ from pathfinder.protocols.graph_file import evidence_bytes
 from tests.kills.killed import ITERATIONS, PRICE, Kill, in_child, loaded, start_or_resume
 
 GROUPS = 4
-IN_TEST, IN_SOAK = 100, 2_000
+IN_TEST, IN_SOAK = 60, 2_000
 
 
 @cache

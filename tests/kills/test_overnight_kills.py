@@ -80,7 +80,7 @@ class DyingBatches:
         self._batches = batches
         self._fate = fate
         self.provider = batches.provider
-        self.cancel, self.since = batches.cancel, batches.since
+        self.cancel, self.made_since = batches.cancel, batches.made_since
 
     async def submit(self, requests: Mapping[str, Params], mark: str) -> str:
         self._fate.pass_by("submit before")

@@ -133,19 +133,19 @@ def test_the_demo_runs_in_an_empty_folder_and_what_it_prints_works(installed: Pa
     assert {"numpy", "pydantic"} <= loaded
     assert not loaded & {"anthropic", "exa_py", "openai", "psycopg", "procrastinate"}
 
-    session = re.search(r"^The session of this demo is in (.+)$", ran.stdout, re.M)
-    assert session is not None
-    assert Path(session[1]).parent == tmp_path / ".research" / "sessions"
-    assert (Path(session[1]) / "cognigraph.json").exists()
+    report = re.search(r"^Reading list: (\.research/sessions/.+/report\.md)", ran.stdout, re.M)
+    assert report is not None
+    session = tmp_path / Path(report[1]).parent
+    assert (session / "cognigraph.json").exists()
     printed = re.findall(rf"{re.escape(str(program))} [^`\n]+", ran.stdout)
     assert {words.split()[1] for words in printed} == {*("resume", "show", "research", "sessions")}
     below = tmp_path / "notes" / "2026"
     below.mkdir(parents=True)
-    assert session[1].rpartition("/")[2] in _run([program, "status"], below).stdout
+    assert session.name in _run([program, "status"], below).stdout
     for command in printed:  # The last one deletes the session.
         if "FOLDER" not in command:  # Stands for one of the user's own.
             _run(["sh", "-c", command], tmp_path)
-    assert not Path(session[1]).exists()
+    assert not session.exists()
 
 
 def _metadata(wheel: Path) -> Message:

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from pathfinder.protocols.calls.explorer_reports import Resolution
 from pathfinder.protocols.calls.targets import Target, hypotheses_of
 from pathfinder.protocols.evidence.status import restrengthen
 from pathfinder.protocols.evidence.strength import strength, terms
@@ -18,7 +19,7 @@ from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.graph_file import graph_bytes, read_graph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.classification import record, standing
-from pathfinder.protocols.judging.conflicts import Resolution, Unsettled, settle
+from pathfinder.protocols.judging.conflicts import Unsettled, settle
 from pathfinder.protocols.judging.merge import merge
 from pathfinder.protocols.judging.stances import with_stances
 from pathfinder.protocols.judging.verdicts import judged, verdict

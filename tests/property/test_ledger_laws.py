@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from pathfinder.adapters.metering.attempts import Meter
 from pathfinder.adapters.metering.grants import granted_tokens
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable, Unfinished
 from pathfinder.protocols.calls.ports import Cost, Hold, Room
 from pathfinder.protocols.calls.questions import ChoosePages, PageChoice
@@ -229,7 +230,8 @@ async def session(seed: int) -> None:
         assert provider.bill <= CapLedger.from_entries(journal.entries, cap).spent_usd_micros <= cap
 
 
-@settings(max_examples=max(500, settings().max_examples))
+# Thousands are drawn by `make soak LEDGER=...`.
+@settings(max_examples=max(200, settings().max_examples))
 @given(seed=st.integers(0, 2**48))
 def test_64_workers_with_faults_cancellations_and_kills_never_overspend(seed: int) -> None:
     asyncio.run(session(seed))

@@ -10,8 +10,8 @@ from pathfinder.adapters.metering.searches import EngineSet, SharedSearch
 from pathfinder.adapters.metering.sources import ResultPages, SharedFetch, SharedSources
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch
 from pathfinder.adapters.search.excerpts import excerpts
-from pathfinder.adapters.search.papers import PdfHad, WebPaperReader
-from pathfinder.protocols.calls.ports import PageHad, SearchAnswer, SearchResult
+from pathfinder.adapters.search.papers import FetchedPdf, WebPaperReader
+from pathfinder.protocols.calls.ports import FetchedPage, SearchAnswer, SearchResult
 from pathfinder.protocols.errors import SourceUnreachable
 from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.papers import Paper
@@ -52,7 +52,7 @@ delays = st.fixed_dictionaries(
 class Web(ScriptedFetch):
     """Pages without PDFs."""
 
-    async def pdf(self, url: str) -> PdfHad:
+    async def pdf(self, url: str) -> FetchedPdf:
         raise AssertionError(f"{url}: no paper here has one")
 
 
@@ -80,7 +80,7 @@ def read(
     pages: MemoryPages,
     *,
     shown: bool,
-) -> dict[tuple[str, str], PageHad | str]:
+) -> dict[tuple[str, str], FetchedPage | str]:
     """Three Explorers at once, each with a query of its own, read all that they found."""
     search = SharedSearch(
         EngineSet("a+b", tuple(Slow(name, said, delay) for name in ("a", "b"))), free_meter(journal)
@@ -89,7 +89,7 @@ def read(
     deps = WebPaperReader(web, default_table(), FixedClock())
     ready = ResultPages(deps, excerpts(default_table(), FixedClock()) if shown else None)
     sources = SharedSources(search, SharedFetch(web, pages, journal, ready=ready))
-    had: dict[tuple[str, str], PageHad | str] = {}
+    had: dict[tuple[str, str], FetchedPage | str] = {}
 
     async def explorer(query: str) -> None:
         for result in (await sources.search(query, 1)).results:

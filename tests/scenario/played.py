@@ -18,7 +18,7 @@ from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.comparison import Facets
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import EngineFound, PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.ports import EngineFound, FetchedPage, Searched, SearchResult
 from pathfinder.protocols.calls.questions import (
     AuditFacts,
     AuditPoints,
@@ -328,9 +328,9 @@ class PlayedSources:
         urls = tuple(result.url for result in results)
         return Searched(results=results, found=(EngineFound(engine=self.engine, urls=urls),))
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:  # noqa: ARG002  (likewise)
         page = self._pages[found.url]
-        return PageHad(page_hash(page.text), page)
+        return FetchedPage(page_hash(page.text), page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return next(known for known in self._pages.values() if page_hash(known.text) == page)

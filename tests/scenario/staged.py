@@ -17,7 +17,7 @@ from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import EngineFound, PageHad, Patience, Searched, SearchResult
+from pathfinder.protocols.calls.ports import EngineFound, FetchedPage, Patience, Searched, SearchResult
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
@@ -75,12 +75,12 @@ class DirectSources:
         urls = tuple(result.address for result in results)
         return Searched(results=results, found=(EngineFound(engine=self.engine, urls=urls),))
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:  # noqa: ARG002  (likewise)
         await self._dawdle()
         page = await self._fetch.page(found.url)
         name = page_hash(page.text)
         self._kept[name] = page
-        return PageHad(name, page)
+        return FetchedPage(name, page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self._kept[page]

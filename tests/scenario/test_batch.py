@@ -115,7 +115,7 @@ def _states(batch: Batch, home: Path) -> Counter[str]:
 def test_hundreds_of_sessions_at_once_all_end_and_the_bill_is_the_batchs(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    many = 1_000 if request.config.getoption("--soak") else 200
+    many = 1_000 if request.config.getoption("--soak") else 100
     home, provider = tmp_path / "home", _Provider()
     batch = _begun(home, _questions(many), at_once=many)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

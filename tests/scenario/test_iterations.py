@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.calls.asks import Ask
 from pathfinder.protocols.calls.events import ExplorerReturned, PhaseEntered
 from pathfinder.protocols.calls.questions import (
@@ -91,6 +92,12 @@ def test_what_cannot_be_reached_is_in_the_failure_ledger() -> None:
         "it timed out",
     )
     assert dead not in {source.url for source in graph.sources.values()}
+
+
+def test_why_a_page_could_not_be_reached_is_said_in_korean_too() -> None:
+    dead = PAGES[0].source.url
+    graph = Stage(failing={dead: Message("pdf-without-text")}).run(1)
+    assert [said(f.reason, "ko") for f in graph.failures if f.what == dead] == ["PDF에 글이 없습니다."]
 
 
 def test_a_search_that_fails_is_told_and_the_others_go_on() -> None:

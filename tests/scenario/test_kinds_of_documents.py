@@ -24,7 +24,7 @@ from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reading import list_of
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.html import html_report
 from pathfinder.reports.locales.place_words import place_of
 from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
@@ -138,7 +138,7 @@ def test_a_row_a_slide_and_a_mail_are_cited_with_their_places(docs: Path, tmp_pa
 
     kept = end.answer
     assert isinstance(kept, KeptAnswer)
-    report = judge_report(end.graph, Around(answer=kept))
+    report = judge_report(end.graph, ReportContext(answer=kept))
     for view in (judge_markdown(report), html_report(report)):
         for name in ("costs.xlsx", "plan.pptx", "box.mbox"):
             assert PLACES[name] in view

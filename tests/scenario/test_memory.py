@@ -7,7 +7,7 @@ from zlib import crc32
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.events import DriftActed, LessonKept, Reflected, RuleLearned
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import EngineFound, PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.ports import EngineFound, FetchedPage, Searched, SearchResult
 from pathfinder.protocols.calls.questions import (
     BriefDraft,
     Briefs,
@@ -174,11 +174,11 @@ class Endless(DirectSources):
         found = EngineFound(engine=self.engine, urls=tuple(result.url for result in results))
         return Searched(results=results, found=(found,))
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:  # noqa: ARG002  (likewise)
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:  # noqa: ARG002  (likewise)
         page = a_page(f"Somebody in Velm has looked into {found.title}.", found.url, "blog")
         name = page_hash(page.text)
         self.shelf[name] = page
-        return PageHad(name, page)
+        return FetchedPage(name, page)
 
     async def stored(self, page: PageHash) -> StoredPage:
         return self.shelf[page]

@@ -12,7 +12,7 @@ from pathfinder.orchestrator.iteration import IterationDeps, iterate
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.events import FindingClassified
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import PageHad, Searched, SearchResult
+from pathfinder.protocols.calls.ports import FetchedPage, Searched, SearchResult
 from pathfinder.protocols.calls.questions import Conclude, ReadPage
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
@@ -50,7 +50,7 @@ class Paced:
         await self._wait("searches", query)
         return await self._sources.search(query, iteration)
 
-    async def page(self, found: SearchResult, iteration: int) -> PageHad:
+    async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
         await self._wait("pages", found.url)
         return await self._sources.page(found, iteration)
 

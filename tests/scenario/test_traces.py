@@ -1,6 +1,7 @@
 """Traces of whole sessions: the tree of spans, what is not in them, and a collector that is gone."""
 
-from collections.abc import Iterator
+import gzip
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceRequest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.proto.metrics.v1.metrics_pb2 import Metric
+from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -145,7 +148,9 @@ def collector(received: list[tuple[str, bytes]]) -> Iterator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            received.append((self.path, self.rfile.read(int(self.headers["content-length"]))))
+            body = self.rfile.read(int(self.headers["content-length"]))
+            packed = self.headers["content-encoding"] == "gzip"
+            received.append((self.path, gzip.decompress(body) if packed else body))
             self.send_response(200)
             self.send_header("content-length", "0")
             self.end_headers()
@@ -161,6 +166,30 @@ def collector(received: list[tuple[str, bytes]]) -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join(timeout=10)
+
+
+def spans_in(received: Sequence[tuple[str, bytes]]) -> list[Span]:
+    """The spans of what a receiver was sent."""
+    return [
+        span
+        for path, body in received
+        if path == "/v1/traces"
+        for resource in ExportTraceServiceRequest.FromString(body).resource_spans
+        for scope in resource.scope_spans
+        for span in scope.spans
+    ]
+
+
+def metrics_in(received: Sequence[tuple[str, bytes]]) -> list[Metric]:
+    """The metrics of what a receiver was sent."""
+    return [
+        metric
+        for path, body in received
+        if path == "/v1/metrics"
+        for resource in ExportMetricsServiceRequest.FromString(body).resource_metrics
+        for scope in resource.scope_metrics
+        for metric in scope.metrics
+    ]
 
 
 @pytest.mark.slow
@@ -182,14 +211,7 @@ def test_a_collector_hears_of_a_run_and_a_dead_one_is_told_of_at_its_end(tmp_pat
         assert "Not all traces could be delivered to http://127.0.0.1:9" in dead.stderr
         off = shell(*words, *briefly)
         assert (off.returncode, off.stderr, tuple(received)) == (0, "", heard)
-    spans = [
-        span
-        for path, body in heard
-        if path == "/v1/traces"
-        for resource in ExportTraceServiceRequest.FromString(body).resource_spans
-        for scope in resource.scope_spans
-        for span in scope.spans
-    ]
+    spans = spans_in(heard)
     calls = [
         {known.key: known.value for known in span.attributes}
         for span in spans
@@ -200,13 +222,5 @@ def test_a_collector_hears_of_a_run_and_a_dead_one_is_told_of_at_its_end(tmp_pat
     }
     assert calls
     assert all(call["gen_ai.usage.input_tokens"].int_value > 0 for call in calls)
-    metrics = {
-        metric.name
-        for path, body in heard
-        if path == "/v1/metrics"
-        for resource in ExportMetricsServiceRequest.FromString(body).resource_metrics
-        for scope in resource.scope_metrics
-        for metric in scope.metrics
-    }
-    assert {"pathfinder.spend", "pathfinder.calls"} <= metrics
+    assert {"pathfinder.spend", "pathfinder.calls"} <= {metric.name for metric in metrics_in(heard)}
     assert not any(DOCUMENTS_QUESTION.encode() in body for _, body in heard)

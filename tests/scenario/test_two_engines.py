@@ -9,7 +9,7 @@ from pathfinder.adapters.metering.searches import EngineSet
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.search.excerpts import excerpts
-from pathfinder.adapters.search.papers import PdfHad, WebPaperReader
+from pathfinder.adapters.search.papers import FetchedPdf, WebPaperReader
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
@@ -90,7 +90,7 @@ def run(home: Path, delays: Mapping[str, int]) -> CogniGraph:
 class Web(ScriptedFetch):
     """Pages without PDFs."""
 
-    async def pdf(self, url: str) -> PdfHad:
+    async def pdf(self, url: str) -> FetchedPdf:
         raise AssertionError(f"{url}: no paper here has one")
 
 

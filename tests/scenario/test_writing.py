@@ -20,7 +20,9 @@ from pathfinder.deps import Deps, PageSources
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.questions import (
+    CheckSentences,
     Correction,
+    Corrections,
     Edit,
     EditAnswer,
     MissingPoint,
@@ -72,12 +74,12 @@ def test_the_writer_is_paid_once_for_the_same_evidence(tmp_path: Path) -> None:
     assert r"As arxiv\.org has it:" in first.text
     other = a_writer()
     assert asyncio.run(write_thesis(session, other)).text == first.text
-    draft, edit, revision, last_look = sent(writer)
+    draft, edit, revision, fact_check = sent(writer)
     assert draft.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
     assert edit.startswith("4/CLOSING/0/1.0/0/writer.edit/en-")
     assert revision.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
-    assert last_look.startswith("4/CLOSING/0/1.0/0/writer.edit/en-")
-    assert len({draft, edit, revision, last_look}) == 4
+    assert fact_check.startswith("4/CLOSING/0/1.0/0/writer.check/en-")
+    assert len({draft, edit, revision, fact_check}) == 4
     assert sent(other) == []
     assert stored(session).run.open_usd_micros == 4 * PRICE
     korean = asyncio.run(write_thesis(session, writer, "ko"))
@@ -217,9 +219,7 @@ def test_a_budget_that_ends_after_the_draft_keeps_the_draft(tmp_path: Path) -> N
     assert stored(session).run.open_usd_micros == PRICE
 
 
-def test_the_editor_tells_the_writer_what_is_missing_and_its_last_look_corrects_by_itself(
-    tmp_path: Path,
-) -> None:
+def test_the_editor_tells_the_writer_what_is_missing_and_a_fact_checker_corrects(tmp_path: Path) -> None:
     session = a_session(tmp_path / "r")
     fact, quote = a_fact(session)
     asked: list[Ask[Any]] = []
@@ -228,34 +228,41 @@ def test_the_editor_tells_the_writer_what_is_missing_and_its_last_look_corrects_
         asked.append(ask)
         if isinstance(ask, WriteAnswer):
             return answering(f"{quote}, always.", fact)
+        if isinstance(ask, CheckSentences):
+            return Corrections(
+                corrections=(
+                    Correction(sentence="s1", problem="says always", text=f"{quote}."),
+                    Correction(sentence="t1", problem="too sure", text="It may pay off"),
+                    Correction(sentence="s99", problem="?", text="Nothing."),
+                )
+            )
         if not isinstance(ask, EditAnswer):
             return respond(ask, step)
-        if ask.final:
-            change = Correction(sentence="s1", problem="says always", text=f"{quote}.")
-            return Edit(corrections=(change, Correction(sentence="s99", problem="?", text="Nothing.")))
         unused = ask.facts[0].facts[0]
         return Edit(missing=(MissingPoint(text="Deep wells.", facts=(unused.id,)),), remarks=("Shorter.",))
 
     writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "an editor")
     made = asyncio.run(ask_writer(session, writer))
     assert made.answer is not None
-    first_look, revision, last_look = (ask for ask in asked[1:] if isinstance(ask, WriteAnswer | EditAnswer))
-    assert isinstance(first_look, EditAnswer)
+    edit, revision, fact_check = asked[1:]
+    assert isinstance(edit, EditAnswer)
     assert isinstance(revision, WriteAnswer)
-    assert isinstance(last_look, EditAnswer)
-    # It sees the words that are cited with what stands around them, and what the draft does not use.
-    (around,) = first_look.pages
+    assert isinstance(fact_check, CheckSentences)
+    # The editor sees what the draft does not use and how long it is, which the Writer is told as well.
+    assert fact not in {known.id for page in edit.facts for known in page.facts}
+    assert edit.length > 0
+    assert revision.problems[:2][0] == f"the draft has {edit.length} words."
+    assert revision.problems[1].startswith("missing: Deep wells. (obs_")
+    assert "the editor remarks: Shorter." in revision.problems
+    # A fact checker sees the words that are cited with what stands around them.
+    (around,) = fact_check.pages
     assert f"[{fact}] {quote}" in around.text
     assert len(around.text) > len(f"[{fact}] {quote} [/99]")
-    assert fact not in {known.id for page in first_look.facts for known in page.facts}
-    assert revision.problems[0].startswith("missing: Deep wells. (obs_")
-    assert "the editor remarks: Shorter." in revision.problems
-    assert last_look.final
-    assert last_look.facts == ()
     assert made.answer.answer[0].text == f"{quote}."
+    assert made.answer.title == "It may pay off"
 
 
-def test_the_last_look_can_save_what_code_would_leave_out(tmp_path: Path) -> None:
+def test_a_fact_checker_can_save_what_code_would_leave_out(tmp_path: Path) -> None:
     session = a_session(tmp_path / "r")
     fact, quote = a_fact(session)
     good, loose = a_sentence(f"{quote}.", fact), a_sentence("It saves 7,777.", fact)
@@ -264,45 +271,52 @@ def test_the_last_look_can_save_what_code_would_leave_out(tmp_path: Path) -> Non
     def answered(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
         if isinstance(ask, WriteAnswer):
             return WrittenAnswer(title="It pays off", answer=f"{good}\n\n{loose}")
-        if not isinstance(ask, EditAnswer):
+        if not isinstance(ask, CheckSentences):
             return respond(ask, step)
-        if not ask.final:
-            return Edit()
         faults.extend(one.fault for one in ask.sentences)
-        return Edit(corrections=(Correction(sentence="s2", problem="loose figure", text="It saves money."),))
+        saved = Correction(sentence="s2", problem="loose figure", text="It saves money.")
+        return Corrections(corrections=(saved,))
 
     writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "an editor")
     made = asyncio.run(ask_writer(session, writer))
     assert made.answer is not None
-    (fault,) = faults
-    assert "stand in nothing it cites: 7,777" in fault
+    assert faults[0] == ""
+    assert "stand in nothing it cites: 7,777" in faults[1]
     assert [one.text for one in made.answer.answer] == [f"{quote}.", "It saves money."]
     assert made.answer.dropped == ()
 
 
-def test_the_last_look_is_shown_what_the_revision_changed(tmp_path: Path) -> None:
+def test_fact_checkers_share_a_long_revision_and_one_that_fails_loses_only_its_share(tmp_path: Path) -> None:
     session = a_session(tmp_path / "r")
     fact, quote = a_fact(session)
-    kept, new = a_sentence(f"{quote}.", fact), a_sentence(f"Once more: {quote}.", fact)
-    looks: list[EditAnswer] = []
+    said = [a_sentence(f"Time {'and ' * (n % 9)}again, always: {quote}.", fact) for n in range(70)]
+    asked: list[CheckSentences] = []
 
     def answered(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
         if isinstance(ask, WriteAnswer):
+            own = "Dig first, then line the wells."
             return WrittenAnswer(
-                title="It pays off", answer=kept if ask.draft is None else f"{kept}\n\n{new}"
+                title="It pays off", answer=said[0], recommendations=f"1. {own}", caution="\n".join(said[1:])
             )
-        if not isinstance(ask, EditAnswer):
+        if not isinstance(ask, CheckSentences):
             return respond(ask, step)
-        looks.append(ask)
-        return Edit(remarks=("Shorter.",))
+        asked.append(ask)
+        if ask.sentences[0].id == "s1":
+            return Unable(reason="busy")
+        (first, *_) = ask.sentences
+        return Corrections(corrections=(Correction(sentence=first.id, problem="always", text=f"{quote}."),))
 
     writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "a writer")
-    asyncio.run(ask_writer(session, writer))
-    first, last = looks
-    assert [one.id for one in first.sentences] == ["s1"]
-    assert [one.id for one in last.sentences] == ["s2"]
-    assert quote in last.pages[0].text
-    assert (last.facts, last.claims, last.audit, last.points) == ((), (), (), ())
+    made = asyncio.run(ask_writer(session, writer))
+    assert made.answer is not None
+    shares = {tuple(one.id for one in ask.sentences) for ask in asked}
+    # Each statement with a citation is checked by one of them; a step that cites nothing by none.
+    names = sorted((name for share in shares for name in share), key=lambda name: int(name[1:]))
+    assert names == ["s1", *(f"s{n}" for n in range(3, 72))]
+    assert {len(share) for share in shares} <= {34, 35, 36}
+    told = [one.text for one in (*made.answer.answer, *made.answer.caution)]
+    assert told.count(f"{quote}.") == len(shares) - 1
+    assert len(told) == 70
 
 
 class Killed(BaseException):
@@ -324,10 +338,10 @@ def test_killed_between_draft_and_revision_the_draft_is_not_paid_again(tmp_path:
     made = asyncio.run(ask_writer(session, again))
     assert made.answer is not None
     assert made.answer.revised
-    revision, last_look = sent(again)
+    revision, fact_check = sent(again)
     assert revision.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
-    assert last_look.startswith("4/CLOSING/0/1.0/0/writer.edit/en-")
-    # Draft, edit, revision, last look, and the revision that was in flight when the process died.
+    assert fact_check.startswith("4/CLOSING/0/1.0/0/writer.check/en-")
+    # Draft, edit, revision, fact check, and the revision that was in flight when the process died.
     assert stored(session).run.open_usd_micros == 5 * PRICE
 
 

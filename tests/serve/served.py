@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from tests.browser.chromium import BrowserFailed, Tab
@@ -21,6 +21,7 @@ from tools.farm import ROOT
 CORPUS = ROOT / "demo" / "corpus"
 QUESTION = "How much cooler are houses under tidal-glass roofs?"
 PATIENCE_S = 90.0
+READY = "document.readyState === 'complete'"
 
 
 class Served:
@@ -125,3 +126,47 @@ def served(folder: Path, api: Standin | None = None, *options: str) -> Iterator[
         yield server
     finally:
         server.stop()
+
+
+class Finished(NamedTuple):
+    """A server, and a session that a model has judged; tests only read it."""
+
+    server: Served
+    session: str
+
+
+def begun(server: Served) -> str:
+    """A research that goes on until it is stopped."""
+    wish = {"question": QUESTION, "documents": ".", "allow_remote": True, "budget_usd": 4}
+    session: str = server.json("POST", "/sessions", wish)["session"]
+    return session
+
+
+def until_iteration(server: Served, session: str, number: int) -> None:
+    """Wait until so many iterations are closed, or the run has ended."""
+    for _ in range(600):
+        told = server.json("GET", f"/sessions/{session}")
+        if told["iteration"] >= number or not told["running"]:
+            return
+        sleep(0.2)
+    raise AssertionError("the run does not get on")
+
+
+def click(tab: Tab, selector: str) -> None:
+    """A real click in the middle of an element."""
+    found = f"document.querySelector({json.dumps(selector)})"
+    until(tab, f"{READY} && {found}")
+    tab.value(f"{found}.scrollIntoView({{block: 'center'}}); 1")
+    place = tab.value(
+        f"(box => [box.x + box.width / 2, box.y + box.height / 2])({found}.getClientRects()[0])"
+    )
+    for kind in ("mousePressed", "mouseReleased"):
+        tab.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+
+
+def fill(tab: Tab, selector: str, text: str) -> None:
+    """Type into a field, in place of what is there."""
+    found = f"document.querySelector({json.dumps(selector)})"
+    until(tab, f"{READY} && {found}")
+    tab.value(f"{found}.focus(); {found}.select(); 1")
+    tab.type(text)

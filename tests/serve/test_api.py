@@ -65,7 +65,7 @@ def test_the_examples_of_the_page_work_in_their_order(server: Served) -> None:
 def test_the_description_names_every_address_and_resolves(server: Served) -> None:
     described = server.json("GET", "/openapi.json")
     operations = [(method, path) for path, known in described["paths"].items() for method in known]
-    assert len(operations) == 20
+    assert len(operations) == 21
     text = json.dumps(described)
     for name in re.findall(r'"#/components/schemas/(\w+)"', text):
         assert name in described["components"]["schemas"]

@@ -1,5 +1,6 @@
 """Who is let in: host, token, origin, and what leaves with every answer."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlencode
@@ -78,6 +79,19 @@ def test_the_token_opens_by_header_or_is_exchanged_for_a_cookie(app: Guard) -> N
     refused = ask(app, "POST", "/login", {"origin": OWN}, token="wrong")
     assert refused.status == 403
     assert "set-cookie" not in refused.headers
+
+
+def test_programs_are_refused_in_json(app: Guard, session: Session) -> None:
+    place = f"/api/v1/sessions/{session.id}"
+    for told in (
+        ask(app, "GET", place),
+        ask(app, "GET", place, BEARER, {"host": "evil.example"}),
+        ask(app, "POST", f"{place}/note", COOKIE, {"origin": "null"}),
+        ask(app, "GET", "/api/v1/nothing", BEARER),
+        ask(app, "POST", place, BEARER),
+    ):
+        assert told.status >= 400
+        assert list(json.loads(told.body)) == ["error"]
 
 
 @pytest.mark.parametrize(

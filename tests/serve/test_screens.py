@@ -1,68 +1,24 @@
 """The screens in a real Chromium: from a question to its citations, reloads, kills, hostile texts."""
 
 import json
-from collections.abc import Iterator
-from hashlib import sha256
-from itertools import cycle
 from pathlib import Path
-from threading import Thread
-from time import monotonic
-from typing import Any
 
 import pytest
 
-from tests.browser.chromium import Tab, chromium, program
-from tests.browser.hostile import hostile, naughty
-from tests.serve.served import QUESTION, Served, served, until
-from tests.standin import Nature, Standin
+from tests.browser.chromium import Tab
+from tests.serve.served import QUESTION, READY, Finished, Served, click, fill, served, until
+from tests.standin import Standin
 
 pytestmark = pytest.mark.slow
 SCREENS = ("live", "answer", "graph", "ask", "compare")
-READY = "document.readyState === 'complete'"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Tab]:
-    path = program()
-    if path is None:
-        pytest.skip("there is no Chromium on this machine, so nobody saw the screens in a browser")
-    with chromium(path) as tab:
-        yield tab
+def test_from_a_question_to_its_citations(browser: Tab, api: Standin, tmp_path: Path) -> None:
+    with served(tmp_path / "served", api) as server:
+        asked_and_read(browser, server)
 
 
-@pytest.fixture(scope="module")
-def api() -> Iterator[Standin]:
-    with Standin(nature=Nature(latency_seconds=0.4)) as one:
-        yield one
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, api: Standin) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("served"), api) as one:
-        yield one
-
-
-def click(tab: Tab, selector: str) -> None:
-    """A real click in the middle of an element."""
-    found = f"document.querySelector({json.dumps(selector)})"
-    until(tab, f"{READY} && {found}")
-    tab.value(f"{found}.scrollIntoView({{block: 'center'}}); 1")
-    place = tab.value(
-        f"(box => [box.x + box.width / 2, box.y + box.height / 2])({found}.getClientRects()[0])"
-    )
-    for kind in ("mousePressed", "mouseReleased"):
-        tab.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
-
-
-def fill(tab: Tab, selector: str, text: str) -> None:
-    """Type into a field, in place of what is there."""
-    found = f"document.querySelector({json.dumps(selector)})"
-    until(tab, f"{READY} && {found}")
-    tab.value(f"{found}.focus(); {found}.select(); 1")
-    tab.type(text)
-
-
-def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
+def asked_and_read(browser: Tab, server: Served) -> None:
     server.let_in(browser)
     assert "session" in browser.value("document.querySelector('main').innerText")
     # The question, the forecast, the plan: nothing is spent before the plan is asked for.
@@ -169,59 +125,10 @@ def test_from_a_question_to_its_citations(browser: Tab, server: Served) -> None:
     assert browser.value("document.querySelectorAll('.session').length") == 0
 
 
-def test_two_tabs_on_one_run_see_the_same(browser: Tab, api: Standin, tmp_path: Path) -> None:
-    shown = (
-        "[document.getElementById('live').dataset.position, ...['parts', 'claims', 'facts', 'failures']"
-        ".map(name => document.getElementById(`piece-${name}`).innerText)]"
-    )
-    with served(tmp_path / "tabs", api) as one:
-        wish = {"question": QUESTION, "documents": ".", "allow_remote": True, "budget_usd": 4}
-        session = one.json("POST", "/sessions", wish)["session"]
-        live = f"{one.address}/sessions/{session}/live"
-        one.let_in(browser)
-        browser.open(live)
-        other = browser.another()
-        browser.open(live)  # The cookie is that of the browser.
-
-        def same() -> list[str]:
-            """What both show, as soon as they are at the same position."""
-            nonlocal other
-            for _ in range(200):
-                here = browser.value(shown)
-                other = browser.switch(other)
-                there: list[str] = browser.value(shown)
-                if here[0] == there[0]:
-                    assert here == there
-                    return there
-            raise AssertionError("the two never were at the same position")
-
-        until(browser, "document.querySelectorAll('.fact-list li').length > 2")
-        same()
-        # What one asks for, the other shows.
-        fill(browser, "#budget [name=budget]", "6")
-        click(browser, "#budget button")
-        other = browser.switch(other)
-        until(browser, "document.querySelector('#piece-meters').innerText.includes('$6.00')")
-        before = int(same()[0].partition(".")[0])
-        for _ in range(2):
-            browser.open(live)
-            other = browser.switch(other)
-        assert int(same()[0].partition(".")[0]) >= before
-        one.json("POST", f"/sessions/{session}/stop")
-        one.until_ended(session)
-        for _ in range(2):
-            browser.open(live)
-            other = browser.switch(other)
-        assert len(same()[3]) > 100
-        assert browser.complaints == []
-        browser.call("Page.close")
-        browser.switch(other)
-
-
 @pytest.mark.parametrize("width", [1300, 800, 360])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_every_screen_fits_and_is_quiet(browser: Tab, server: Served, width: int, dark: bool) -> None:
-    (session,) = server.sessions()
+def test_every_screen_fits_and_is_quiet(browser: Tab, finished: Finished, width: int, dark: bool) -> None:
+    server, session = finished
     server.let_in(browser)
     for path in ("/", "/new", *(f"/sessions/{session}/{name}" for name in (*SCREENS, "quote/obs_1"))):
         browser.open(server.address + path, width=width, dark=dark)
@@ -231,8 +138,8 @@ def test_every_screen_fits_and_is_quiet(browser: Tab, server: Served, width: int
         assert all(url.startswith(server.address) for url in browser.requests), path
 
 
-def test_every_screen_reads_without_a_script(browser: Tab, server: Served) -> None:
-    (session,) = server.sessions()
+def test_every_screen_reads_without_a_script(browser: Tab, finished: Finished) -> None:
+    server, session = finished
     server.let_in(browser)
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
     try:
@@ -249,11 +156,11 @@ def test_every_screen_reads_without_a_script(browser: Tab, server: Served) -> No
         browser.call("Emulation.setScriptExecutionDisabled", value=False)
 
 
-def test_findings_are_filtered_without_a_script(browser: Tab, server: Served) -> None:
-    (session,) = server.sessions()
+def test_findings_are_filtered_without_a_script(browser: Tab, finished: Finished) -> None:
+    server, session = finished
     server.let_in(browser)
     browser.open(f"{server.address}/sessions/{session}/answer")
-    listed = "[...document.querySelectorAll('.finding')].map(one => one.id)"
+    listed = "[...document.querySelectorAll('.finding[id]')].map(one => one.id)"
     options = (
         "[...document.querySelectorAll('#filters [name=%s] option')].map(one => one.value).filter(Boolean)"
     )
@@ -333,8 +240,8 @@ def test_uploaded_documents_are_searched(browser: Tab, tmp_path: Path) -> None:
         assert browser.complaints == []
 
 
-def test_claims_that_conflict_are_joined_by_a_line(browser: Tab, server: Served) -> None:
-    (session,) = server.sessions()
+def test_claims_that_conflict_are_joined_by_a_line(browser: Tab, spoilt: Finished) -> None:
+    server, session = spoilt
     path = server.home / "sessions" / session / "cognigraph.json"
     graph = json.loads(path.read_text(encoding="utf-8"))
     first, second, third = list(graph["hypotheses"])[:3]
@@ -350,102 +257,3 @@ def test_claims_that_conflict_are_joined_by_a_line(browser: Tab, server: Served)
     assert browser.value("document.querySelectorAll('#wires .settled').length") == 1
     words = browser.value(f"document.querySelector('#node-{second} .rival').innerText")
     assert graph["hypotheses"][first]["summary"][:40] in words
-
-
-TEXTS = {
-    "question", "summary", "text", "title", "author", "date", "site", "reason", "what", "basis", "as_of",
-    "conditions", "because", "about", "parts", "url", "source_url", "resolution", "note", "detail", "engine",
-    "query", "sure", "lead", "done_when", "not_found", "publisher", "work", "header", "written_by",
-}  # fmt: skip
-"""Keys of graph, answer and log whose values are words of models, pages or people."""
-
-
-def poisoned(known: Any, pool: Iterator[str], inside: bool = False) -> Any:
-    """The same with every text replaced; names and numbers stay."""
-    if isinstance(known, dict):
-        return {key: poisoned(value, pool, key in TEXTS) for key, value in known.items()}
-    if isinstance(known, list):
-        return [poisoned(value, pool, inside) for value in known]
-    if isinstance(known, str) and inside and not known.startswith(("sq_", "hyp_", "obs_")):
-        return next(pool).encode(errors="replace").decode()
-    return known
-
-
-def test_hostile_texts_run_no_script_on_any_screen(browser: Tab, server: Served) -> None:
-    (session,) = server.sessions()
-    server.let_in(browser)
-    folder = server.home / "sessions" / session
-    texts = [*hostile(300), *naughty()]
-    pool = cycle(texts)
-    opened = shown = 0
-    for turn in range(3):
-        graph = poisoned(json.loads((folder / "cognigraph.json").read_text(encoding="utf-8")), pool)
-        # One page whose whole text is hostile, and every quote on it.
-        page = "\n".join(text.encode(errors="replace").decode() for text in texts)
-        name = sha256(page.encode()).hexdigest()
-        (folder / "pages" / f"{name}.txt").write_bytes(page.encode())
-        graph["sources"][name] = next(iter(graph["sources"].values()))
-        place = 0
-        for number, seen in enumerate(graph["observations"].values()):
-            quote = page.split("\n")[(turn * 100 + number) % 400]
-            place = page.find(quote)
-            seen |= {"page": name, "quote": quote or "x", "offset": max(0, place)}
-        (folder / "cognigraph.json").write_text(json.dumps(graph, indent=1), encoding="utf-8")
-        kept = folder / "answer.json"
-        kept.write_text(
-            json.dumps(poisoned(json.loads(kept.read_text(encoding="utf-8")), pool)), encoding="utf-8"
-        )
-        rows = [json.loads(row) for row in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
-        told = "".join(json.dumps(poisoned(row, pool)) + "\n" for row in rows)
-        (folder / "log.jsonl").write_text(told, encoding="utf-8")
-        (folder / "serve-errors.txt").write_text(next(pool), encoding="utf-8", errors="replace")
-        paths = [
-            *(f"/sessions/{session}/{screen}" for screen in SCREENS),
-            "/",
-            "/?q=%22%3E%3Cscript%3Ewindow.broken%3D1",
-        ]
-        paths += [f"/sessions/{session}/quote/obs_{n}" for n in (1, 2, 3)]
-        paths += [f"/sessions/{session}/compare?with={session}", f"/sessions/{session}/page/{name}"]
-        for path in paths:
-            browser.open(server.address + path)
-            browser.settle()
-            assert browser.value("document.querySelector('[role=alert]:not([hidden])') === null"), path
-            shown += browser.value("document.documentElement.textContent.includes('window.broken')")
-            assert browser.value("document.querySelector('main').innerText.length") > 20, path
-            assert browser.value(
-                "window.broken === undefined && !document.querySelector('[onerror], [onload]')"
-            ), path
-            assert browser.complaints == [], path
-            assert all(url.startswith(server.address) for url in browser.requests), path
-            opened += 1
-        browser.open(f"{server.address}/sessions/{session}/live")
-        until(browser, "Number(document.getElementById('live').dataset.updates || 0) > 0")
-        assert browser.value("window.broken === undefined")
-    assert opened == 36
-    assert shown >= 18  # Not every string of the two lists holds the payload.
-
-
-def test_fifty_watch_one_session(server: Served) -> None:
-    (session,) = server.sessions()
-    heard: list[bytes] = []
-
-    def watch() -> None:
-        from http.client import HTTPConnection
-
-        line = HTTPConnection("127.0.0.1", server.port, timeout=60)
-        line.request(
-            "GET", f"/sessions/{session}/events", headers={"Authorization": f"Bearer {server.token}"}
-        )
-        answer = line.getresponse()
-        for _ in range(6):
-            heard.append(answer.readline())
-        line.close()
-
-    began = monotonic()
-    watchers = [Thread(target=watch) for _ in range(50)]
-    for one in watchers:
-        one.start()
-    for one in watchers:
-        one.join()
-    assert sum(row.startswith(b"event: pieces") for row in heard) == 50
-    assert monotonic() - began < 20

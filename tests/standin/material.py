@@ -7,7 +7,7 @@ from typing import Any
 
 _MATERIAL = re.compile(r'^<material name="(\w+)">\n(.*?)\n</material>$', re.DOTALL | re.MULTILINE)
 _PASSAGE = re.compile(r'^<passage number="(\d+)">\n(.*?)\n</passage>$', re.DOTALL | re.MULTILINE)
-_FIELD = re.compile(r"^(Language of your answer|Choose at most|Turns left|Target|Final): (.+)$", re.MULTILINE)
+_FIELD = re.compile(r"^(Language of your answer|Choose at most|Turns left|Target): (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)

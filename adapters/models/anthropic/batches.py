@@ -24,7 +24,7 @@ from pathfinder.adapters.models.faults import (
 from pathfinder.adapters.models.received import Received, Wire
 from pathfinder.adapters.models.settings import Connection
 from pathfinder.locales.catalogue import Message
-from pathfinder.protocols.errors import AttemptFailed, CameBack
+from pathfinder.protocols.errors import AttemptFailed, CallNotProcessed
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -121,7 +121,7 @@ class ServerBatches(ABC, Generic[B, L]):
         """See the port."""
         await self._batch(self._client.post(f"{self.path}/{batch}/cancel", cast_to=object))
 
-    async def since(self, then: datetime, mark: str, size: int) -> Sequence[Candidate]:
+    async def made_since(self, then: datetime, mark: str, size: int) -> Sequence[Candidate]:
         """See the port; the newest are listed first."""
         found: list[Candidate] = []
         params: dict[str, object] = {"limit": PAGE}
@@ -203,4 +203,4 @@ class MessageBatches(ServerBatches[_MessageBatch, _Line]):
             case "errored":
                 return told_in_a_batch(result.error, self._key)
             case other:
-                return CameBack(Message("batch-ended-without-answer", reason=other))
+                return CallNotProcessed(Message("batch-ended-without-answer", reason=other))

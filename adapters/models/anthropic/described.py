@@ -8,6 +8,7 @@ from pathfinder.adapters.models.anthropic.servers import Catalogue, Served, cata
 from pathfinder.adapters.models.faults import sdk_failures, told
 from pathfinder.adapters.models.governor import KINDS
 from pathfinder.adapters.models.settings import Connection
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ async def _asked(
         raw = await client.models.with_raw_response.retrieve(name, timeout=ASK_SECONDS)
         model = await raw.parse()
     except NotFoundError:
-        return ModelSeen(name, problem="the server does not know this model, or does not describe its models")
+        return ModelSeen(name, problem=Message("model-not-described"))
     except sdk_failures() as error:
         return told(error, connection.key.get_secret_value())
     for kind in KINDS:
@@ -92,7 +93,7 @@ async def _asked(
     # The SDK does not validate: a server of another kind may say anything here.
     capabilities = getattr(model, "capabilities", None)
     if capabilities is None:
-        return ModelSeen(name, problem="the server does not say what this model can")
+        return ModelSeen(name, problem=Message("model-abilities-unknown"))
     abilities = {
         "schemas": _can(capabilities, "structured_outputs"),
         "effort": _can(capabilities, "effort"),

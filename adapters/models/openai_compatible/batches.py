@@ -15,7 +15,7 @@ from pathfinder.adapters.models.openai_compatible.streaming import whole
 from pathfinder.adapters.models.received import Received, Wire
 from pathfinder.adapters.models.settings import Connection
 from pathfinder.locales.catalogue import Message
-from pathfinder.protocols.errors import AttemptFailed, CameBack
+from pathfinder.protocols.errors import AttemptFailed, CallNotProcessed
 
 if TYPE_CHECKING:
     from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
@@ -94,7 +94,7 @@ class ChatBatches(ServerBatches[_Batch, _Line]):
     def _came_to(self, line: _Line) -> Received | AttemptFailed:
         if line.response is None:
             why = "" if line.error is None else line.error.code
-            return CameBack(Message("batch-ended-without-answer", reason=why or Message("no-reason")))
+            return CallNotProcessed(Message("batch-ended-without-answer", reason=why or Message("no-reason")))
         if line.response.status_code == 200:
             try:
                 return whole(line.response.body)

@@ -67,6 +67,8 @@ def _measures(number: Quantity) -> bool:
     if number.unit in _NO_MEASURE:
         return False
     digits = any(letter.isdigit() for letter in number.raw)
+    if not digits and is_hangul(number.raw):
+        return False  # "두 배 반" goes on after what was read of it.
     return digits and _YEAR.fullmatch(number.raw) is None if number.unit in (None, RATIO) else True
 
 
@@ -110,7 +112,7 @@ def _counted(text: str, end: int) -> str:
     if "가" <= word[0] <= "힣":
         if noun(f"가{word}") == "가" or noun(f"각{word}") == "각":
             return ""  # a lone particle
-        bare = without_particle(word)
+        bare = without_particle(f"가{word}")[1:]
         return "" if bare in KOREAN or word in KOREAN else bare
     return word if len(word) > 2 and word not in ENGLISH else ""
 

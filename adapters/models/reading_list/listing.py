@@ -22,7 +22,6 @@ from pathfinder.adapters.models.reading_list.nearness import (
     best_sentences,
     filing,
     parts_of,
-    with_pages,
 )
 from pathfinder.adapters.models.reading_list.reading import context, is_title
 from pathfinder.adapters.models.reading_list.statements import plain, title
@@ -135,7 +134,7 @@ def _of_part(
     own: Sequence[int], known: Sequence[_Known], best: Sequence[tuple[float, str]]
 ) -> tuple[ListedPassage, ...]:
     """The passages of a part, nearest first, each with those whose nearest sentence is nearly the same."""
-    near = with_pages([score for score, _ in best], [one.page for one in known])
+    near = [score for score, _ in best]
     ranked = sorted(own, key=lambda place: (-near[place], place))
     groups: list[list[_Known]] = []
     scores: list[float] = []

@@ -4,9 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from heapq import nlargest
 from math import log
-from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pathfinder.adapters.language.korean import beginning, is_hangul
@@ -27,17 +25,12 @@ BLOCKS_ENCODED = 4
 """Blocks of a page whose statements get a vector because the block is near."""
 BLOCK_CHARACTERS = 700
 FEWEST_TERMS = 1
-OF_THE_QUESTION = 0.3
-"""What a word of the question counts that a part without enough words of its own does not have."""
-OF_ALL_PARTS = 0.5
-"""What a word counts that several parts of the question have: it does not tell them apart."""
+SHARED = 0.5
+"""What a word counts that other parts of the question have: it does not tell them apart."""
 ITS_SECTION = 0.04
 """What a statement gains under a heading that has no other words than those of the part."""
 FIGURE = 0.12
-"""What a figure adds to a statement where the part asks for an amount."""
-OF_ITS_PAGE, BEST_OF_PAGE = 0.3, 5
-"""What the mean of the best scores of its page adds to that of a passage, and how many of them count."""
-
+"""What a figure adds to a statement with a word of the part where that asks for an amount."""
 _AMOUNT: Final = re.compile(
     r"\bhow (?:many|much|large|big|long|fast|often|high|low|old|far|small|expensive)\b"
     r"|\b(?:price|cost|size|limit|default (?:timeout|size|limit|number)|maximum|minimum|rate|percentage)\b"
@@ -149,22 +142,10 @@ def _scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> 
         score = weight * shared + (1 - weight) * max(0.0, float(cosine))
         if words(known.heading) and words(known.heading) <= own:
             score += ITS_SECTION
-        if wants_figure and any(figures(known.text)):
+        if wants_figure and shared and any(figures(known.text)):
             score += FIGURE
         found.append(min(1.0, score))
     return found
-
-
-def with_pages(near: Sequence[float], pages: Sequence[str]) -> list[float]:
-    """The scores of passages, raised where their page has other passages that are near."""
-    by_page: dict[str, list[float]] = {}
-    for page, score in zip(pages, near, strict=True):
-        by_page.setdefault(page, []).append(score)
-    means = {page: fmean(nlargest(BEST_OF_PAGE, known)) for page, known in by_page.items()}
-    return [
-        (score + OF_ITS_PAGE * means[page]) / (1 + OF_ITS_PAGE)
-        for page, score in zip(pages, near, strict=True)
-    ]
 
 
 def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
@@ -172,12 +153,12 @@ def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
 
     A word counts by how rare it is among the candidates, and not at all if none of them has it.
     """
-    own = words(part.text)
-    rest = frozenset[str]() if part.stands_alone else words(part.question)
     rows = [(words(known.text), words(known.context)) for known in candidates]
     found = Counter(term for text, context in rows for term in text | context)
     weights = {
-        term: _rarity(found[term], len(rows)) * _counts(term, part, own) for term in own | rest if found[term]
+        term: _rarity(found[term], len(rows)) * (1.0 if term in part.own else SHARED)
+        for term in words(part.text) | words(part.meaning)
+        if found[term]
     }
     total = sum(weights.values()) or 1.0
 
@@ -191,12 +172,6 @@ def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
 
 def _rarity(found: int, among: int) -> float:
     return log(1 + among / (1 + found))
-
-
-def _counts(term: str, part: Part, own: frozenset[str]) -> float:
-    if term not in own:
-        return OF_THE_QUESTION
-    return 1.0 if term in part.own else OF_ALL_PARTS
 
 
 def worth_encoding(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: "Encoder") -> list[int]:

@@ -20,9 +20,11 @@ SHORTEST, SHORTEST_KOREAN, LONGEST = 20, 12, 600
 FEWEST_WORDS, FEWEST_WORDS_OF_ITEM, FEWEST_WORDS_KOREAN = 4, 6, 3
 FEWEST_WORDS_OF_LEAD_IN = 10
 """A sentence that leads in a list or code says something itself only if it is long."""
+LONGEST_QUOTE = 1_000
+"""Characters of a statement with its link targets; a `ReadFact` takes no more."""
 MOST_STATEMENTS = 400
 """Statements of one stretch of a page."""
-LONGEST_PASSAGE, LONGEST_PASSAGE_KOREAN = 420, 250
+LONGEST_PASSAGE, LONGEST_PASSAGE_KOREAN = 600, 350
 """A sentence is quoted together with its neighbours up to this length."""
 MOST_LINKED = 0.6
 """The share of linked words above which a line is a link list."""
@@ -42,6 +44,10 @@ class Statement(NamedTuple):
 # ------------------------------------------------------------ lines that hold no prose
 
 _FENCE: Final = re.compile(r"\s*(```+|~~~+)")
+_LITERAL: Final = re.compile(
+    r"\s*+(?:(?!\.\. |:::).*::|\.\. (?:code|code-block|sourcecode|parsed-literal)::.*)\s*"
+)
+"""What opens code in reStructuredText: the lines that follow it and are indented further."""
 _NO_PROSE: Final = re.compile(
     r"\s*(?:"
     r"\|.*\||[-+|:=\s]{3,}|"  # table rows and rules
@@ -70,7 +76,7 @@ def _prose(text: str) -> _Prose:
     lines = text.splitlines(keepends=True)
     kept: list[str] = []
     headings: list[tuple[int, str]] = []
-    fence, at = "", 0
+    fence, at, literal = "", 0, len(text)
     for place, line in enumerate(lines):
         bare = line.rstrip("\r\n")
         opening, heading = _FENCE.match(bare), _HEADING.match(bare)
@@ -78,7 +84,11 @@ def _prose(text: str) -> _Prose:
         following = lines[place + 1].rstrip() if place + 1 < len(lines) else ""
         named = bool(bare.strip()) and _UNDERLINED.match(following) is not None
         named = named or (not before and not following and _looks_like_heading(bare))
-        if fence:
+        indent = len(bare) - len(bare.lstrip())
+        literal = len(text) if bare.strip() and indent <= literal < len(text) else literal
+        if not fence and literal < indent:
+            prose = False
+        elif fence:
             fence = "" if opening and opening[1].startswith(fence) else fence
             prose = False
         elif opening:
@@ -88,6 +98,8 @@ def _prose(text: str) -> _Prose:
             prose = False
         else:
             prose = _NO_PROSE.fullmatch(bare) is None
+        opens = not fence and literal == len(text) and _LITERAL.fullmatch(bare) is not None
+        literal = indent if opens else literal
         kept.append(_without_targets(line) if prose else " " * len(bare) + line[len(bare) :])
         at += len(line)
     return _Prose("".join(kept), tuple(headings))
@@ -118,9 +130,7 @@ _TAGS: Final = re.compile(
     re.IGNORECASE,
 )
 _ITEM: Final = re.compile(r"^\s*(?:[-*+•‣◦▪·●○■]\s+(?:\[[ xX]\]\s+)?|\(?\d{1,3}[.)]\s+|>\s*)+")
-_RUN_IN: Final = re.compile(
-    r"^(?:\*\*|__)[^*_\n]{2,60}?[.:](?:\*\*|__)\s+(?=\S)|^(?:\*\*|__)[^*_\n]{2,60}?(?:\*\*|__)[.:]\s+(?=\S)"
-)
+_RUN_IN: Final = re.compile(r"^(?:\*\*|__)[^*_\n]{2,60}?(?:[.:?](?:\*\*|__)|(?:\*\*|__)[.:?])(?:\s+|$)")
 
 
 def plain(text: str) -> str:
@@ -159,7 +169,7 @@ _TO_MACHINES: Final = re.compile(
     r"|\b(?:AI|language model|LLM|chatbot|bot|assistant|agent|crawler)s?\b.{0,60}\b(?:you|must|should|ignore"
     r"|read(?:ing|s)|process(?:ing)?|summari[sz]\w+|instruct\w*|note|report|cite)\b"
     r"|\b(?:note|notice|message|instructions?|attention)\b.{0,60}\b(?:AI|language model|LLM|chatbot|bot"
-    r"|assistant|agent|crawler|automated)\w*\b|이전\s*(?:지시|명령|지침)"
+    r"|assistant|agent|crawler|automated \w+)s?\b|이전\s*(?:지시|명령|지침)"
     r"|(?:인공지능|언어\s*모델|챗봇|AI).{0,40}(?:무시|지시|하라|시오|세요)",
     re.IGNORECASE,
 )
@@ -179,14 +189,17 @@ def _statements(text: str) -> Iterator[Statement]:
     prose, whole = _prose(text), PageText.of(text)
     found = sentences(prose.text)
     closed = _lines_to_machines(text, found)
-    above = ""
+    above, before = "", 0
     for sentence in found:
-        quote = _quoted(text, sentence)
+        whole_item = _ITEM.sub("", text[sentence.start : sentence.end])
+        named = _RUN_IN.match(whole_item)
+        quote = whole_item[named.end() :] if named else whole_item
         shown = plain(quote)
-        if _LEAD_IN.search(shown):
-            above = title(quote).rstrip(":：")
-        elif not _in_a_list(text, sentence):
+        if named or _LEAD_IN.search(shown):
+            above = title(named[0] if named else quote).rstrip(":：")
+        elif "\n\n" in text[before : sentence.start] and not _in_a_list(text, sentence):
             above = ""
+        before = sentence.end
         lines = range(text.count("\n", 0, sentence.start), text.count("\n", 0, sentence.end) + 1)
         wanted = (
             closed.isdisjoint(lines)
@@ -246,15 +259,9 @@ def _end(statement: Statement) -> int:
     return statement.start + len(statement.quote)
 
 
-def _quoted(text: str, sentence: Sentence) -> str:
-    """The sentence without the mark of its list item and without a bold heading that runs into it."""
-    bare = _ITEM.sub("", text[sentence.start : sentence.end])
-    return _RUN_IN.sub("", bare)
-
-
 def _is_statement(written: str, quote: str, shown: str) -> bool:
     korean = is_hangul(shown)
-    if not (SHORTEST_KOREAN if korean else SHORTEST) <= len(shown) <= LONGEST:
+    if not (SHORTEST_KOREAN if korean else SHORTEST) <= len(shown) <= LONGEST or len(quote) > LONGEST_QUOTE:
         return False
     words = shown.split()
     leads_in = _LEAD_IN.search(shown) is not None and len(words) < FEWEST_WORDS_OF_LEAD_IN

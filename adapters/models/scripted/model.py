@@ -34,7 +34,6 @@ class ScriptedModel:
         self._replies = dict(replies or {})
         self._respond = respond
         self._price = price_usd_micros
-        self._unused = set(self._replies)
         self.sent: list[str] = []
         """The step keys of all questions that came this far, in the order they came."""
 
@@ -65,14 +64,8 @@ class ScriptedModel:
     def _found(self, ask: Ask[A], step: Step) -> Frozen | Unable:
         for key in (step.key, ask.name):
             if key in self._replies:
-                self._unused.discard(key)
                 return self._replies[key]
         answer = self._respond(ask, step) if self._respond is not None else None
         if answer is None:
             raise ScriptBroken(f"The script has no reply to {step.key}.")
         return answer
-
-    def assert_spent(self) -> None:
-        """Raise ScriptBroken if a reply was never asked for."""
-        if self._unused:
-            raise ScriptBroken(f"Nobody asked for {', '.join(sorted(self._unused))}.")

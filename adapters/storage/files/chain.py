@@ -8,6 +8,9 @@ kill between the two the graph is still the one that the last link found.
 The journal of the open iteration only grows, so a link covers it up to the length it had. The texts of
 pages need no link: their names are their hashes. Whoever changes the files on purpose can write a new chain
 as well; against that only a backup elsewhere helps.
+
+A new file of the record is named in `_new_files`, or `verify` does not see a change of it
+(`tests/property/test_random_edits.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +34,7 @@ from pathfinder.protocols.graph_file import read_graph
 Hash = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
-class Covered(Frozen):
+class CoveredFile(Frozen):
     """A file of the record, or the beginning of one."""
 
     bytes: Annotated[int, Field(ge=0)]
@@ -47,7 +50,7 @@ class Link(Frozen):
     """The graph file before the save."""
     graph: Hash
     """The graph file after it."""
-    files: dict[str, Covered]
+    files: dict[str, CoveredFile]
     """Record files that no earlier link covers, or that grew."""
     previous: Hash
     hash: str = ""
@@ -120,7 +123,7 @@ class Chain:
         self._found = self._links[-1].graph
 
 
-def covered(links: Sequence[Link]) -> dict[str, Covered]:
+def covered(links: Sequence[Link]) -> dict[str, CoveredFile]:
     """Every file that the links cover, as the latest of them says."""
     return {name: known for link in links for name, known in link.files.items()}
 
@@ -183,7 +186,7 @@ def _graph_problems(links: Sequence[Link], found: str | None, *, owned: bool) ->
 
 
 def _file_problems(
-    session: Session, disk: Disk, name: str, known: Covered, *, grows: bool
+    session: Session, disk: Disk, name: str, known: CoveredFile, *, grows: bool
 ) -> Iterator[Problem]:
     data = _bytes(session, disk, name)
     if data is None:
@@ -219,8 +222,8 @@ def _closed(session: Session, disk: Disk) -> int:
 
 
 def _new_files(
-    session: Session, disk: Disk, known: Mapping[str, Covered], iteration: int
-) -> dict[str, Covered]:
+    session: Session, disk: Disk, known: Mapping[str, CoveredFile], iteration: int
+) -> dict[str, CoveredFile]:
     """Record files that no link covers yet, and the journals that may have grown.
 
     StorageFailed if one of them cannot be read: a save that does not cover it would hide what it was.
@@ -232,7 +235,7 @@ def _new_files(
         *(f"archival/{name}" for name in ("start.json", *archives)),
         *(f"pages/{name}" for name in disk.names(session.pages) if name.endswith(".json")),
     ]
-    found: dict[str, Covered] = {}
+    found: dict[str, CoveredFile] = {}
     for name in names:
         data = None if name in known else disk.read_if_there(session.folder / name)
         if data is not None:
@@ -247,8 +250,8 @@ def _new_files(
     return found
 
 
-def _covered(data: bytes) -> Covered:
-    return Covered(bytes=len(data), sha256=_hash(data))
+def _covered(data: bytes) -> CoveredFile:
+    return CoveredFile(bytes=len(data), sha256=_hash(data))
 
 
 def _hash(data: bytes) -> str:

@@ -25,6 +25,11 @@ class Session:
         return self.folder / "cognigraph.json"
 
     @property
+    def asked(self) -> Path:
+        """What the session was started with."""
+        return self.folder / "asked.json"
+
+    @property
     def archival(self) -> Path:
         """The edits of each closed iteration."""
         return self.folder / "archival"

@@ -1,9 +1,11 @@
 """The `.research` folder: its sessions, and which of them is the current one."""
 
+import json
 import re
 import stat
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,6 +26,12 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import graph_bytes
 
 _SLUG_BYTES = 60
+_TIME = len("20260102-150405")
+UPLOADS = "uploads"
+"""In the home: folders of uploaded documents. In a session in the trash: the documents that went with it."""
+_UPLOAD = re.compile("[0-9a-f]{16}")
+_UNUSED_S = 86_400.0
+"""An upload that no session was started with is removed after a day."""
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -147,6 +155,10 @@ class Sessions:
         lines = [self._line(session, session.id == current) for session in self._all()]
         return tuple(sorted(lines, key=lambda line: (line.updated, line.id), reverse=True))
 
+    def short(self, session: Session) -> str:
+        """The beginning of an id that `resolve` knows it by: its time, unless two sessions began at once."""
+        return short_ids(known.id for known in self._all())[session.id]
+
     def switch(self, session: Session) -> None:
         """Make a session the current one."""
         there = self._disk.stat(self._current)
@@ -162,13 +174,17 @@ class Sessions:
         with SessionLock.take(session, self._disk):
             if self._current_id() == session.id:
                 self._disk.remove(self._current)
+            upload = self._own_upload(session)
             gone = self._moved_away(session)
         self._disk.remove_folder(gone.folder)
+        if upload is not None:
+            self._disk.remove_folder(upload)
 
     def discard(self, session: Session) -> Path:
         """Move a session to the folder `trash`: where it is now. SessionLocked while a process owns it.
 
-        Moved back into `sessions`, it is a session as before.
+        Documents that were uploaded for it alone go with it; those it shares stay where they are. Moved back
+        into `sessions`, it is a session as before.
         """
         trash = self._root / "trash"
         self._disk.make_folder(trash)
@@ -176,10 +192,69 @@ class Sessions:
         with SessionLock.take(session, self._disk):
             if self._current_id() == session.id:
                 self._disk.remove(self._current)
+            if (upload := self._own_upload(session)) is not None:
+                self._disk.move_folder(upload, session.folder / UPLOADS)
             names = (session.id if number == 1 else f"{session.id}-{number}" for number in count(1))
             return next(
                 trash / name for name in names if self._disk.move_folder(session.folder, trash / name)
             )
+
+    def forget_uploads(self, now: float) -> None:
+        """Remove uploads that are older than a day and belong to no session; `now` is a time of files.
+
+        A session in the trash keeps its upload. Nothing is removed while it is unknown what some session has.
+        """
+        used = self._uploads_of(self._everybody())
+        if used is None:
+            return
+        for name in self._disk.names(self._root / UPLOADS):
+            folder = self._root / UPLOADS / name
+            there = self._disk.stat(folder)
+            old = there is not None and there.st_mtime < now - _UNUSED_S
+            if old and _UPLOAD.fullmatch(name) and folder not in used:
+                self._disk.remove_folder(folder)
+
+    def _uploads_of(self, sessions: Iterable[Session]) -> set[Path] | None:
+        """The documents that were uploaded for these sessions; None if it cannot be read of one of them."""
+        try:
+            return {found for session in sessions if (found := self._upload(session)) is not None}
+        except (TypeError, ValueError, RecursionError, StorageFailed):
+            return None
+
+    def _upload(self, session: Session) -> Path | None:
+        """The documents that were uploaded for a session, by what it was started with."""
+        written = self._disk.read_if_there(session.asked)
+        if written is None:
+            return None
+        asked = json.loads(written)
+        if not isinstance(asked, dict):
+            raise TypeError("what a session was started with is not an object")
+        docs = Path(str(asked.get("docs")))
+        # The name alone is taken: the folder above may have been renamed since, and no file of a session
+        # can have another folder removed.
+        ours = docs.parent.name == UPLOADS and _UPLOAD.fullmatch(docs.name)
+        return self._root / UPLOADS / docs.name if ours else None
+
+    def _own_upload(self, session: Session) -> Path | None:
+        """The same, if they are there and no other session, in the list or the trash, has them."""
+        around = self._disk.stat(self._root / UPLOADS)
+        if around is None or not stat.S_ISDIR(around.st_mode):
+            return None
+        own = self._uploads_of([session])
+        others = self._uploads_of(other for other in self._everybody() if other != session)
+        if not own or others is None or own <= others:
+            return None
+        found = own.pop()
+        return found if self._disk.stat(found) is not None else None
+
+    def _bring_back(self, session: Session) -> None:
+        """Put uploaded documents of a session that was in the trash where it looks for them."""
+        kept = session.folder / UPLOADS
+        if self._disk.stat(kept) is None:
+            return
+        for place in self._uploads_of([session]) or ():
+            self._disk.make_folder(place.parent)
+            self._disk.move_folder(kept, place)
 
     def _clear_away(self, session: Session) -> None:
         with SessionLock.take(session, self._disk):
@@ -203,9 +278,12 @@ class Sessions:
         if not found:
             raise SessionRefused(Message("session-not-found", name=ascii(name), folder=self._root))
         if len(found) > 1:
-            shown = ", ".join(found[:3]) + (", ..." if len(found) > 3 else "")
+            short = short_ids(ids)
+            shown = ", ".join(short[known] for known in found[:3]) + (", ..." if len(found) > 3 else "")
             raise SessionRefused(Message("session-ambiguous", name=name, count=len(found), names=shown))
-        return self._safe(Session(self._folder / found[0]))
+        session = self._safe(Session(self._folder / found[0]))
+        self._bring_back(session)
+        return session
 
     def make_root(self) -> None:
         """The folder itself, private, with the folders above it where they are missing."""
@@ -243,6 +321,12 @@ class Sessions:
     def _all(self) -> list[Session]:
         names = self._disk.names(self._folder)
         return [Session(self._folder / name) for name in names if SAFE_ID.fullmatch(name)]
+
+    def _everybody(self) -> list[Session]:
+        """The sessions of the list and those in the trash, which may be moved back."""
+        trash = self._root / "trash"
+        names = self._disk.names(trash)
+        return [*self._all(), *(Session(trash / name) for name in names if SAFE_ID.fullmatch(name))]
 
     def _line(self, session: Session, current: bool) -> SessionLine:
         try:
@@ -286,6 +370,13 @@ class Sessions:
             raise SessionRefused(Message("session-folder-wrong", folder=folder))
         if there.st_mode & _OTHERS_WRITE:
             raise SessionRefused(Message("session-folder-open", folder=folder))
+
+
+def short_ids(names: Iterable[str]) -> dict[str, str]:
+    """For each id its time, or all of it where another one has the same time."""
+    known = list(names)
+    times = Counter(name[:_TIME] for name in known)
+    return {name: name[:_TIME] if times[name[:_TIME]] == 1 else name for name in known}
 
 
 def slug(question: str) -> str:

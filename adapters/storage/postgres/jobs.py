@@ -1,8 +1,9 @@
 """The questions of submitted batches: where each stands, who runs it, and what came of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 from pydantic import ValidationError
 
@@ -11,9 +12,14 @@ from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.locales.catalogue import Message, packed, unpacked
 from pathfinder.protocols.calls.batch import Batch, Number, State
+from pathfinder.protocols.calls.ports import Command, QueuedCommand
 from pathfinder.protocols.errors import SessionRefused, StorageFailed
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import graph_bytes
+
+Wish = Literal["pause", "stop"]
+"""How a user ends a question before its time; either way it can be taken up again."""
+_WHY: dict[Wish, str] = {"pause": "question-paused", "stop": "question-cancelled"}
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,6 @@ class JobLine:
     spent_usd_micros: int
     iteration: int
     outcomes: int
-    cancelled: bool
 
 
 @dataclass(frozen=True)
@@ -70,13 +75,30 @@ class Jobs:
             list(names),
             list(names.values()),
         )
+        return await self.reopen(batch.id, ("stopped", "budget", "failed"))
+
+    async def reopen(
+        self, batch: str, states: Sequence[State] = ("stopped",), number: Number | None = None
+    ) -> tuple[int, ...]:
+        """Questions that ended so are to be run again; the jobs that wait now. What still runs goes on."""
         await self._database.rows(
-            "UPDATE job SET state = 'waiting', reason = '', cancelled = false, ended_at = NULL, "
-            "fruitless = 0 WHERE batch = %s AND state IN ('stopped', 'budget', 'failed')",
-            batch.id,
+            "UPDATE job SET asked_to = '', asked_why = '' "
+            "WHERE batch = %s AND state = 'running' AND number = coalesce(%s, number)",
+            batch,
+            number,
+        )
+        await self._database.rows(
+            "UPDATE job SET state = 'waiting', reason = '', asked_to = '', asked_why = '', ended_at = NULL, "
+            "fruitless = 0 WHERE batch = %s AND state = ANY(%s) AND number = coalesce(%s, number)",
+            batch,
+            list(states),
+            number,
         )
         rows = await self._database.rows(
-            "SELECT id FROM job WHERE batch = %s AND state = 'waiting' ORDER BY number", batch.id
+            "SELECT id FROM job WHERE batch = %s AND state = 'waiting' AND number = coalesce(%s, number) "
+            "ORDER BY number",
+            batch,
+            number,
         )
         return tuple(job for (job,) in rows)
 
@@ -103,7 +125,7 @@ class Jobs:
     async def lines(self, batch: str) -> tuple[JobLine, ...]:
         """Where every question of a batch stands."""
         rows = await self._database.rows(
-            "SELECT id, number, name, state, reason, worker, epoch, spent, iteration, outcomes, cancelled "
+            "SELECT id, number, name, state, reason, worker, epoch, spent, iteration, outcomes "
             "FROM job WHERE batch = %s ORDER BY number",
             batch,
         )
@@ -152,25 +174,62 @@ class Jobs:
         """A job's worker is dead: deaths in a row that brought nothing; -1 given up, -2 it is over."""
         return int(await self._database.one("SELECT job_takeover(%s, %s, %s)", job, most, packed(why)))
 
-    async def cancel(self, batch: str) -> int:
-        """Ask all workers to leave a batch; how many questions that stops."""
-        await self._database.rows(
-            "UPDATE job SET state = 'stopped', reason = %s, cancelled = true, ended_at = now() "
-            "WHERE batch = %s AND state = 'waiting'",
-            packed(Message("question-cancelled")),
-            batch,
-        )
+    async def ask_to(self, batch: str, wish: Wish, number: Number | None = None) -> int:
+        """Ask the workers to leave a batch, or one question of it; how many questions that ends.
+
+        What is paused can be cancelled; what is cancelled stays so.
+        """
         rows = await self._database.rows(
-            "UPDATE job SET cancelled = true WHERE batch = %s AND state IN ('running', 'stopped') "
-            "RETURNING id",
+            "UPDATE job SET asked_to = new.wish, asked_why = new.why, "
+            "reason = CASE WHEN state = 'waiting' OR state = 'stopped' AND asked_to <> new.wish "
+            "THEN new.why ELSE reason END, "
+            "ended_at = CASE state WHEN 'waiting' THEN now() ELSE ended_at END, "
+            "state = CASE state WHEN 'waiting' THEN 'stopped' ELSE state END "
+            "FROM (SELECT %s::text AS wish, %s::text AS why) AS new "
+            "WHERE batch = %s AND number = coalesce(%s, number) "
+            "AND (state IN ('waiting', 'running') "
+            "OR state = 'stopped' AND (new.wish = 'stop' OR asked_to = new.wish)) RETURNING id",
+            wish,
+            packed(Message(_WHY[wish])),
             batch,
+            number,
         )
         return len(rows)
 
-    async def cancelled(self, jobs: tuple[int, ...]) -> frozenset[int]:
-        """Which of these jobs somebody wants to end."""
-        rows = await self._database.rows("SELECT id FROM job WHERE cancelled AND id = ANY(%s)", list(jobs))
-        return frozenset(job for (job,) in rows)
+    async def asked(self, jobs: Sequence[int]) -> dict[int, Wish]:
+        """Which of these jobs somebody wants to end, and how."""
+        rows = await self._database.rows(
+            "SELECT id, asked_to FROM job WHERE asked_to <> '' AND id = ANY(%s)", list(jobs)
+        )
+        return dict(rows)
+
+    async def tell(self, job: int, commands: Sequence[Command]) -> None:
+        """Leave a session notes; they count from its next iteration on."""
+        known = await self._database.one("SELECT coalesce(max(place), 0) FROM command WHERE job = %s", job)
+        for command in commands:
+            await self._database.rows(
+                "SELECT command_send(%s, %s, %s)", job, known, command.model_dump_json()
+            )
+
+    async def told(
+        self, jobs: Sequence[int], unread: Callable[[int, int], None] = lambda *_: None
+    ) -> dict[int, list[QueuedCommand]]:
+        """Everything that these sessions were ever told.
+
+        What is no command of this version is left out; `unread` is called with its job and place.
+        """
+        rows = await self._database.rows(
+            "SELECT job, place, body FROM command WHERE job = ANY(%s) ORDER BY job, place", list(jobs)
+        )
+        found: dict[int, list[QueuedCommand]] = {}
+        for job, place, body in rows:
+            try:
+                command = Command.model_validate_json(body)
+            except ValidationError:
+                unread(job, place)
+                continue
+            found.setdefault(job, []).append(QueuedCommand(command, place))
+        return found
 
 
 def _batch(body: str) -> Batch:

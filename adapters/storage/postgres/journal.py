@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
+from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.ports import Entry
@@ -31,6 +32,14 @@ async def journaled(lease: Lease, iteration: int) -> tuple[Entry, ...]:
         raise StorageFailed(
             Message("database-journal-version", iteration=iteration, session=lease.session)
         ) from None
+
+
+async def outcomes(database: Database, job: int, pattern: str) -> tuple[str, ...]:
+    """What came of the steps with names like this, in all iterations."""
+    rows = await database.rows(
+        "SELECT body FROM journal WHERE job = %s AND kind = 'done' AND step LIKE %s", job, pattern
+    )
+    return tuple(Entry.model_validate_json(body).outcome for (body,) in rows)
 
 
 class PostgresJournal:

@@ -12,7 +12,7 @@ from pathfinder.agents.reader import PageRead, PageReader
 from pathfinder.agents.reading import MOST_STRETCHES, STRETCH_CHARACTERS, halves, passages, stretches
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.explorer_reports import StoredPage
-from pathfinder.protocols.calls.ports import PageHad
+from pathfinder.protocols.calls.ports import FetchedPage
 from pathfinder.protocols.calls.questions import PageView, Passage, ReadFact, Reading, ReadPage
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.frozen import Frozen
@@ -91,7 +91,7 @@ def read(page: StoredPage, most: int) -> tuple[PageRead, list[str]]:
         return Reading(facts=(ReadFact(quote=quote, summary=f"{first.number}", kind="reported", worth=1),))
 
     reader = PageReader(DirectModel(ScriptedModel(respond=respond)), 1, "Do loops last?", ())
-    return asyncio.run(reader.read(PageHad(page_hash(page.text), page))), steps
+    return asyncio.run(reader.read(FetchedPage(page_hash(page.text), page))), steps
 
 
 def test_a_stretch_that_does_not_fit_the_model_is_read_in_halves_at_steps_of_their_own() -> None:

@@ -61,6 +61,11 @@ def test_jsonl_takes_objects_and_plain_strings() -> None:
         ("q.csv", "question,budget\nWhy?,-1\n", "is not an amount in dollars"),
         ("q.csv", "question,quick\nWhy?,perhaps\n", "is neither yes nor no"),
         ("q.csv", "question,label\n,x\n", "line 2: the question is empty"),
+        (
+            "q.txt",
+            f"Why?\nWhy {'so ' * 9_000}?\n",
+            "q.txt, line 2: The question has 27,005 characters, and may have",
+        ),
         ("q.jsonl", '{"question": "Why?"\n', "line 1: this is not a JSON object"),
         ("q.jsonl", "\n[1]\n", "line 2: this is not a JSON object"),
         ("q.jsonl", '{"question": 3}\n', "line 1: the question is not text"),

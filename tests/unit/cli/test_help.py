@@ -7,11 +7,17 @@ import pytest
 import typer
 
 from pathfinder.cli.lazily import loaded
-from pathfinder.cli.main import Pathfinder, app
-from pathfinder.cli.screen.help import _in_language
+from pathfinder.cli.main import COMMANDS, PANELS, Pathfinder, app
+from pathfinder.cli.screen.help import OPTION_PANELS, _in_language
 from pathfinder.locales.catalogue import catalogue, languages
 
 OTHERS = [language for language in languages() if language != "en"]
+
+
+PANEL_IDS = {
+    f"help-panel-{title.lower().replace(' ', '-')}"
+    for title in ("commands", "arguments", "options", *PANELS, *OPTION_PANELS)
+}
 
 
 def helps(command: Any, *path: str) -> Iterator[tuple[str, str]]:
@@ -35,8 +41,22 @@ def test_a_command_has_its_help_in_every_language(name: str, language: str) -> N
 
 
 @pytest.mark.parametrize("language", OTHERS)
+def test_every_title_of_a_group_is_there_in_every_language(language: str) -> None:
+    assert {id for id in PANEL_IDS if id not in catalogue(language)} == set()
+
+
+def test_every_command_stands_in_one_group_and_every_grouped_option_exists() -> None:
+    assert sorted(name for names in PANELS.values() for name in names) == sorted(COMMANDS)
+    research = loaded("research", Pathfinder.later["research"])
+    known = {option for one in research.params for option in one.opts}
+    listed = [option for options in OPTION_PANELS.values() for option in options]
+    assert set(listed) <= known
+    assert len(listed) == len(set(listed))
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_no_help_is_left_over(language: str) -> None:
-    known: set[str] = {"help-pathfinder", "help-panel-commands", "help-panel-arguments", "help-panel-options"}
+    known = {"help-pathfinder", *PANEL_IDS}
     top = typer.main.get_command(app)
     found = [
         *helps(top),

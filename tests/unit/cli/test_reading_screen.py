@@ -22,3 +22,10 @@ def test_a_passage_that_several_documents_have_is_shown_once(capsys: pytest.Capt
         "  “It rains on Mondays.” (One)",
         "  “It is dry on Sundays.” (Another)",
     ]
+
+
+def test_the_index_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = ReadingScreen()
+    for done in (12, 26):
+        screen.indexed("reading", done, 26)
+    assert capsys.readouterr().out == "indexing 26 of 26\n", "a file gets the last line only"

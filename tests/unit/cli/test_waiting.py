@@ -6,7 +6,7 @@ import pytest
 
 from pathfinder.cli.screen.lines import PlainScreen
 from pathfinder.cli.screen.panels import Prompt, Wait, picture
-from pathfinder.protocols.calls.events import EngineHeard, SchemaRefused
+from pathfinder.protocols.calls.events import EngineStateChanged, SchemaRefused
 from pathfinder.reports.markdown.summary import Tongue
 from tests.cli.recorded import HOSTILE, RUNS, scene
 
@@ -35,8 +35,8 @@ def test_a_wait_is_counted_down(speak: Tongue, told: str) -> None:
 def test_an_engine_that_does_not_answer_is_told_of_once_until_it_is_back(
     speak: Tongue, asked: str, left_out: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def heard(state: Literal["waiting", "resting", "back"]) -> EngineHeard:
-        return EngineHeard(engine="exa", state=state, seconds=3.2, reason=f"HTTP 503 {HOSTILE}")
+    def heard(state: Literal["waiting", "resting", "back"]) -> EngineStateChanged:
+        return EngineStateChanged(engine="exa", state=state, seconds=3.2, reason=f"HTTP 503 {HOSTILE}")
 
     screen = PlainScreen()
     screen.emit(RUNS[speak][0])

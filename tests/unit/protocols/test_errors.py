@@ -5,8 +5,8 @@ import pytest
 from pathfinder.protocols.errors import (
     AttemptFailed,
     BudgetExceeded,
+    CallNotProcessed,
     CallRefused,
-    CameBack,
     EditRefused,
     GraphFileRefused,
     Interrupted,
@@ -45,7 +45,7 @@ from pathfinder.protocols.errors import (
         (PriceUnknown("x"), 2),
         (AttemptFailed("x", retryable=True), 1),
         (CallRefused("x", advice="choose another."), 1),
-        (CameBack("x"), 1),
+        (CallNotProcessed("x"), 1),
         (ServerAbsent("x"), 1),
         (ServerSilent(maybe_paid=True), 1),
         (SourceUnreachable("x"), 1),

@@ -1,5 +1,6 @@
 """The answer as a Word file, as a brief and on paper."""
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from io import BytesIO
@@ -8,12 +9,14 @@ from itertools import count
 import docx
 import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
+from docx.oxml import parse_xml
 from docx.oxml.ns import qn
+from docx.oxml.xmlchemy import BaseOxmlElement
 
 from pathfinder.protocols.answer.types import KeptRow, KeptTable
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.content.answer import ReportAnswer, ToldRow, ToldSentence
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.export.word import word_file
 from pathfinder.reports.html.document import brief_page, printed
@@ -38,7 +41,11 @@ def a_report(language: Tongue = "en", *, steps: int = 1) -> JudgeReport:
     """A large session with an answer that is too long for a page."""
     kept = large_answer()
     kept = kept.model_copy(update={"cases": CASES, "recommendations": kept.recommendations * steps})
-    return judge_report(large_graph(), Around(session="large", answer=kept, language=language))
+    return judge_report(large_graph(), ReportContext(session="large", answer=kept, language=language))
+
+
+def text_of(element: BaseOxmlElement) -> str:
+    return "".join(one.text or "" for one in element.iter(qn("w:t")))
 
 
 def told_of(report: JudgeReport) -> ReportAnswer:
@@ -111,15 +118,55 @@ def test_every_citation_of_the_word_file_leads_to_its_quote() -> None:
     told = told_of(report)
     read = docx.Document(BytesIO(word_file(report, told)))
     body = read.element.body
-    links = [link for link in body.iter(qn("w:hyperlink")) if link.get(qn("w:anchor"))]
-    marks = {mark.get(qn("w:name")): mark.getparent() for mark in body.iter(qn("w:bookmarkStart"))}
-    assert len(links) == sum(len(one.cites) for one in said_in(told))
-    for link in links:
-        (label,) = (one.text for one in link.iter(qn("w:t")))
-        target = "".join(one.text for one in marks[link.get(qn("w:anchor"))].iter(qn("w:t")))
-        assert target.startswith(f"{label} “")
+    part = next(one.target_part for one in read.part.rels.values() if one.reltype.endswith("/footnotes"))
+    notes = parse_xml(part.blob)
+    said = {note.get(qn("w:id")): text_of(note) for note in notes if note.get(qn("w:type")) is None}
+    marks = [mark.get(qn("w:id")) for mark in body.iter(qn("w:footnoteReference"))]
+    # Every group of citations has a note, in the order of the text; the first note of a quote holds it.
+    assert marks == list(said) == [str(number) for number in range(1, len(marks) + 1)]
+    assert sum(text.count("[") for text in said.values()) == sum(len(one.cites) for one in said_in(told))
+    quotes = {quote.label: quote.quote for one in told.sources for quote in one.quotes}
+    seen: dict[str, str] = {}
+    for number, text in said.items():
+        for label, words in re.findall(r"\[(\d+[a-z]*)\] ([^[]*)", text):
+            if label in seen:
+                assert words.startswith(f"as in note {seen[label]}.")
+            else:
+                seen[label] = number
+                assert words.startswith(f"“{quotes[label][:30]}")
+    assert set(seen) == set(quotes)
     addresses = {one.target_ref for one in read.part.rels.values() if one.is_external}
     assert addresses == {one.url for one in told.sources}
+
+
+def test_the_parts_of_the_word_file_keep_the_order_of_their_schema() -> None:
+    """Word refuses a file whose elements stand in another order (ECMA-376, parts 1 and 4)."""
+    report = a_report("ko")
+    read = docx.Document(BytesIO(word_file(report, told_of(report))))
+    part = next(one.target_part for one in read.part.rels.values() if one.reltype.endswith("/footnotes"))
+    assert (str(part.partname), part.content_type.rpartition(".")[2]) == (
+        "/word/footnotes.xml",
+        "footnotes+xml",
+    )
+    notes = parse_xml(part.blob)
+    assert [(one.get(qn("w:type")), one.get(qn("w:id"))) for one in list(notes)[:2]] == [
+        ("separator", "-1"),
+        ("continuationSeparator", "0"),
+    ]
+    for note in list(notes)[2:]:
+        (paragraph,) = note
+        assert [one.tag for one in paragraph] == [qn("w:pPr"), qn("w:r"), qn("w:r")]
+        assert [one.tag for one in paragraph[1]] == [qn("w:rPr"), qn("w:footnoteRef")]
+    for mark in read.element.body.iter(qn("w:footnoteReference")):
+        assert [one.tag for one in mark.getparent()] == [qn("w:rPr"), qn("w:footnoteReference")]
+    styles = {one.style_id for one in read.styles}
+    used = {one.get(qn("w:val")) for one in notes.iter(qn("w:pStyle"), qn("w:rStyle"))}
+    assert used <= styles
+    settings = [one.tag.rpartition("}")[2] for one in read.settings.element]
+    place = settings.index("footnotePr")
+    assert set(settings[:place]).isdisjoint({"endnotePr", "compat", "rsids", "mathPr", "themeFontLang"})
+    assert "characterSpacingControl" not in settings[place:]
+    assert {one.get(qn("w:id")) for one in read.settings.element[place]} == {"-1", "0"}
 
 
 def test_the_word_file_has_every_part_of_the_answer_and_its_tables() -> None:
@@ -139,7 +186,8 @@ def test_the_word_file_has_every_part_of_the_answer_and_its_tables() -> None:
     tables = (*told.cases, *told.tables)
     assert [len(one.rows) for one in read.tables] == [len(one.rows) + 1 for one in tables]
     assert [cell.text for cell in read.tables[0].rows[1].cells] == ["case 0", "wait and see"]
-    assert read.tables[2].rows[1].cells[-1].text.strip() == f"[{told.tables[0].rows[0].cites[0]}]"
+    assert told.tables[0].rows[0].cites
+    assert len(list(read.tables[2].rows[1]._tr.iter(qn("w:footnoteReference")))) == 1
     fonts = read.styles["Title"].element.rPr.rFonts
     assert fonts.get(qn("w:eastAsia")) == "Malgun Gothic"
 

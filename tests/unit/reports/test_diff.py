@@ -17,8 +17,8 @@ from pathfinder.protocols.graph.judgement import Finding
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.reports.markdown.diff import difference, difference_lines
-from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, evidence, page_hash
+from pathfinder.reports.markdown.diff import difference, difference_json, difference_lines
+from tests.builders import a_conflict, a_graph, a_hypothesis, a_source, crossing, evidence, page_hash
 from tests.scenario.staged import Stage
 from tests.theses import judged
 
@@ -80,13 +80,25 @@ def test_a_difference_names_every_change_once() -> None:
     assert [page.because for page in known.retracted] == ["made up"]
 
 
+def test_a_program_gets_no_claim_that_stands_as_it_stood() -> None:
+    unsure = SetFinding(hypothesis=HypothesisId("hyp_A1"), finding=Finding(verdict=judged("Uncertain", None)))
+    before = apply(start(), [unsure])
+    edits = [*evidence(2, "hyp_A5", SOURCE), crossing(2, "hyp_A1"), unsure, CloseIteration()]
+    known = difference(before, apply(before, edits))
+    assert any("verdict Reported to Disputed" in line for line in difference_lines(known))
+    assert difference_json(known)["changed"] == []
+    assert [row["hypothesis"] for row in difference_json(difference(before, later(before)))["changed"]] == [
+        "hyp_A1",
+        "hyp_A2",
+        "hyp_A3",
+    ]
+
+
 def test_it_reads_as_lines() -> None:
     before = start()
     told = list(difference_lines(difference(before, later(before))))
     assert told[0] == "From iteration 0 to 1"
-    assert (
-        "  hyp_A1 0.50 to 0.60 (+0.10); tested to verified; verdict none to Likely for: Claim hyp_A1." in told
-    )
+    assert "  hyp_A1 0.50 to 0.60 (+0.10); tested to verified; verdict none to Likely: Claim hyp_A1." in told
     assert "  hyp_A2 now only when: the soil: Claim hyp_A2." in told
     assert "  hyp_A3 tested to rejected (weak): Claim hyp_A3." in told
     assert "  hyp_A1 and hyp_A2: they hold under different conditions: the soil" in told
@@ -96,7 +108,7 @@ def test_it_reads_as_korean_lines() -> None:
     before = start()
     told = list(difference_lines(difference(before, later(before)), "ko"))
     assert told[0] == "반복 0에서 반복 1까지"
-    moved = "강도 0.50 → 0.60 (+0.10); 상태 조사됨 → 검증됨; 판정 없음 → 유력 지지"
+    moved = "강도 0.50 → 0.60 (+0.10); 상태 조사됨 → 검증됨; 판정 없음 → 유력"
     assert f"  hyp_A1 {moved}: Claim hyp_A1." in told
     assert "  hyp_A1 / hyp_A2: 조건 차이: the soil" in told
 

@@ -1,4 +1,7 @@
-"""Every Markdown view and every line for the terminal: nothing in it but text comes from data."""
+"""Every Markdown view and every line for the terminal: nothing in it but text comes from data.
+
+A new view is added to the list here.
+"""
 
 import re
 import unicodedata
@@ -12,7 +15,7 @@ from pathfinder.cli.commands.explain import explained
 from pathfinder.cli.screen.output import lines
 from pathfinder.protocols.answer.types import KeptAnswer, KeptRow, KeptSentence, KeptTable
 from pathfinder.protocols.graph.types import CogniGraph
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.markdown.brief import brief, brief_markdown
 from pathfinder.reports.markdown.diff import difference, difference_lines
 from pathfinder.reports.markdown.escaping import web_address
@@ -52,7 +55,10 @@ def views(graph: CogniGraph) -> Iterator[tuple[str, str]]:
         yield f"report.md --judge {tongue}", judge_markdown(report)
         yield f"report.md {tongue}", short_markdown(report)
         yield f"brief.md {tongue}", _brief(graph, tongue)
-        yield f"thesis.md {tongue}", thesis_text(graph, Around(language="ko" if tongue == "ko" else "en"))
+        yield (
+            f"thesis.md {tongue}",
+            thesis_text(graph, ReportContext(language="ko" if tongue == "ko" else "en")),
+        )
 
 
 def _brief(graph: CogniGraph, tongue: Tongue) -> str:

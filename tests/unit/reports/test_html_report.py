@@ -16,7 +16,7 @@ from jinja2 import UndefinedError
 from markupsafe import Markup
 
 from pathfinder.protocols.answer.checks import check
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.html import html_report
 from pathfinder.reports.html.document import asset
 from pathfinder.reports.html.environment import environment, fill, translator
@@ -332,7 +332,7 @@ def an_answered_page() -> str:
         unknown=({"text": "The price is not known.", "query": "What does a broker cost?"},),
     )
     kept = check(ground, written).kept.model_copy(update={"written_by": "a model"})
-    return html_report(judge_report(ground.graph, Around(answer=kept)))
+    return html_report(judge_report(ground.graph, ReportContext(answer=kept)))
 
 
 def test_a_written_answer_is_the_first_page_and_the_rest_is_folded() -> None:

@@ -14,7 +14,7 @@ from pathfinder.protocols.graph.reasons import Reason
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId, PageHash
-from pathfinder.reports.content.judge_assembly import Around, judge_report
+from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.content.judge_record import MOST_AROUND
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.content.judge_schema import report_json, report_schema
@@ -115,7 +115,9 @@ def test_a_quote_stands_in_its_passage() -> None:
     before, after = "word " * 200, " tail" * 200
     texts = {graph.observations[ObservationId("obs_1")].page: before + quote + after}
     moved = apply_offset(graph, ObservationId("obs_1"), len(before))
-    seen = judge_report(moved, Around(page_text=lambda page: texts.get(page))).quotes[ObservationId("obs_1")]
+    seen = judge_report(moved, ReportContext(page_text=lambda page: texts.get(page))).quotes[
+        ObservationId("obs_1")
+    ]
     assert (seen.before + seen.quote + seen.after) in texts[graph.observations[ObservationId("obs_1")].page]
     assert 0 < len(seen.before) <= MOST_AROUND
     assert 0 < len(seen.after) <= MOST_AROUND
@@ -126,13 +128,13 @@ def test_a_quote_stands_in_its_passage() -> None:
 
 def test_a_page_that_does_not_say_the_quote_there_gives_no_passage() -> None:
     graph = a_judged_graph()
-    other = judge_report(graph, Around(page_text=lambda _: "quite another text")).observations
+    other = judge_report(graph, ReportContext(page_text=lambda _: "quite another text")).observations
     assert all(one.before == one.after == "" and one.quote for one in other)
 
 
 def test_a_short_page_is_shown_whole() -> None:
     pages = {page: stored.text for page, stored in _stored().items()}
-    report = judge_report(Stage().run(1), Around(page_text=pages.get))
+    report = judge_report(Stage().run(1), ReportContext(page_text=pages.get))
     assert report.observations
     for one in report.observations:
         assert one.before + one.quote + one.after in pages.values()
@@ -249,7 +251,7 @@ def test_the_answer_of_a_writer_is_told_as_far_as_it_stands_and_its_sources_come
     graph = a_researched_graph()
     written = an_answer(a_sentence("It is enough.", "obs_6"), a_sentence("It takes 7,319.", "obs_1"))
     kept = check(a_ground(graph), written).kept
-    report = judge_report(graph, Around(answer=kept))
+    report = judge_report(graph, ReportContext(answer=kept))
     assert report.answer is not None
     assert [(one.text, one.cites) for one in report.answer.answer] == [("It is enough.", ("1",))]
     assert [one.site for one in report.answer.sources] == ["forum.example", "bench.example", "docs.example"]
@@ -261,7 +263,7 @@ def test_a_quote_of_the_answer_alone_is_told_as_such() -> None:
     ground = a_ground()
     own = (page_number(ground, VENDOR), "Nobody should need a broker.")
     kept = check(ground, an_answer(a_sentence("A vendor is sure.", quotes=(own,)))).kept
-    report = judge_report(ground.graph, Around(answer=kept))
+    report = judge_report(ground.graph, ReportContext(answer=kept))
     assert report.answer is not None
     (quote,) = report.answer.sources[0].quotes
     assert (quote.label, quote.quote, quote.observation) == ("1", "Nobody should need a broker.", None)
@@ -316,7 +318,7 @@ def test_the_timeline_tells_what_the_archives_know() -> None:
             VerdictGiven(hypothesis=A1, verdict=judged("Likely", "for")),
         ),
     }
-    first, second = judge_report(a_judged_graph(), Around(events=events)).timeline
+    first, second = judge_report(a_judged_graph(), ReportContext(events=events)).timeline
     told = [(one.kind, one.hypotheses, one.after) for one in first.happenings]
     assert ("verified", (A1,), "") in told
     assert ("judged", (A1,), "Likely for") in told
@@ -329,7 +331,7 @@ def test_the_timeline_tells_what_the_archives_know() -> None:
 
 
 def test_cost_failures_and_metadata_come_from_the_run() -> None:
-    report = judge_report(a_judged_graph(), Around(session="s1"))
+    report = judge_report(a_judged_graph(), ReportContext(session="s1"))
     assert [(one.name, one.usd_micros) for one in report.cost.by_role] == [
         ("judge", 90_000),
         ("explorer", 30_000),

@@ -16,8 +16,7 @@ from pathfinder.protocols.judging.verdicts import verdict
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.reports.content.judge_assembly import judge_report
 from pathfinder.reports.content.judge_schema import report_json
-from pathfinder.reports.locales.judge_vocabulary import JudgeWords
-from pathfinder.reports.locales.words import judge_words
+from pathfinder.reports.locales.words import Words, judge_words
 from pathfinder.reports.markdown.escaping import web_address
 from pathfinder.reports.markdown.report import judge_markdown, short_markdown
 from tests.builders import a_graph, a_hypothesis, a_source
@@ -60,7 +59,7 @@ def english() -> str:
 
 
 @pytest.mark.parametrize("w", [EN, KO], ids=["en", "ko"])
-def test_it_has_every_section_in_its_order(w: JudgeWords) -> None:
+def test_it_has_every_section_in_its_order(w: Words) -> None:
     report = judge_report(a_judged_graph(), around(language="ko" if w is KO else "en"))
     assert HEADING.findall(judge_markdown(report)) == [
         w.summary, w.findings, w.disagreements, w.settled, w.reviews, w.refuted, w.recommendations, w.unknown,

@@ -103,6 +103,13 @@ def test_text_that_is_called_plain_at_once_would_not_be_changed(text: str) -> No
     assert plain(text) == made_plain(text)
 
 
+def test_text_from_outside_opens_no_formula() -> None:
+    r"""Many readers of Markdown take `$x$` for one, and what stands in it for commands."""
+    shown = plain(r"costs $5 and $\href{https://evil.example}{7}$")
+    assert "$" not in re.sub(r"\\[$]", "", shown)
+    assert MarkdownIt().renderInline(plain("from $5 to $7")) == "from $5 to $7"
+
+
 def test_without_evidence_the_first_line_says_so() -> None:
     report = dict(session_files(CogniGraph(question="Q")))["RESEARCH_REPORT.md"]
     assert report.splitlines()[0] == "**No evidence was found: nothing in this report answers the question.**"

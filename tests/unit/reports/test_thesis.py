@@ -23,7 +23,7 @@ from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import Answer, CogniGraph, ConflictEdge, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, ObservationId, SubQuestionId
 from pathfinder.protocols.text.languages import Language
-from pathfinder.reports.content.judge_assembly import Around
+from pathfinder.reports.content.judge_assembly import ReportContext
 from pathfinder.reports.locales.words import words as words_of
 from pathfinder.reports.markdown.thesis import FEWEST_TOLD, MOST_LISTED, thesis_text
 from tests.answers import a_ground, a_researched_graph, a_sentence, a_table, an_answer
@@ -49,7 +49,7 @@ def cites(text: str) -> set[str]:
 
 @pytest.mark.parametrize(("language", "words"), [("en", EN), ("ko", KO)])
 def test_it_has_every_section_in_its_order(language: str, words: object) -> None:
-    text = thesis_text(a_session(), Around(language="ko" if language == "ko" else "en"))
+    text = thesis_text(a_session(), ReportContext(language="ko" if language == "ko" else "en"))
     known = KO if language == "ko" else EN
     assert words is known
     wanted = [
@@ -187,7 +187,7 @@ def test_without_evidence_the_first_line_says_so_and_nothing_is_answered(
     language: str, words: object
 ) -> None:
     known = KO if language == "ko" else EN
-    text = thesis_text(CogniGraph(question="Q"), Around(language="ko" if language == "ko" else "en"))
+    text = thesis_text(CogniGraph(question="Q"), ReportContext(language="ko" if language == "ko" else "en"))
     assert words is known
     assert text.splitlines()[0] == f"**{known.no_evidence}**"
     assert f"# {known.thesis}: {known.no_answer}" in text
@@ -265,7 +265,7 @@ def an_answered_thesis(*answer: str, language: Language = "en", **fields: Any) -
     graph = a_researched_graph()
     kept = check(a_ground(graph, language=language), an_answer(*answer, **fields)).kept
     kept = kept.model_copy(update={"written_by": "a model"})
-    return thesis_text(graph, Around(language=language, answer=kept))
+    return thesis_text(graph, ReportContext(language=language, answer=kept))
 
 
 def test_a_written_answer_leads_and_its_sections_are_the_findings() -> None:
@@ -353,13 +353,15 @@ def test_a_claim_in_another_language_is_told_by_a_quote_in_the_readers_or_marked
     assert english.startswith("# Thesis: “The roof cools the house” [obs_3] [obs_2]")
     assert "- (in Korean) 지붕은 두 배 비싸다 [obs_1]." in section(english, EN.conclusion)
     assert "“지붕은 집을 식힌다.” [obs_2] (two.example, paper, in Korean, 0.90" in english
-    korean = thesis_text(graph, Around(language="ko"))
+    korean = thesis_text(graph, ReportContext(language="ko"))
     assert "원문) 지붕" not in korean
     assert "“The roof cools the house.” [obs_3] (three.example, 논문, 영어 원문, 0.90" in korean
 
 
 def test_why_there_is_no_prose_is_said() -> None:
-    text = thesis_text(a_session(), Around(unwritten="the session is in use", short_history="a file is gone"))
+    text = thesis_text(
+        a_session(), ReportContext(unwritten="the session is in use", short_history="a file is gone")
+    )
     assert "the session is in use" in section(text, EN.overview)
     assert "a file is gone" in section(text, EN.overview)
 
@@ -400,7 +402,7 @@ def test_the_history_tells_what_the_archives_know() -> None:
             ),
         )
     }
-    rows = section(thesis_text(a_session(), Around(events=events)), EN.history).strip().splitlines()
+    rows = section(thesis_text(a_session(), ReportContext(events=events)), EN.history).strip().splitlines()
     assert rows[2].startswith("| 1 | observations: 9; raised 6 hypotheses (hyp_A1 to hyp_A6)")
     assert rows[2].endswith("; hyp_A1 +0.32 |")
     assert rows[3] == (
@@ -515,7 +517,7 @@ def test_a_thesis_of_a_large_session_is_read_in_minutes() -> None:
     sentences = (*kept.answer, *(said_ for one in kept.sections for said_ in one.sentences))
     sentences += (*kept.recommendations, *kept.caution)
     answered = sum(len(one.text.split()) for one in sentences)
-    text = thesis_text(graph, Around(answer=kept))
+    text = thesis_text(graph, ReportContext(answer=kept))
     assert len(visible(text)) <= answered + 1_300
     assert len(visible(thesis_text(graph))) <= 2_700
     for name in ("hypotheses.md", "sources.md", "pathfinder report --judge", "pathfinder show"):
@@ -534,6 +536,6 @@ def test_undecided_claims_have_the_words_that_readers_get_and_a_legend() -> None
     assert "Uncertain" not in text
     assert "- Verdicts: Confirmed 17, Likely 37, Reported 3, Disputed 2" in text
     assert "Disputed: sources stand on both sides" in section(text, EN.overview)
-    korean = thesis_text(large_graph(), Around(language="ko"))
+    korean = thesis_text(large_graph(), ReportContext(language="ko"))
     assert "- 판정: 확정 17, 유력 37, 보고됨 3, 엇갈림 2" in korean
     assert "불확실" not in korean

@@ -13,12 +13,15 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from pathfinder.adapters.documents.folder import Changes, Encoder, Folder
+from pathfinder.adapters.documents.folder import MOST_LISTED, Folder
+from pathfinder.adapters.documents.look import Changes
+from pathfinder.adapters.documents.meaning import Encoder
 from pathfinder.adapters.documents.vectors import Matrix
 from pathfinder.adapters.documents.workers import Limits
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
+from pathfinder.protocols.calls.ports import EVERYTHING
 from pathfinder.protocols.errors import SourceUnreachable, StorageFailed, UserError
 from pathfinder.protocols.evidence.sources import SourceEntry, default_table
 from pathfinder.protocols.graph.types import SourceType
@@ -521,3 +524,18 @@ def test_the_folders_of_a_maildir_are_read_although_their_names_begin_with_a_dot
     known = folder(tmp_path)
     assert sorted(found(known, "loops")) == ["file:.Sent/cur/1.host:2,S", "file:cur/1.host:2,S"]
     assert known.skipped == ("hidden files and folders: 1 left alone",)
+
+
+def test_a_small_folder_can_be_listed_and_a_large_one_cannot(tmp_path: Path) -> None:
+    root = tmp_path / "docs"
+    root.mkdir()
+    for n in range(MOST_LISTED):
+        (root / f"{n:03}.md").write_text(f"# Note {n}\n\nThe pump of house {n} is quiet.\n", encoding="utf-8")
+    known = folder(root)
+    listed = asyncio.run(known.results(EVERYTHING))
+    assert [one.url for one in listed] == [f"file:{n:03}.md" for n in range(MOST_LISTED)]
+    assert listed[0].title == "Note 0"
+    (root / "more.md").write_text("# One more\n\nIt is loud.\n", encoding="utf-8")
+    asyncio.run(known.refresh())
+    assert asyncio.run(known.results(EVERYTHING)) == []
+    known.close()

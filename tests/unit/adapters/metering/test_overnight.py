@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pathfinder.adapters.metering.attempts import Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.overnight import (
@@ -14,14 +15,14 @@ from pathfinder.adapters.metering.overnight import (
     Pace,
     Submission,
 )
-from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import MeteredModel
 from pathfinder.protocols.calls.asks import Answered
 from pathfinder.protocols.calls.questions import ChoosePages
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import (
     AttemptFailed,
+    CallNotProcessed,
     CallRefused,
-    CameBack,
     Interrupted,
     ProviderFailed,
 )
@@ -109,7 +110,7 @@ def test_whether_a_submission_in_doubt_arrived_is_told_by_the_names_in_the_resul
         assert in_virtual_time(work()) == "answer to a"
         assert log.written[-1].batch == "ours"
     else:
-        with pytest.raises(CameBack):
+        with pytest.raises(CallNotProcessed):
             in_virtual_time(work())
         assert log.written[-1].lost
 
@@ -146,7 +147,7 @@ def test_a_server_that_takes_no_batches_is_not_asked_again() -> None:
 
     async def work() -> bool:
         post = overnight(log)
-        with pytest.raises(CameBack, match="takes no batches"):
+        with pytest.raises(CallNotProcessed, match="takes no batches"):
             await post.result(provider, "a", {}, open_gate)
         return post.takes("test")
 

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from pathfinder.adapters.metering.attempts import CallEvent, Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, CallEvent, Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.ports import Attempt, Limiter, Model
 from pathfinder.protocols.calls.questions import ChoosePages, PageChoice

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from pathfinder.adapters.metering.attempts import CallEvent, Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import CallEvent, Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import MeteredModel
 from pathfinder.adapters.metering.recovery import OUTAGE_SECONDS, PROBE_SECONDS, RETRIES, Breaker, RetryBudget
 from pathfinder.adapters.metering.retry import MOST_ATTEMPTS
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply

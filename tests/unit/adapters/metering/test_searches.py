@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
+from pathfinder.adapters.metering.attempts import CallEvent, Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import CallEvent, Meter
-from pathfinder.adapters.metering.searches import MOST_TRIES, EngineSet, OneSearch, SharedSearch, as_written
+from pathfinder.adapters.metering.search_call import MOST_TRIES
+from pathfinder.adapters.metering.searches import EngineSet, OneSearch, SharedSearch, as_written
 from pathfinder.protocols.calls.ports import SearchAnswer, Searched, SearchResult
 from pathfinder.protocols.errors import AttemptFailed, BudgetExceeded, Interrupted, KeyRefused, SearchFailed
 from pathfinder.protocols.graph.papers import Paper

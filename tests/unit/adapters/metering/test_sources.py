@@ -8,7 +8,8 @@ import pytest
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.sources import ResultPages, SharedFetch, SharedSources
 from pathfinder.adapters.search.excerpts import excerpts
-from pathfinder.adapters.search.papers import PdfHad, WebPaperReader
+from pathfinder.adapters.search.papers import FetchedPdf, WebPaperReader
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Fetch, Search, SearchResult, Sources
 from pathfinder.protocols.errors import (
@@ -73,7 +74,7 @@ class Web:
             raise SourceUnreachable(f"{url} is gone")
         return self.pages[url]
 
-    async def pdf(self, url: str) -> PdfHad:
+    async def pdf(self, url: str) -> FetchedPdf:
         raise SourceUnreachable(f"{url} is gone")
 
 
@@ -320,6 +321,30 @@ def test_where_pages_are_not_fetched_the_engines_excerpt_is_the_page_and_that_is
         assert await again.page(shown, 1) == had
         with pytest.raises(SourceUnreachable, match="shows nothing"):
             await SharedFetch(web, pages, MemoryJournal(), ready=ready).page(RESULT, 1)
+
+    asyncio.run(run())
+
+
+def test_why_the_full_text_of_a_paper_is_out_of_reach_is_said_in_korean_too_and_after_a_resume() -> None:
+    class Scanned(Web):
+        async def pdf(self, url: str) -> FetchedPdf:
+            assert url.endswith(".pdf")
+            raise SourceUnreachable(Message("pdf-without-text"))
+
+    async def keep(name: str, data: bytes) -> None:
+        raise AssertionError(name, data)
+
+    async def run() -> None:
+        journal, pages = MemoryJournal(), MemoryPages()
+        pdfs = ("https://one.example/a.pdf",)
+        paper = Paper(catalogue="arxiv", name="1", abstract="an abstract " * 30, pdfs=pdfs, whole=True)
+        found = SearchResult(url=URL, title="One", paper=paper)
+        ready = ResultPages(papers=WebPaperReader(Scanned(), default_table(), FixedClock(), keep=keep))
+        first = await SharedFetch(Web(), pages, journal, ready=ready).page(found, 1)
+        again = await SharedFetch(Web(), pages, journal.copy(), ready=ready).page(found, 1)
+        for had in (first, again):
+            assert said(had.trouble, "ko") == "PDF에 글이 없습니다."
+            assert had.trouble == said(had.trouble, "en")
 
     asyncio.run(run())
 

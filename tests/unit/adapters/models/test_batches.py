@@ -19,7 +19,7 @@ from pathfinder.adapters.models.received import Received
 from pathfinder.adapters.models.requests import request
 from pathfinder.adapters.models.settings import ClaudeSettings, Connection, Seat
 from pathfinder.adapters.system import SystemClock
-from pathfinder.protocols.errors import AttemptFailed, CallRefused, CameBack, KeyRefused
+from pathfinder.protocols.errors import AttemptFailed, CallNotProcessed, CallRefused, KeyRefused
 from tests.asks import ASKS
 from tests.keys import KEY
 from tests.standin import Standin, expired, status
@@ -70,7 +70,7 @@ def test_answers_and_failures_come_back_by_name(which: str) -> None:
     assert isinstance(got["a"], Received)
     assert got["a"].text
     assert got["a"].usage.output_tokens
-    assert isinstance(got["d"], CameBack)
+    assert isinstance(got["d"], CallNotProcessed)
     assert isinstance(got["c"], AttemptFailed)
     assert got["c"].helps
     # A batch that was taken in with this key: the call is refused, and the run goes on to say why.
@@ -88,8 +88,8 @@ def test_a_batch_of_ours_is_found_and_can_be_called_back(which: str, monkeypatch
         await batches.submit({"x": params(which), "y": params(which)}, "theirs")
         await batches.submit({"z": params(which)}, "small")
         assert not await batches.ended(ours)
-        found = await batches.since(since, "ours", 2)
-        assert await batches.since(since + timedelta(days=1), "ours", 2) == []
+        found = await batches.made_since(since, "ours", 2)
+        assert await batches.made_since(since + timedelta(days=1), "ours", 2) == []
         await batches.cancel(ours)
         assert await batches.ended(ours)
         return ours, found, await batches.results(ours)
@@ -99,7 +99,7 @@ def test_a_batch_of_ours_is_found_and_can_be_called_back(which: str, monkeypatch
         ours, found, results = with_batches(api, which, work)
     assert ours in [one.batch for one in found]
     assert len(found) == (2 if which == "claude" else 1)
-    assert all(isinstance(one, CameBack) for one in results.values())
+    assert all(isinstance(one, CallNotProcessed) for one in results.values())
 
 
 @pytest.mark.parametrize("which", ["claude", "openai"])

@@ -71,7 +71,8 @@ def test_a_malformed_answer_of_a_local_server_is_repaired_once() -> None:
     with Standin(nature=Nature(flavour="ignores_schema")) as api:
         api.fail(malformed())
         assert all(isinstance(outcome, Answered) for outcome in outcomes(api))
-        assert len(api.requests) == len(ASKS) + 1
+        # A long thought may be cut and asked for again; only the malformed answer is repaired.
+        assert [len(request.body["messages"]) > 1 for request in api.requests].count(True) == 1
 
 
 def test_the_provider_behind_a_gateway_is_spoken_to_in_full() -> None:

@@ -168,6 +168,7 @@ def test_a_call_has_its_own_seat_or_that_of_its_role() -> None:
         "counter_reviewer.challenge": HAIKU,
         "writer.answer": "claude-sonnet-5-5",
         "writer.edit": "claude-sonnet-5-5",
+        "writer.check": "claude-sonnet-5-5",
     }
 
 

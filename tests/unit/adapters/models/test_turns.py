@@ -8,9 +8,10 @@ from typing import NamedTuple, TypeVar
 import pytest
 from pydantic import SecretStr
 
+from pathfinder.adapters.metering.attempts import Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
-from pathfinder.adapters.metering.pipeline import Meter, MeteredModel
+from pathfinder.adapters.metering.pipeline import MeteredModel
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.settings import ClaudeSettings, Connection, Seat
 from pathfinder.protocols.calls.asks import Answered, Unable

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from pathfinder.protocols.answer.checks import Checked, check, is_version
+from pathfinder.protocols.answer.checks import Checked, check
+from pathfinder.protocols.answer.figures import is_version
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.questions import AnswerGap
 from pathfinder.protocols.graph.types import Observation
@@ -431,3 +432,14 @@ def test_words_of_a_title_are_no_quote_and_no_fault() -> None:
     kept, _ = check(ground, an_answer(both, sections=(section,)))
     assert [one.cites for one in kept.answer] == [("obs_1",)]
     assert faults(kept) == [("uncited", "")]
+
+
+def test_a_figure_that_markdown_escapes_is_the_same_figure() -> None:
+    ground = a_ground()
+    seen = ground.graph.observations[ObservationId("obs_1")].model_copy(
+        update={"quote": r"It fits 5\.6, 5\.7, or 8\.0 alike"}
+    )
+    known = {**ground.graph.observations, ObservationId("obs_1"): seen}
+    changed = replace(ground, graph=ground.graph.model_copy(update={"observations": known}))
+    kept, _ = check(changed, an_answer(a_sentence("It fits 5.6, 5.7 and 8.0.", "obs_1")))
+    assert [one.text for one in kept.answer] == ["It fits 5.6, 5.7 and 8.0."]

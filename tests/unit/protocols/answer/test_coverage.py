@@ -1,8 +1,8 @@
 """What an answer has to tell, and what it leaves out."""
 
 from pathfinder.protocols.answer.checks import Checked, check
-from pathfinder.protocols.answer.coverage import cites_in_order, words_of
-from pathfinder.protocols.calls.questions import AnswerGap
+from pathfinder.protocols.answer.coverage import cites_in_order, length_of, words_of
+from pathfinder.protocols.calls.questions import AnswerGap, WrittenAnswer
 from tests.answers import a_ground, a_sentence, a_table, an_answer
 
 
@@ -55,3 +55,16 @@ def test_everything_cited_is_told_in_the_order_it_is_read() -> None:
     ).kept
     assert cites_in_order(kept) == ("obs_1", "obs_2", "obs_4", "obs_5", "obs_6", "obs_3")
     assert words_of(kept) == 38
+
+
+def test_a_draft_is_as_long_as_its_words_without_citations_and_rules_of_tables() -> None:
+    draft = WrittenAnswer.model_validate(
+        {
+            "title": "It pays",
+            "answer": "It pays off [[obs_1, obs_2]].",
+            "cases": "| If | Then |\n|---|---|\n| dry | dig [[p1: very deep wells]] |",
+            "sections": [{"title": "Wells", "sure": "not counted", "body": "- **Deep.** They are cold."}],
+            "unknown": [{"text": "How deep?", "query": "not counted"}],
+        }
+    )
+    assert length_of(draft) == 2 + 3 + 4 + 1 + 4 + 2

@@ -1,6 +1,6 @@
-"""What an editor says of a draft becomes instructions to the Writer, or changes sentences in place."""
+"""What an editor says of a draft becomes instructions to the Writer; corrections change it in place."""
 
-from pathfinder.protocols.answer.editing import corrected, instructions, numbered
+from pathfinder.protocols.answer.editing import corrected, headings, instructions, numbered
 from pathfinder.protocols.calls.questions import Correction, Edit, MissingPoint, WrittenAnswer
 from pathfinder.protocols.ids import ObservationId
 
@@ -13,6 +13,7 @@ DRAFT = WrittenAnswer.model_validate(
         "recommendations": "1. Dig.\n2. **Line it.** With clay [[obs_4]]. With stone [[obs_5]].",
         "sections": [{"title": "Wells", "sure": "", "body": f"Deep. [[obs_3]] Cold. [[obs_3]]\n\n{TABLE}"}],
         "caution": "- Old page.\n- New page.",
+        "details": "- A detail [[obs_6]].",
     }
 )
 
@@ -34,7 +35,9 @@ def test_statements_and_rows_are_numbered_in_the_order_of_reading() -> None:
         ("s9", "With stone."),
         ("s10", "Old page."),
         ("s11", "New page."),
+        ("s12", "A detail."),
     ]
+    assert headings(DRAFT) == (("t1", "It pays"), ("t2", "Wells"))
     assert [one.place for one in numbered(DRAFT)][2:6:2] == [
         "section “Wells”",
         "section “Wells”, table “Costs” (what | cost)",
@@ -54,9 +57,14 @@ def test_a_correction_rewords_a_statement_or_row_with_citations_of_its_own() -> 
             change("s4", "Cool."),
             change("s5", "one | about 5 [[obs_2]]"),
             change("s9", "With brick [[obs_6]]."),
+            change("s12", "Some detail."),
+            change("t1", "It may pay"),
+            change("t2", ""),
         ],
     )
     assert mended.answer == "It may pay [[obs_1, obs_9]]."
+    assert (mended.title, mended.details) == ("It may pay", "- Some detail. [[obs_6]]")
+    assert mended.sections[0].title == "Wells"
     assert mended.cases.endswith("| wet | wait |")
     assert mended.recommendations == "1. Dig.\n2. **Line it.** With clay [[obs_4]]. With brick [[obs_6]]."
     assert mended.sections[0].body == "Deep. [[obs_3]] Cool. [[obs_3]]\n\n" + TABLE.replace(
@@ -69,25 +77,26 @@ def test_an_empty_correction_takes_the_statement_away_but_never_the_whole_answer
     assert mended.answer == DRAFT.answer
     assert mended.recommendations == "2. **Line it.** With clay [[obs_4]]."
     assert mended.sections[0].body.startswith("Deep. [[obs_3]]\n\n**Costs**")
-    assert [one.statement.said for one in numbered(mended)][-2:] == ["Line it. With clay.", "New page."]
+    assert [one.statement.said for one in numbered(mended)][-3:] == [
+        "Line it. With clay.",
+        "New page.",
+        "A detail.",
+    ]
 
 
 def test_a_correction_that_fits_nothing_changes_nothing() -> None:
     assert corrected(DRAFT, [change("s99", "x"), change("s5", "three | cells | here")]) == DRAFT
 
 
-def test_the_writer_is_told_corrections_first_then_what_is_missing_then_remarks() -> None:
+def test_the_writer_is_told_what_is_missing_then_remarks() -> None:
     edit = Edit(
         missing=(
             MissingPoint(text="The cost.", facts=(ObservationId("obs_9"),)),
             MissingPoint(text="The risk."),
         ),
-        corrections=(change("s3", "Deep, says one."), change("s4", ""), change("s99", "x")),
         remarks=("Too long: s3, and s77.", "s3은 길다."),
     )
     assert instructions(DRAFT, edit) == (
-        "section “Wells” (“Deep.”): more than it cites Better: Deep, says one.",
-        "section “Wells” (“Cold.”): more than it cites Leave it out.",
         "missing: The cost. (obs_9)",
         "missing: The risk.",
         "the editor remarks: Too long: “Deep.”, and s77.",

@@ -28,6 +28,7 @@ def said(markdown: str) -> list[tuple[str, tuple[str, ...]]]:
         ("It took e.g. 5 s [[p7: took\n- 5 s]].", [("It took e.g. 5 s.", ("p7: took - 5 s",))]),
         ('A [[p7: "the **words**"]].', [("A.", ("p7: the **words**",))]),
         ("A [[obs_3, p7: words]].", [("A.", ("obs_3", "p7: words"))]),
+        ("A [[obs_3, p7: some, words; p12: more]].", [("A.", ("obs_3", "p7: some, words", "p12: more"))]),
         ("A [[nonsense]].", [("A.", ("nonsense",))]),
         (
             "효과가 있다 [[obs_1]]. 다만 느리다 [[obs_2]].",

@@ -1,6 +1,6 @@
 """A work that somebody calls retracted has no weight on any of its pages, and claims on it lose theirs."""
 
-from pathfinder.protocols.evidence.records import EXCERPT, on_record, same_page
+from pathfinder.protocols.evidence.records import excerpt_note, on_record, same_page
 from pathfinder.protocols.evidence.retractions import told_of, withdrawn, without_weight
 from pathfinder.protocols.graph.edits import RetractSource, SetStrength
 from pathfinder.protocols.graph.papers import PaperNote
@@ -73,6 +73,8 @@ def test_a_page_read_once_more_is_the_one_on_record_but_what_was_told_of_a_paper
 def test_a_record_is_of_the_same_page_whoever_was_asked() -> None:
     assert same_page(a_source(), a_source(retracted="made up"))
     assert not same_page(a_source(title="One"), a_source(title="Two"))
-    assert same_page(a_source(title="One", notes=(EXCERPT,)), a_source(title="Two", notes=(EXCERPT,)))
+    assert same_page(
+        a_source(title="One", notes=(excerpt_note(),)), a_source(title="Two", notes=(excerpt_note(),))
+    )
     assert same_page(a_source(paper=note(7)), a_source(paper=note(8), doi=DOI))
     assert not same_page(a_source(paper=note(7)), a_source(paper=note(8), type_="news"))

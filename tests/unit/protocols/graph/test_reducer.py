@@ -329,3 +329,7 @@ def test_readings_and_the_audit_are_kept() -> None:
 
 def test_a_part_of_the_question_is_spelled_in_an_iid() -> None:
     assert code(PartTarget(part=SubQuestionId("sq_3"))) == "SQ3"
+
+
+def test_a_graph_is_shown_in_a_few_words_however_large_it_is() -> None:
+    assert repr(CogniGraph(question="Does it rain?")) == "CogniGraph(question='Does it rain?', iteration=0)"

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pathfinder.protocols.calls.explorer_reports import Resolution
 from pathfinder.protocols.evidence.status import restatus, strong_contradictions
 from pathfinder.protocols.graph.edits import MergeHypotheses, Reject, UpdateConflict
 from pathfinder.protocols.graph.invariants import breaches
@@ -13,7 +14,6 @@ from pathfinder.protocols.graph.types import CogniGraph, EvidenceKey, Resolution
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.judging.conflicts import (
     GIVEN_UP_AFTER,
-    Resolution,
     Unsettled,
     attempted,
     find_conflict,

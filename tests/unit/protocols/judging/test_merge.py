@@ -5,8 +5,8 @@ from typing import Any
 from pathfinder.protocols.calls.explorer_reports import (
     ClaimRef,
     ExplorerReport,
+    Fact,
     PairLabel,
-    ReportedObservation,
 )
 from pathfinder.protocols.graph.edits import (
     AddFailure,
@@ -511,9 +511,25 @@ def test_a_second_quote_of_a_page_brings_no_second_source() -> None:
     text = "Ground loops cut the bill. They last forty years."
     page = a_page(text)
     told = tuple(
-        ReportedObservation(key=key, page=page_hash(text), quote=quote, summary=quote)
+        Fact(key=key, page=page_hash(text), quote=quote, summary=quote)
         for key, quote in (("a", "Ground loops cut the bill."), ("b", "They last forty years."))
     )
     edits = merge(a_graph(), [a_report(observations=told)], stored(page), ()).edits
     assert sum(isinstance(edit, AddSource) for edit in edits) == 1
     assert sum(isinstance(edit, AddObservation) for edit in edits) == 2
+
+
+def test_a_quote_stays_where_it_was_found_when_its_page_was_read() -> None:
+    """Words that stand twice on a page are not moved to the first place by the second look."""
+    text = "Ground loops cut the bill. A neighbour says so too: Ground loops cut the bill."
+    page, quote = a_page(text), "Ground loops cut the bill."
+    fact = Fact(key="a", page=page_hash(text), quote=quote, summary=quote, offset=text.rindex(quote))
+    assert fact.span == (page_hash(text), text.rindex(quote), len(quote))
+    elsewhere = fact.model_copy(update={"offset": 3})
+
+    def offsets(told: Fact) -> list[int | None]:
+        edits = merge(a_graph(), [a_report(observations=(told,))], stored(page), ()).edits
+        return [edit.observation.offset for edit in edits if isinstance(edit, AddObservation)]
+
+    assert offsets(fact) == [text.rindex(quote)]
+    assert offsets(elsewhere) == [0]  # a place where the words do not stand is not believed

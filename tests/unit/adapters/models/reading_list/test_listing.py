@@ -3,7 +3,9 @@
 import asyncio
 from pathlib import Path
 
+import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
+from rich.cells import cell_len
 
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.language.encoder import encoder
@@ -14,17 +16,26 @@ from pathfinder.adapters.models.reading_list.listing import reading_list
 from pathfinder.deps import Deps, PageSources
 from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.run import RunEnd
-from pathfinder.protocols.answer.reading_list import ENGINE, NOT_JUDGED, ReadingList, is_reading_list
+from pathfinder.protocols.answer.reading_list import (
+    ENGINE,
+    NOT_JUDGED,
+    ListedFigure,
+    ReadingList,
+    is_reading_list,
+)
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.questions import Reading, ReadPage
 from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.invariants import breaches
 from pathfinder.protocols.graph.memory import Limits
+from pathfinder.protocols.ids import ObservationId
 from pathfinder.reports.html.reading_list_page import list_html
 from pathfinder.reports.markdown.reading_list import list_lines, list_markdown
 from pathfinder.reports.markdown.summary import Tongue
 from pathfinder.run_config import RunConfig
 from pathfinder.running import research
+from pathfinder.serve.reading import reading_list as screen_of
+from pathfinder.serve.screens import Page
 from tests.asks import ASKS
 from tests.fakes.fixed_clock import FixedClock
 
@@ -113,6 +124,36 @@ def test_figures_differences_and_retractions_are_told(listed: ReadingList) -> No
     assert [source.title for source in listed.retracted] == ["Old study"]
 
 
+@pytest.mark.parametrize(("tongue", "word"), [("en", "RETRACTED"), ("ko", "철회됨")])
+def test_a_figure_of_a_retracted_source_is_marked_in_every_view(
+    listed: ReadingList, tongue: Tongue, word: str
+) -> None:
+    [source] = listed.retracted
+    row = ListedFigure(value="77", what="tea", observation=ObservationId("obs_1"), source=source)
+    known = ReadingList(question="Tea?", engine=listed.engine, figures=(row,))
+    html = lxml.html.document_fromstring(list_html(known, tongue))
+    page = lxml.html.document_fromstring(screen_of(Page(tongue, "key", "20261118-120000-tea"), known))
+    rows = [
+        *(line for line in list_markdown(known, tongue).splitlines() if "77" in line),
+        *(line for width in (80, 140) for line in list_lines(known, tongue, width) if "77" in line),
+        *(
+            tr.text_content()
+            for shown in (html, page)
+            for tr in shown.iter("tr")
+            if "77" in tr.text_content()
+        ),
+    ]
+    assert len(rows) == 5
+    assert all(word in row for row in rows), rows
+
+
+def test_what_is_retracted_stands_apart_from_the_differences_on_the_screen(listed: ReadingList) -> None:
+    lines = list(list_lines(listed, "en"))
+    place = next(place for place, line in enumerate(lines) if "marked as retracted" in line)
+    assert lines[place - 1] == ""
+    assert lines[place - 2].startswith("    obs_")
+
+
 @pytest.mark.parametrize("tongue", ["en", "ko"])
 def test_no_view_speaks_of_a_verdict(listed: ReadingList, tongue: Tongue) -> None:
     views = [list_markdown(listed, tongue), list_html(listed, tongue), "\n".join(list_lines(listed, tongue))]
@@ -121,6 +162,13 @@ def test_no_view_speaks_of_a_verdict(listed: ReadingList, tongue: Tongue) -> Non
         assert not [word for word in JUDGING if word in view]
         assert "21 people" in view
     assert "RETRACTED" in views[0] or "철회됨" in views[0]
+
+
+@pytest.mark.parametrize("width", [80, 140])
+def test_the_table_of_figures_fits_the_terminal(listed: ReadingList, width: int) -> None:
+    rows = [row for row in list_lines(listed, "ko", width) if "  " in row.strip()]
+    assert len(rows) > 1
+    assert max(map(cell_len, rows)) <= width
 
 
 def test_a_korean_question_finds_korean_and_english_documents(tmp_path: Path) -> None:
@@ -141,6 +189,7 @@ def test_what_needs_judgement_is_declined() -> None:
         "counter_reviewer.challenge",
         "writer.answer",
         "writer.edit",
+        "writer.check",
     }
     judged = [known for name, known in answers.items() if name in declined - {"writer.answer"}]
     assert all(isinstance(known, Unable) and known.reason == Message(NOT_JUDGED) for known in judged)

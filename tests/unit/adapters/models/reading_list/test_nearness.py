@@ -10,7 +10,6 @@ from pathfinder.adapters.models.reading_list.nearness import (
     filing,
     parts_of,
     scores,
-    with_pages,
     words,
 )
 from pathfinder.adapters.models.reading_list.reading import answer
@@ -89,13 +88,6 @@ def test_neighbours_of_one_section_are_one_passage_and_items_follow_what_leads_t
     part = PartLine(number=1, text=PARTS[2])
     found = answer(ReadPage(question=PARTS[2], parts=(part,), page=page), encoder())
     assert [fact.quote for fact in found.facts] == [first, "A rod keeps lightning away from reed roofs."]
-
-
-def test_a_page_that_speaks_of_the_matter_more_than_once_is_nearer() -> None:
-    one, other, _ = with_pages([0.5, 0.5, 0.4], ["a", "b", "b"])
-    assert one > other
-    lower, higher, _ = with_pages([0.5, 0.5, 0.9], ["a", "b", "b"])
-    assert higher > lower
 
 
 @pytest.mark.parametrize(

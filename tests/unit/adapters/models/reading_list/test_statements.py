@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.adapters.models.reading_list.statements import plain, statements
+from pathfinder.adapters.models.reading_list.statements import passages, plain, statements
 from pathfinder.protocols.calls.questions import PageView, Passage
 
 PAGE = """# Caching { #caching }
@@ -120,3 +120,46 @@ def test_a_sentence_that_leads_in_code_counts_only_if_it_says_something() -> Non
     assert of(
         f"{long}\n\n```\nlisten()\n```\n\nTo do this, write the following line:\n\n```\nlisten()\n```\n"
     ) == [long]
+
+
+def test_a_bold_question_is_the_heading_of_its_answer() -> None:
+    text = (
+        "**Is it cool in summer?** Upper rooms were four degrees cooler in 40 houses. "
+        "They stay so at night.\n\n"
+        "**Who pays for it?** The owner of the house pays for the whole roof.\n"
+    )
+    page = PageView(title="T", site="", passages=(Passage(number=1, text=text),))
+    assert [(one.text, one.heading) for one in statements(page)] == [
+        ("Upper rooms were four degrees cooler in 40 houses.", "Is it cool in summer?"),
+        ("They stay so at night.", "Is it cool in summer?"),
+        ("The owner of the house pays for the whole roof.", "Who pays for it?"),
+    ]
+    groups = passages(page, [0, 2])
+    assert [group.stop - group.start for group in groups] == [2, 1]
+
+
+def test_only_what_speaks_to_a_program_counts_as_an_order() -> None:
+    both = "The line is closed with a message sent to both sides when the settings are read again."
+    assert of(f"{both}\n\nThis is a message for all bots that read the page of the settings.\n") == [both]
+
+
+def test_a_sentence_with_longer_addresses_than_a_quote_may_have_is_left_out() -> None:
+    link = f"[the list](https://a.example/{'x' * 1_000})"
+    short = "The next sentence of the manual is a short one."
+    assert of(f"Every plugin of the project stands in {link} of the manual. {short}\n") == [short]
+
+
+def test_indented_code_of_restructured_text_is_no_prose() -> None:
+    text = (
+        "The values are printed by the test::\n\n"
+        "    >>> this line of code is printed by the test.\n"
+        "    It goes on with what looks like a sentence.\n\n"
+        ".. code-block:: pytest\n\n    This is what the program prints when it ends.\n\n"
+        ".. note::\n\n    A note in a manual is prose like any other.\n"
+    )
+    assert of(text) == ["A note in a manual is prose like any other."]
+
+
+def test_two_colons_inside_a_fence_open_no_code_of_restructured_text() -> None:
+    last = "The default timeout is five seconds for every kind of request."
+    assert of(f"- item\n\n  ```text\nfoo::\n  bar\n  ```\n\n{last}\n") == [last]

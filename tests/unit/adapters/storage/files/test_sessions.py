@@ -1,6 +1,7 @@
 """Sessions are made whole, listed without being loaded, found by name, and never through a link."""
 
 import errno
+import json
 import os
 import stat
 from datetime import UTC, datetime, timedelta
@@ -55,7 +56,7 @@ def test_a_session_is_found_by_the_beginning_of_its_id(root: Path) -> None:
     second = sessions.create("Two?", NOW + timedelta(days=1))
     assert sessions.resolve("20261116") == first
     assert sessions.resolve(second.id) == second
-    with pytest.raises(SessionRefused, match="any of 2 sessions"):
+    with pytest.raises(SessionRefused, match=r"any of 2 sessions \(20261116-021500, 20261117-021500\)"):
         sessions.resolve("2026")
     for unknown in ("2027", "", "..", "/", "../../x"):
         with pytest.raises(SessionRefused, match="There is no session"):
@@ -227,3 +228,130 @@ def test_the_only_session_is_taken_where_none_was_made_current_yet(tmp_path: Pat
     (tmp_path / ".research" / "current").unlink()
     with pytest.raises(SessionRefused, match="no current session"):
         sessions.resolve()
+
+
+def uploaded(root: Path, session: Session, name: str = "0123456789abcdef") -> Path:
+    """Documents that somebody uploaded, and a session that was started with them."""
+    folder = root / "uploads" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "a.md").write_text("roofs", encoding="utf-8")
+    session.asked.write_text(json.dumps({"docs": str(folder)}), encoding="utf-8")
+    return folder
+
+
+def test_uploaded_documents_go_with_their_session(root: Path) -> None:
+    sessions = Sessions(root, Disk())
+    session = sessions.create("One?", NOW)
+    folder = uploaded(root, session)
+    trashed = sessions.discard(session)
+    assert not folder.exists()
+    assert (trashed / "uploads" / "a.md").exists()
+    trashed.rename(session.folder)
+    assert sessions.resolve(session.id) == session
+    assert (folder / "a.md").exists()
+    sessions.remove(session)
+    assert list((root / "uploads").iterdir()) == []
+
+
+def test_documents_of_two_sessions_stay_while_one_of_them_is_in_the_trash(root: Path) -> None:
+    sessions = Sessions(root, Disk())
+    first, second = sessions.create("One?", NOW), sessions.create("Two?", NOW)
+    folder = uploaded(root, first)
+    uploaded(root, second)
+    trashed = sessions.discard(first)
+    sessions.remove(second)
+    sessions.forget_uploads(folder.stat().st_mtime + 90_000)
+    assert (folder / "a.md").exists()
+    trashed.rename(first.folder)
+    sessions.remove(sessions.resolve(first.id))
+    assert not folder.exists()
+
+
+def test_either_of_two_sessions_in_the_trash_can_come_back_to_its_documents(root: Path) -> None:
+    sessions = Sessions(root, Disk())
+    first, second = sessions.create("One?", NOW), sessions.create("Two?", NOW)
+    folder = uploaded(root, first)
+    uploaded(root, second)
+    trashed = sessions.discard(first)
+    sessions.discard(second)
+    trashed.rename(first.folder)
+    assert sessions.resolve(first.id) == first
+    assert (folder / "a.md").exists()
+
+
+def test_documents_belong_to_their_session_after_the_folder_of_the_project_is_renamed(
+    tmp_path: Path,
+) -> None:
+    sessions = Sessions(tmp_path / "old" / ".research", Disk())
+    session = sessions.create("One?", NOW)
+    uploaded(tmp_path / "old" / ".research", session)
+    (tmp_path / "old").rename(tmp_path / "new")
+    root = tmp_path / "new" / ".research"
+    folder, sessions = root / "uploads" / "0123456789abcdef", Sessions(root, Disk())
+    sessions.forget_uploads(folder.stat().st_mtime + 90_000)
+    assert (folder / "a.md").exists()
+    sessions.remove(sessions.resolve(session.id))
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("asked", [b"", b'{"docs": "/up', b"\xff", b"[]"])
+@pytest.mark.parametrize("trashed", [False, True])
+def test_nothing_uploaded_is_removed_while_a_session_cannot_be_asked(
+    root: Path, asked: bytes, trashed: bool
+) -> None:
+    sessions = Sessions(root, Disk())
+    first, second = sessions.create("One?", NOW), sessions.create("Two?", NOW)
+    folder = uploaded(root, first)
+    uploaded(root, second)
+    first.asked.write_bytes(asked)
+    if trashed:
+        sessions.discard(first)
+    sessions.remove(second)
+    sessions.forget_uploads(folder.stat().st_mtime + 90_000)
+    assert (folder / "a.md").exists()
+
+
+def test_an_upload_that_no_session_was_started_with_is_removed_after_a_day(root: Path) -> None:
+    sessions = Sessions(root, Disk())
+    kept = uploaded(root, sessions.create("One?", NOW))
+    lost = root / "uploads" / ("f" * 16)
+    lost.mkdir()
+    (root / "uploads" / "of a person").mkdir()
+    made = lost.stat().st_mtime
+    sessions.forget_uploads(made + 86_000)
+    assert lost.exists()
+    sessions.forget_uploads(made + 90_000)
+    assert sorted(one.name for one in (root / "uploads").iterdir()) == [kept.name, "of a person"]
+
+
+@pytest.mark.parametrize(
+    "docs",
+    [
+        "{root}/uploads/..",
+        "{root}/uploads",
+        "{root}",
+        "{root}/uploads/../sessions",
+        "/",
+        "",
+        "uploads/0123456789abcdef",
+        "{root}/uploads/0123456789abcdef/inner",
+    ],
+)
+def test_what_a_session_says_of_its_documents_removes_nothing_else(root: Path, docs: str) -> None:
+    sessions = Sessions(root, Disk())
+    session, other = sessions.create("One?", NOW), sessions.create("Two?", NOW)
+    folder = uploaded(root, other)
+    session.asked.write_text(json.dumps({"docs": docs.format(root=root)}), encoding="utf-8")
+    sessions.remove(session)
+    assert (folder / "a.md").exists()
+    assert sessions.resolve(other.id) == other
+
+
+def test_a_link_in_place_of_the_uploads_leads_to_nothing_that_is_removed(root: Path, tmp_path: Path) -> None:
+    sessions = Sessions(root, Disk())
+    session = sessions.create("One?", NOW)
+    outside = uploaded(tmp_path / "outside", session)
+    session.asked.write_text(json.dumps({"docs": str(root / "uploads" / outside.name)}), encoding="utf-8")
+    (root / "uploads").symlink_to(tmp_path / "outside" / "uploads")
+    sessions.remove(session)
+    assert (outside / "a.md").exists()

@@ -1,0 +1,21 @@
+# Sources: why one is retracted, and what to know about how a page was read. The same ids are in locales/en/sources.ftl.
+crossref-partial-retraction = 일부 철회
+crossref-removal = 삭제
+crossref-retraction = 철회
+crossref-withdrawal = 게재 취소
+note-cut = 길어서 앞부분만 읽었습니다
+note-excerpt = 검색 엔진이 보여 주는 부분만 읽었습니다.
+note-hidden = 읽는 사람에게 보이지 않는 글 { $count }곳을 뺐습니다
+note-machine-made = 기계가 만든 글이라고 스스로 밝힙니다
+note-mcp = MCP 서버 { $name }에서 온 글입니다
+note-mcp-claimed = MCP 서버 { $name }에서 온 글이며, 서버는 { $claimed } 페이지라고 말합니다
+note-other-original = 다른 사이트의 페이지를 원문이라고 밝힙니다: { $url }
+note-scanned = { $count }쪽은 그림이며, 글은 기계가 읽어 낸 것입니다
+note-second-hand = 다른 페이지의 요약이라고 스스로 밝힙니다
+retracted-arxiv = 저자가 거두어들임 (arXiv)
+retracted-crossref = { $what } (Crossref)
+retracted-crossref-notice = { $what }, 공지 { $notice } (Crossref)
+retracted-openalex = 철회됨 (OpenAlex)
+retracted-pubmed = 철회된 논문 (PubMed)
+retracted-semantic-scholar = 철회됨 (Semantic Scholar)
+retraction-not-asked = 철회되었는지 확인하지 못했습니다: { $reason }

@@ -1,0 +1,66 @@
+"""The answer of a session with more sources than are listed at once."""
+
+from functools import cache
+from urllib.parse import parse_qs, urlsplit
+
+import lxml.html  # type: ignore[import-untyped]  # it ships no types
+import pytest
+
+from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.serve.reading import MOST_SOURCES, Chosen, answer
+from pathfinder.serve.screens import Page
+from tests.browser.material import full_report
+
+LAST = MOST_SOURCES + 4
+
+
+@cache
+def many_sources() -> JudgeReport:
+    """The sources that are cited come behind as many others as the page lists."""
+    known = full_report()
+    others = [
+        known.sources[0].model_copy(update={"number": number, "page": f"{number:064x}", "observations": ()})
+        for number in range(1, MOST_SOURCES + 1)
+    ]
+    cited = [one.model_copy(update={"number": one.number + MOST_SOURCES}) for one in known.sources]
+    quotes = [
+        one.model_copy(update={"source": one.source and one.source + MOST_SOURCES})
+        for one in known.observations
+    ]
+    return full_report(sources=(*others, *cited), observations=tuple(quotes))
+
+
+def opened(**wanted: str) -> lxml.html.HtmlElement:
+    page = answer(Page("en", "key", "20261118-120000-roofs", "answer"), many_sources(), Chosen(**wanted))
+    return lxml.html.document_fromstring(page)
+
+
+@pytest.mark.parametrize("wanted", [{}, {"all": "1"}, {"verdict": "confirmed"}, {"source": str(LAST)}])
+def test_a_link_to_a_source_leads_to_where_it_is_listed(wanted: dict[str, str]) -> None:
+    page = opened(**wanted)
+    links = [link for link in page.xpath("//a/@href") if "#source-" in link]
+    assert links
+    for link in links:
+        query, _, anchor = link.partition("#")
+        shown = page if not query else opened(**{name: one for name, [one] in parse_qs(query[1:]).items()})
+        assert shown.xpath(f"//*[@id='{anchor}']"), link
+
+
+def test_more_sources_keeps_what_the_findings_are_filtered_by() -> None:
+    part = many_sources().metadata.parts[0].id
+    [more] = [
+        link
+        for link in opened(part=part, verdict="confirmed").xpath("//a/@href")
+        if link.startswith("?") and link.endswith("#sources")
+    ]
+    assert parse_qs(urlsplit(more).query) == {"part": [part], "verdict": ["confirmed"], "all": ["1"]}
+
+
+def test_a_source_that_is_chosen_among_all_stays_chosen_and_all_stay_listed() -> None:
+    [form] = [one for one in opened(all="1").forms if one.get("id") == "filters"]
+    form.fields["source"] = str(LAST)
+    page = opened(**dict(form.form_values()))
+    [form] = [one for one in page.forms if one.get("id") == "filters"]
+    assert dict(form.form_values()) == {"part": "", "verdict": "", "source": str(LAST), "all": "1"}
+    assert len(page.xpath("//*[starts-with(@id, 'source-')]")) == LAST
+    assert 0 < len(page.find_class("finding")) < len(opened().find_class("finding"))
