@@ -77,7 +77,9 @@ class Results:
 
     def _read(self, row: Result, one: Standing) -> Result:
         try:
-            return self._told(row, one.session, load(one.session, self._disk), report=False)
+            # A process may have died between a question's last save and its report.
+            missing = one.state == "done" and self._disk.stat(one.session.folder / "report.html") is None
+            return self._told(row, one.session, load(one.session, self._disk), report=missing)
         except PathfinderError as error:
             return row.model_copy(update={"state": "failed", "reason": text_of(error)})
 

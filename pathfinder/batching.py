@@ -21,7 +21,7 @@ from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.storage.files.batches import Batches, session_name
 from pathfinder.adapters.storage.files.control import FileControl
-from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.disk import Disk, is_temporary
 from pathfinder.adapters.storage.files.journal import all_journaled, journaled
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.lock import SessionLock, named_pid
@@ -162,9 +162,11 @@ class BatchRun:
                     await self._close()
 
     async def _tidy(self) -> None:
-        """Finish what a process left that died after a question's last save: its views, and its lock."""
+        """Finish what a process left that died after a question's last save: its views, its lock, and what
+        it was writing.
+        """
         for known in self._known:
-            if known.state == "done" and named_pid(known.session, self._disk) is not None:
+            if known.state == "done" and self._left(known.session):
                 with suppress(PathfinderError), SessionLock.take(known.session, self._disk) as lock:
                     store = FileStore(known.session, self._disk, lock)
                     try:
@@ -172,6 +174,11 @@ class BatchRun:
                     finally:
                         store.close()
                     await FileViews(known.session, self._disk, session_files).write(graph)
+
+    def _left(self, session: Session) -> bool:
+        """Whether a process died over this session."""
+        names = self._disk.names(session.folder)
+        return named_pid(session, self._disk) is not None or any(map(is_temporary, names))
 
     async def _question(self, wanted: Wanted, hear: EventListener) -> Ended:
         """One question from its session to its end, whatever that is."""

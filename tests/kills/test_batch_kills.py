@@ -79,6 +79,7 @@ def test_every_question_has_one_result_however_often_the_batch_is_killed(
     for line in Sessions(home, Disk()).lines():
         session = Sessions(home, Disk()).resolve(line.id)
         assert verify(session, Disk()) == ()
+        assert (session.folder / "report.html").exists()
         journal = FileJournal.open(session, 1, Disk())
         done = Counter(entry.step for entry in journal.entries if entry.kind == "done")
         assert not [step for step, times in done.items() if times > 1]

@@ -55,10 +55,16 @@ class _Provider(ScriptedModel):
     calls of the same session are known by the task they run in.
     """
 
-    def __init__(self, fault: Callable[[str], PathfinderError | None] = lambda _: None) -> None:
+    def __init__(
+        self, fault: Callable[[str], PathfinderError | None] = lambda _: None, *, others: int = 0
+    ) -> None:
+        """`others`: how many questions run beside the one that fails."""
         super().__init__(respond=respond, price_usd_micros=PRICE)
         self._fault = fault
+        self._others = others
         self.bill = 0
+        self._ended = 0
+        self._moved = asyncio.Event()
         self.flying = 0
         self.most_flying = 0
 
@@ -66,8 +72,10 @@ class _Provider(ScriptedModel):
         asked = ask.question if isinstance(ask, Decompose) else ""
         error = self._fault(asked) if asked else None
         if error is not None:
+            await self._another_answered()
             raise error
         self.bill += PRICE
+        self._moved.set()
         self.flying += 1
         self.most_flying = max(self.most_flying, self.flying)
         try:
@@ -75,6 +83,19 @@ class _Provider(ScriptedModel):
             return await super().reply(ask, step)
         finally:
             self.flying -= 1
+
+    def end(self) -> None:
+        """A question is over; whoever runs the batch tells it."""
+        self._ended += 1
+        self._moved.set()
+
+    async def _another_answered(self) -> None:
+        """A clock that jumps could make an outage of minutes out of one question's failures, while the
+        others still wait for the disk: between two failures another question is answered or ends.
+        """
+        if self._ended < self._others:
+            self._moved.clear()
+            await self._moved.wait()
 
 
 def _questions(count: int) -> tuple[Wanted, ...]:
@@ -101,9 +122,14 @@ def _run(batch: Batch, home: Path, provider: _Provider, *, failed_only: bool = F
     options = RunConfig()
     run = BatchRun(batch, engine, options, home, Disk())
     ended: list[Ended] = []
+
+    def took(end: Ended) -> None:
+        ended.append(end)
+        provider.end()
+
     todo = to_do(standings(batch, home, Disk()), failed_only=failed_only)
     with run:
-        asyncio.run(run.run(todo, lambda *_: None, ended.append))
+        asyncio.run(run.run(todo, lambda *_: None, took))
     return ended
 
 
@@ -244,7 +270,7 @@ _FAULTS: dict[str, Callable[[], PathfinderError]] = {
 @pytest.mark.parametrize("name", sorted(_FAULTS))
 def test_a_fault_costs_its_own_question_and_no_other(tmp_path: Path, name: str) -> None:
     home = tmp_path / "home"
-    provider = _Provider(lambda asked: _FAULTS[name]() if "town 3?" in asked else None)
+    provider = _Provider(lambda asked: _FAULTS[name]() if "town 3?" in asked else None, others=5)
     batch = _begun(home, _questions(6), at_once=6)
     ended = {end.wanted.number: end for end in _run(batch, home, provider)}
     assert {number: end.state for number, end in ended.items() if number != 3} == dict.fromkeys(
@@ -332,6 +358,21 @@ def test_results_have_one_row_for_every_question_and_can_be_made_again(tmp_path:
     assert f"../../sessions/{rows[0]['session']}/report.html" in page
     assert "default-src 'none'" in page
     assert "<script" not in page
+
+
+def test_a_kill_over_a_report_of_a_finished_question_leaves_nothing_behind(tmp_path: Path) -> None:
+    home, provider = tmp_path / "home", _Provider()
+    batch = _begun(home, _questions(1))
+    _run(batch, home, provider)
+    session = Session(home / "sessions" / session_name(batch, batch.questions[0]))
+    left = session.folder / ".report.html.99-1.tmp"
+    left.write_bytes(b"<html>")
+    left.chmod(0o600)
+    assert [problem.kind for problem in verify(session, Disk())] == ["leftover"]
+    _run(batch, home, provider)
+    Results(batch, standings(batch, home, Disk()), (), Batches(home, Disk()).place(batch))
+    assert verify(session, Disk()) == ()
+    assert (session.folder / "report.html").read_bytes().endswith(b"</html>\n")
 
 
 def test_another_terminal_can_end_a_running_batch_and_it_goes_on_later(tmp_path: Path) -> None:
