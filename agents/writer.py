@@ -35,8 +35,8 @@ PAGE_TOKENS: Final = 150_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),
-    "normal": (1_600, 2_100),
-    "full": (2_200, 3_000),
+    "normal": (1_800, 2_400),
+    "full": (2_400, 3_200),
 }
 MOST_CLAIMS, MOST_AUDIT, MOST_IDS = 80, 25, 12
 AROUND = 400

@@ -380,7 +380,6 @@ def _answer(ask: WriteAnswer) -> WrittenAnswer:
         caution=""
         if archive is None
         else f"- One page only says where it is kept [[p{first.number}: {archive[0]}]].",
-        details="\n".join(f"- {one}" for one in sentences[-2:]),
         unknown=(
             AnswerGap(text="Nobody has looked at deep wells.", query="How deep are the wells of Velm?"),
         ),

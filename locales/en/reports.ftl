@@ -370,7 +370,6 @@ answer-same-note = as in note { $number }
 answer-recommendations = Recommendations
 answer-caution = Read with caution
 answer-unknown = Not known
-answer-details = Further findings, for reference
 answer-sources = Sources of the answer
 answer-not-told = Not told in the answer
 answer-not-told-intro = Settled claims, measurements and warnings that the answer leaves out.

@@ -370,7 +370,6 @@ answer-same-note = 각주 { $number }과 같음
 answer-recommendations = 권고
 answer-caution = 주의해서 읽을 것
 answer-unknown = 알 수 없는 것
-answer-details = 참고: 그 밖의 확인 사항
 answer-sources = 답의 출처
 answer-not-told = 답에서 다루지 않은 것
 answer-not-told-intro = 확정되었거나 유력한 주장, 측정값, 주의할 점 가운데 답에 담지 않은 것입니다.

@@ -87,7 +87,6 @@ class _Checking:
         sections = [self._section(one, f"section {n}") for n, one in _counted(written.sections)]
         advice, _ = self._passage(passage(written.recommendations), "recommendations", judging=True)
         caution, _ = self._passage(passage(written.caution), "caution", warning=True)
-        details, _ = self._passage(passage(written.details), "details")
         everything = together(rests for _, rests in answer)
         ask = self.basis.ask
         kept = KeptAnswer(
@@ -101,7 +100,6 @@ class _Checking:
             sections=tuple(one for one in sections if one is not None),
             recommendations=tuple(one for one, _ in advice),
             caution=tuple(one for one, _ in caution),
-            details=tuple(one for one, _ in details),
             unknown=tuple(self._gaps(written)),
             quotes=tuple(self._citations.quotes.values()),
             dropped=tuple(self.dropped),

@@ -106,7 +106,6 @@ def everything(kept: KeptAnswer) -> Iterator[KeptSentence | KeptRow]:
     yield from (row for table in kept.tables for row in table.rows)
     yield from kept.recommendations
     yield from kept.caution
-    yield from kept.details
 
 
 def cites_in_order(kept: KeptAnswer) -> tuple[str, ...]:
@@ -117,7 +116,7 @@ def cites_in_order(kept: KeptAnswer) -> tuple[str, ...]:
 def length_of(written: WrittenAnswer) -> int:
     """The words of a draft as its reader would count them: without citations, bars and rules of tables."""
     texts = [written.title, written.answer, written.cases, written.recommendations, written.caution]
-    texts += [written.details, *(gap.text for gap in written.unknown)]
+    texts += (gap.text for gap in written.unknown)
     for section in written.sections:
         texts += (section.title, section.body)
     plain = (without_marks(text) for text in texts)

@@ -88,7 +88,6 @@ def corrected(draft: WrittenAnswer, corrections: Iterable[Correction]) -> Writte
             "sections": tuple(_section(one, next(titles), next(texts)) for one in draft.sections),
             "recommendations": next(texts),
             "caution": next(texts),
-            "details": next(texts),
         }
     )
 
@@ -139,7 +138,6 @@ def _texts(draft: WrittenAnswer) -> Iterator[tuple[str, str]]:
     yield from ((f"section “{one.title}”", one.body) for one in draft.sections)
     yield "recommendation", draft.recommendations
     yield "caution", draft.caution
-    yield "details", draft.details
 
 
 def _in_order(known: Passage) -> Iterator[tuple[str, Statement]]:

@@ -125,8 +125,6 @@ class KeptAnswer(Worded):
     sections: tuple[KeptSection, ...] = ()
     recommendations: tuple[KeptSentence, ...] = ()
     caution: tuple[KeptSentence, ...] = ()
-    details: tuple[KeptSentence, ...] = Field(default=(), exclude_if=is_empty)
-    """Findings for reference."""
     unknown: tuple[KeptGap, ...] = ()
     quotes: tuple[FoundQuote, ...] = ()
     left_out: LeftOut = LeftOut()

@@ -170,7 +170,6 @@ class ReportAnswer(Frozen):
     sections: tuple[ToldSection, ...]
     recommendations: tuple[ToldSentence, ...]
     caution: tuple[ToldSentence, ...]
-    details: tuple[ToldSentence, ...] = ()
     """Findings for reference."""
     unknown: tuple[ToldGap, ...]
     sources: tuple[AnswerSource, ...]
@@ -220,7 +219,6 @@ class _Making:
             ),
             recommendations=self._sentences(kept.recommendations, "number", "number"),
             caution=self._sentences(kept.caution, "bullet"),
-            details=self._sentences(kept.details, "bullet"),
             unknown=tuple(ToldGap(text=one.text, query=one.query) for one in kept.unknown),
             sources=tuple(self._sources()),
             not_told=self._not_told(),

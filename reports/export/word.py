@@ -86,9 +86,6 @@ class _Making:
         for gap in told.unknown:
             more = f" {w.to_research}: {gap.query}" if gap.query else ""
             self._run(document.add_paragraph(style="List Bullet"), gap.text + more)
-        if told.details:
-            document.add_heading(w.details, 1)
-            self._prose(told.details)
         document.add_heading(w.cites, 1)
         for source in told.sources:
             self._source(source)

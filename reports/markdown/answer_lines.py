@@ -47,8 +47,6 @@ def answer_lines(told: ReportAnswer, spoken: Language, *, whole: bool = False) -
     if whole:
         yield from _block(t("answer-caution"), _prose(told.caution))
     yield from _block(t("answer-unknown"), (f"  - {gap.text}" for gap in told.unknown))
-    if whole:
-        yield from _block(t("answer-details"), _prose(told.details))
     cited = {label for one in _shown(told, whole=whole) for label in one.cites}
     sources = [one for one in told.sources if whole or any(quote.label in cited for quote in one.quotes)]
     rows = (

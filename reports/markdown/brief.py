@@ -19,9 +19,7 @@ FEWEST_STEPS = 3
 
 def brief(told: ReportAnswer, language: Language) -> ReportAnswer:
     """Title, answer, cases, steps and the sources they cite, shortened until they fit."""
-    first = told.model_copy(
-        update={"sections": (), "tables": (), "caution": (), "details": (), "unknown": ()}
-    )
+    first = told.model_copy(update={"sections": (), "tables": (), "caution": (), "unknown": ()})
     shorter = [_with_own_sources(one) for one in _shorter(first)]
     return next((one for one in shorter if _words(one, language) <= MOST_WORDS), shorter[-1])
 

@@ -366,7 +366,6 @@ def _written_answer(answer: Answer, wish: _Wishes) -> Answer:
         ],
         "recommendations": text(f"1. {answer['answer']}", 8_000),
         "caution": text(f"- {answer['answer']}", 8_000),
-        "details": text(f"- {answer['answer']}", 8_000),
         "unknown": [{"text": wish.text("what", 300), "parts": [99, -1, 1], "query": wish.query()}],
         "left_out": ["hyp_A1", "a1", "../../etc"],
     }

@@ -354,7 +354,6 @@ def _written_answer(asked: Material) -> Answer:
             if (some := told[12 * (place - 1) : 12 * place])
         ],
         "caution": "",
-        "details": "\n".join(f"- {one}" for one in told[-3:]),
         "unknown": [],
         "left_out": [claim["id"] for claim in asked["claims"][8:30]],
     }

@@ -115,9 +115,7 @@ class WrittenAnswer(Frozen):
     recommendations: Annotated[str, Field(max_length=8_000)] = ""
     """The steps, in their order."""
     caution: Annotated[str, Field(max_length=8_000)] = ""
-    """Disagreements, and sources that would mislead."""
-    details: Annotated[str, Field(max_length=10_000)] = ""
-    """Findings for reference, which the reader may skip."""
+    """Sources that would mislead, as far as no section tells them."""
     unknown: tuple[AnswerGap, ...] = Field(default=(), max_length=8)
     left_out: tuple[Annotated[str, Field(max_length=20)], ...] = Field(default=(), max_length=60)
     """Ids of claims, facts and audit points that are left out on purpose; an appendix lists them."""

@@ -13,7 +13,6 @@ DRAFT = WrittenAnswer.model_validate(
         "recommendations": "1. Dig.\n2. **Line it.** With clay [[obs_4]]. With stone [[obs_5]].",
         "sections": [{"title": "Wells", "sure": "", "body": f"Deep. [[obs_3]] Cold. [[obs_3]]\n\n{TABLE}"}],
         "caution": "- Old page.\n- New page.",
-        "details": "- A detail [[obs_6]].",
     }
 )
 
@@ -35,7 +34,6 @@ def test_statements_and_rows_are_numbered_in_the_order_of_reading() -> None:
         ("s9", "With stone."),
         ("s10", "Old page."),
         ("s11", "New page."),
-        ("s12", "A detail."),
     ]
     assert headings(DRAFT) == (("t1", "It pays"), ("t2", "Wells"))
     assert [one.place for one in numbered(DRAFT)][2:6:2] == [
@@ -57,13 +55,12 @@ def test_a_correction_rewords_a_statement_or_row_with_citations_of_its_own() -> 
             change("s4", "Cool."),
             change("s5", "one | about 5 [[obs_2]]"),
             change("s9", "With brick [[obs_6]]."),
-            change("s12", "Some detail."),
             change("t1", "It may pay"),
             change("t2", ""),
         ],
     )
     assert mended.answer == "It may pay [[obs_1, obs_9]]."
-    assert (mended.title, mended.details) == ("It may pay", "- Some detail. [[obs_6]]")
+    assert mended.title == "It may pay"
     assert mended.sections[0].title == "Wells"
     assert mended.cases.endswith("| wet | wait |")
     assert mended.recommendations == "1. Dig.\n2. **Line it.** With clay [[obs_4]]. With brick [[obs_6]]."
@@ -77,10 +74,9 @@ def test_an_empty_correction_takes_the_statement_away_but_never_the_whole_answer
     assert mended.answer == DRAFT.answer
     assert mended.recommendations == "2. **Line it.** With clay [[obs_4]]."
     assert mended.sections[0].body.startswith("Deep. [[obs_3]]\n\n**Costs**")
-    assert [one.statement.said for one in numbered(mended)][-3:] == [
+    assert [one.statement.said for one in numbered(mended)][-2:] == [
         "Line it. With clay.",
         "New page.",
-        "A detail.",
     ]
 
 
