@@ -20,7 +20,7 @@ from bench.eval.calls import Cache, Calls, digest
 from bench.eval.cases import TASKS, Case, ClaimSet, claims, drbench, fingerprint, own
 from bench.eval.grading import grade
 from bench.eval.questions import GRADER, PLAIN, WRITER, settings
-from bench.eval.systems import Answer, pathfinder, plain_agent, texts
+from bench.eval.systems import Answer, ToldClaim, claims_of, pathfinder, plain_agent, texts
 from bench.eval.table import Row, table
 from bench.results import BUILD
 from pathfinder import __version__
@@ -142,7 +142,8 @@ class _Evaluation:
     async def _row(self, case: Case) -> Row:
         documents = await texts(case)
         made_of = (case.question, fingerprint(case.documents), __version__)
-        answers = {"Pathfinder": await self._pathfinder(case, *made_of)}
+        ours, told = await self._pathfinder(case, *made_of)
+        answers = {"Pathfinder": ours}
         key = digest(
             "plain agent", self.words.seats[WRITER].model_dump(), self.words.prompts[PLAIN].sha256, *made_of
         )
@@ -151,21 +152,24 @@ class _Evaluation:
             known = await plain_agent(case, documents, self.calls)
             self._keep(key, known)
         answers["plain agent"] = known
-        grades = {name: await grade(case, answer, documents, self.calls) for name, answer in answers.items()}
+        grades = {
+            name: await grade(case, answer, documents, self.calls, told if name == "Pathfinder" else ())
+            for name, answer in answers.items()
+        }
         return Row(case=case, answers=answers, grades=grades)
 
-    async def _pathfinder(self, case: Case, *made_of: object) -> Answer:
+    async def _pathfinder(self, case: Case, *made_of: object) -> tuple[Answer, Sequence[ToldClaim]]:
         seats = {name: seat.model_dump() for name, seat in self.seats.seats.items()}
         prompts = {name: one.sha256 for name, one in self.seats.prompts.items()}
         key = digest("Pathfinder", self.asked.iterations, seats, prompts, *made_of)
+        home = self.asked.out / "sessions" / key
         known = self.cache.get(key, Answer)
         if known is None:
             left = self.calls.left_usd_micros / 1e6
-            home = self.asked.out / "sessions" / key
             known = await pathfinder(case, home, self.asked.model, self.asked.iterations, left, self.environ)
             self.calls.left_usd_micros -= known.usd_micros
             self._keep(key, known)
-        return known
+        return known, await asyncio.to_thread(claims_of, home)
 
     def _keep(self, key: str, known: Answer) -> None:
         """Only a whole answer is kept; any other is asked for again by the next run."""

@@ -7,20 +7,24 @@ from random import Random
 from bench.eval.calls import Calls
 from bench.eval.cases import SEED, Case
 from bench.eval.questions import (
+    AskClaims,
     AskFacts,
     AskSide,
     AskStatements,
+    ClaimMarks,
     FactMarks,
     Faithful,
+    Right,
     Side,
     SideTaken,
     Stated,
     StatementMarks,
 )
-from bench.eval.systems import Answer
+from bench.eval.systems import Answer, ToldClaim
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.judgement import ReaderTag
 
-FACTS_A_CALL, STATEMENTS = 15, 15
+FACTS_A_CALL, STATEMENTS, CLAIMS_A_CALL = 15, 15, 20
 SOURCE_CHARACTERS, CALL_CHARACTERS = 30_000, 200_000
 _CITES = re.compile(r"\[(\d+(?:\s*,\s*\d+)*)\]")
 _STATEMENT = re.compile(
@@ -42,11 +46,21 @@ class GradedStatement(Frozen):
     why: str = ""
 
 
+class GradedClaim(Frozen):
+    claim: str
+    tag: ReaderTag
+    verdict: Right | None
+    """None: not graded."""
+    why: str = ""
+
+
 class Grades(Frozen):
     """What the graders say of one answer."""
 
     facts: tuple[GradedFact, ...] = ()
     statements: tuple[GradedStatement, ...] = ()
+    claims: tuple[GradedClaim, ...] = ()
+    """Of the session, whether its answer tells them or not."""
     side: Side | None = None
     """The side that the answer takes of a claim."""
     right: Side | None = None
@@ -65,7 +79,9 @@ def cited_statements(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
                 yield words, tuple(dict.fromkeys(numbers))
 
 
-async def grade(case: Case, answer: Answer, documents: Mapping[str, str], calls: Calls) -> Grades:
+async def grade(
+    case: Case, answer: Answer, documents: Mapping[str, str], calls: Calls, told: Sequence[ToldClaim] = ()
+) -> Grades:
     """All that its key and its citations allow. An answer that is not there states nothing."""
     spent = 0
     side: Side | None = None
@@ -73,12 +89,16 @@ async def grade(case: Case, answer: Answer, documents: Mapping[str, str], calls:
     spent += paid
     statements, paid = await _statements(case, answer, documents, calls)
     spent += paid
+    claims, paid = await _claims(case, told, documents, calls)
+    spent += paid
     if case.side is not None:
         side = "OPEN"
         if answer.text:
             got = await calls.answer(AskSide(report=answer.text, claim=case.claim), SideTaken)
             side, spent = None if got.value is None else got.value.side, spent + got.usd_micros
-    return Grades(facts=facts, statements=statements, side=side, right=case.side, usd_micros=spent)
+    return Grades(
+        facts=facts, statements=statements, claims=claims, side=side, right=case.side, usd_micros=spent
+    )
 
 
 async def _facts(case: Case, answer: Answer, calls: Calls) -> tuple[tuple[GradedFact, ...], int]:
@@ -136,6 +156,43 @@ async def _statements(
             for place, (words, numbers) in enumerate(some, start=1)
         ]
     return tuple(graded), spent
+
+
+async def _claims(
+    case: Case, told: Sequence[ToldClaim], documents: Mapping[str, str], calls: Calls
+) -> tuple[tuple[GradedClaim, ...], int]:
+    """What the documents say of each claim; the grader is not told how sure the session is of it."""
+    graded, spent = list[GradedClaim](), 0
+    mixed = Random(f"{SEED} {case.name}").sample(list(told), len(told))
+    for start in range(0, len(mixed), CLAIMS_A_CALL):
+        some = mixed[start : start + CLAIMS_A_CALL]
+        asked = tuple(f"{number}. {one.text}" for number, one in enumerate(some, start=1))
+        sources = _beside(some, documents)
+        got = await calls.answer(AskClaims(question=case.question, claims=asked, sources=sources), ClaimMarks)
+        spent += got.usd_micros
+        marks = {one.number: one for one in got.value.marks} if got.value is not None else {}
+        graded += [
+            GradedClaim(
+                claim=one.text,
+                tag=one.tag,
+                verdict=marks[number].verdict if number in marks else None,
+                why=marks[number].why if number in marks else "",
+            )
+            for number, one in enumerate(some, start=1)
+        ]
+    return tuple(graded), spent
+
+
+def _beside(claims: Sequence[ToldClaim], documents: Mapping[str, str]) -> str:
+    """The documents, those first that the claims rest on, as far as there is room."""
+    rests = dict.fromkeys(name for one in claims for name in one.sources if name in documents)
+    shown, left = list[str](), CALL_CHARACTERS
+    for name in dict.fromkeys((*rests, *documents)):
+        text = documents[name][:SOURCE_CHARACTERS]
+        if len(text) <= left:
+            left -= len(text)
+            shown.append(f"=== {name}\n{text}")
+    return "\n\n".join(shown)
 
 
 def _packed(

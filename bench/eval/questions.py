@@ -12,6 +12,8 @@ from pathfinder.protocols.frozen import Frozen
 
 Stated = Literal["full", "part", "no"]
 Faithful = Literal["faithful", "partly", "not"]
+Right = Literal["right", "partly", "wrong", "open"]
+"""What the documents say of a claim."""
 Side = Literal["SUPPORTED", "REFUTED", "DISPUTED", "OPEN"]
 WRITER: Role = "writer"
 GRADER: Role = "judge"
@@ -51,6 +53,18 @@ class StatementMarks(Frozen):
     marks: tuple[StatementMark, ...]
 
 
+class ClaimMark(Frozen):
+    """What the sources, taken together, say of a claim."""
+
+    number: Number
+    why: str = Field(max_length=300)
+    verdict: Right
+
+
+class ClaimMarks(Frozen):
+    marks: tuple[ClaimMark, ...]
+
+
 class SideTaken(Frozen):
     """Where an answer stands on a claim."""
 
@@ -84,6 +98,15 @@ class AskStatements(Ask[StatementMarks]):
     sources: str
 
 
+class AskClaims(Ask[ClaimMarks]):
+    role: ClassVar[Role] = GRADER
+    name = "eval.claims"
+    answer = ClaimMarks
+    question: str
+    claims: tuple[str, ...]
+    sources: str
+
+
 class AskSide(Ask[SideTaken]):
     role: ClassVar[Role] = GRADER
     name = "eval.side"
@@ -97,6 +120,6 @@ def settings(writer: Seat, grader: Seat) -> ClaudeSettings:
     folder = files(__package__).joinpath("prompts")
     own = {
         name: read(name, folder.joinpath(f"{name}.md").read_text(encoding="utf-8"))
-        for name in (ask.name for ask in (AskPlain, AskFacts, AskStatements, AskSide))
+        for name in (ask.name for ask in (AskPlain, AskFacts, AskStatements, AskClaims, AskSide))
     }
     return ClaudeSettings(seats={WRITER: writer, GRADER: grader}, prompts={**prompts(), **own})

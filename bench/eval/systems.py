@@ -16,11 +16,16 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.system import SystemClock
 from pathfinder.answering import stored_answer
+from pathfinder.batch_state import load
 from pathfinder.library import Result
 from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.errors import BudgetExceeded, SourceUnreachable
 from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.judgement import ReaderTag
+from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.ids import HypothesisId
+from pathfinder.protocols.judging.reader_tags import reader_tag, standing_for_readers
 from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
 
 TURN_CHARACTERS = 500_000
@@ -38,6 +43,15 @@ class Answer(Frozen):
     seconds: float
     ended: str = ""
     """Why there is no whole answer."""
+
+
+class ToldClaim(Frozen):
+    """A claim of a session, and how sure its readers are told it is."""
+
+    text: str
+    tag: ReaderTag
+    sources: tuple[str, ...]
+    """Names of the files that it rests on, those that speak against it too."""
 
 
 async def texts(case: Case) -> Mapping[str, str]:
@@ -92,6 +106,29 @@ def _report(result: Result) -> tuple[str, tuple[str, ...]]:
     names = {one.number: unquote(one.url.removeprefix("file:")) for one in told.sources}
     text = _LABEL.sub(r"[\1]", "\n".join(lines))
     return text, tuple(names.get(number, "") for number in range(1, max(names, default=0) + 1))
+
+
+def claims_of(home: Path) -> tuple[ToldClaim, ...]:
+    """The claims of the session in a folder; one that does not hold is put as its denial."""
+    if not Sessions(home, Disk()).lines():
+        return ()
+    graph = load(Sessions(home, Disk()).resolve(), Disk())
+    return tuple(_told(graph, name) for name in graph.hypotheses if _is_graded(graph, name))
+
+
+def _is_graded(graph: CogniGraph, name: HypothesisId) -> bool:
+    return graph.hypotheses[name].merged_into is None and any(graph.evidence(name))
+
+
+def _told(graph: CogniGraph, name: HypothesisId) -> ToldClaim:
+    pages = dict.fromkeys(graph.observations[edge.observation].page for edge in graph.evidence(name))
+    text = graph.hypotheses[name].summary
+    refused = standing_for_readers(graph, name) != reader_tag(graph, name)
+    return ToldClaim(
+        text=f"It is not so that: {text}" if refused else text,
+        tag=reader_tag(graph, name),
+        sources=tuple(unquote(graph.sources[page].url.removeprefix("file:")) for page in pages if page),
+    )
 
 
 async def plain_agent(case: Case, documents: Mapping[str, str], calls: Calls) -> Answer:

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from bench.bootstrap import compared, mean
 from bench.eval.cases import Case
 from bench.eval.grading import Grades
-from bench.eval.questions import Faithful
+from bench.eval.questions import Faithful, Right
 from bench.eval.systems import Answer
 from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.graph.judgement import READER_TAGS
 
-SYSTEMS = ("Pathfinder", "plain agent")
+OURS = "Pathfinder"
+SYSTEMS = (OURS, "plain agent")
 HEAD = "| set | measure | Pathfinder | plain agent | lead, 95 % |\n|---|---|---|---|---|"
 Z = 1.959964
 
@@ -59,6 +61,22 @@ MEASURES = (
 )
 
 
+def calibration(rows: Sequence[Row]) -> str:
+    """Of the claims that a session calls Confirmed, Likely, ..., how many the documents bear out.
+
+    Questions fall into two halves by their place; rules that are changed by one half are judged by the other.
+    """
+    halves = [[one for row in rows[first::2] for one in row.grades[OURS].claims] for first in (0, 1)]
+    lines = ["| standing | half | claims | right | partly | wrong | open |\n|---|---|---|---|---|---|---|"]
+    for tag in READER_TAGS:
+        for name, half in (("first", halves[0]), ("second", halves[1])):
+            verdicts = [one.verdict for one in half if one.tag == tag and one.verdict is not None]
+            counts = (str(verdicts.count(one)) for one in get_args(Right))
+            if verdicts:
+                lines.append(f"| {tag} | {name} | {len(verdicts)} | {' | '.join(counts)} |")
+    return "\n".join(lines) if len(lines) > 1 else ""
+
+
 def wilson(hits: float, of: int) -> tuple[float, float]:
     """The 95 % interval of a share."""
     if not of:
@@ -75,7 +93,8 @@ def table(rows: Sequence[Row]) -> str:
     for name in dict.fromkeys(row.case.set for row in rows):
         lines += _lines(name, [row for row in rows if row.case.set == name])
     notes = [*_notes(rows)]
-    return "\n".join([*lines, *(["", *notes] if notes else ())])
+    sure = calibration(rows)
+    return "\n".join([*lines, *(["", sure] if sure else ()), *(["", *notes] if notes else ())])
 
 
 def _lines(name: str, rows: Sequence[Row]) -> Iterator[str]:

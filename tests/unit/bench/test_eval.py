@@ -17,6 +17,7 @@ from bench.eval.agreement import STATEMENTS
 from bench.eval.cases import claims, drbench
 from bench.eval.grading import cited_statements
 from bench.eval.table import Row, wilson
+from pathfinder.protocols.graph.judgement import READER_TAGS
 from tests.keys import KEY
 from tests.standin import Standin
 from tests.standin.answers import answer
@@ -51,6 +52,11 @@ def answering(body: dict[str, Any]) -> Any:
                 {"number": n, "why": "It says so.", "verdict": "faithful"} for n in range(1, count + 1)
             ]
             return {"marks": verdicts}
+        case "ClaimMarks":
+            count = len(json.loads(asked.blocks["claims"]))
+            return {
+                "marks": [{"number": n, "why": "So it is.", "verdict": "right"} for n in range(1, count + 1)]
+            }
         case "SideTaken":
             return {"words": "", "side": "SUPPORTED"}
         case _:
@@ -106,9 +112,13 @@ def test_both_answers_are_graded_against_the_key_and_a_table_is_written(api: Sta
     assert set(ours.sources) <= {f"{name}.md" for name in PAGES}
     assert "file:" not in ours.text
     assert row.grades["Pathfinder"].statements
+    claims = row.grades["Pathfinder"].claims
+    assert {one.verdict for one in claims} == {"right"}
+    assert not plain.claims
     written = (folder.parent / "out" / "results.md").read_text(encoding="utf-8")
     assert "| own | insights stated in full | " in written
     assert "| 1 of 2 = 50 % [" in written
+    assert f"| {claims[0].tag} | first | " in written
     bill = sum(one.usd_micros for one in row.answers.values())
     bill += sum(one.usd_micros for one in row.grades.values())
     assert bill == api.usd_micros > 0
@@ -116,6 +126,9 @@ def test_both_answers_are_graded_against_the_key_and_a_table_is_written(api: Sta
 
 def test_the_graders_see_neither_who_wrote_nor_what_is_an_insight(api: Standin, folder: Path) -> None:
     evaluated(folder)
+    asked = [material(one.body).blocks["claims"] for one in api.requests if one.title == "ClaimMarks"]
+    assert asked
+    assert not [tag for tag in READER_TAGS for claims in asked if tag in claims]
     graded = [one for one in api.requests if one.title in ("FactMarks", "StatementMarks")]
     assert len(graded) >= 4
     for one in graded:
