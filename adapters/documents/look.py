@@ -53,12 +53,14 @@ def left_out(found: Listing, known: Mapping[str, Known], barred: Iterable[Refuse
             *(_skipped(name, file.reason) for name, file in known.items() if file.reason),
         )
     )
-    alone = [
-        Message("documents-left-alone", kind=kind, count=number) for kind, number in sorted(kinds.items())
-    ]
+    alone = [_left_alone(kind, number) for kind, number in sorted(kinds.items())]
     if found.hidden:
-        alone.append(Message("documents-left-alone", kind=Message("documents-hidden"), count=found.hidden))
+        alone.append(_left_alone(Message("documents-hidden"), found.hidden))
     return (*files, *alone)
+
+
+def _left_alone(kind: str, count: int) -> Message:
+    return Message("list-colon", first=kind, second=Message("documents-left-alone", count=count))
 
 
 def batches(files: Sequence[Listed]) -> Iterator[list[Listed]]:

@@ -25,8 +25,8 @@ QUESTIONS: dict[Tongue, str] = {
         "Do tidal-glass roofs attract lightning? Do tidal-glass roofs prevent heat illness?"
     ),
     "ko": (
-        "조석유리 지붕은 한낮의 방 온도를 얼마나 낮추는가? 조석유리 지붕의 값은 기와의 몇 배인가? "
-        "조석유리 지붕은 벼락을 끌어당기는가? 조석유리 지붕 아래 사는 노인은 온열질환으로 덜 입원하는가?"
+        "조석유리 지붕은 한낮의 방 온도를 얼마나 낮추나요? 조석유리 지붕의 값은 기와의 몇 배인가요? "
+        "조석유리 지붕은 벼락을 끌어당기나요? 조석유리 지붕은 노인의 온열질환 입원을 줄이나요?"
     ),
 }
 

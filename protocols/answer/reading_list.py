@@ -22,7 +22,7 @@ class ListedSource(Frozen):
     site: str = ""
     date: str = ""
     type: SourceType = "unknown"
-    retracted: str = ""
+    retracted: Words = ""
     """Why the source is marked as retracted; empty: it is not."""
 
 

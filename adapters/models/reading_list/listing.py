@@ -62,8 +62,7 @@ class _Known(NamedTuple):
 
     @property
     def candidate(self) -> Candidate:
-        heading = title(self.seen.header)
-        return Candidate(self.text, context(title(self.source.title), heading), heading)
+        return Candidate(self.text, context(title(self.source.title), title(self.seen.header)))
 
 
 def reading_list(graph: CogniGraph, encoder: "Encoder") -> ReadingList:

@@ -27,8 +27,6 @@ BLOCK_CHARACTERS = 700
 FEWEST_TERMS = 1
 SHARED = 0.5
 """What a word counts that other parts of the question have: it does not tell them apart."""
-ITS_SECTION = 0.04
-"""What a statement gains under a heading that has no other words than those of the part."""
 FIGURE = 0.12
 """What a figure adds to a statement with a word of the part where that asks for an amount."""
 _AMOUNT: Final = re.compile(
@@ -45,8 +43,6 @@ class Candidate(NamedTuple):
 
     text: str
     context: str = ""
-    heading: str = ""
-    """The heading alone."""
 
 
 class Part(NamedTuple):
@@ -107,45 +103,49 @@ def filing(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: "Enc
     return belonging
 
 
-def scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
-    """A score from 0 to 1 for each candidate: that of its best sentence."""
-    return [score for score, _ in best_sentences(part, candidates, encoder)]
-
-
 def best_sentences(
     part: Part, candidates: Sequence[Candidate], encoder: "Encoder"
 ) -> list[tuple[float, str]]:
-    """The sentence of each candidate that is nearest to the part, with its score."""
+    """The sentence of each candidate that is nearest to the part, with the score of the candidate.
+
+    The score is the mean of that of the sentence and that of the whole text: what stands around a sentence
+    tells what it is about.
+    """
     whole = [
         (place, known._replace(text=sentence.text))
         for place, known in enumerate(candidates)
         for sentence in sentences(known.text)
     ]
     best = [(0.0, "")] * len(candidates)
-    scored = _scores(part, [known for _, known in whole], encoder)
+    scored = scores(part, [known for _, known in whole], encoder)
     for (place, known), score in zip(whole, scored, strict=True):
-        if score > best[place][0]:
-            best[place] = score, known.text
-    return best
+        best[place] = max(best[place], (score, known.text), key=lambda one: one[0])
+    around = scores(part, candidates, encoder)
+    return [((score + other) / 2, text) for (score, text), other in zip(best, around, strict=True)]
 
 
-def _scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
+def scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
+    """A score from 0 to 1 for each candidate."""
     if not candidates:
         return []
     (wanted,) = encoder.vectors([part.meaning])
     near = encoder.vectors([_for_meaning(known) for known in candidates]) @ wanted
-    own, wants_figure = words(part.text), _AMOUNT.search(part.text) is not None
+    wants_figure = _AMOUNT.search(part.text) is not None
     found = []
-    for known, shared, cosine in zip(candidates, shared_words(part, candidates), near, strict=True):
-        # A statement in another language has no word of the part: its vector counts for both.
-        weight = WORDS if is_hangul(known.text) == is_hangul(part.text) else 0.0
-        score = weight * shared + (1 - weight) * max(0.0, float(cosine))
-        if words(known.heading) and words(known.heading) <= own:
-            score += ITS_SECTION
+    for known, shared, cosine in zip(candidates, _shares(part, candidates), near, strict=True):
+        score = WORDS * shared + (1 - WORDS) * max(0.0, float(cosine))
         if wants_figure and shared and any(figures(known.text)):
             score += FIGURE
         found.append(min(1.0, score))
     return found
+
+
+def _shares(part: Part, candidates: Sequence[Candidate]) -> list[float]:
+    """The share of the part's words in each candidate; one in another language has the mean of the others."""
+    shares = shared_words(part, candidates)
+    same = [is_hangul(known.text) == is_hangul(part.text) for known in candidates]
+    mean = sum(share for share, own in zip(shares, same, strict=True) if own) / max(1, sum(same))
+    return [share if own else mean for share, own in zip(shares, same, strict=True)]
 
 
 def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:

@@ -25,9 +25,7 @@ WORTH = ((0.6, 3), (0.45, 2))
 def answer(ask: ReadPage, encoder: "Encoder") -> Reading:
     """The statements nearest to each part, in the order of the page."""
     known = statements(ask.page)
-    candidates = [
-        Candidate(one.text, context(title(ask.page.title), one.heading), one.heading) for one in known
-    ]
+    candidates = [Candidate(one.text, context(title(ask.page.title), one.heading)) for one in known]
     asked = parts_of([part.text for part in ask.parts] or [ask.question], ask.question)
     chosen = worth_encoding(asked, candidates, encoder)
     near: dict[int, dict[int, float]] = {}

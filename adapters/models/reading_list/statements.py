@@ -61,7 +61,8 @@ _NO_PROSE: Final = re.compile(
     r")\s*"
 )
 _HEADING: Final = re.compile(r"\s{0,3}#{1,6}\s+(?P<text>.+?)\s*#*\s*(?:\{[^}]*\})?\s*$")
-_UNDERLINED: Final = re.compile(r"(?:={3,}|-{3,})\s*$")
+_UNDERLINE: Final = re.compile(r"([=\-~^\"'+*#.`])\1{2,}")
+"""reStructuredText takes any of these signs; Markdown fences code with two of them."""
 _ANCHOR: Final = re.compile(r"\s*\{\s*#[^}]*\}\s*$")
 LONGEST_HEADING = 100
 
@@ -82,11 +83,12 @@ def _prose(text: str) -> _Prose:
         opening, heading = _FENCE.match(bare), _HEADING.match(bare)
         before = lines[place - 1].strip() if place else ""
         following = lines[place + 1].rstrip() if place + 1 < len(lines) else ""
-        named = bool(bare.strip()) and _UNDERLINED.match(following) is not None
+        ruled = _is_underlined(lines[place - 1].strip(), bare) if place else False
+        named = not fence and _is_underlined(bare.strip(), following)
         named = named or (not before and not following and _looks_like_heading(bare))
         indent = len(bare) - len(bare.lstrip())
         literal = len(text) if bare.strip() and indent <= literal < len(text) else literal
-        if not fence and literal < indent:
+        if not fence and (literal < indent or ruled):
             prose = False
         elif fence:
             fence = "" if opening and opening[1].startswith(fence) else fence
@@ -103,6 +105,12 @@ def _prose(text: str) -> _Prose:
         kept.append(_without_targets(line) if prose else " " * len(bare) + line[len(bare) :])
         at += len(line)
     return _Prose("".join(kept), tuple(headings))
+
+
+def _is_underlined(line: str, following: str) -> bool:
+    """Whether a line of signs under a line makes it a heading; all but two of them are at least as long."""
+    found = _UNDERLINE.fullmatch(following)
+    return bool(line) and found is not None and (found[1] in "=-" or len(following) >= len(line))
 
 
 def _without_targets(line: str) -> str:

@@ -7,6 +7,7 @@ from pathfinder.adapters.models.reading_list.differences import compared, differ
 from pathfinder.adapters.models.reading_list.figures import figures
 from pathfinder.adapters.models.reading_list.nearness import (
     Candidate,
+    best_sentences,
     filing,
     parts_of,
     scores,
@@ -38,18 +39,26 @@ def test_a_passage_goes_to_the_part_whose_own_words_it_has() -> None:
 def test_a_section_named_like_the_part_comes_first() -> None:
     (part,) = parts_of(["What is the origin in CORS?"], "What is the origin in CORS?")
     text = "It is made of protocol, domain and port."
-    named, other = scores(
-        part, [Candidate(text, "CORS. Origin", "Origin"), Candidate(text, "CORS. Steps", "Steps")], encoder()
-    )
+    named, other = scores(part, [Candidate(text, "CORS. Origin"), Candidate(text, "CORS. Steps")], encoder())
     assert named > other
 
 
-def test_a_passage_counts_by_its_best_sentence() -> None:
+def test_a_passage_counts_by_its_best_sentence_and_by_what_stands_around_it() -> None:
     (part,) = parts_of([PARTS[1]], PARTS[1])
     said = "A reed roof costs 40 crowns a square metre."
     more = f"{said} Bakers sell bread in the village. The road was mended in the spring of that year."
-    alone, among = scores(part, [Candidate(said), Candidate(more)], encoder())
-    assert among == pytest.approx(alone)
+    other = "Bakers sell bread in the village."
+    known = [Candidate(said), Candidate(more), Candidate(other)]
+    (alone, _), (among, nearest), (without, _) = best_sentences(part, known, encoder())
+    assert (alone > among > without, nearest) == (True, said)
+
+
+def test_a_statement_in_the_language_of_the_question_is_not_behind_for_the_words_it_has() -> None:
+    (part,) = parts_of(["갈대 지붕의 값은 얼마인가요?"], "갈대 지붕의 값은 얼마인가요?")
+    korean, english = "갈대 지붕의 값은 한 칸에 마흔 냥이다.", "It stood by the river for years."
+    known = [Candidate(korean), Candidate(english), Candidate("강가에 오래 서 있었다.")]
+    own, foreign, _ = scores(part, known, encoder())
+    assert own > foreign
 
 
 def test_what_stands_in_brackets_leads_nowhere() -> None:

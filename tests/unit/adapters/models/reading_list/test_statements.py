@@ -163,3 +163,16 @@ def test_indented_code_of_restructured_text_is_no_prose() -> None:
 def test_two_colons_inside_a_fence_open_no_code_of_restructured_text() -> None:
     last = "The default timeout is five seconds for every kind of request."
     assert of(f"- item\n\n  ```text\nfoo::\n  bar\n  ```\n\n{last}\n") == [last]
+
+
+def test_an_underline_of_any_sign_makes_a_heading_and_opens_no_code() -> None:
+    text = (
+        "Freeing space\n~~~~~~~~~~~~~\n\nA repository needs some free space to delete from.\n\n"
+        "Limits\n^^^^^^\n\nA repository holds at most a million archives.\n\n"
+        "~~~\nThis is a line of code between two fences.\n~~~\n"
+    )
+    page = PageView(title="Manual", site="", passages=(Passage(number=1, text=text),))
+    assert [(one.text, one.heading) for one in statements(page)] == [
+        ("A repository needs some free space to delete from.", "Freeing space"),
+        ("A repository holds at most a million archives.", "Limits"),
+    ]
