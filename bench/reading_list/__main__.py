@@ -20,7 +20,15 @@ from pathfinder.reading import list_of
 from pathfinder.run_config import RunConfig
 from pathfinder.running import research
 
-FILES = ("tuned_1.toml", "tuned_2.toml", "tuned_3.toml", "fresh.toml", "held_out.toml")
+FILES = (
+    "tuned_1.toml",
+    "tuned_2.toml",
+    "tuned_3.toml",
+    "fresh.toml",
+    "held_out.toml",
+    "second_held_out.toml",
+    "third_held_out.toml",
+)
 FIRST = 5
 _LINK_TARGET = re.compile(r"\]\([^)]*\)")
 _MARKS = re.compile(r"[\s*_`\"'“”‘’\[\]]+")

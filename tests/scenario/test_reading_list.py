@@ -13,6 +13,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.recall import recall
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.assembly import assemble
 from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.asks import Ask, Reply
@@ -170,3 +171,16 @@ def test_what_recall_finds_first_is_among_the_first_of_the_list(question: str, t
     assert any(ASKED[question] in known.text for known in found[:5])
     (part,) = list_of(end.graph).parts
     assert any(ASKED[question] in passage.quote for passage in part.passages[:5])
+
+
+def test_files_that_are_only_counted_stand_in_the_ledger_and_end_no_run(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for name, text in DOCUMENTS.items():
+        (docs / name).write_text(text, encoding="utf-8")
+    for name in ("one.png", "two.png", ".hidden"):
+        (docs / name).write_bytes(b"\x89PNG\r\n\x1a\n")
+    config = RunConfig(docs=docs, home=tmp_path / "home", limits=Limits(max_iterations=1))
+    end = asyncio.run(research(QUESTION, assemble(config), config, home=tmp_path / "r"))
+    told = {str(failure.what): str(failure.reason) for failure in end.graph.failures}
+    assert (told["PNG images"], told["hidden files and folders"]) == ("2 left alone", "1 left alone")
