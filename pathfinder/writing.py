@@ -34,13 +34,16 @@ from pathfinder.answering import (
 )
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.edit_events import events_for
+from pathfinder.protocols.answer.coverage import cites_in_order
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.errors import GraphFileRefused, SessionLocked, StorageFailed
+from pathfinder.protocols.evidence.marked_text import spoken_in
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.text.languages import Language
+from pathfinder.reports.content.answer import page_of
 from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.thesis import thesis_text
@@ -135,10 +138,20 @@ async def current_answer(
 
 
 async def kept_answer(session: Session, told_in: Language | None = None, disk: Disk | None = None) -> Written:
-    """The answer that is kept for the evidence as it is, if there is one. Nobody is asked."""
+    """The answer that was written to the last closed iteration, if there is one. Nobody is asked.
+
+    It can be read as long as that iteration is the last one, although a Writer of today would be shown
+    something else: a closed iteration does not change, its prompts may.
+    """
     files = disk or Disk()
-    graph = await _load(session, files)
-    return Written(graph, await _fitting(session, graph, Wanted(told_in), files, as_kept=True))
+    graph, kept = await _load(session, files), stored_answer(session.folder, files)
+    readable = (
+        kept is not None
+        and kept.iteration == graph.iteration
+        and kept.language == (told_in or spoken_in(graph))
+        and all(page_of(graph, kept, cite) in graph.sources for cite in cites_in_order(kept))
+    )
+    return Written(graph, kept if readable else None)
 
 
 async def ask_further(

@@ -325,7 +325,7 @@ class _Making:
             parts=tuple(graph.sub_questions[part].text for part in left.parts if part in graph.sub_questions),
             claims=tuple(name for name in left.claims if name in graph.hypotheses),
             facts=tuple(name for name in left.facts if name in graph.observations),
-            audit=tuple(self.say.bounded(point.text, self.say.quotes(point.observations)) for point in audit),
+            audit=tuple(self.say.bounded(point.text, self.say.words(point.observations)) for point in audit),
         )
 
 
