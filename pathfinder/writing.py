@@ -44,7 +44,7 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.text.languages import Language
 from pathfinder.reports.content.answer import page_of
-from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
+from pathfinder.reports.content.judge_assembly import RECORD, RecordPart, ReportContext, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.thesis import thesis_text
 from pathfinder.run_config import Answering, RunConfig
@@ -59,6 +59,7 @@ __all__ = [
     "events_of",
     "kept_answer",
     "plain_thesis",
+    "readable",
     "report_of",
     "thesis_of",
     "write_thesis",
@@ -144,14 +145,18 @@ async def kept_answer(session: Session, told_in: Language | None = None, disk: D
     something else: a closed iteration does not change, its prompts may.
     """
     files = disk or Disk()
-    graph, kept = await _load(session, files), stored_answer(session.folder, files)
-    readable = (
+    return readable(await _load(session, files), stored_answer(session.folder, files), told_in)
+
+
+def readable(graph: CogniGraph, kept: KeptAnswer | None, told_in: Language | None = None) -> Written:
+    """A graph with the answer that its session keeps, if it is one to this graph in this language."""
+    fits = (
         kept is not None
         and kept.iteration == graph.iteration
         and kept.language == (told_in or spoken_in(graph))
         and all(page_of(graph, kept, cite) in graph.sources for cite in cites_in_order(kept))
     )
-    return Written(graph, kept if readable else None)
+    return Written(graph, kept if fits else None)
 
 
 async def ask_further(
@@ -235,9 +240,14 @@ async def _asked(
 
 
 def report_of(
-    session: Session, written: Written, told_in: Language | None, disk: Disk | None = None
+    session: Session,
+    written: Written,
+    told_in: Language | None,
+    disk: Disk | None = None,
+    *,
+    parts: frozenset[RecordPart] = RECORD,
 ) -> tuple[JudgeReport, int]:
-    """The content of the report, and how many pages could not be read for it."""
+    """The content of the report with these parts of the record, and how many pages could not be read."""
     files = disk or Disk()
     pages, unread = FilePages(session, files), set[PageHash]()
     texts: dict[PageHash, str | None] = {}
@@ -251,9 +261,10 @@ def report_of(
                 texts[page] = None
         return texts[page]
 
-    events, _ = events_of(session, written.graph, files)
+    events, _ = events_of(session, written.graph, files) if "timeline" in parts else ({}, "")
     around = ReportContext(
         session=session.id,
+        parts=parts,
         language=told_in,
         page_text=text_of,
         events=events,

@@ -63,6 +63,10 @@ html-same-voice = one voice with { $other }, which counts
 html-no-weight = has no weight
 html-basis = Read so because
 html-retracted = retracted
+html-whole-timeline = { $count ->
+    [one] What the iteration did
+   *[other] What each of the { $count } iterations did
+}
 html-more-sources = { $count ->
     [one] One more source
    *[other] { $count } more sources
