@@ -261,7 +261,8 @@ class _Making:
     def _placed(self, one: KeptSentence, at: Sequence[int]) -> Iterator[int]:
         """Where the labels stand: those of a sentence that cites a single source stand at its end."""
         ends = sentence_ends(one.text)
-        of = [next(end for end in ends if place <= end) for place in at]
+        # In a file that was changed by hand a place may lie behind the text.
+        of = [next((end for end in ends if place <= end), len(one.text)) for place in at]
         pages = [page_of(self.graph, self.kept, cite) for cite in one.cites]
         for place, end in zip(at, of, strict=True):
             sources = {page for page, other in zip(pages, of, strict=True) if other == end}
