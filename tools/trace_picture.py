@@ -8,6 +8,7 @@ share a row.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from subprocess import CompletedProcess
 from tempfile import TemporaryDirectory
 from xml.sax.saxutils import escape
 
@@ -19,7 +20,7 @@ from tests.standin import Nature, Standin
 from tools.farm import ROOT
 
 QUESTION = "Do tidal-glass roofs keep homes cooler, and what do they cost?"
-ANSWER_SECONDS = 0.5
+ANSWER_SECONDS = 1.0
 ROW, LEFT, WIDTH = 18, 330, 900
 COLOURS = {"chat": "#c2410c", "execute_tool": "#0f766e", "invoke_agent": "#6d28d9"}
 Row = tuple[int, Sequence[Span]]
@@ -28,12 +29,17 @@ Row = tuple[int, Sequence[Span]]
 def traced(folder: Path) -> Sequence[Span]:
     """The spans of a session of one iteration, as a collector receives them."""
     received: list[tuple[str, bytes]] = []
-    words = ("research", QUESTION, "--docs", str(ROOT / "demo" / "corpus"), "--allow-remote", "--json")
+    words = ("research", QUESTION, "--docs", str(ROOT / "demo" / "corpus"), "--json", "--iterations", "1")
+    # The first session of a folder waits for its index.
+    _ran(Shell(folder, None)(*words, "--model", "reading-list"))
     with Standin(nature=Nature(latency_seconds=ANSWER_SECONDS)) as api, collector(received) as url:
-        ran = Shell(folder, api)(*words, "--iterations", "1", "--parallel", "3", "--trace", url)
-    if ran.returncode:
-        raise SystemExit(ran.stderr)
+        _ran(Shell(folder, api)(*words, "--new", "--allow-remote", "--parallel", "3", "--trace", url))
     return spans_in(received)
+
+
+def _ran(command: CompletedProcess[str]) -> None:
+    if command.returncode:
+        raise SystemExit(command.stderr)
 
 
 def rows(spans: Sequence[Span]) -> Iterator[Row]:
