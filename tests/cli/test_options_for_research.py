@@ -1,4 +1,4 @@
-"""A server that is started with an option which `research` does not take says so then, not at each research."""
+"""A server started with an option that `research` does not take says so then, not at each research."""
 
 from pathlib import Path
 
