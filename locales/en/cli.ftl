@@ -484,6 +484,16 @@ no-key = No key: set { $variable }, or { $address_variable } for a server of you
 no-key-for-provider = No key for { $provider }: set { $variable }.
 server-address-missing = Where is the server? Set { $variable } to its address, such as http://localhost:8000/v1.
 
+## cli/settings/forecast
+
+forecast-assumed = assumed; nothing was measured here yet
+forecast-free = Forecast: nothing; no call costs money.
+forecast-measured = paid here before
+forecast-run = Forecast: about { $each } an iteration ({ $basis }), { $total } for { $iterations ->
+    [one] { $iterations } iteration
+   *[other] { $iterations } iterations
+}.
+
 ## cli/settings/layers
 
 config-key-twice = { $name } stands there twice.

@@ -454,6 +454,13 @@ no-key = 키가 없습니다. { JOSA($variable, "을/를") } 정하거나, Messa
 no-key-for-provider = { $provider }의 키가 없습니다. { JOSA($variable, "을/를") } 정하십시오.
 server-address-missing = 서버가 어디에 있습니까? { $variable }에 주소를 쓰십시오. 예: http://localhost:8000/v1
 
+## cli/settings/forecast
+
+forecast-assumed = 가정값, 아직 측정 없음
+forecast-free = 예상 비용: 없음. 돈이 드는 호출이 없습니다.
+forecast-measured = 이곳에서 낸 평균
+forecast-run = 예상 비용: 반복 한 번에 약 { $each }({ $basis }), { $iterations }회에 { $total }.
+
 ## cli/settings/layers
 
 config-key-twice = { JOSA($name, "이/가") } 두 번 나옵니다.
