@@ -8,6 +8,7 @@ line for each fact.
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -293,11 +294,13 @@ def _on(text: str, end: int, around: int) -> int:
 def _summaries(
     graph: CogniGraph, left: Mapping[PageHash, Sequence[tuple[ObservationId, Observation]]], room: int
 ) -> Iterator[AnswerFacts]:
-    """A line for each fact, of the most useful pages first, while there is room."""
-    for page, some in left.items():
+    """A line for each fact, those of the most useful pages first, while there is room."""
+    for page, facts in left.items():
+        spent = accumulate(estimate(seen.summary) for _, seen in facts)
+        some = [fact for fact, tokens in zip(facts, spent, strict=True) if tokens <= room]
         room -= sum(estimate(seen.summary) for _, seen in some)
-        if room < 0:
-            return
+        if not some:
+            continue
         source = graph.sources[page]
         retracted = "" if source.retracted is None else f"RETRACTED: {one_line(source.retracted, 200)}. "
         yield AnswerFacts(
