@@ -143,6 +143,7 @@ doctor-can-schemas = schemas
 doctor-can-thinking = thinking
 doctor-can-web-search = web search
 doctor-context = { $tokens } tokens, question and answer together
+doctor-cut = { $what }: not known; thinking and answer did not fit into { $tokens } tokens
 doctor-dearer = over { $tokens } { $input } in, { $output } out
 doctor-deprecated = deprecated
 doctor-dialect = answers are asked for { $form }; kept, dated { $day }

@@ -122,6 +122,7 @@ doctor-can-schemas = 스키마
 doctor-can-thinking = 생각
 doctor-can-web-search = 웹 검색
 doctor-context = 질문과 답을 합쳐 { $tokens }토큰
+doctor-cut = { $what }: 알 수 없음. 생각과 답이 { $tokens }토큰에 들어가지 않았습니다
 doctor-dearer = { $tokens }토큰이 넘으면 입력 { $input }, 출력 { $output }
 doctor-deprecated = 곧 없어짐
 doctor-dialect = 답을 받는 방식: { $form }. 저장함 ({ $day })
