@@ -99,7 +99,7 @@ def test_what_a_weak_model_fails_is_told_and_the_prompt_repeats_the_schema(shell
         ran = doctor(shell, api)
     assert ran.returncode == 0
     assert "enum: failed" in ran.stdout
-    assert "long answer: failed" in ran.stdout
+    assert "long answer: not known; thinking and answer did not fit" in ran.stdout
     assert "with a schema, and the prompt repeats the schema" in ran.stdout
 
 
