@@ -19,7 +19,7 @@ from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.agents.editor import check_questions, edit_question
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.writer import Wanted, answer_question
+from pathfinder.agents.writer import Wanted, answer_question, with_less
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.answer.checks import Checked, check
 from pathfinder.protocols.answer.coverage import AnswerBasis, length_of
@@ -85,12 +85,17 @@ async def compose(
 ) -> KeptAnswer | Unable:
     """The answer as far as it stands: draft, editor, revision, fact check. Code checks each version.
 
-    A follow-up is short: it has no editor, and is revised only if code found a problem.
+    A follow-up is short: it has no editor, and is revised only if code found a problem. A Writer that takes
+    too little for all of the pages is shown half of them, and half again.
     """
     await model.charge_in_flight()
     draft = await _asked(model, writer.attempt, basis, basis.ask)
-    if isinstance(draft, Unable):
-        return draft
+    while isinstance(draft, Unable):
+        less = with_less(basis) if draft.too_long else None
+        if less is None:
+            return draft
+        basis = less
+        draft = await _asked(model, writer.attempt, basis, basis.ask)
     checked = check(basis, draft.value)
     follow_up = bool(basis.ask.research)
     if revise and (checked.problems or not follow_up):
@@ -121,12 +126,12 @@ async def _revised(
     again = basis.ask.model_copy(update={"draft": draft, "problems": problems})
     basis = replace(basis, ask=again)
     revision = await _asked(model, attempt, basis, again)
-    if isinstance(revision, Unable):
-        return checked
-    written, better = revision.value, check(basis, revision.value)
-    if not better.kept.answer:
+    written, better = draft, checked
+    if isinstance(revision, Answered):
+        revised = check(basis, revision.value)
         # A revision that lost the answer itself is worth less than the draft it was made of.
-        return checked
+        if revised.kept.answer:
+            written, better = revision.value, revised
     if not edited:
         return better
     corrections = await _fact_checked(model, attempt, basis, written, better)
@@ -166,7 +171,7 @@ async def _asked(
     name = f"{basis.ask.language}-{digest(ask, attempt)[:16]}"
     try:
         answer = await model.answer(ask, _step(basis, ask, name))
-        if isinstance(answer, Unable):
+        if isinstance(answer, Unable) and not answer.too_long:
             answer = await model.answer(ask, _step(basis, ask, f"{name}-again"))
     except (BudgetExceeded, ProviderFailed, Interrupted) as stop:
         return Unable(reason=text_of(stop))

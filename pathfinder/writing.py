@@ -34,14 +34,17 @@ from pathfinder.answering import (
 )
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.edit_events import events_for
+from pathfinder.protocols.answer.coverage import cites_in_order
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Unable
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.errors import GraphFileRefused, SessionLocked, StorageFailed
+from pathfinder.protocols.evidence.marked_text import spoken_in
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import PageHash
 from pathfinder.protocols.text.languages import Language
-from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
+from pathfinder.reports.content.answer import page_of
+from pathfinder.reports.content.judge_assembly import RECORD, RecordPart, ReportContext, judge_report
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.thesis import thesis_text
 from pathfinder.run_config import Answering, RunConfig
@@ -56,6 +59,7 @@ __all__ = [
     "events_of",
     "kept_answer",
     "plain_thesis",
+    "readable",
     "report_of",
     "thesis_of",
     "write_thesis",
@@ -135,10 +139,24 @@ async def current_answer(
 
 
 async def kept_answer(session: Session, told_in: Language | None = None, disk: Disk | None = None) -> Written:
-    """The answer that is kept for the evidence as it is, if there is one. Nobody is asked."""
+    """The answer that was written to the last closed iteration, if there is one. Nobody is asked.
+
+    It can be read as long as that iteration is the last one, although a Writer of today would be shown
+    something else: a closed iteration does not change, its prompts may.
+    """
     files = disk or Disk()
-    graph = await _load(session, files)
-    return Written(graph, await _fitting(session, graph, Wanted(told_in), files, as_kept=True))
+    return readable(await _load(session, files), stored_answer(session.folder, files), told_in)
+
+
+def readable(graph: CogniGraph, kept: KeptAnswer | None, told_in: Language | None = None) -> Written:
+    """A graph with the answer that its session keeps, if it is one to this graph in this language."""
+    fits = (
+        kept is not None
+        and kept.iteration == graph.iteration
+        and kept.language == (told_in or spoken_in(graph))
+        and all(page_of(graph, kept, cite) in graph.sources for cite in cites_in_order(kept))
+    )
+    return Written(graph, kept if fits else None)
 
 
 async def ask_further(
@@ -222,9 +240,14 @@ async def _asked(
 
 
 def report_of(
-    session: Session, written: Written, told_in: Language | None, disk: Disk | None = None
+    session: Session,
+    written: Written,
+    told_in: Language | None,
+    disk: Disk | None = None,
+    *,
+    parts: frozenset[RecordPart] = RECORD,
 ) -> tuple[JudgeReport, int]:
-    """The content of the report, and how many pages could not be read for it."""
+    """The content of the report with these parts of the record, and how many pages could not be read."""
     files = disk or Disk()
     pages, unread = FilePages(session, files), set[PageHash]()
     texts: dict[PageHash, str | None] = {}
@@ -238,9 +261,10 @@ def report_of(
                 texts[page] = None
         return texts[page]
 
-    events, _ = events_of(session, written.graph, files)
+    events, _ = events_of(session, written.graph, files) if "timeline" in parts else ({}, "")
     around = ReportContext(
         session=session.id,
+        parts=parts,
         language=told_in,
         page_text=text_of,
         events=events,

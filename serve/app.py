@@ -411,7 +411,7 @@ class Screens:
     def _answer(self, session: Session, page: Page, chosen: reading.Chosen) -> str:
         if is_reading_list(self._shelf.graph(session)):
             return reading.reading_list(page, self._shelf.reading_list(session))
-        return reading.answer(page, self._shelf.report(session), chosen)
+        return reading.answer(page, self._shelf.report(session, whole=bool(chosen.all)), chosen)
 
     async def graph(self, request: Request) -> Response:
         session = self._session(request)

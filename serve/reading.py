@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
     verdict: str = ""
     source: str = ""
     all: str = ""
-    """Not empty: every source is listed, as it is where one of them is chosen."""
+    """Not empty: every source is listed, as it is where one of them is chosen, and the timeline is whole."""
 
 
 def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
@@ -66,7 +66,7 @@ def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
     more = f"?{urlencode({**kept, 'all': '1'})}"
     body, picture = report_body(report, shown if any(chosen) else None, filters, most, more)
     title = report.metadata.question
-    return page.screen("screen_answer.html", title, "cytoscape.js", "report.js", body=body, picture=picture)
+    return page.screen("screen_answer.html", title, "report.js", body=body, picture=picture)
 
 
 def _matches(report: JudgeReport, one: ReportFinding, chosen: Chosen) -> bool:

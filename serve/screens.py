@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.graph.judgement import ReaderTag
 from pathfinder.reports.content.answer import ReportAnswer, block_runs
-from pathfinder.reports.html.document import LIBRARY, STYLE_ID
 from pathfinder.reports.html.document import asset as report_asset
 from pathfinder.reports.html.rendering import render
 from pathfinder.reports.locales.words import answer_words, judge_words
@@ -31,7 +30,6 @@ _NAMES = re.compile(r"\b(obs_[0-9]+|hyp_[AB][0-9]+)\b")
 ASSETS: dict[str, tuple[str, str]] = {
     "report.css": ("report.css", "text/css"),
     "report.js": ("report.js", "text/javascript"),
-    "cytoscape.js": (LIBRARY, "text/javascript"),
     "app.css": ("", "text/css"),
     "app.js": ("", "text/javascript"),
     "icon.svg": ("", "image/svg+xml"),
@@ -106,7 +104,7 @@ class Page:
 
     def screen(self, template: str, title: str, /, *scripts: str, **context: object) -> str:
         """A whole page, which loads these scripts beside its own."""
-        return self.piece(template, title=title, style_id=STYLE_ID, scripts=scripts, **context)
+        return self.piece(template, title=title, scripts=scripts, **context)
 
 
 def login(page: Page, *, wrong: bool) -> str:

@@ -1,5 +1,6 @@
 """Listens, and serves until it is told to stop."""
 
+import logging
 import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -95,6 +96,8 @@ def serve(
         timeout_graceful_shutdown=4,
     )
     server = uvicorn.Server(config)
+    # The reader of uploads writes a line to stderr for each malformed one, which is answered with 422 anyway.
+    logging.getLogger("python_multipart").addHandler(logging.NullHandler())
     # The first page would wait for its templates otherwise.
     Thread(target=compile_templates, args=(TEMPLATES,), daemon=True).start()
     server.run(sockets=[listener])

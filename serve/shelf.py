@@ -1,6 +1,5 @@
 """The sessions of one folder, read for the screens. What was read is kept until the file changes."""
 
-import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -35,11 +34,13 @@ from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.markdown.summary import Tongue, tongue_of
 from pathfinder.serve.live import Follower
-from pathfinder.writing import kept_answer, report_of
+from pathfinder.writing import readable, report_of
 
 T = TypeVar("T")
 KEPT = 12
 """Graphs, reports and followers that are kept in memory."""
+MOST_ITERATIONS = 20
+"""Whose archives are folded for a report that is not whole."""
 ERRORS = "serve-errors.txt"
 """In the folder of a session: what a run that the server started wrote to stderr."""
 _LONGEST_ERROR = 2_000
@@ -119,15 +120,20 @@ class Shelf:
             ("answer", session.id), _stamp(path), lambda: stored_answer(session.folder, Disk())
         )
 
-    def report(self, session: Session, lang: Tongue | None = None) -> JudgeReport:
-        """The content of the report, as `pathfinder report` makes it."""
+    def report(self, session: Session, *, whole: bool = False) -> JudgeReport:
+        """The content of the report without the picture, which has a screen of its own.
+
+        The timeline is made of every archive: that of a long session only for the `whole` report.
+        """
+        graph = self.graph(session)
+        timeline = whole or graph.iteration <= MOST_ITERATIONS
 
         def made() -> JudgeReport:
-            written = asyncio.run(kept_answer(session, lang))
-            return report_of(session, written, lang)[0]
+            written = readable(graph, self.answer(session))
+            return report_of(session, written, None, parts=frozenset({"timeline"} if timeline else ()))[0]
 
         stamp = (_stamp(session.graph), _stamp(session.folder / ANSWER))
-        return self._fresh(("report", session.id, lang), stamp, made)
+        return self._fresh(("report", session.id, timeline), stamp, made)
 
     def reading_list(self, session: Session) -> ReadingList:
         """What a session without a model found."""

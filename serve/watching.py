@@ -98,7 +98,8 @@ def _live(page: Page, now: Moment) -> Live:
     return Live(
         limits=seen.scene.limits if seen.started else row.limits,
         spent=max(seen.scene.spent_usd_micros, row.spent_usd_micros),
-        iteration=max(1, now.position.iteration),
+        # The answer is written after an iteration was closed and before the next is begun.
+        iteration=max(1, row.line.iteration if seen.scene.phase == "OUTPUT" else now.position.iteration),
         engine=page.in_language(seen.scene.engine) if seen.scene.engine else "",
         minutes=minutes,
         reason=page.in_language(reason) if reason else "",

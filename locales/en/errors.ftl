@@ -546,7 +546,7 @@ word-needs-packages = A Word file needs more packages: pip install 'pathfinder-r
 
 note-empty = The note is empty; say what to look at.
 noted = Noted for session { $session }: { $kinds }.
-noted-for-later = Noted for session { $session }: { $kinds }. It does not run; it hears of it when it goes on: `pathfinder resume`.
+noted-for-later = Noted for session { $session }: { $kinds }. The session is not running; this counts when it goes on: `pathfinder resume`.
 record-too-short = The record of session { $session } does not go back to iteration { $iteration }.
 serve-budget-wrong = The budget is an amount in dollars, such as 3.50.
 serve-docs-outside = The documents are not inside a folder that the server may read (--docs).

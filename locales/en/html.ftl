@@ -33,7 +33,7 @@ html-group-merged = Merged
 html-group-against = Judged not so
 html-against-chip = { $tag }: not so
 html-strength = strength
-html-voices-row = voices: { $pro } for, { $con } against
+html-voices-row = independent sources: { $pro } for, { $con } against
 html-condition = Only when
 html-caveats = Take care
 html-limited = A source limits it
@@ -56,13 +56,17 @@ html-weight = weight
 html-weight-direct = direct
 html-weight-indirect = indirect
 html-weight-leap = with a leap
-html-voice = voice
+html-voice = independent source
 html-counted = counts
 html-not-counted = not counted
-html-same-voice = one voice with { $other }, which counts
+html-same-voice = one independent source with { $other }, which counts
 html-no-weight = has no weight
 html-basis = Read so because
 html-retracted = retracted
+html-whole-timeline = { $count ->
+    [one] What the iteration did
+   *[other] What each of the { $count } iterations did
+}
 html-more-sources = { $count ->
     [one] One more source
    *[other] { $count } more sources
@@ -79,20 +83,20 @@ html-chart-bars = Dashed: verified from { $verified }, rejected under { $rejecte
 html-chart-data = { $strength } after iteration { $iteration }
 html-explain-strength = Explain the strength { $total }
 html-explain-verdict = Explain the verdict
-html-formula = Each voice counts once on each side, with its largest authority × weight: 0.1 of it is added, 0.15 of it taken away. Each trusted voice for it adds 0.03, all together 0.15 at most.
+html-formula = Each independent source counts once on each side, with its largest authority × weight: 0.1 of it is added, 0.15 of it taken away. Each trusted one for it adds 0.03, all together 0.15 at most.
 html-term-head-term = Term
-html-term-head-voice = Voice
+html-term-head-voice = Independent source
 html-term-head-product = Authority × weight × factor
 html-term-head-change = Change
 html-begin = To begin with
 html-begins-A = a claim taken from sources
 html-begins-B = an idea of the agent
-html-bonus = Trusted voices for it: { $trusted }
+html-bonus = Trusted independent sources for it: { $trusted }
 html-sum = Strength
 html-held = held between 0 and 1
 html-other-numbers = Other numbers
-html-confidence = Confidence { $confidence } ({ $mark }): by trusted voices for it; one 0.6, two 0.8, three or more 0.95. Untrusted voices together count as one.
-html-weight-of-side = Weight { $side } { $weight }: the sum of authority × weight over voices whose evidence nobody answered.
+html-confidence = Confidence { $confidence } ({ $mark }): by trusted independent sources for it; one 0.6, two 0.8, three or more 0.95. Untrusted ones together count as one.
+html-weight-of-side = Weight { $side } { $weight }: the sum of authority × weight over independent sources whose evidence nobody answered.
 html-side-sum = { $weight } = { $terms }
 html-status = Status
 html-visits = visits: { $visits }

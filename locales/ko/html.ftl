@@ -63,6 +63,7 @@ html-same-voice = { $other }의 목소리와 같아 그쪽만 셉니다
 html-no-weight = 무게 없음
 html-basis = 그렇게 읽은 이유
 html-retracted = 철회됨
+html-whole-timeline = 반복 { $count }회에서 일어난 일 모두 보기
 html-more-sources = 출처 { $count }개 더 보기
 html-no-quote = 원문에서 인용을 찾지 못해 무게가 없습니다.
 html-found-in = 반복 { $iteration }, { $who }

@@ -10,7 +10,7 @@ from pathfinder.protocols.answer.coverage import SHOWN, AnswerBasis
 from pathfinder.protocols.answer.figures import Support, calculation
 from pathfinder.protocols.answer.types import FoundQuote
 from pathfinder.protocols.answer.written import Cite, Statement
-from pathfinder.protocols.evidence.citing import ID, Fault
+from pathfinder.protocols.evidence.citing import ID, Fault, page_words, words_of
 from pathfinder.protocols.evidence.quotes import PageText, find
 from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import ObservationId, PageHash
@@ -120,11 +120,11 @@ class Citations:
 
         Markdown may write "8\\.0" for 8.0.
         """
-        seen = self.basis.graph.observations.get(ObservationId(cite))
-        known = (self._quote(cite).quote,) if seen is None else (seen.quote or "", seen.header, seen.as_of)
+        if cite in self.basis.graph.observations:
+            known = words_of(self.basis.graph, (ObservationId(cite),))
+        else:
+            known = (self._quote(cite).quote, *page_words(self.source(cite)))
         yield from (_ESCAPE.sub("", text) for text in known)
-        source = self.source(cite)
-        yield from (source.title, source.site, source.date)
 
     def _quote(self, name: str) -> FoundQuote:
         return next(one for one in self.quotes.values() if one.id == name)

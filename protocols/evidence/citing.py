@@ -9,7 +9,7 @@ from typing import Literal
 
 from pathfinder.protocols.evidence.strength import authority_of
 from pathfinder.protocols.frozen import Frozen
-from pathfinder.protocols.graph.types import CogniGraph
+from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.text.numbers import unbound
 
@@ -58,7 +58,7 @@ def fault(
         return found
     loose = unbound(
         text,
-        [graph.observations[name].quote or "" for name in rests],
+        words_of(graph, rests),
         known=ids_in(graph, text) | sites_of(graph, rests),
         sources=len({graph.observations[name].page for name in rests}),
     )
@@ -78,6 +78,23 @@ def sites_of(graph: CogniGraph, names: Iterable[ObservationId]) -> frozenset[str
     hosts = (_HOST.match(graph.sources[page].url) for page in pages if page is not None)
     found = {host["host"] for host in hosts if host is not None}
     return frozenset(found | {host.removeprefix("www.") for host in found})
+
+
+def words_of(graph: CogniGraph, names: Iterable[ObservationId]) -> tuple[str, ...]:
+    """Where a figure may stand: the quotes of observations, their headings and dates, and their pages'
+    titles, sites and dates."""
+    return tuple(dict.fromkeys(text for name in names for text in _words(graph, graph.observations[name])))
+
+
+def page_words(source: Source) -> tuple[str, ...]:
+    """What is known of a page: its title, site and date."""
+    return source.title, source.site, source.date
+
+
+def _words(graph: CogniGraph, seen: Observation) -> Iterator[str]:
+    yield from (seen.quote or "", seen.header, seen.as_of)
+    if seen.page is not None:
+        yield from page_words(graph.sources[seen.page])
 
 
 def bears_on(graph: CogniGraph, observation: ObservationId, claims: Collection[HypothesisId]) -> bool:

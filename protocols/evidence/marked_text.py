@@ -8,7 +8,7 @@ So a view shows a claim by `claim_text` and an observation by `observation_text`
 
 from collections.abc import Sequence
 
-from pathfinder.protocols.evidence.citing import ids_in, sites_of
+from pathfinder.protocols.evidence.citing import ids_in, sites_of, words_of
 from pathfinder.protocols.graph.types import CogniGraph, Hypothesis, Observation
 from pathfinder.protocols.ids import HypothesisId, ObservationId
 from pathfinder.protocols.text.languages import Language, language
@@ -32,12 +32,12 @@ def loose_figures(graph: CogniGraph, name: HypothesisId) -> tuple[Number, ...]:
     known: tuple[Number, ...] | None = memo.get(place)
     if known is None:
         rests = [*(edge.observation for edge in graph.evidence(name)), *origins]
-        seen = [graph.observations[one] for one in rests if graph.observations[one].verified]
+        seen = [one for one in rests if graph.observations[one].verified]
         known = memo[place] = unbound(
             summary,
-            [one.quote or "" for one in seen],
+            words_of(graph, seen),
             known=ids_in(graph, summary) | sites_of(graph, rests),
-            sources=len({one.page for one in seen}),
+            sources=len({graph.observations[one].page for one in seen}),
         )
     return known
 

@@ -261,7 +261,8 @@ class _Making:
     def _placed(self, one: KeptSentence, at: Sequence[int]) -> Iterator[int]:
         """Where the labels stand: those of a sentence that cites a single source stand at its end."""
         ends = sentence_ends(one.text)
-        of = [next(end for end in ends if place <= end) for place in at]
+        # In a file that was changed by hand a place may lie behind the text.
+        of = [next((end for end in ends if place <= end), len(one.text)) for place in at]
         pages = [page_of(self.graph, self.kept, cite) for cite in one.cites]
         for place, end in zip(at, of, strict=True):
             sources = {page for page, other in zip(pages, of, strict=True) if other == end}
@@ -325,7 +326,7 @@ class _Making:
             parts=tuple(graph.sub_questions[part].text for part in left.parts if part in graph.sub_questions),
             claims=tuple(name for name in left.claims if name in graph.hypotheses),
             facts=tuple(name for name in left.facts if name in graph.observations),
-            audit=tuple(self.say.bounded(point.text, self.say.quotes(point.observations)) for point in audit),
+            audit=tuple(self.say.bounded(point.text, self.say.words(point.observations)) for point in audit),
         )
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.advice import advice
@@ -45,11 +46,14 @@ from pathfinder.reports.content.judge_report import (
 )
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.content.picture import picture
-from pathfinder.reports.content.record import DroppedSentence
+from pathfinder.reports.content.record import DroppedSentence, Picture, ReportIteration
 from pathfinder.reports.content.timeline import Timeline
 from pathfinder.reports.markdown.interim import has_evidence
 
 _GROUPS: tuple[Group, ...] = ("confirmed", "likely", "uncertain", "unjudged", "unvisited", "rejected")
+RecordPart = Literal["timeline", "picture"]
+RECORD: frozenset[RecordPart] = frozenset({"timeline", "picture"})
+"""Parts of a report that grow with the session."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,8 @@ class ReportContext:
     """Why there is no answer, where one was asked for."""
     short_history: str = ""
     """Why the archives tell nothing."""
+    parts: frozenset[RecordPart] = RECORD
+    """Those that are wanted."""
 
 
 def judge_report(graph: CogniGraph, around: ReportContext | None = None) -> JudgeReport:
@@ -115,14 +121,19 @@ class _Making:
                 self.record.observation(name) for name in sorted(graph.observations, key=by_id)
             ),
             "sources": tuple(self.record.source(page) for page in self.record.pages),
-            "timeline": tuple(self.timeline.iteration(number) for number in range(1, graph.iteration + 1)),
-            "picture": picture(self.say),
+            "timeline": tuple(self._timeline()),
+            "picture": picture(self.say) if "picture" in self.around.parts else Picture(nodes=(), links=()),
         }
         dropped = tuple(
             DroppedSentence(text=one.text, fault=one.fault.kind, what=one.fault.what)
             for one in self.say.dropped
         )
         return JudgeReport.model_validate({**parts, "dropped": dropped})
+
+    def _timeline(self) -> Iterator[ReportIteration]:
+        if "timeline" in self.around.parts:
+            for number in range(1, self.graph.iteration + 1):
+                yield self.timeline.iteration(number)
 
     # The answer.
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pathfinder.protocols.answer.thesis import cited, one_per_voice, said_in
 from pathfinder.protocols.answer.types import Dropped
-from pathfinder.protocols.evidence.citing import Fault, bears_on, fault, ids_in, sites_of
+from pathfinder.protocols.evidence.citing import Fault, bears_on, fault, ids_in, sites_of, words_of
 from pathfinder.protocols.evidence.strength import authority_of
 from pathfinder.protocols.graph.judgement import CounterReview
 from pathfinder.protocols.graph.reasons import Reason, Told
@@ -74,7 +74,7 @@ class Saying:
         self._drop(summary, found)
         if pro:
             return Said(text=self._quote(pro[0]), cites=pro[:1], words_of="quote")
-        return Said(text=self.bounded(summary, self.quotes((*pro, *con))), cites=cites)
+        return Said(text=self.bounded(summary, self.words((*pro, *con))), cites=cites)
 
     def checked(
         self, text: str, cites: Sequence[ObservationId], claims: Collection[HypothesisId]
@@ -94,7 +94,7 @@ class Saying:
         # How many voices speak is ours to count, and a reviewer may say it.
         counted = (str(len(pro)), str(len(con)))
         rests = tuple(dict.fromkeys((*cites, *pro, *con)))
-        quotes = (*self.quotes(rests), *counted)
+        quotes = (*self.words(rests), *counted)
         return Said(text=self.bounded(text, quotes, rests), cites=tuple(cites), words_of="judge")
 
     def challenge(self, name: HypothesisId, review: CounterReview) -> tuple[Said, Said]:
@@ -176,11 +176,15 @@ class Saying:
         """Their quotes."""
         return tuple(self._quote(name) for name in names)
 
+    def words(self, names: Iterable[ObservationId]) -> tuple[str, ...]:
+        """Where figures that rest on them may stand: the quotes and what is known of their pages."""
+        return words_of(self.graph, names)
+
     def _origins(self, name: HypothesisId) -> tuple[str, ...]:
-        """The quotes that an idea was thought up from."""
+        """What an idea was thought up from."""
         known = self.graph.hypotheses[name].derived_from
         seen = (ObservationId(one) for one in known if one in self.graph.observations)
-        return self.quotes(one for one in seen if authority_of(self.graph, one) > 0)
+        return self.words(one for one in seen if authority_of(self.graph, one) > 0)
 
     def _saying(
         self, text: str, names: Sequence[ObservationId], cites: Sequence[ObservationId]
@@ -189,8 +193,8 @@ class Saying:
         more: list[ObservationId] = []
         known = ids_in(self.graph, text) | sites_of(self.graph, names)
         for name in names:
-            left = len(unbound(text, self.quotes((*cites, *more)), known=known))
-            if left and len(unbound(text, self.quotes((*cites, *more, name)), known=known)) < left:
+            left = len(unbound(text, self.words((*cites, *more)), known=known))
+            if left and len(unbound(text, self.words((*cites, *more, name)), known=known)) < left:
                 more.append(name)
         return tuple(more)
 

@@ -64,7 +64,8 @@ class _Making:
         document.core_properties.author = "Pathfinder"
         document.core_properties.comments = ""
         document.add_paragraph(_text(told.title), "Title")
-        document.add_paragraph(_text(told.question), "Subtitle")
+        if told.question != told.title:
+            document.add_paragraph(_text(told.question), "Subtitle")
         if self.report.simple:
             self._run(document.add_paragraph(), judge_words(self.report.language).simple, bold=True)
         self._prose(told.answer)

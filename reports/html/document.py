@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from pathfinder.reports.html.environment import Asset
 
+MOST_PRINTED = 20
+"""Sources on paper, where no written answer says which of them matter; the weightiest come first."""
 LIBRARY = "vendor/cytoscape.min.js"
 STYLE_ID = "__________cytoscape_stylesheet"
 """The library puts a style of its own into a page that has none of this name; the policy would refuse it."""
@@ -70,8 +72,12 @@ def report_body(
 
 
 def printed(report: JudgeReport, *, appendix: bool) -> str:
-    """The page of a PDF: the answer and its sources; on request the verdicts, all sources and the record."""
-    context = _about(ReportView(report)) | {"appendix_wanted": appendix}
+    """The page of a PDF: the answer and its sources; on request the verdicts, all sources and the record.
+
+    Without a written answer: advice, findings, conflicts and the weightiest sources.
+    """
+    view = ReportView(report, most_sources=None if appendix else MOST_PRINTED)
+    context = _about(view) | {"appendix_wanted": appendix}
     return page("sheet.html", report.metadata.question, report.language, "report.css", context)
 
 

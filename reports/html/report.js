@@ -135,8 +135,13 @@
   );
   for (const section of all("main > section")) watch.observe(section);
 
-  // The picture.
+  // The picture, on a page that has one.
   const canvas = at("picture-canvas");
+  if (!canvas) {
+    repaint();
+    byHash();
+    return;
+  }
   const picked = at("picked");
   at("picture-frame").hidden = false;
 

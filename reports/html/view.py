@@ -90,7 +90,7 @@ class ReportView:
     ) -> None:
         """`shown`: the findings that are listed; None lists all. `most_sources` likewise.
 
-        `more`: the address of the page that lists the other sources.
+        `more`: the address of the page that has the other sources and the timeline.
         """
         self.report = report
         self._shown = shown
@@ -134,7 +134,8 @@ class ReportView:
             "dropped": w.dropped,
             "not_told": answer_words(report.language).not_told,
         }
-        behind = ("conflicts", "reviews", "refuted", "picture", "timeline", "unknown")
+        drawn = ("picture",) if report.picture.nodes else ()
+        behind = ("conflicts", "reviews", "refuted", *drawn, "timeline", "unknown")
         record = ("failures", "cost", "metadata", *(("dropped",) if report.dropped else ()))
 
         def made(*names: str) -> list[Section]:

@@ -34,7 +34,10 @@ def brief_markdown(report: JudgeReport, told: ReportAnswer) -> str:
 
 def _lines(told: ReportAnswer, language: Language) -> Iterator[str]:
     w = answer_words(language)
-    yield from (f"# {plain(told.title)}", "", f"_{plain(told.question)}_", "", *lead(told, w))
+    yield from (f"# {plain(told.title)}", "")
+    if told.question != told.title:
+        yield from (f"_{plain(told.question)}_", "")
+    yield from lead(told, w)
     if told.recommendations:
         yield from ("", f"## {w.recommendations}", "", *prose(told.recommendations, w))
     yield from ("", f"## {w.cites}", "")

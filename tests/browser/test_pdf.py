@@ -37,6 +37,14 @@ def test_a_large_report_is_two_to_four_pages_and_longer_with_its_appendix() -> N
     assert len(sheets(printed(REPORT, appendix=True))) > len(made)
 
 
+def test_without_a_written_answer_the_record_is_an_appendix_too() -> None:
+    report = judge_report(large_graph(), ReportContext(session="large", language="en"))
+    made = sheets(printed(report, appendix=False))
+    assert len(made) <= 6
+    assert "37 more sources" in made[-1]
+    assert len(sheets(printed(report, appendix=True))) > len(made)
+
+
 def test_a_brief_is_one_page() -> None:
     assert REPORT.answer is not None
     assert len(sheets(brief_page(REPORT, brief(REPORT.answer, "ko")))) == 1

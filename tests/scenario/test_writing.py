@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -18,6 +18,7 @@ from pathfinder.agents.writer import Wanted
 from pathfinder.answering import FILE, NOTHING_FOUND, store_answer
 from pathfinder.deps import Deps, PageSources
 from pathfinder.locales.catalogue import Message
+from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.questions import (
     CheckSentences,
@@ -36,7 +37,15 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.graph_file import evidence_bytes
 from pathfinder.run_config import Answering, RunConfig
 from pathfinder.running import research, resume
-from pathfinder.writing import Writer, ask_further, ask_writer, kept_answer, plain_thesis, write_thesis
+from pathfinder.writing import (
+    Writer,
+    ask_further,
+    ask_writer,
+    current_answer,
+    kept_answer,
+    plain_thesis,
+    write_thesis,
+)
 from tests.answers import a_sentence
 from tests.scenario.staged import PAGES, Stage, on_disk
 from tests.worlds import respond
@@ -100,12 +109,22 @@ def test_the_file_is_a_view_that_the_journal_gives_again(tmp_path: Path) -> None
     assert asyncio.run(kept_answer(session)).answer is not None
 
 
-def test_a_kept_answer_that_is_damaged_or_of_other_evidence_is_not_used(tmp_path: Path) -> None:
+def test_an_answer_can_be_read_until_another_iteration_is_closed(tmp_path: Path) -> None:
     session = a_session(tmp_path / "r")
-    made = asyncio.run(ask_writer(session, a_writer()))
-    assert made.answer is not None
-    store_answer(session.folder, Disk(), made.answer.model_copy(update={"evidence": "other"}))
-    assert asyncio.run(kept_answer(session)).answer is None
+    made = asyncio.run(ask_writer(session, a_writer())).answer
+    assert made is not None
+
+    def read(lang: Literal["ko", "en"] | None = None, **changed: object) -> KeptAnswer | None:
+        store_answer(session.folder, Disk(), made.model_copy(update=changed))
+        return asyncio.run(kept_answer(session, lang)).answer
+
+    # An earlier version showed its Writer something else; its words and their quotes stand.
+    assert read(evidence="other") is not None
+    assert asyncio.run(current_answer(session)) is None, "whoever has it written anew gets another one"
+    assert read(iteration=made.iteration - 1) is None
+    assert read("ko") is None
+    foreign = made.answer[0].model_copy(update={"cites": ("obs_99999",), "at": ()})
+    assert read(answer=(foreign,)) is None
     (session.folder / FILE).write_text("{", encoding="utf-8")
     assert asyncio.run(kept_answer(session)).answer is None
 

@@ -83,6 +83,8 @@ def test_hostile_texts_run_no_script_on_any_screen(browser: Tab, spoilt: Finishe
             ), path
             assert browser.complaints == [], path
             assert all(url.startswith(server.address) for url in browser.requests), path
+            if path.endswith("/answer"):
+                assert browser.value("document.querySelector('main.answered') !== null"), "it was written"
             opened += 1
         browser.open(f"{server.address}/sessions/{session}/live")
         until(browser, "Number(document.getElementById('live').dataset.updates || 0) > 0")

@@ -1,14 +1,17 @@
-"""The answer of a session with more sources than are listed at once."""
+"""The answer of a session with more sources or iterations than are shown at once."""
 
 from functools import cache
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
+from bench.growing_on_disk import LongSession
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.serve.reading import MOST_SOURCES, Chosen, answer
 from pathfinder.serve.screens import Page
+from pathfinder.serve.shelf import MOST_ITERATIONS, Shelf
 from tests.browser.material import full_report
 
 LAST = MOST_SOURCES + 4
@@ -64,3 +67,23 @@ def test_a_source_that_is_chosen_among_all_stays_chosen_and_all_stay_listed() ->
     assert dict(form.form_values()) == {"part": "", "verdict": "", "source": str(LAST), "all": "1"}
     assert len(page.xpath("//*[starts-with(@id, 'source-')]")) == LAST
     assert 0 < len(page.find_class("finding")) < len(opened().find_class("finding"))
+
+
+def test_the_timeline_of_a_long_session_is_made_on_request(tmp_path: Path) -> None:
+    LongSession().run(tmp_path, MOST_ITERATIONS + 1)
+    shelf = Shelf(tmp_path)
+    [line] = shelf.sessions.lines()
+    session = shelf.session(line.id)
+
+    def shown(*, whole: bool) -> lxml.html.HtmlElement:
+        page = Page("en", "key", session.id, "answer")
+        chosen = Chosen(all="1" if whole else "")
+        return lxml.html.document_fromstring(answer(page, shelf.report(session, whole=whole), chosen))
+
+    [link] = shown(whole=False).xpath("//*[@id='timeline']//a/@href")
+    assert link == "?all=1#timeline"
+    whole = shown(whole=True)
+    assert len(whole.xpath("//*[@class='timeline']/li")) == MOST_ITERATIONS + 1
+    assert whole.xpath("//*[@id='timeline']//p/a") == []
+    # The graph has a screen of its own.
+    assert not whole.xpath("//*[@id='picture']")

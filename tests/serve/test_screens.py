@@ -138,6 +138,18 @@ def test_every_screen_fits_and_is_quiet(browser: Tab, finished: Finished, width:
         assert all(url.startswith(server.address) for url in browser.requests), path
 
 
+def test_a_run_that_begins_under_an_open_page_can_be_given_another_budget(
+    browser: Tab, finished: Finished
+) -> None:
+    server, session = finished
+    server.let_in(browser)
+    browser.open(f"{server.address}/sessions/{session}/live")
+    seen = "getComputedStyle(document.getElementById('budget')).display !== 'none'"
+    assert not browser.value(seen), "what does not run is resumed with a budget"
+    browser.value("document.querySelector(\"[action$='/resume']\").remove(); 1")
+    assert browser.value(seen)
+
+
 def test_every_screen_reads_without_a_script(browser: Tab, finished: Finished) -> None:
     server, session = finished
     server.let_in(browser)

@@ -21,7 +21,7 @@ FORMAT = 1
 class Archive(Frozen):
     """One file of `archival/`."""
 
-    format: Annotated[int, Field(ge=1)] = FORMAT
+    format: Annotated[int, Field(ge=1, le=FORMAT)] = FORMAT
     iteration: Annotated[int, Field(ge=1)]
     """As people count: the first is 1."""
     digest: str
@@ -49,15 +49,23 @@ def archive_bytes(graph: CogniGraph, edits: Sequence[GraphEdit], *, chained: boo
 def read_archive(written: bytes, file: str) -> Archive:
     """The archive in a file, or one sentence on why it cannot be used."""
     try:
-        number = _Head.model_validate_json(written, extra="ignore").format
-        if number > FORMAT:
-            problem = f"format {number} is newer than this program reads ({FORMAT}); use a newer Pathfinder"
-            raise GraphFileRefused(file, "format", problem)
         return Archive.model_validate_json(written)
     except ValidationError as error:
+        newer = _newer_format(written)
+        if newer is not None:
+            problem = f"format {newer} is newer than this program reads ({FORMAT}); use a newer Pathfinder"
+            raise GraphFileRefused(file, "format", problem) from None
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise GraphFileRefused(file, place, Message("file-cut-or-damaged", reason=first["msg"])) from None
+
+
+def _newer_format(written: bytes) -> int | None:
+    try:
+        number = _Head.model_validate_json(written, extra="ignore").format
+    except ValidationError:
+        return None
+    return number if number > FORMAT else None
 
 
 def archive_numbers(session: Session, disk: Disk) -> tuple[int, ...]:

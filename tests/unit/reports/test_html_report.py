@@ -203,12 +203,12 @@ def test_a_finding_opens_to_its_quote_marked_in_its_passage_with_source_and_voic
         "authority 0.90",
         "weight 0.5",
         "indirect",
-        "voice v1",
+        "independent source v1",
         "counts",
     ):
         assert part in told, part
     (copy,) = tree.xpath("//article[@id='hyp_A1.obs_2']")
-    assert "one voice with obs_1, which counts" in copy.text_content()
+    assert "one independent source with obs_1, which counts" in copy.text_content()
     (gone,) = tree.xpath("//article[@id='hyp_A1.obs_3']")
     assert "retracted" in gone.text_content()
     assert "has no weight" in gone.text_content()

@@ -58,6 +58,16 @@ def test_a_figure_is_no_longer_marked_when_a_later_quote_says_it() -> None:
     assert claim_text(later, A1) == CLAIM
 
 
+def test_a_figure_may_stand_in_the_heading_the_title_or_the_date_of_its_page() -> None:
+    claim = a_hypothesis("A study of 64 houses in 2021 found 3.9 degrees in May.")
+    source = a_source(title="Room temperatures in 64 houses", date="2021-05-18")
+    graph = a_graph([(A1, claim)], *evidence(1, source, quote="They were 3.9 degrees cooler"))
+
+    assert [number.raw for number in loose_figures(graph, A1)] == []
+    elsewhere = a_graph([(A1, claim)], *evidence(1, a_source(), quote="They were 3.9 degrees cooler"))
+    assert {"64", "2021"} <= {number.raw for number in loose_figures(elsewhere, A1)}
+
+
 def test_an_idea_rests_on_what_it_was_derived_from() -> None:
     idea = a_hypothesis("Half of it is lost.", type="B", derived_from=("obs_1", "hyp_A1"))
     graph = apply(a_session(), [AddHypothesis(name=B1, hypothesis=idea)])
