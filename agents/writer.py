@@ -31,7 +31,7 @@ from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.protocols.text.tokens import estimate
 
-PAGE_TOKENS: Final = 150_000
+PAGE_TOKENS: Final = 250_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),

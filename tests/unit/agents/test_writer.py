@@ -76,7 +76,7 @@ def test_the_audit_comes_by_rank_without_what_was_not_upheld() -> None:
 def test_what_was_not_found_the_words_and_the_language_are_told() -> None:
     ask = a_ground(length="full").ask
     assert ask.not_found == ("a price for a broker",)
-    assert (ask.words, ask.language, ask.research) == ((2_200, 3_000), "en", "")
+    assert (ask.words, ask.language, ask.research) == ((2_400, 3_200), "en", "")
     assert a_ground(language="ko").ask.language == "ko"
 
 
