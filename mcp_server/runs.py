@@ -75,12 +75,12 @@ class Pending(Generic[T]):
         """Run a command. It goes on when the client gives up."""
         self._tasks[key] = asyncio.create_task(command)
 
-    async def result(self, key: Hashable) -> T:
-        """What the command gave; ToolError if it takes longer."""
+    async def result(self, key: Hashable) -> T | None:
+        """What the command gave; None if it takes longer."""
         task = self._tasks[key]
         done, _ = await asyncio.wait({task}, timeout=self._patience)
         if not done:
-            raise ToolError("The model is still working on it. Call again with the same arguments.")
+            return None
         if task.exception() is not None:
             self.forget(key)
         return task.result()
@@ -105,8 +105,8 @@ class Runs:
     sessions: Sessions
     commands: Commands
     permissions: Permissions
-    _plans: Pending[Plan] = field(default_factory=Pending)
-    _answers: Pending[str] = field(default_factory=Pending)
+    plans: Pending[Plan] = field(default_factory=Pending)
+    answers: Pending[str] = field(default_factory=Pending)
     _accounts: dict[str, _Account] = field(default_factory=dict)
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
@@ -123,18 +123,21 @@ class Runs:
             process.poll()
         return owner(session, Disk()) is not None
 
-    async def plan(self, question: str, budget_usd: float | None, documents: str | None) -> Plan:
-        """The plan of a research. Called again with the same arguments it gives the same plan."""
+    async def plan(self, question: str, budget_usd: float | None, documents: str | None) -> Plan | None:
+        """The plan of a research. Called again with the same arguments it gives the same plan.
+
+        None if the model needs longer than a client waits: then it is there at a later call.
+        """
         most = self.permissions.budget_usd
         if budget_usd is not None and budget_usd > most:
             raise ToolError(f"One research may cost at most ${most:.2f} here; ask for less.")
         key = (question, budget_usd, documents)
-        if key not in self._plans:
+        if key not in self.plans:
             granted = min(most if budget_usd is None else budget_usd, self._left_usd())
             docs = () if documents is None else (f"--docs={self.permissions.documents(documents)}",)
             options = (*self.permissions.research, *docs, f"--budget={granted}", "--no-input", "--json")
-            self._plans.begin(key, self._planned(key, question, options))
-        return await self._plans.result(key)
+            self.plans.begin(key, self._planned(key, question, options))
+        return await self.plans.result(key)
 
     async def _planned(self, key: Hashable, question: str, options: tuple[str, ...]) -> Plan:
         told = await self.commands.data("research", *options, "--plan", "--new", "--", question)
@@ -142,7 +145,7 @@ class Runs:
 
     async def start(self, plan: Plan) -> Session:
         """Start the run of a plan as a process of its own, and wait until it owns its session."""
-        self._plans.forget(plan.key)
+        self.plans.forget(plan.key)
         session = self.session(plan.session)
         self._account(session, round(plan.told["budget_usd"] * 1_000_000))
         words = ("research", *plan.options, f"--session={session.id}", "--", plan.question)
@@ -158,19 +161,20 @@ class Runs:
 
     async def discard(self, plan: Plan) -> None:
         """Delete the session of a plan that was not approved."""
-        self._plans.forget(plan.key)
+        self.plans.forget(plan.key)
         await self.commands.text("sessions", "remove", "--yes", "--", plan.session)
 
-    async def ask(self, session: Session, question: str) -> str:
-        """The answer to a further question; it counts towards what the server may spend."""
+    async def ask(self, session: Session, question: str) -> str | None:
+        """The answer to a further question; it counts towards what the server may spend. None: it goes on."""
         key = (session.id, question)
-        if key not in self._answers:
+        if key not in self.answers:
             self._left_usd()
             self._account(session)
             command = self.commands.text("ask", f"--session={session.id}", "--", question)
-            self._answers.begin(key, command)
-        answer = await self._answers.result(key)
-        self._answers.forget(key)
+            self.answers.begin(key, command)
+        answer = await self.answers.result(key)
+        if answer is not None:
+            self.answers.forget(key)
         return answer
 
     def errors(self, session: Session) -> str:

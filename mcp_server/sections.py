@@ -31,19 +31,15 @@ def _claim(finding: dict[str, Any], observations: dict[str, dict[str, Any]]) -> 
     return {
         "id": finding["id"],
         "claim": finding["claim"]["text"],
-        "verdict": verdict.get("tag"),
+        "verdict": finding["reader"],
         "side": verdict.get("side"),
         "status": finding["status"],
         "strength": finding["strength"],
-        "conditions": finding["conditions"],
+        "conditions": [condition["text"] for condition in finding["conditions"]],
         "caveats": [caveat["text"] for caveat in verdict.get("caveats", ())],
         "evidence": [
-            {
-                "observation": one["observation"],
-                "side": one["side"],
-                "quote": observations[one["observation"]]["quote"],
-                "url": observations[one["observation"]]["url"],
-            }
+            {"observation": one["observation"], "side": one["side"]}
+            | {name: observations[one["observation"]][name] for name in ("quote", "url", "place")}
             for one in finding["evidence"]
             if one["observation"] in observations
         ],

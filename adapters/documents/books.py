@@ -21,16 +21,12 @@ def read_book(content: bytes, most: int, _charset: str) -> Parsed:
     laid = laid_out(book.chapters(most), most)
     if not laid.text and book.unread:
         raise Unreadable(Message("document-no-chapter-readable"))
-    return Parsed(
-        laid.text,
+    return Parsed.laid(
+        laid,
         book.title,
         book.date,
-        {},
-        cut=laid.cut,
         author=book.author,
         hidden=book.hidden,
-        page_starts=laid.starts,
-        places=laid.runs,
         unread=Message("document-chapters-unreadable", count=book.unread) if book.unread else "",
     )
 

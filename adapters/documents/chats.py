@@ -27,17 +27,7 @@ def read_chat(content: bytes, most: int, charset: str) -> Parsed:
     laid = laid_out(chat.pieces(), most)
     if chat.broken and not chat.read:
         raise Unreadable(Message("document-no-json-lines"))
-    return Parsed(
-        laid.text,
-        "",
-        "",
-        {},
-        cut=laid.cut,
-        hidden=hidden + chat.hidden,
-        page_starts=laid.starts,
-        places=laid.runs,
-        unread="; ".join(chat.unread()),
-    )
+    return Parsed.laid(laid, hidden=hidden + chat.hidden, unread="; ".join(chat.unread()))
 
 
 class _Chat:

@@ -34,17 +34,8 @@ def read_mail(content: bytes, most: int, _charset: str) -> Parsed:
     ends = [found.start() for found in separators[1:]] + [len(content)]
     box = _Mailbox([content[found.end() : end] for found, end in zip(separators, ends, strict=True)])
     laid = laid_out(box.pieces(), most)
-    return Parsed(
-        laid.text,
-        "",
-        "",
-        {},
-        cut=laid.cut,
-        hidden=box.hidden,
-        page_starts=laid.starts,
-        places=laid.runs,
-        unread="; ".join(part for part in (box.unread, _unread(box.attached)) if part),
-    )
+    unread = "; ".join(part for part in (box.unread, _unread(box.attached)) if part)
+    return Parsed.laid(laid, hidden=box.hidden, unread=unread)
 
 
 class _Mailbox:

@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 from pathfinder.adapters.documents.front_matter import KEYS, split
 from pathfinder.adapters.documents.hiding import Page, Tag, without_hidden, without_invisible
 from pathfinder.adapters.documents.kinds import Kind
-from pathfinder.adapters.documents.layout import Piece, laid_out
+from pathfinder.adapters.documents.layout import LaidOutText, Piece, laid_out
 from pathfinder.adapters.documents.markup import said_of_itself
 from pathfinder.locales.catalogue import Message
 
@@ -50,6 +50,31 @@ class Parsed(NamedTuple):
     """References and their anchors, as they stand there."""
     said: Mapping[str, object] = {}
     """What the markup of a web page says of it: the fields of a `SelfDescription`."""
+
+    @classmethod
+    def laid(
+        cls,
+        out: LaidOutText,
+        title: str = "",
+        date: str = "",
+        *,
+        author: str = "",
+        hidden: int = 0,
+        unread: str = "",
+    ) -> "Parsed":
+        """A document of many places."""
+        return cls(
+            out.text,
+            title,
+            date,
+            {},
+            cut=out.cut,
+            author=author,
+            hidden=hidden,
+            page_starts=out.starts,
+            places=out.runs,
+            unread=unread,
+        )
 
 
 NOTHING_SEEN = "document-no-visible-text"

@@ -46,17 +46,7 @@ def read_table(content: bytes, most: int, charset: str) -> Parsed:
         laid = laid_out((Piece(row, "row", number) for number, row in told(_lines(text, counts))), most)
     except csv.Error as error:
         raise Unreadable(Message("document-rows-unclear")) from error
-    return Parsed(
-        laid.text,
-        "",
-        "",
-        {},
-        cut=laid.cut,
-        hidden=counts.hidden,
-        page_starts=laid.starts,
-        places=laid.runs,
-        unread=counts.unread,
-    )
+    return Parsed.laid(laid, hidden=counts.hidden, unread=counts.unread)
 
 
 def _lines(text: str, counts: _Counts) -> Iterator[Row]:
@@ -80,17 +70,7 @@ def read_sheets(content: bytes, package: ZipFile, most: int) -> Parsed:
     counts = _Counts()
     counts.hidden = sum(map(says_something, _comments(package)))
     laid = laid_out(_pieces(book, package, counts), most)
-    return Parsed(
-        laid.text,
-        str(book.properties.title or ""),
-        "",
-        {},
-        cut=laid.cut,
-        hidden=counts.hidden,
-        page_starts=laid.starts,
-        places=laid.runs,
-        unread=counts.unread,
-    )
+    return Parsed.laid(laid, str(book.properties.title or ""), hidden=counts.hidden, unread=counts.unread)
 
 
 def _pieces(book: Untyped, package: ZipFile, counts: _Counts) -> Iterator[Piece]:

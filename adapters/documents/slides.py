@@ -33,16 +33,7 @@ def read_slides(content: bytes, most: int) -> Parsed:
     named = str(deck.core_properties.title or "")
     first = next((str(run["first"]["name"]) for run in laid.runs if isinstance(run["first"], dict)), "")
     title = "" if named.lower() in ("powerpoint presentation", "untitled") else named
-    return Parsed(
-        laid.text,
-        title or first,
-        "",
-        {},
-        cut=laid.cut,
-        hidden=reader.hidden,
-        page_starts=laid.starts,
-        places=laid.runs,
-    )
+    return Parsed.laid(laid, title or first, hidden=reader.hidden)
 
 
 class _Reader:

@@ -25,8 +25,6 @@ from mcp.types import (
     CallToolRequest,
     CallToolRequestParams,
     CallToolResult,
-    ListToolsRequest,
-    ListToolsResult,
     PaginatedRequestParams,
     Tool,
 )
@@ -243,8 +241,8 @@ async def _listed(session: ClientSession) -> list[Tool]:
     tools: list[Tool] = []
     cursor: str | None = None
     for _ in range(_MOST_PAGES):
-        request = ListToolsRequest(params=PaginatedRequestParams(cursor=cursor))
-        page = await session.send_request(request, ListToolsResult)
+        # Here the session learns which arguments a tool wants in headers too, and drops malformed tools.
+        page = await session.list_tools(params=PaginatedRequestParams(cursor=cursor))
         tools += page.tools
         cursor = page.next_cursor
         if cursor is None:

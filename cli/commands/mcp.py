@@ -11,6 +11,7 @@ import typer
 from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.settings.environment import MCP_TOKEN, environment, home, mcp_token
+from pathfinder.cli.settings.for_research import research_options
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
 
@@ -53,7 +54,7 @@ def mcp(
     if missing := [folder for folder in folders if not folder.is_dir()]:
         raise UserError(Message("docs-option-not-a-folder", folder=missing[0]))
     environ = environment()
-    permissions = Permissions(budget, total, folders, tuple(research or ()))
+    permissions = Permissions(budget, total, folders, research_options(research))
     passed_on = {name: value for name, value in environ.items() if name != MCP_TOKEN}
     server = mcp_server(home(environ).absolute(), passed_on, permissions)
     if http is None:

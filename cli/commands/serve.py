@@ -10,6 +10,7 @@ from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import place as shown_place
 from pathfinder.cli.settings.environment import database_url, environment, home
+from pathfinder.cli.settings.for_research import research_options
 from pathfinder.cli.settings.layers import resolve
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
@@ -54,6 +55,7 @@ def serve(
         from pathfinder.serve.users import read_users
     except ImportError:
         raise UserError(Message("serve-needs-packages")) from None
+    options = research_options(research)
     folders = tuple(folder.resolve() for folder in docs or ())
     if missing := [folder for folder in folders if not folder.is_dir()]:
         raise UserError(Message("docs-option-not-a-folder", folder=missing[0]))
@@ -89,4 +91,4 @@ def serve(
 
         webbrowser.open(where_to)
     with suppress(KeyboardInterrupt):  # The way to end it.
-        run(tenants, environ, listener, where, folders, tuple(research or ()), database)
+        run(tenants, environ, listener, where, folders, options, database)

@@ -45,6 +45,7 @@ def runs(tmp_path: Path) -> Runs:
 def planned(runs: Runs, question: str, budget_usd: float | None = None) -> Plan:
     async def ask() -> Plan:
         plan = await runs.plan(question, budget_usd, None)
+        assert plan is not None
         await runs.start(plan)
         return plan
 
@@ -81,8 +82,7 @@ def test_the_same_call_again_gets_what_took_too_long() -> None:
 
         pending: Pending[str] = Pending(patience=0.01)
         pending.begin("key", slow())
-        with pytest.raises(ToolError, match="same arguments"):
-            await pending.result("key")
+        assert await pending.result("key") is None
         done.set()
         assert "key" in pending
         assert await pending.result("key") == "answer"

@@ -14,6 +14,8 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.lock import owner
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.verify import verify
+from pathfinder.mcp_server.runs import Permissions
+from pathfinder.mcp_server.server import mcp_server
 from pathfinder.protocols.text.tokens import estimate
 from tests.mcp_server.served import JUDGED, KEYLESS, Served, User, facts, over_http, text
 from tests.standin.server import Nature, Standin
@@ -177,6 +179,34 @@ def test_what_the_user_declines_is_not_started_and_leaves_nothing(folder: Path, 
 
     asyncio.run(run())
     assert len(user.asked) == 1
+
+
+def test_what_a_model_needs_long_for_is_no_error_and_is_there_at_a_later_call(
+    folder: Path, api: Standin
+) -> None:
+    environ = Served(folder, (), api).environ
+    permissions = Permissions(5, 20, (folder / "docs",), JUDGED[1:])
+    wanted = {"question": QUESTION, "documents": "panels"}
+
+    async def again(client: Client, name: str, arguments: dict[str, str], until: str) -> int:
+        for calls in range(600):
+            told = facts(await client.call_tool(name, arguments))
+            if told.get(until):
+                return calls
+            assert "same arguments" in told["next"]
+        raise AssertionError("it goes on and on")
+
+    async def run() -> None:
+        async with Client(mcp_server(folder / ".research", environ, permissions, patience=0.1)) as client:
+            assert await again(client, "research_start", wanted, "started") > 0
+            (listed,) = facts(await client.call_tool("sessions", {}))["sessions"]
+            session = listed["id"]
+            await ended(client, session)
+            question = {"session": session, "question": "Why at night?"}
+            assert await again(client, "ask", question, "parts") > 0
+            await ended(client, session)  # Its process has ended by now, and is waited for.
+
+    asyncio.run(run())
 
 
 def test_a_client_gets_no_more_than_whoever_started_the_server_allows(folder: Path) -> None:

@@ -20,7 +20,7 @@ PLUGIN = ROOT / "plugin"
 KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 SKILL_KEYS = {"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
 COMMAND_KEYS = {"description", "argument-hint", "allowed-tools", "model", "disable-model-invocation"}
-COMMANDS = {"research", "status", "thesis"}
+COMMANDS = {"research", "status", "thesis", "deep-research"}
 
 
 def read_json(path: Path) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """An MCP server to search, written with the SDK, that behaves as its first argument says.
 
-It is started as a program, in no folder of ours, so it imports the SDK alone.
+It is started as a program, in no folder of ours, so it imports the SDK and what that brings.
 """
 
 import json
@@ -8,11 +8,12 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import anyio
 from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent
+from pydantic import Field
 
 PAGES = {
     f"heat-{number}": {
@@ -58,7 +59,10 @@ def server(mode: str, trace: Path | None) -> MCPServer:
             return "Sandy soil stores heat in Velm. " * 60_000
         return PAGES.get(id, HTML)
 
-    made.tool(structured_output=False)(search)
+    async def told_twice(query: Annotated[str, Field(json_schema_extra={"x-mcp-header": "Query"})]) -> Any:
+        return await search(query)
+
+    made.tool(name="search", structured_output=False)(told_twice if mode == "header" else search)
     if mode == "other-tools" or (mode == "dies-and-changes" and trace is not None and _deaths(trace)):
         made.tool(name="extra", structured_output=False)(fetch)
     if mode in ("plain", "changes", "odd-ids", "huge-page", "long-page", "orders-fetched"):
@@ -72,7 +76,7 @@ def _deaths(trace: Path) -> int:
 
 async def _found(mode: str, made: MCPServer, trace: Path | None) -> Any:
     match mode:
-        case "plain" | "pages" | "huge-page" | "long-page":
+        case "plain" | "pages" | "header" | "huge-page" | "long-page":
             return {"results": list(PAGES.values())}
         case "list":
             return list(PAGES.values())

@@ -1,7 +1,6 @@
 """Page texts, by the hash of their text: written once, checked whenever they are read."""
 
 import asyncio
-import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,13 +8,12 @@ from pydantic import ValidationError
 
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
+from pathfinder.adapters.storage.page_bytes import HASH, checked, page_bytes
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import PageHash
-
-_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class FilePages:
@@ -57,16 +55,10 @@ class FilePages:
         """Every page that is stored, with its source."""
         names = (name for name in self._disk.names(self._session.pages) if name.endswith(".json"))
         pages = (PageHash(name.removesuffix(".json")) for name in names)
-        return {page: self.source(page) for page in pages if _HASH.fullmatch(page)}
+        return {page: self.source(page) for page in pages if HASH.fullmatch(page)}
 
     def _keep(self, page: StoredPage) -> PageHash:
-        try:
-            written, known = page.text.encode(), page.source.model_dump_json(indent=1).encode() + b"\n"
-        except ValueError as error:  # of which UnicodeEncodeError and PydanticSerializationError are kinds
-            raise StorageFailed(
-                Message("page-not-unicode", url=ascii(page.source.url), reason=error)
-            ) from None
-        name = PageHash(sha256(written).hexdigest())
+        name, written, known = page_bytes(page)
         text, source = text_path(self._session, name), source_path(self._session, name)
         # Each on its own: an interrupted run may have left one of the two.
         both = ((text, written), (source, known))
@@ -78,16 +70,9 @@ class FilePages:
 
 def text_path(session: Session, page: PageHash) -> Path:
     """Where the text of a page is."""
-    return session.pages / f"{_checked(page)}.txt"
+    return session.pages / f"{checked(page)}.txt"
 
 
 def source_path(session: Session, page: PageHash) -> Path:
     """Where a page's source is."""
-    return session.pages / f"{_checked(page)}.json"
-
-
-def _checked(page: PageHash) -> PageHash:
-    """A name from outside never becomes a path."""
-    if not _HASH.fullmatch(page):
-        raise StorageFailed(Message("page-hash-wrong", page=ascii(page[:80])))
-    return page
+    return session.pages / f"{checked(page)}.json"

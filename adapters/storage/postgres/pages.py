@@ -1,18 +1,16 @@
 """Page texts by their hash: one row for all sessions that had the page, checked whenever it is read."""
 
-import re
 from hashlib import sha256
 
 from pydantic import ValidationError
 
+from pathfinder.adapters.storage.page_bytes import checked, page_bytes
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.errors import StorageFailed
 from pathfinder.protocols.graph.types import Source
 from pathfinder.protocols.ids import PageHash
-
-_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class PostgresPages:
@@ -23,13 +21,7 @@ class PostgresPages:
 
     async def keep(self, page: StoredPage) -> PageHash:
         """Store a page; of two with one text the first stays, with its source."""
-        try:
-            written, known = page.text.encode(), page.source.model_dump_json(indent=1).encode() + b"\n"
-        except ValueError as error:  # of which UnicodeEncodeError and PydanticSerializationError are kinds
-            raise StorageFailed(
-                Message("page-not-unicode", url=ascii(page.source.url), reason=error)
-            ) from None
-        name = PageHash(sha256(written).hexdigest())
+        name, written, known = page_bytes(page)
         lease = self._lease
         await lease.database.rows(
             "SELECT page_keep(%s, %s, %s, %s, %s)", lease.job, lease.epoch, name, written, known
@@ -38,8 +30,7 @@ class PostgresPages:
 
     async def get(self, page: PageHash) -> StoredPage:
         """The page as it was stored; StorageFailed if a character of it is other than it was."""
-        if not _HASH.fullmatch(page):
-            raise StorageFailed(Message("page-hash-wrong", page=ascii(page[:80])))
+        checked(page)
         rows = await self._lease.database.rows(
             "SELECT body, source FROM page JOIN page_text USING (hash) WHERE job = %s AND hash = %s",
             self._lease.job,

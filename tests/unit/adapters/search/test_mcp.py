@@ -130,6 +130,12 @@ def test_streamable_http_is_the_same_and_the_tools_are_asked_with_the_query(
     assert "search soil heat\n" in trace.read_text(encoding="utf-8")
 
 
+def test_an_argument_that_a_server_wants_in_a_header_too_is_sent_there(tmp_path: Path) -> None:
+    with over_http("header", tmp_path / "trace") as url:
+        engine = McpSearch("velm", McpSettings(url=url, rate=500), None, KEYS)
+        assert found(engine, "열 저장 soil") == ADDRESSES
+
+
 def test_a_text_of_the_server_is_stored_under_its_own_name(tmp_path: Path) -> None:
     """It says that the text is Nature's; that gives it neither Nature's address nor its weight."""
     trace = tmp_path / "trace"
