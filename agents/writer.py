@@ -8,6 +8,7 @@ line for each fact.
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -33,6 +34,7 @@ from pathfinder.protocols.text.tokens import estimate
 
 PAGE_TOKENS: Final = 250_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
+LEAST_PAGE_TOKENS: Final = 2_000
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),
     "normal": (1_800, 2_400),
@@ -43,6 +45,10 @@ AROUND = 400
 """Characters on each side of a quote, where a page is shown in passages."""
 MOST_OF_ONE = 0.4
 """Of the room for pages, what a single page may take whole."""
+PAGES_PER_LINE: Final = 2
+"""Tokens of pages for each token of facts whose pages do not fit."""
+PAGES_PER_CLAIM, PAGES_PER_AUDIT = 250, 600
+"""Tokens of pages for each claim and point of the audit: a small model has little room for them as well."""
 DECIDES = 3
 _FORGED_MARK = re.compile(r"\[(?=\s*obs_)", re.IGNORECASE)
 _BEGIN = re.compile(r"\n+|[.!?] ")
@@ -72,7 +78,8 @@ def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> Answ
         return None
     parts, part_lines = numbered_parts(graph)
     audit = [place for place, point in enumerate(graph.audit) if point.upheld is not False]
-    audit = sorted(audit, key=lambda place: (-graph.audit[place].rank, place))[:MOST_AUDIT]
+    audit = sorted(audit, key=lambda place: (-graph.audit[place].rank, place))
+    audit = audit[: min(MOST_AUDIT, wanted.page_tokens // PAGES_PER_AUDIT)]
     views = _in_view(graph, facts, texts, wanted.page_tokens, [graph.audit[place] for place in audit])
     ask = WriteAnswer(
         question=wanted.follow_up or graph.question,
@@ -80,8 +87,8 @@ def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> Answ
         parts=part_lines,
         today=wanted.today,
         pages=tuple(views.pages),
-        facts=tuple(_summaries(graph, views.left)),
-        claims=tuple(_claims(graph, parts)),
+        facts=tuple(_summaries(graph, views.left, wanted.page_tokens // PAGES_PER_LINE)),
+        claims=tuple(_claims(graph, parts, min(MOST_CLAIMS, wanted.page_tokens // PAGES_PER_CLAIM))),
         audit=tuple(_audit(graph.audit[place], number) for number, place in enumerate(audit, start=1)),
         settled=tuple(
             one_line(f"{one.first} and {one.second} ({one.type}): {one.resolution}", 600)
@@ -101,6 +108,23 @@ def answer_question(graph: CogniGraph, texts: PageTexts, wanted: Wanted) -> Answ
         length=wanted.length,
         page_tokens=wanted.page_tokens,
     )
+
+
+def with_less(basis: AnswerBasis) -> AnswerBasis | None:
+    """The same question with half of the pages that were shown; None where too little would be left."""
+    shown = sum(estimate(page.text) for page in basis.ask.pages)
+    page_tokens = min(basis.page_tokens, shown) // 2
+    if page_tokens < LEAST_PAGE_TOKENS:
+        return None
+    ask = basis.ask
+    wanted = Wanted(
+        language=ask.language,
+        today=ask.today,
+        length=basis.length,
+        page_tokens=page_tokens,
+        follow_up=ask.question if ask.research else "",
+    )
+    return answer_question(basis.graph, basis.texts.get, wanted)
 
 
 # Pages.
@@ -268,9 +292,15 @@ def _on(text: str, end: int, around: int) -> int:
 
 
 def _summaries(
-    graph: CogniGraph, left: Mapping[PageHash, Sequence[tuple[ObservationId, Observation]]]
+    graph: CogniGraph, left: Mapping[PageHash, Sequence[tuple[ObservationId, Observation]]], room: int
 ) -> Iterator[AnswerFacts]:
-    for page, some in left.items():
+    """A line for each fact, those of the most useful pages first, while there is room."""
+    for page, facts in left.items():
+        spent = accumulate(estimate(seen.summary) for _, seen in facts)
+        some = [fact for fact, tokens in zip(facts, spent, strict=True) if tokens <= room]
+        room -= sum(estimate(seen.summary) for _, seen in some)
+        if not some:
+            continue
         source = graph.sources[page]
         retracted = "" if source.retracted is None else f"RETRACTED: {one_line(source.retracted, 200)}. "
         yield AnswerFacts(
@@ -296,7 +326,7 @@ def _summaries(
 # Claims, audit and gaps.
 
 
-def _claims(graph: CogniGraph, parts: Sequence[SubQuestionId]) -> Iterator[AnswerClaim]:
+def _claims(graph: CogniGraph, parts: Sequence[SubQuestionId], most: int) -> Iterator[AnswerClaim]:
     """The claims, those that matter most first, and among equals the surest."""
     known = [
         name
@@ -311,7 +341,7 @@ def _claims(graph: CogniGraph, parts: Sequence[SubQuestionId]) -> Iterator[Answe
             order(name),
         ),
     )
-    for name in ranked[:MOST_CLAIMS]:
+    for name in ranked[:most]:
         claim = graph.hypotheses[name]
         yield AnswerClaim(
             id=name,

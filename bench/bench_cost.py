@@ -19,13 +19,19 @@ from bench.results import ROOT
 from bench.truth import truth_of
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.prices import listed_prices
-from pathfinder.adapters.models.settings import ClaudeSettings, Connection
+from pathfinder.adapters.models.settings import (
+    PRESETS,
+    USUAL_PRESET,
+    ClaudeSettings,
+    Connection,
+    Preset,
+)
 from pathfinder.assembly import assemble
 from pathfinder.cli.settings.forecast import Prices, forecast, material_of
 from pathfinder.protocols.answer.thesis import is_core
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph.types import CogniGraph
-from pathfinder.run_config import RunConfig
+from pathfinder.run_config import Answering, RunConfig
 from pathfinder.running import research
 from tests.standin import Nature, Recorded, Standin
 from tests.standin.sharing import without_caching_usd_micros
@@ -48,7 +54,7 @@ class Paid(NamedTuple):
 def run(size: Size = Size.FULL) -> Iterable[Figure]:
     """The bill in all and by role, tokens for each finding, and what was read from the cache."""
     iterations = size.of(8, 2)
-    paid = _session(iterations)
+    paid = session(iterations)
     spend = paid.graph.run.spend
     note = f"{iterations} iterations, {EXPLORERS} Explorers, {len(paid.requests)} calls"
     plain = without_caching_usd_micros(paid.requests)
@@ -93,7 +99,8 @@ def _each(graph: CogniGraph, tokens: int) -> Iterable[Figure]:
             yield Figure(f"cost of each {name}", 100 * usd / count, "cents")
 
 
-def _session(iterations: int) -> Paid:
+def session(iterations: int, preset: Preset = USUAL_PRESET, answer: Answering | None = None) -> Paid:
+    """A run over the stand-in, with money enough."""
     nature = Nature(latency_seconds=LATENCY_SECONDS)
     with TemporaryDirectory() as folder, Standin(nature=nature) as api:
         home = Path(folder) / "home"
@@ -101,13 +108,14 @@ def _session(iterations: int) -> Paid:
             docs=DEMO / "corpus", trust_front_matter=True, source_table=DEMO / "sources.toml", home=home
         )
         shared = assemble(known)
-        attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
+        settings = ClaudeSettings(seats=dict(PRESETS[preset]))
+        attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url), settings)
         engine = replace(shared, attempt=attempt, name="claude")
         limits = Limits(max_iterations=iterations, budget_usd_micros=BUDGET)
 
         async def go() -> CogniGraph:
             try:
-                options = RunConfig(limits=limits, parallel=EXPLORERS)
+                options = RunConfig(limits=limits, parallel=EXPLORERS, answer=answer)
                 return (await research(truth_of(DEMO).question, engine, options, home=home)).graph
             finally:
                 await attempt.close()

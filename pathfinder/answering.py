@@ -19,7 +19,7 @@ from pathfinder.adapters.metering.pipeline import CLOSING_PHASE, MeteredModel
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.agents.editor import check_questions, edit_question
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.writer import Wanted, answer_question
+from pathfinder.agents.writer import Wanted, answer_question, with_less
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.answer.checks import Checked, check
 from pathfinder.protocols.answer.coverage import AnswerBasis, length_of
@@ -93,14 +93,19 @@ async def compose(
 ) -> KeptAnswer | Unable:
     """The answer as far as it stands: draft, editor, revision, fact check. Code checks each version.
 
-    A follow-up is short: it has no editor, and is revised only if code found a problem.
+    A follow-up is short: it has no editor, and is revised only if code found a problem. A Writer that takes
+    too little for all of the pages is shown half of them, and half again.
     """
     await model.charge_in_flight()
     follow_up = bool(basis.ask.research)
-    first = basis.ask if follow_up or not revise else _with_room(basis.ask)
-    draft = await _asked(model, writer.attempt, basis, first)
-    if isinstance(draft, Unable):
-        return draft
+    short = revise and not follow_up
+    draft = await _asked(model, writer.attempt, basis, _draft_of(basis.ask) if short else basis.ask)
+    while isinstance(draft, Unable):
+        less = with_less(basis) if draft.too_long else None
+        if less is None:
+            return draft
+        basis = less
+        draft = await _asked(model, writer.attempt, basis, _draft_of(basis.ask) if short else basis.ask)
     checked = check(basis, draft.value)
     if revise and (checked.problems or not follow_up):
         checked = await _revised(model, writer.attempt, basis, draft.value, checked, edited=not follow_up)
@@ -110,7 +115,7 @@ async def compose(
     return checked.kept.model_copy(update=update)
 
 
-def _with_room(ask: WriteAnswer) -> WriteAnswer:
+def _draft_of(ask: WriteAnswer) -> WriteAnswer:
     """The question for a draft: it leaves room for what the editor will find missing."""
     fewest, most = ask.words
     return ask.model_copy(update={"words": (round(fewest * DRAFT_SHARE), round(most * DRAFT_SHARE))})
@@ -136,12 +141,12 @@ async def _revised(
     again = basis.ask.model_copy(update={"draft": draft, "problems": problems})
     basis = replace(basis, ask=again)
     revision = await _asked(model, attempt, basis, again)
-    if isinstance(revision, Unable):
-        return checked
-    written, better = revision.value, check(basis, revision.value)
-    if not better.kept.answer:
+    written, better = draft, checked
+    if isinstance(revision, Answered):
+        revised = check(basis, revision.value)
         # A revision that lost the answer itself is worth less than the draft it was made of.
-        return checked
+        if revised.kept.answer:
+            written, better = revision.value, revised
     if not edited:
         return better
     corrections = await _fact_checked(model, attempt, basis, written, better)
@@ -181,7 +186,7 @@ async def _asked(
     name = f"{basis.ask.language}-{digest(ask, attempt)[:16]}"
     try:
         answer = await model.answer(ask, _step(basis, ask, name))
-        if isinstance(answer, Unable):
+        if isinstance(answer, Unable) and not answer.too_long:
             answer = await model.answer(ask, _step(basis, ask, f"{name}-again"))
     except (BudgetExceeded, ProviderFailed, Interrupted) as stop:
         return Unable(reason=text_of(stop))

@@ -236,17 +236,23 @@ class MeteredCall(ABC, Generic[T]):
         tokens: tuple[int, int] = (0, 0),
     ) -> Entry:
         """A line of the journal about the attempt under way."""
-        return Entry(
-            kind=kind,
-            step=self.step,
-            attempt=self.number,
-            digest=self.digest,
-            usd_micros=usd_micros,
-            role=self.role,
-            engine=self.payee,
-            outcome=outcome,
-            tokens=tokens,
+        return self.marked(
+            Entry(
+                kind=kind,
+                step=self.step,
+                attempt=self.number,
+                digest=self.digest,
+                usd_micros=usd_micros,
+                role=self.role,
+                engine=self.payee,
+                outcome=outcome,
+                tokens=tokens,
+            )
         )
+
+    @abstractmethod
+    def marked(self, entry: Entry) -> Entry:
+        """A line of the journal with what this kind of call says besides."""
 
 
 def paid(failure: AttemptFailed | ProviderFailed, worst_usd_micros: int) -> int:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Generic, Literal, TypeVar, assert_never
+from typing import Generic, TypeVar, assert_never
 
 from pathfinder.adapters.metering.attempts import (
     SLICE_SECONDS,
@@ -285,18 +285,11 @@ class ModelCall(MeteredCall[Answered[A] | Unable], Generic[A]):
 
         await self.meter.wait(seconds)
 
-    def entry(
-        self,
-        kind: Literal["sent", "failed", "done"],
-        usd_micros: int = 0,
-        outcome: str = "",
-        tokens: tuple[int, int] = (0, 0),
-    ) -> Entry:
-        """A line of the journal: `sent` with the name in a batch, `done` with what shaped the answer."""
-        made = super().entry(kind, usd_micros, outcome, tokens)
-        if kind == "done":
-            return made.model_copy(update={"fingerprint": self._engine.attempt.fingerprint(self._ask)})
-        return made.model_copy(update={"custom_id": self._custom_id}) if kind == "sent" else made
+    def marked(self, entry: Entry) -> Entry:
+        """`sent` has the name in a batch, `done` what shaped the answer."""
+        if entry.kind == "done":
+            return entry.model_copy(update={"fingerprint": self._engine.attempt.fingerprint(self._ask)})
+        return entry.model_copy(update={"custom_id": self._custom_id}) if entry.kind == "sent" else entry
 
 
 def _until(then: float) -> Callable[[float], float]:

@@ -196,13 +196,8 @@ class SearchCall(MeteredCall[Found | NotFound]):
         self._health.failed(self._engine.engine, self.step, outcome)
         return await self.without_asking(outcome)
 
-    def entry(
-        self,
-        kind: Literal["sent", "failed", "done"],
-        usd_micros: int = 0,
-        outcome: str = "",
-        tokens: tuple[int, int] = (0, 0),
-    ) -> Entry:
-        """A line of the journal; one that cost nothing names the engine alone."""
-        made = super().entry(kind, usd_micros, outcome, tokens)
-        return made if usd_micros else made.model_copy(update={"role": "", "engine": self._engine.engine})
+    def marked(self, entry: Entry) -> Entry:
+        """What cost nothing names the engine alone."""
+        if entry.usd_micros:
+            return entry
+        return entry.model_copy(update={"role": "", "engine": self._engine.engine})

@@ -186,7 +186,8 @@ class ModelAttempt(Generic[Client]):
         asked = self._worded.request(ask)._replace(dialect=dialect)
         answer = cast(type[A], ask.answer)
         if context := self._connection.context_tokens:
-            if asked.least_tokens() > context:
+            cramped = ask.can_shrink and asked.room_in(context) < self._expected.usual(ask.name).answer
+            if cramped or asked.least_tokens() > context:
                 # Some servers cut such a prompt without a word, and answer what is left of it.
                 why = Message("question-too-long-for-model", tokens=context)
                 return Reply(outcome=Unable(reason=why, too_long=True))

@@ -148,10 +148,14 @@ class Request(NamedTuple):
         """The same with no more room for the answer than the model's context leaves: some servers refuse a
         request whose prompt and room are larger together.
         """
-        room = max(LEAST_ROOM, context - 2 * self.least_tokens())
+        room = max(LEAST_ROOM, self.room_in(context))
         if room >= self.seat.max_tokens:
             return self
         return self._replace(seat=self.seat.model_copy(update={"max_tokens": room}))
+
+    def room_in(self, context: int) -> int:
+        """About how many tokens a context of this size leaves for the answer; under 0: it does not fit."""
+        return context - 2 * self.least_tokens()
 
     def prompt_tokens(self) -> int:
         """An upper bound for the prompt of the first turn."""

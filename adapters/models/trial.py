@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from pathfinder.adapters.models.anthropic.dialect import Dialect
 from pathfinder.adapters.models.attempt import ModelAttempt
 from pathfinder.adapters.models.faults import NotUnderstood
-from pathfinder.adapters.models.received import Received, is_plain, read
+from pathfinder.adapters.models.received import Cut, Received, is_plain, read
 from pathfinder.adapters.models.requests import Request
 from pathfinder.adapters.models.settings import Seat
 from pathfinder.prompts.library import REPAIR, prompts
@@ -120,6 +120,8 @@ class Tried(Frozen):
     effort: bool
     """The model takes how hard it is to think."""
     passed: tuple[Check, ...]
+    cut: tuple[Check, ...] = ()
+    """Not passed because thinking and answer did not fit into `ROOM`."""
     seconds: float
     """Of all calls."""
     tokens_per_second: float
@@ -155,6 +157,7 @@ async def tried(
     forms = [form for form in FORMS[most:] if form in possible]
     effort, usages, begun = usual.effort, list[Usage](), clock.monotonic()
     passed: list[Check] = []
+    cut: list[Check] = []
     speed = 0.0
     for question in QUESTIONS:
         broken = False
@@ -179,7 +182,10 @@ async def tried(
                 continue
             usages.append(received.usage.counted())
             said = _said(question, received, form)
-            if said is not None and question.holds(said):
+            if isinstance(said, Cut):
+                # Says nothing about the form: a model that thinks long has come to no answer yet.
+                cut.append(question.check)
+            elif said is not None and question.holds(said):
                 passed.append(question.check)
             elif said is None and question.check == "schema" and len(forms) > 1:
                 # The server did not enforce what it was sent.
@@ -196,6 +202,7 @@ async def tried(
         told=forms[0] != "json_schema" or not {"schema", "enum", "nested list"} <= {*passed},
         effort=effort,
         passed=tuple(passed),
+        cut=tuple(cut),
         seconds=round(clock.monotonic() - begun, 2),
         tokens_per_second=round(speed, 1),
         input_tokens=sum(
@@ -230,9 +237,11 @@ def _request(question: _Question, model: str, dialect: Dialect) -> Request:
     )
 
 
-def _said(question: _Question, received: Received, form: Form) -> Frozen | None:
+def _said(question: _Question, received: Received, form: Form) -> Frozen | Cut | None:
     """The answer, if it is of the right type."""
     outcome = read(received, question.answer)
+    if isinstance(outcome, Cut):
+        return outcome
     # Words around the object are read, but who enforces a schema or JSON has none.
     if not isinstance(outcome, Answered) or (form != "none" and not is_plain(received.text)):
         return None

@@ -26,7 +26,7 @@ from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.options import Flags, with_flags
 from pathfinder.cli.settings.run_setup import PreparedRun, prepare, resolved_for, run_config
 from pathfinder.cli.settings.saved_flags import save_flags
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, said
 from pathfinder.protocols.calls.batch import Batch, Twin, Wanted, most_usd_micros
 from pathfinder.protocols.calls.ports import Command
 from pathfinder.protocols.errors import Interrupted, RunError, UserError
@@ -268,7 +268,7 @@ def _say_where(found: Batch, each: "Forecast | None", *, json_: bool) -> None:
     line(say(Message("batch-where", batch=found.id, **sums)))
     if each is not None:
         left = to_do(known)
-        lines([each.sentence(tongue(found.questions[0].question))], width=1_000)
+        lines([said(each.sentence, tongue(found.questions[0].question))], width=1_000)
         line(
             say(
                 Message(

@@ -121,7 +121,7 @@ def _messages_rows(run: "RunConfig", name: str) -> Iterator[Check]:
 
 def trial_rows(environ: Mapping[str, str], config: Config, model: str) -> Iterator[Check]:
     """What five small calls show of a model: they are paid for, and the result is kept."""
-    from pathfinder.adapters.models.trial import QUESTIONS
+    from pathfinder.adapters.models.trial import QUESTIONS, ROOM
     from pathfinder.cli.screen.output import money
     from pathfinder.cli.settings.forecast import Prices, usual_usd_micros
     from pathfinder.cli.settings.trials import trial
@@ -138,6 +138,8 @@ def trial_rows(environ: Mapping[str, str], config: Config, model: str) -> Iterat
         passed = question.check in found.passed
         what = Message(f"doctor-test-{question.check.casefold().replace(' ', '-')}")
         said = Message("doctor-passed" if passed else "doctor-failed", what=what)
+        if question.check in found.cut:
+            said = Message("doctor-cut", what=what, tokens=ROOM)
         yield Check("test", "ok" if passed else "note", said)
     form = Message(f"doctor-form-{found.form.replace('_', '-')}")
     repeated = found.told and found.form == "json_schema"

@@ -27,7 +27,7 @@ def show_limits(run: "PreparedRun", speak: "Tongue") -> None:
         line(say("screen-stopping-it"))
         return
     line(say("screen-limits", iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
-    line(run.forecast.sentence(speak))
+    line(said(run.forecast.sentence, speak))
     if run.config.parallel < run.wanted:
         line(say("screen-fewer", explorers=run.config.parallel, wanted=run.wanted))
     line(say("screen-stopping-it"))

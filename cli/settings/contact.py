@@ -34,7 +34,7 @@ from pathfinder.model_access import connection_of
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, ServerAbsent, ServerSilent, UserError
 from pathfinder.run_config import RunConfig, Server
 
-NEEDED_TOKENS = 16_384
+NEEDED_TOKENS = 32_768
 """The longest prompts come to 8,000 to 12,000 tokens, and the answer needs room beside them."""
 _USUAL = frozenset(seat.model for seats in PRESETS.values() for seat in seats.values())
 

@@ -18,10 +18,10 @@ from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.agents.writer import PAGE_TOKENS
 from pathfinder.cli.screen.output import money
+from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.planning.depth import REACH
-from pathfinder.reports.markdown.summary import Tongue
 from pathfinder.run_config import RunConfig
 
 Basis = Literal["free", "measured", "assumed"]
@@ -197,15 +197,17 @@ class Forecast:
         whole = self.limits.max_iterations * self.iteration_usd_micros + self.once_usd_micros
         return min(self.limits.budget_usd_micros, whole)
 
-    def sentence(self, speak: Tongue) -> str:
+    @property
+    def sentence(self) -> Message:
         """For the first screen."""
         if self.basis == "free":
-            return _FREE[speak]
-        return _SENTENCES[speak].format(
+            return Message("forecast-free")
+        return Message(
+            "forecast-run",
             each=money(self.iteration_usd_micros),
+            basis=Message(f"forecast-{self.basis}"),
             total=money(self.total_usd_micros),
             iterations=self.iterations,
-            basis=_BASES[speak][self.basis],
         )
 
 
@@ -322,17 +324,3 @@ def paid_per_iteration(sessions: Sessions, engine: str) -> int | None:
             spent += seen.run.spend.total_usd_micros
             iterations += seen.iteration
     return ceil(spent / iterations) if iterations else None
-
-
-_FREE: dict[Tongue, str] = {
-    "en": "Forecast: nothing; no call costs money.",
-    "ko": "예상 비용: 없음. 돈이 드는 호출이 없습니다.",
-}
-_SENTENCES: dict[Tongue, str] = {
-    "en": "Forecast: about {each} an iteration ({basis}), {total} for {iterations} iterations.",
-    "ko": "예상 비용: 반복 한 번에 약 {each}({basis}), {iterations}회에 {total}.",
-}
-_BASES: dict[Tongue, dict[Basis, str]] = {
-    "en": {"measured": "paid here before", "assumed": "assumed; nothing was measured here yet", "free": ""},
-    "ko": {"measured": "이곳에서 낸 평균", "assumed": "가정값, 아직 측정 없음", "free": ""},
-}

@@ -143,6 +143,7 @@ doctor-can-schemas = schemas
 doctor-can-thinking = thinking
 doctor-can-web-search = web search
 doctor-context = { $tokens } tokens, question and answer together
+doctor-cut = { $what }: not known; thinking and answer did not fit into { $tokens } tokens
 doctor-dearer = over { $tokens } { $input } in, { $output } out
 doctor-deprecated = deprecated
 doctor-dialect = answers are asked for { $form }; kept, dated { $day }
@@ -483,6 +484,16 @@ database-address-missing = Where is the database? Set { $variable } to postgresq
 no-key = No key: set { $variable }, or { $address_variable } for a server of your own that speaks the Messages API; `--model reading-list` works without either.
 no-key-for-provider = No key for { $provider }: set { $variable }.
 server-address-missing = Where is the server? Set { $variable } to its address, such as http://localhost:8000/v1.
+
+## cli/settings/forecast
+
+forecast-assumed = assumed; nothing was measured here yet
+forecast-free = Forecast: nothing; no call costs money.
+forecast-measured = paid here before
+forecast-run = Forecast: about { $each } an iteration ({ $basis }), { $total } for { $iterations ->
+    [one] { $iterations } iteration
+   *[other] { $iterations } iterations
+}.
 
 ## cli/settings/layers
 

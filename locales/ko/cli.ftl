@@ -122,6 +122,7 @@ doctor-can-schemas = 스키마
 doctor-can-thinking = 생각
 doctor-can-web-search = 웹 검색
 doctor-context = 질문과 답을 합쳐 { $tokens }토큰
+doctor-cut = { $what }: 알 수 없음. 생각과 답이 { $tokens }토큰에 들어가지 않았습니다
 doctor-dearer = { $tokens }토큰이 넘으면 입력 { $input }, 출력 { $output }
 doctor-deprecated = 곧 없어짐
 doctor-dialect = 답을 받는 방식: { $form }. 저장함 ({ $day })
@@ -453,6 +454,13 @@ database-address-missing = 데이터베이스가 어디에 있습니까? { JOSA(
 no-key = 키가 없습니다. { JOSA($variable, "을/를") } 정하거나, Messages API를 쓰는 서버가 있으면 { JOSA($address_variable, "을/를") } 정하십시오. `--model reading-list`는 둘 다 없이 됩니다.
 no-key-for-provider = { $provider }의 키가 없습니다. { JOSA($variable, "을/를") } 정하십시오.
 server-address-missing = 서버가 어디에 있습니까? { $variable }에 주소를 쓰십시오. 예: http://localhost:8000/v1
+
+## cli/settings/forecast
+
+forecast-assumed = 가정값, 아직 측정 없음
+forecast-free = 예상 비용: 없음. 돈이 드는 호출이 없습니다.
+forecast-measured = 이곳에서 낸 평균
+forecast-run = 예상 비용: 반복 한 번에 약 { $each }({ $basis }), { $iterations }회에 { $total }.
 
 ## cli/settings/layers
 

@@ -23,6 +23,11 @@ class Ask(Frozen, Generic[A]):
     turns: ClassVar[int] = 2
     """How often it is asked at most while what comes back cannot be read."""
 
+    @property
+    def can_shrink(self) -> bool:
+        """Whether less can be asked in its place; then it is not sent where an answer has too little room."""
+        return False
+
 
 class Answered(Frozen, Generic[A]):
     """The model answered, and the answer fits its type."""

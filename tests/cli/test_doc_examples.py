@@ -16,9 +16,10 @@ from typer.testing import CliRunner
 
 from pathfinder.adapters.storage.postgres.dispatch import Pace
 from pathfinder.cli import main
-from pathfinder.cli.settings.forecast import Prices, usual_usd_micros
+from pathfinder.cli.settings.forecast import Prices, forecast
 from pathfinder.config import Config
 from pathfinder.model_access import prices_of
+from pathfinder.protocols.graph.memory import Limits
 from pathfinder.run_config import RunConfig
 from tests.keys import KEY
 
@@ -27,6 +28,10 @@ PAGES = sorted((*(ROOT / "docs").glob("*.md"), ROOT / "README.md"))
 FLEET = ROOT / "docs" / "fleet.md"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 VARIABLE = re.compile(r"\b(?:PATHFINDER|ANTHROPIC)_[A-Z_]+\b")
+
+PRICED = re.compile(r"^\|.*\| .*\$[\d.]+.* \|$", re.MULTILINE)
+NAMED = re.compile(r"`(?:[^`]*--preset |--model )?(economy|balanced|best|[a-z]+:[\w./-]+)`")
+"""A preset, or a model with its provider."""
 
 
 def _blocks(page: Path, *kinds: str) -> list[str]:
@@ -117,11 +122,31 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("preset", ["economy", "balanced", "best"])
-def test_the_cost_of_a_question_is_what_the_forecast_says(preset: str) -> None:
-    row = re.compile(rf"^\| Anthropic, `--preset {preset}`.* \| \$([\d.]+)[^|]*\|$", re.MULTILINE)
-    (told,) = row.findall((ROOT / "docs" / "models.md").read_text(encoding="utf-8"))
-    config = Config.model_validate({"models": {"preset": preset}})
-    run = RunConfig.from_settings(config, environ={"ANTHROPIC_API_KEY": KEY})
-    computed = usual_usd_micros(Prices(prices_of(run), config.models.seats())) / 1e6
-    assert float(told) == pytest.approx(computed, rel=0.1)
+def _estimated_usd(models: dict[str, str], *, quick: bool = False) -> float:
+    """What the forecast says of a question on the web: one iteration and the answer."""
+    config = Config.model_validate({"models": models})
+    environ = {f"{name}_API_KEY": KEY for name in ("ANTHROPIC", "OPENAI", "DEEPSEEK", "GROQ", "MISTRAL")}
+    run = RunConfig.from_settings(config, environ=environ)
+    prices = Prices(prices_of(run), config.models.seats())
+    asked = RunConfig(limits=Limits(max_iterations=1), quick=quick)
+    return forecast(asked, None, prices).total_usd_micros / 1e6
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", ROOT / "docs" / "models.md"], ids=lambda page: page.name
+)
+def test_the_cost_of_a_question_is_what_the_forecast_says(page: Path) -> None:
+    written: dict[str, float] = {}
+    for row in PRICED.findall(page.read_text(encoding="utf-8")):
+        names = dict.fromkeys(NAMED.findall(row))
+        costs = re.findall(r"\$([\d.]+)", re.sub(r"\(.*?\)", "", row))
+        written |= dict(zip(names, map(float, costs), strict=True))
+    assert {"economy", "balanced", "best"} < set(written)
+    for name, usd in written.items():
+        chosen = {"all" if ":" in name else "preset": name}
+        assert usd == pytest.approx(_estimated_usd(chosen), abs=0.0051), name
+
+
+def test_the_cost_of_a_quick_question_is_what_the_forecast_says() -> None:
+    [usd] = re.findall(r"\(quick \$([\d.]+)\)", (ROOT / "docs" / "models.md").read_text(encoding="utf-8"))
+    assert float(usd) == pytest.approx(_estimated_usd({"preset": "economy"}, quick=True), abs=0.0051)

@@ -73,6 +73,26 @@ def test_a_local_model_needs_one_flag_and_costs_nothing(shell: Inside) -> None:
     assert spent(shell) == 0
 
 
+def test_a_model_that_takes_little_is_shown_as_many_pages_as_it_can_take_and_still_answers(
+    shell: Inside,
+) -> None:
+    filler = "\n\nEvery cup was weighed before it was served, and each morning was written down." * 50
+    for number in range(12):
+        (shell.folder / "docs" / f"trial{number}.md").write_text(
+            f"# Trial\n\nIn a trial of {number + 30} people, tea lowered blood pressure by 2 mmHg.{filler}",
+            encoding="utf-8",
+        )
+    nature = Nature(models=("m",), flavour="ignores_schema", context=16_384, thinking=LITTLE_THINKING)
+    with Standin(nature=nature) as api:
+        where = {"VLLM_BASE_URL": f"{api.base_url}/v1", "VLLM_API_KEY": api.key}
+        ran = research(shell, "--model", "vllm:m", **where)
+        assert ran.returncode == 0, ran.stderr
+        written = [one for one in api.requests if one.title == "WrittenAnswer"]
+        assert [one.status for one in written] == [200]
+    [kept] = shell.folder.glob(".research/sessions/*/answer.json")
+    assert json.loads(kept.read_text(encoding="utf-8"))["answer"]
+
+
 def test_seats_of_one_run_have_different_providers(shell: Inside) -> None:
     with Standin() as api, Standin() as other:
         environ = {

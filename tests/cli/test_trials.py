@@ -53,6 +53,15 @@ def test_a_good_model_passes_all_five_and_its_speed_and_cost_are_told(shell: Ins
     assert "tested on" in str(rows(again))
 
 
+def test_a_model_that_thinks_past_the_room_of_a_test_keeps_its_schema(shell: Inside) -> None:
+    with Standin(nature=Nature(thinking=(4_000, 8_000))) as api:
+        ran = doctor(shell, api)
+        assert ran.returncode == 0, ran.stderr
+        assert len(api.requests) == 5
+    assert ran.stdout.count("not known; thinking and answer did not fit into 3,000 tokens") == 5
+    assert "answers are asked for with a schema, and the prompt repeats the schema" in ran.stdout
+
+
 @pytest.mark.parametrize(
     ("takes", "flavour", "form"),
     [
@@ -90,7 +99,7 @@ def test_what_a_weak_model_fails_is_told_and_the_prompt_repeats_the_schema(shell
         ran = doctor(shell, api)
     assert ran.returncode == 0
     assert "enum: failed" in ran.stdout
-    assert "long answer: failed" in ran.stdout
+    assert "long answer: not known; thinking and answer did not fit" in ran.stdout
     assert "with a schema, and the prompt repeats the schema" in ran.stdout
 
 

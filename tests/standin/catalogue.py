@@ -67,9 +67,10 @@ def models() -> dict[str, Any]:
     return {"data": [model(name) for name in _KNOWN], "has_more": False, "first_id": None, "last_id": None}
 
 
-def openai_list(names: tuple[str, ...]) -> dict[str, Any]:
-    """The list of a server that speaks OpenAI's API besides."""
-    return {"object": "list", "data": [openai_like(name) for name in names]}
+def openai_list(names: tuple[str, ...], context: int = 0) -> dict[str, Any]:
+    """The list of a server that speaks OpenAI's API besides; vLLM says there what its models take."""
+    takes = {"max_model_len": context} if context else {}
+    return {"object": "list", "data": [openai_like(name) | takes for name in names]}
 
 
 def openai_like(name: str) -> dict[str, Any]:

@@ -70,6 +70,8 @@ class Nature:
     """What a server that is not the provider lists."""
     takes: chat.Takes = "json_schema"
     """The most that the Chat Completions API takes as `response_format`."""
+    context: int = 0
+    """What its models take; a longer prompt is refused. 0: anything, and the list of models does not say."""
     counts: bool = True
     """Whether the Chat Completions API tells how many tokens were used."""
 
@@ -158,7 +160,7 @@ class Standin:
             case "rejects_unknown":
                 return _error_response(b"", Fault("status", status=404, error="not_found_error"))
             case _:
-                return web.json_response(catalogue.openai_list(self.nature.models))
+                return web.json_response(catalogue.openai_list(self.nature.models, self.nature.context))
 
     async def _model(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
@@ -222,6 +224,10 @@ class Standin:
             return self._error(request, raw, body, fault)
         if refusal is not None:
             fault = Fault("status", status=refusal.status, error=refusal.error, message=refusal.message)
+            return self._error(request, raw, body, fault)
+        if self.nature.context and bill.prompt_tokens(body) > self.nature.context:
+            said = f"This model's maximum context length is {self.nature.context} tokens."
+            fault = Fault("status", status=400, error="BadRequestError", message=said)
             return self._error(request, raw, body, fault)
         if self.nature.at_once is not None and self.in_flight >= self.nature.at_once:
             return self._error(request, raw, body, too_many(retry_after=1))

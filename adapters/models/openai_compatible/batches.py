@@ -7,7 +7,7 @@ from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
 from pathfinder.adapters.metering.overnight import Candidate, Params
-from pathfinder.adapters.models.anthropic.batches import ListedBatch, ResultLine, ServerBatches
+from pathfinder.adapters.models.batches import ListedBatch, ResultLine, ServerBatches
 from pathfinder.adapters.models.faults import told_in_a_batch, unreadable
 from pathfinder.adapters.models.openai_compatible.bodies import chat_body
 from pathfinder.adapters.models.openai_compatible.registry import Provider

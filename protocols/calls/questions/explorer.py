@@ -108,6 +108,11 @@ class ReadPage(Ask[Reading]):
     today: str = ""
     page: PageView
 
+    @property
+    def can_shrink(self) -> bool:
+        """In halves."""
+        return True
+
 
 class ClaimDraft(Frozen):
     """What the facts together come to, in one statement."""

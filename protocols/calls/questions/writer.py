@@ -151,6 +151,11 @@ class WriteAnswer(Ask[WrittenAnswer]):
     """In a revision: what code found wrong with the draft."""
     language: Language
 
+    @property
+    def can_shrink(self) -> bool:
+        """With less of the pages; a revision is shown what its draft was."""
+        return self.draft is None
+
 
 class DraftSentence(Frozen):
     """A sentence, table row or title of a draft as the editor and the fact checker see it."""

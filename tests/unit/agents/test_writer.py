@@ -1,9 +1,10 @@
 """The Writer sees the pages with the marks of their facts, the claims with their standing, and the audit."""
 
 import re
+from itertools import pairwise
 
 from pathfinder.agents import writer
-from pathfinder.agents.writer import Wanted, answer_question
+from pathfinder.agents.writer import Wanted, answer_question, with_less
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId
 from pathfinder.protocols.text.tokens import estimate
@@ -100,6 +101,36 @@ def test_beyond_the_limit_passages_are_shown_and_then_facts_alone() -> None:
         shown = "".join(page.text for page in ground.ask.pages)
         assert all((f"[{name}" in shown) != (name in told) for name in ground.graph.observations)
         assert sum(estimate(page.text) for page in ground.ask.pages) <= whole * share
+
+
+def test_less_of_the_pages_is_asked_until_too_little_is_left() -> None:
+    filler = " Nothing on the question stands here." * 800
+    long = {page: f"{text}{filler}" for page, text in TEXTS.items()}
+    wanted = Wanted(language="ko", today="2026-11-19", length="short", follow_up="What about Korea?")
+    ground = answer_question(a_researched_graph(), long.get, wanted)
+    rooms, asks = [], []
+    while ground is not None:
+        rooms.append(sum(estimate(page.text) for page in ground.ask.pages))
+        asks.append(ground.ask)
+        ground = with_less(ground)
+    assert len(rooms) > 2
+    assert all(less <= more // 2 for more, less in pairwise(rooms))
+    same = {(one.question, one.research, one.today, one.language, one.words) for one in asks}
+    assert same == {("What about Korea?", asks[0].research, "2026-11-19", "ko", (500, 800))}
+
+
+def test_facts_without_their_pages_have_half_the_room_of_pages() -> None:
+    graph = a_researched_graph()
+    wordy = {
+        name: seen.model_copy(update={"summary": seen.summary * 10})
+        for name, seen in graph.observations.items()
+    }
+    graph = graph.model_copy(update={"observations": wordy})
+    ground = answer_question(graph, lambda _: None, Wanted(page_tokens=2_000))
+    assert ground is not None
+    told = [fact.id for page in ground.ask.facts for fact in page.facts]
+    assert 0 < len(told) < len(wordy)
+    assert sum(estimate(wordy[name].summary) for name in told) <= 1_000
 
 
 def test_whole_pages_leave_room_for_the_passages_of_every_other_page() -> None:

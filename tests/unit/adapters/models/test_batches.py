@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from pathfinder.adapters.models.anthropic import batches as messages
+from pathfinder.adapters.models import batches as batches_of_all
 from pathfinder.adapters.models.anthropic.batches import MessageBatches
 from pathfinder.adapters.models.anthropic.sending import connect
 from pathfinder.adapters.models.faults import NotUnderstood, QuestionTooLong, told_in_a_batch
@@ -80,7 +80,7 @@ def test_answers_and_failures_come_back_by_name(which: str) -> None:
 
 @pytest.mark.parametrize("which", ["claude", "openai"])
 def test_a_batch_of_ours_is_found_and_can_be_called_back(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "PAGE", 1)
+    monkeypatch.setattr(batches_of_all, "PAGE", 1)
     since = SystemClock().now() - timedelta(minutes=1)
 
     async def work(batches: Batches) -> Any:
