@@ -32,7 +32,7 @@ from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.protocols.text.tokens import estimate
 
-PAGE_TOKENS: Final = 150_000
+PAGE_TOKENS: Final = 250_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 LEAST_PAGE_TOKENS: Final = 2_000
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {

@@ -27,7 +27,13 @@ from pathfinder.protocols.answer.editing import corrected, headings, instruction
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.ports import Attempt, PageStore
-from pathfinder.protocols.calls.questions import CheckSentences, Correction, Corrections, WrittenAnswer
+from pathfinder.protocols.calls.questions import (
+    CheckSentences,
+    Correction,
+    Corrections,
+    WriteAnswer,
+    WrittenAnswer,
+)
 from pathfinder.protocols.calls.steps import Step
 from pathfinder.protocols.errors import BudgetExceeded, Interrupted, ProviderFailed, StorageFailed
 from pathfinder.protocols.frozen import Frozen
@@ -40,6 +46,8 @@ A = TypeVar("A", bound=Frozen)
 FILE = "answer.json"
 MOST_PROBLEMS = 80
 """Problems that a revision is shown; the first are the gravest."""
+DRAFT_SHARE = 0.85
+"""Of the words of an answer, what its draft may have."""
 NOTHING_FOUND = "no-quote-for-answer"
 """A message: why there is no answer."""
 
@@ -89,21 +97,28 @@ async def compose(
     too little for all of the pages is shown half of them, and half again.
     """
     await model.charge_in_flight()
-    draft = await _asked(model, writer.attempt, basis, basis.ask)
+    follow_up = bool(basis.ask.research)
+    short = revise and not follow_up
+    draft = await _asked(model, writer.attempt, basis, _draft_of(basis.ask) if short else basis.ask)
     while isinstance(draft, Unable):
         less = with_less(basis) if draft.too_long else None
         if less is None:
             return draft
         basis = less
-        draft = await _asked(model, writer.attempt, basis, basis.ask)
+        draft = await _asked(model, writer.attempt, basis, _draft_of(basis.ask) if short else basis.ask)
     checked = check(basis, draft.value)
-    follow_up = bool(basis.ask.research)
     if revise and (checked.problems or not follow_up):
         checked = await _revised(model, writer.attempt, basis, draft.value, checked, edited=not follow_up)
     if not checked.kept.answer:
         return Unable(reason=Message("no-sentence-stands"))
     update = {"written_by": writer.name, "evidence": evidence_of(basis), "page_tokens": basis.page_tokens}
     return checked.kept.model_copy(update=update)
+
+
+def _draft_of(ask: WriteAnswer) -> WriteAnswer:
+    """The question for a draft: it leaves room for what the editor will find missing."""
+    fewest, most = ask.words
+    return ask.model_copy(update={"words": (round(fewest * DRAFT_SHARE), round(most * DRAFT_SHARE))})
 
 
 async def _revised(

@@ -378,6 +378,7 @@ answer-not-told-claims = Claim
 answer-not-told-facts = Measurement
 answer-not-told-audit = Warning
 answer-in-the-report = `pathfinder report --judge` lists them in full.
+answer-own-estimate = our estimate
 answer-own-quote = quoted for the answer only
 answer-sums = calculated
 answer-to-research = To find out

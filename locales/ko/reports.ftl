@@ -378,6 +378,7 @@ answer-not-told-claims = 주장
 answer-not-told-facts = 측정값
 answer-not-told-audit = 주의할 점
 answer-in-the-report = 전체 목록은 `pathfinder report --judge`에 있습니다.
+answer-own-estimate = 자체 추정
 answer-own-quote = 답에서만 인용
 answer-sums = 계산
 answer-to-research = 더 알아볼 것

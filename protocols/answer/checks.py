@@ -12,9 +12,10 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
+from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.answer.citations import Citations
 from pathfinder.protocols.answer.coverage import SHOWN, AnswerBasis, covered, too_long
-from pathfinder.protocols.answer.figures import Support, calculation, loose, may_be_judged, together, used
+from pathfinder.protocols.answer.figures import Support, calculation, loose, together, used
 from pathfinder.protocols.answer.thesis import tainted, thesis
 from pathfinder.protocols.answer.types import (
     Dropped,
@@ -44,10 +45,6 @@ from pathfinder.protocols.text.sanitize import one_line
 
 T = TypeVar("T")
 
-OUR_JUDGEMENT: Final = re.compile(
-    r"\((?:our judge?ment|our own judge?ment|자체 판단|우리의 판단)\)", re.IGNORECASE
-)
-"""Marks a conclusion of the Writer's own in the middle of what sources say."""
 MOST_OPENING: Final = 8
 """Blocks of the answer itself that may stand without a citation, if they have no figure: the decision, its
 reasons, and when it would be another one."""
@@ -162,7 +159,7 @@ class _Checking:
         beside: tuple[str, ...],
     ) -> tuple[KeptSentence, Support] | None:
         """A statement that stands. What opens a text, and a recommendation, may be the writer's own words."""
-        own = not one.text or judging or opening or OUR_JUDGEMENT.search(one.text) is not None
+        own = not one.text or judging or opening or one.own
         rests = Support() if own and not one.cites else self._rests(one, where)
         if rests is None or not self._carried(one.said, rests, where, warning=warning, beside=beside):
             return None
@@ -171,7 +168,7 @@ class _Checking:
         kept = [
             part
             for part in parts
-            if (judging and not part.cites) or self._bound(part.said, rests, where, judging=judging)
+            if one.own or (judging and not part.cites) or self._bound(part.said, rests, where)
         ]
         if parts[0] not in kept and numbers(one.lead):
             one = replace(one, lead="")
@@ -179,12 +176,13 @@ class _Checking:
         if not kept or not (own or one.cites):
             return None
         self._cited |= dict.fromkeys(rests.cites)
-        if one.cites and not judging and uncited_sentences(one):
+        if one.cites and not judging and not one.own and uncited_sentences(one):
             self.problems.append(f"{where} (“{one_line(one.said, SHOWN)}”): {_SEVERAL}")
         known = [self._citations.name(cite) for cite in one.cites]
         placed = [(name, cite.at) for name, cite in zip(known, one.cites, strict=True) if name]
+        estimate = one.own and not judging and bool(numbers(one.said))
         sentence = KeptSentence(
-            text=one.text,
+            text=self._estimate(one.text, cited=bool(one.cites)) if estimate else one.text,
             lead=one.lead,
             cites=tuple(name for name, _ in placed),
             at=tuple(at for _, at in placed),
@@ -195,8 +193,9 @@ class _Checking:
     def _table(
         self, one: Table, where: str, after: int, *, judging: bool, warning: bool
     ) -> tuple[KeptTable, Support] | None:
+        own = one.caption.own
         rows = [
-            self._row(row, f"{where}, row {n}", judging=judging, warning=warning)
+            self._row(row, f"{where}, row {n}", judging=judging or own, warning=warning)
             for n, row in _counted(one.rows)
         ]
         kept = [row for row in rows if row is not None]
@@ -204,8 +203,9 @@ class _Checking:
             return None
         over = self._rests(one.caption, where) if one.caption.cites else None
         rests = together((*(known for _, known in kept), *(() if over is None else (over,))))
-        columns = [self._heading(name, rests, f"{where}, column") for name in one.columns]
-        title = self._heading(one.caption.said.rstrip(":"), rests, f"{where}, title")
+        columns = [name if own else self._heading(name, rests, f"{where}, column") for name in one.columns]
+        title = one.caption.said.rstrip(":")
+        title = self._estimate(title) if own else self._heading(title, rests, f"{where}, title")
         rows_kept = tuple(row for row, _ in kept)
         return KeptTable(title=title, columns=tuple(columns), rows=rows_kept, after=after), rests
 
@@ -213,13 +213,21 @@ class _Checking:
         self, row: Statement, where: str, *, judging: bool, warning: bool
     ) -> tuple[KeptRow, Support] | None:
         """A row that stands. A row of advice that cites nothing is the writer's own, thresholds included."""
-        if judging and not row.cites:
-            return KeptRow(cells=row.cells, cites=()), Support()
+        cells = row.cells
+        if row.own and not judging and numbers(row.text):
+            cells = (*cells[:-1], self._estimate(cells[-1]))
+        own = row.own or judging
+        if own and not row.cites:
+            return KeptRow(cells=cells, cites=()), Support()
         rests = self._rests(row, where)
-        if rests is None or not self._stands(row.text, rests, where, warning=warning):
+        if rests is None:
+            return None
+        if row.own:
+            self._cited |= dict.fromkeys(rests.cites)
+        elif not self._stands(row.text, rests, where, warning=warning):
             return None
         return KeptRow(
-            cells=row.cells, cites=rests.cites, derived=used(row.text, rests, self._citations.always)
+            cells=cells, cites=rests.cites, derived=used(row.text, rests, self._citations.always)
         ), rests
 
     def _section(self, one: AnswerSection, where: str) -> KeptSection | None:
@@ -261,6 +269,12 @@ class _Checking:
         names = self.basis.parts
         return tuple(names[number - 1] for number in sorted(set(numbers_)) if 0 < number <= len(names))
 
+    def _estimate(self, text: str, *, cited: bool = False) -> str:
+        """A text whose figures are the Writer's own, with the word that says so."""
+        label = f"({translator(self.basis.ask.language)('answer-own-estimate')})"
+        stop = text[-1:] if text.endswith((".", "。")) and not cited else ""
+        return f"{text.removesuffix(stop)} {label}{stop}".strip()
+
     # Whether it stands.
 
     def _rests(self, one: Statement, where: str) -> Support | None:
@@ -290,13 +304,10 @@ class _Checking:
             return False
         return True
 
-    def _bound(self, text: str, rests: Support, where: str, *, judging: bool = False) -> bool:
+    def _bound(self, text: str, rests: Support, where: str) -> bool:
         """Whether each of its figures stands in something it rests on."""
         known = self._citations
         unsaid = [one for one in loose(text, rests, known.always) if not known.has_name(one, rests)]
-        if OUR_JUDGEMENT.search(text):
-            # A judgement may count and round in words; a recommendation may set a threshold of its own.
-            unsaid = [number for number in unsaid if not may_be_judged(number, judging=judging)]
         if not unsaid:
             return True
         broken = [sum_ for sum_ in rests.derived if calculation(sum_, rests, known.always) is None]

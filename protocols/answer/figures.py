@@ -8,7 +8,7 @@ from typing import Final
 
 from pathfinder.protocols.evidence.citing import ID
 from pathfinder.protocols.text.arithmetic import Calculation, calculated
-from pathfinder.protocols.text.numbers import Name, Number, Quantity, Wording, numbers, unbound
+from pathfinder.protocols.text.numbers import Name, Number, Quantity, numbers, unbound
 from pathfinder.protocols.text.units import PERCENT
 
 CONSTANTS: Final = frozenset(
@@ -116,12 +116,6 @@ def is_version(raw: str, texts: Sequence[str]) -> bool:
         re.IGNORECASE,
     )
     return any(named.search(text) for text in texts)
-
-
-def may_be_judged(number: Number, *, judging: bool) -> bool:
-    """Whether a judgement may say this number without a source: in words, or a threshold in digits."""
-    in_words = not any(mark.isdigit() for mark in number.raw)
-    return isinstance(number, Wording) or (isinstance(number, Quantity) and (judging or in_words))
 
 
 def _is_rounded(number: Quantity, texts: Sequence[str]) -> bool:

@@ -1,7 +1,7 @@
 """Reads what the Writer wrote: Markdown whose citations stand in the text, beside what they back.
 
 A citation is `[[obs_12]]` (facts), `[[p7: exact words]]` (words of a page) or `[[= 40/8 = 5]]` (a
-calculation).
+calculation); `[[own]]` marks a conclusion or an estimate of the Writer's own.
 A statement is what one group of citations at the end of a sentence backs: a sentence, or a few that share it.
 """
 
@@ -18,6 +18,7 @@ _MARK: Final = re.compile(
 )
 _FACTS: Final = re.compile(r"(?:obs_\d+)(?:\s*[,;]\s*|\s+|$)")
 _QUOTE: Final = re.compile(r"p(?:age)?\s*(?P<page>\d+)\s*[:,]\s*(?P<words>.+)", re.DOTALL)
+_OWN: Final = "own"
 _BETWEEN_QUOTES: Final = re.compile(r"\s*[,;]\s*(?=p(?:age)?\s*\d+\s*:)")
 """Several quotes in one citation."""
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:(?P<bullet>[-*•])|(?P<number>\d{1,2}[.)]))\s+")
@@ -55,6 +56,8 @@ class Statement:
     """The words in bold that begin a block."""
     cites: tuple[Cite, ...] = ()
     derived: tuple[str, ...] = ()
+    own: bool = False
+    """The Writer marks it as a conclusion or an estimate of its own."""
     cells: tuple[str, ...] = ()
     """Of a row of a table."""
 
@@ -199,10 +202,10 @@ def _statements(markdown: str, block: _Block) -> Iterator[Statement]:
     for number, stop in enumerate(_ends(markdown, start, block.end)):
         one = _statement(markdown, start, stop)
         if number == 0:
-            lead, cites, _ = _unmarked(found["lead"] if found else "")
+            lead = _unmarked(found["lead"] if found else "")
             # Citations inside the bold words back what follows them as well.
-            cites = (*(cite._replace(at=0) for cite in cites), *one.cites)
-            one = replace(one, start=block.start, opens=opens, lead=lead, cites=cites)
+            cites = (*(cite._replace(at=0) for cite in lead.cites), *one.cites)
+            one = replace(one, start=block.start, opens=opens, lead=lead.text, cites=cites)
         yield one
         start = stop
 
@@ -222,13 +225,22 @@ def _ends(markdown: str, start: int, end: int) -> Iterator[int]:
 
 
 def _statement(markdown: str, start: int, end: int) -> Statement:
-    text, cites, derived = _unmarked(markdown[start:end])
-    return Statement(start=start, end=end, text=text, cites=cites, derived=derived)
+    said = _unmarked(markdown[start:end])
+    return Statement(
+        start=start, end=end, text=said.text, cites=said.cites, derived=said.derived, own=said.own
+    )
 
 
-def _unmarked(raw: str) -> tuple[str, tuple[Cite, ...], tuple[str, ...]]:
+class _Unmarked(NamedTuple):
+    text: str
+    cites: tuple[Cite, ...]
+    derived: tuple[str, ...]
+    own: bool
+
+
+def _unmarked(raw: str) -> _Unmarked:
     """A text without its marks, and what the marks said."""
-    text, cites, derived, at = "", list[Cite](), list[str](), 0
+    text, cites, derived, own, at = "", list[Cite](), list[str](), False, 0
     for mark in _MARK.finditer(raw):
         text = _joined(text, raw[at : mark.start()])
         at = mark.end()
@@ -243,9 +255,11 @@ def _unmarked(raw: str) -> tuple[str, tuple[Cite, ...], tuple[str, ...]]:
                 cites.append(Cite(place, page=int(quote["page"]), words=words))
             elif rest.startswith("="):
                 derived.append(rest[1:].strip())
+            elif rest.strip().lower() == _OWN:
+                own = True
             elif rest:
                 cites.append(Cite(place, fact=rest[:40]))
-    return _joined(text, raw[at:]).strip(), tuple(cites), tuple(derived)
+    return _Unmarked(_joined(text, raw[at:]).strip(), tuple(cites), tuple(derived), own)
 
 
 def _joined(before: str, more: str) -> str:
@@ -287,12 +301,13 @@ def _table(markdown: str, block: _Block, caption: Statement) -> Table:
 
 
 def _row(markdown: str, start: int, end: int, columns: int) -> Statement:
-    cells, cites, derived = list[str](), list[Cite](), list[str]()
+    cells, cites, derived, own = list[str](), list[Cite](), list[str](), False
     for cell in cells_of(markdown[start:end]):
-        text, some, sums = _unmarked(cell)
-        cells.append(text)
-        cites += (one._replace(at=0) for one in some)
-        derived += sums
+        said = _unmarked(cell)
+        cells.append(said.text)
+        cites += (one._replace(at=0) for one in said.cites)
+        derived += said.derived
+        own = own or said.own
     cells = [*cells, *[""] * columns][:columns]
     return Statement(
         start=start,
@@ -300,6 +315,7 @@ def _row(markdown: str, start: int, end: int, columns: int) -> Statement:
         text=" | ".join(cells),
         cites=tuple(cites),
         derived=tuple(derived),
+        own=own,
         cells=tuple(cells),
     )
 

@@ -181,6 +181,8 @@ class MissingPoint(Frozen):
 class Edit(Frozen):
     """What an editor finds: what is missing, and what is hard to read."""
 
+    expected: tuple[Annotated[str, Field(max_length=240)], ...] = Field(default=(), max_length=28)
+    """What an expert would look for, and how far the draft tells it. Only a step of the editor's thinking."""
     missing: tuple[MissingPoint, ...] = Field(default=(), max_length=14, json_schema_extra=SINGLY)
     remarks: tuple[Annotated[str, Field(max_length=300)], ...] = Field(default=(), max_length=8)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pathfinder.protocols.answer.checks import Checked, check
+from pathfinder.protocols.answer.coverage import AnswerBasis
 from pathfinder.protocols.answer.figures import is_version
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.questions import AnswerGap
@@ -145,13 +146,6 @@ def test_a_percentile_names_a_measure_and_is_no_figure() -> None:
     assert [one.text for one in kept.answer] == ["With empty jobs it took 5,200 jobs per second at p99."]
 
 
-def test_a_judgement_may_round_in_words_and_set_no_figure() -> None:
-    rounded = a_sentence("It takes thousands of jobs (our judgement).", "obs_6")
-    exact = a_sentence("It takes 7,000 jobs (our judgement).", "obs_6")
-    kept, _ = checked(rounded, exact, a_sentence("It takes thousands of jobs.", "obs_6"))
-    assert [one.text for one in kept.answer] == ["It takes thousands of jobs (our judgement)."]
-
-
 @pytest.mark.parametrize(
     ("text", "stands"), [("That is 460 a second.", True), ("That is 470 a second.", False)]
 )
@@ -176,17 +170,51 @@ def test_ids_in_brackets_are_taken_out_of_the_text_and_cited() -> None:
     assert (kept.answer[0].text, kept.answer[0].cites) == ("It is enough, on hyp_A1.", ("obs_2", "obs_1"))
 
 
-def test_a_threshold_of_ones_own_is_allowed_in_a_recommendation_that_says_so() -> None:
-    own = a_sentence("Measure again from 800 jobs per second on (our judgement).", "obs_1")
-    korean = a_sentence("초당 800건부터 다시 잰다(자체 판단).", "obs_1")
-    named = a_sentence("Use GPT-7 (our judgement).", "obs_1")
-    kept, _ = checked(a_sentence(), recommendations=(own, korean, named))
-    assert [one.text for one in kept.recommendations] == [
-        "Measure again from 800 jobs per second on (our judgement).",
-        "초당 800건부터 다시 잰다(자체 판단).",
+def in_section(*blocks: str, ground: AnswerBasis | None = None) -> KeptAnswer:
+    """What stands of a section with these blocks after an opening one."""
+    section = an_answer().sections[0].model_copy(update={"body": "\n\n".join((a_sentence(), *blocks))})
+    return check(ground or a_ground(), an_answer(sections=(section,))).kept
+
+
+def test_an_estimate_of_the_writers_own_needs_no_source_and_is_named_as_one() -> None:
+    kept = in_section(
+        "Plan 40 to 60 days. [[own]]",
+        "A server does 5,200 jobs per second, so two are 10,400 with some room [[obs_1]] [[own]].",
+        "Plan 70 days.",
+        "Start small. [[own]]",
+    )
+    assert [one.text for one in kept.sections[0].sentences[1:]] == [
+        "Plan 40 to 60 days (our estimate).",
+        "A server does 5,200 jobs per second, so two are 10,400 with some room. (our estimate)",
+        "Start small.",
     ]
-    kept, _ = checked(a_sentence(), own)
-    assert len(kept.answer) == 1
+    assert faults(kept) == [("uncited", "")]
+
+
+def test_a_row_or_a_whole_table_may_be_the_writers_own_estimate() -> None:
+    row = "| way | days |\n|---|---|\n| one | 30 [[own]] |\n| two | 70 |"
+    table = "**Effort in days** [[own]]\n\n| way | of 12 people |\n|---|---|\n| one | 90 |\n| two | 70 [[obs_1]] |"
+    first, second = in_section(row, table).sections[0].tables
+    assert [one.cells for one in first.rows] == [("one", "30 (our estimate)")]
+    assert second.title == "Effort in days (our estimate)"
+    assert second.columns == ("way", "of 12 people")
+    assert [one.cells for one in second.rows] == [("one", "90")]
+
+
+def test_a_row_of_estimates_may_name_what_they_start_from() -> None:
+    row = "| way | days |\n|---|---|\n| one | 30 [[obs_1]] [[own]] |\n| two | 30 [[obs_99]] [[own]] |"
+    (table,) = in_section(row).sections[0].tables
+    assert [(one.cells, one.cites) for one in table.rows] == [(("one", "30 (our estimate)"), ("obs_1",))]
+
+
+def test_advice_is_the_writers_own_without_a_word_that_says_so() -> None:
+    kept, _ = checked(a_sentence(), recommendations=("Stop after 30 days. [[own]]",))
+    assert [one.text for one in kept.recommendations] == ["Stop after 30 days."]
+
+
+def test_an_estimate_in_korean_is_named_in_korean() -> None:
+    kept = in_section("40일을 잡는다. [[own]]", ground=a_ground(language="ko"))
+    assert kept.sections[0].sentences[-1].text == "40일을 잡는다 (자체 추정)."
 
 
 def test_a_caution_may_tell_of_what_has_no_weight() -> None:
@@ -287,17 +315,6 @@ def test_a_table_stands_where_it_was_written_whatever_was_dropped_before_it() ->
     (found,) = kept.sections[0].tables
     assert (found.title, found.after) == ("Measured on 16 cores", 1)
     assert [one.text for one in kept.sections[0].sentences] == ["Enough.", "More."]
-
-
-def test_a_judgement_without_a_figure_needs_no_source_and_may_count_in_words() -> None:
-    kept, _ = checked(
-        a_sentence(),
-        "Start small (our judgement).",
-        "A third of it may do (our judgement).",
-        "Take 7 of them (our judgement).",
-    )
-    assert [one.cites for one in kept.answer] == [("obs_1",), (), ()]
-    assert faults(kept) == [("number", "7")]
 
 
 @pytest.mark.parametrize(
