@@ -193,10 +193,10 @@ def test_an_estimate_of_the_writers_own_needs_no_source_and_is_named_as_one() ->
 
 def test_a_row_or_a_whole_table_may_be_the_writers_own_estimate() -> None:
     row = "| way | days |\n|---|---|\n| one | 30 [[own]] |\n| two | 70 |"
-    table = "**Effort in days** [[own]]\n\n| way | of 12 people |\n|---|---|\n| one | 90 |\n| two | 70 [[obs_1]] |"
+    table = "**Days** [[own]]\n\n| way | of 12 people |\n|---|---|\n| one | 90 |\n| two | 70 [[obs_1]] |"
     first, second = in_section(row, table).sections[0].tables
     assert [one.cells for one in first.rows] == [("one", "30 (our estimate)")]
-    assert second.title == "Effort in days (our estimate)"
+    assert second.title == "Days (our estimate)"
     assert second.columns == ("way", "of 12 people")
     assert [one.cells for one in second.rows] == [("one", "90")]
 
