@@ -107,6 +107,12 @@ class Runs:
     permissions: Permissions
     plans: Pending[Plan] = field(default_factory=Pending)
     answers: Pending[str] = field(default_factory=Pending)
+    _paying: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Plans and answers are paid for one after the other: each sees what the one before it left."""
+    _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Runs start one after the other: what one may cost is reserved once it owns its session."""
+    _discarded: int = 0
+    """What plans cost that were not approved."""
     _accounts: dict[str, _Account] = field(default_factory=dict)
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
@@ -133,22 +139,50 @@ class Runs:
             raise ToolError(f"One research may cost at most ${most:.2f} here; ask for less.")
         key = (question, budget_usd, documents)
         if key not in self.plans:
-            granted = min(most if budget_usd is None else budget_usd, self._left_usd())
             docs = () if documents is None else (f"--docs={self.permissions.documents(documents)}",)
-            options = (*self.permissions.research, *docs, f"--budget={granted}", "--no-input", "--json")
-            self.plans.begin(key, self._planned(key, question, options))
+            self.plans.begin(
+                key, self._planned(key, question, most if budget_usd is None else budget_usd, docs)
+            )
         return await self.plans.result(key)
 
-    async def _planned(self, key: Hashable, question: str, options: tuple[str, ...]) -> Plan:
-        told = await self.commands.data("research", *options, "--plan", "--new", "--", question)
+    async def _planned(self, key: Hashable, question: str, wanted: float, docs: tuple[str, ...]) -> Plan:
+        async with self._paying:
+            granted = min(_micros(wanted), self._left()) / 1_000_000
+            options = (*self.permissions.research, *docs, f"--budget={granted}", "--no-input", "--json")
+            told = await self.commands.data("research", *options, "--plan", "--new", "--", question)
+            self._accounts[told["session"]] = _Account(0, 0)
         return Plan(key, told["session"], options, question, told)
 
     async def start(self, plan: Plan) -> Session:
         """Start the run of a plan as a process of its own, and wait until it owns its session."""
-        self.plans.forget(plan.key)
         session = self.session(plan.session)
-        self._account(session, round(plan.told["budget_usd"] * 1_000_000))
-        words = ("research", *plan.options, f"--session={session.id}", "--", plan.question)
+        granted = _micros(plan.told["budget_usd"])
+        async with self._starting:
+            if granted > self._left() + _spent(session):
+                await self.discard(plan)
+                raise ToolError("Another research has taken the money. Call again for a new forecast.")
+            self.plans.forget(plan.key)
+            words = ("research", *plan.options, f"--session={session.id}", "--", plan.question)
+            await self._run(session, granted, words)
+        return session
+
+    async def resume(self, session: Session) -> None:
+        """Go on with a research of a client as a process of its own, within what it may cost."""
+        if not (session.folder / ERRORS).exists():
+            raise ToolError(
+                f"No client started this research. `pathfinder resume --session={session.id}` goes on."
+            )
+        if self.running(session):
+            return
+        async with self._starting:
+            most = min(_budget(session), _micros(self.permissions.budget_usd))
+            granted = min(most, self._left() + _spent(session))
+            budget = f"--budget={granted / 1_000_000}"
+            await self._run(session, granted, ("resume", budget, "--json", f"--session={session.id}"))
+
+    async def _run(self, session: Session, granted: int, words: tuple[str, ...]) -> None:
+        account = self._accounts.setdefault(session.id, _Account(_spent(session), 0))
+        account.granted = granted - account.before
         process = self.commands.detached(session.folder / ERRORS, *words)
         self._started.append(process)
         for _ in range(round(_STARTING_S / 0.1)):
@@ -157,25 +191,29 @@ class Runs:
             await asyncio.sleep(0.1)
         if process.poll():
             raise ToolError(self.errors(session) or f"The run ended with exit code {process.returncode}.")
-        return session
 
     async def discard(self, plan: Plan) -> None:
-        """Delete the session of a plan that was not approved."""
+        """Delete the session of a plan that was not approved; what planning cost stays on the account."""
         self.plans.forget(plan.key)
+        self._discarded += _spent(self.session(plan.session))
+        del self._accounts[plan.session]
         await self.commands.text("sessions", "remove", "--yes", "--", plan.session)
 
     async def ask(self, session: Session, question: str) -> str | None:
         """The answer to a further question; it counts towards what the server may spend. None: it goes on."""
         key = (session.id, question)
         if key not in self.answers:
-            self._left_usd()
-            self._account(session)
-            command = self.commands.text("ask", f"--session={session.id}", "--", question)
-            self.answers.begin(key, command)
+            self.answers.begin(key, self._answered(session, question))
         answer = await self.answers.result(key)
         if answer is not None:
             self.answers.forget(key)
         return answer
+
+    async def _answered(self, session: Session, question: str) -> str:
+        async with self._paying:
+            self._left()
+            self._accounts.setdefault(session.id, _Account(_spent(session), 0))
+            return await self.commands.text("ask", f"--session={session.id}", "--", question)
 
     def errors(self, session: Session) -> str:
         """The end of what the detached process wrote to stderr."""
@@ -185,12 +223,9 @@ class Runs:
             return ""
         return written.strip()[-_LONGEST_ERROR:]
 
-    def _account(self, session: Session, granted: int = 0) -> None:
-        self._accounts.setdefault(session.id, _Account(_spent(session), granted))
-
-    def _left_usd(self) -> float:
-        """What may still be spent; a running session counts with its whole budget."""
-        used = 0
+    def _left(self) -> int:
+        """What may still be spent, in millionths of a dollar; a running session counts in full."""
+        used = self._discarded
         for name, account in self._accounts.items():
             try:
                 session = self.sessions.resolve(name)
@@ -198,17 +233,25 @@ class Runs:
                 used += max(spent, account.granted) if self.running(session) else spent
             except PathfinderError:
                 used += account.granted
-        left = self.permissions.total_usd - used / 1_000_000
-        if left <= 0 < self.permissions.total_usd:
+        total = _micros(self.permissions.total_usd)
+        if total - used <= 0 < total:
             raise ToolError(
                 f"This server may spend ${self.permissions.total_usd:.2f}, and that is spent or reserved."
             )
-        return max(left, 0.0)
+        return max(total - used, 0)
 
 
 def _spent(session: Session) -> int:
     run = glance(session, Disk()).run
     return run.spend.total_usd_micros + run.open_usd_micros
+
+
+def _budget(session: Session) -> int:
+    return glance(session, Disk()).run.limits.budget_usd_micros
+
+
+def _micros(usd: float) -> int:
+    return round(usd * 1_000_000)
 
 
 class Progress(NamedTuple):

@@ -143,6 +143,13 @@ def _add_steering(server: MCPServer, runs: Runs) -> None:
         return reply({"session": found.id, "noted": kind, "running": runs.running(found)})
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=False, idempotent_hint=True))
+    async def research_resume(session: SessionName) -> CallToolResult:
+        """Go on with a stopped or killed research, within its budget. No finished call is paid again."""
+        found = runs.session(session)
+        await runs.resume(found)
+        return reply({"session": found.id, "next": "Call research_status until running is false."})
+
+    @server.tool(annotations=ToolAnnotations(destructive_hint=False, idempotent_hint=True))
     async def research_stop(session: SessionName) -> CallToolResult:
         """Ask a running research to stop. It finishes the calls in flight, and what it found is kept."""
         found = runs.session(session)
@@ -245,6 +252,8 @@ def _next(told: dict[str, Any], *, running: bool) -> str:
         )
     if told["iteration"] == 0 and told["status"] == "initialized":
         return "It is planned and does not run. Call research_start with the same question."
+    if told["status"] == "running":
+        return "Its process was killed. Call research_resume to go on, research_result for what is known."
     return "It has ended. Call research_result."
 
 

@@ -17,6 +17,8 @@ from pathfinder.adapters.storage.files.lock import SessionLock
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.mcp_server.commands import Commands
 from pathfinder.mcp_server.runs import Log, Pending, Permissions, Plan, Runs
+from pathfinder.protocols.graph.memory import Run
+from pathfinder.protocols.graph.types import CogniGraph
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 
@@ -26,20 +28,32 @@ class Planning(Commands):
     """Makes a session for every plan; its runs end at once."""
 
     sessions: Sessions = field(kw_only=True)
+    cost: int = 0
+    """Of a plan, in millionths of a dollar."""
 
     async def data(self, *words: str, accepted: Sequence[int] = (0,)) -> dict[str, Any]:  # noqa: ARG002  (its signature)
         budget = next(float(word.partition("=")[2]) for word in words if word.startswith("--budget="))
-        session = self.sessions.create(words[-1], NOW)
+        graph = CogniGraph(question=words[-1], run=Run(open_usd_micros=self.cost))
+        session = self.sessions.create(words[-1], NOW, graph)
         return {"session": session.id, "budget_usd": budget}
+
+    async def text(self, *words: str, accepted: Sequence[int] = (0,)) -> str:  # noqa: ARG002  (its signature)
+        assert words[:2] == ("sessions", "remove")
+        return ""
 
     def detached(self, errors: Path, *words: str) -> subprocess.Popen[bytes]:  # noqa: ARG002  (its signature)
         return subprocess.Popen([sys.executable, "-c", ""])
 
 
+def runs_where_a_plan_costs(micros: int, folder: Path) -> Runs:
+    sessions = Sessions(folder / "home", Disk())
+    planning = Planning({}, sessions=sessions, cost=micros)
+    return Runs(sessions, planning, Permissions(budget_usd=0.8, total_usd=1.0))
+
+
 @pytest.fixture
 def runs(tmp_path: Path) -> Runs:
-    sessions = Sessions(tmp_path / "home", Disk())
-    return Runs(sessions, Planning({}, sessions=sessions), Permissions(budget_usd=0.8, total_usd=1.0))
+    return runs_where_a_plan_costs(0, tmp_path)
 
 
 def planned(runs: Runs, question: str, budget_usd: float | None = None) -> Plan:
@@ -64,6 +78,40 @@ def test_running_researches_together_are_granted_no_more_than_the_total(runs: Ru
         ):
             planned(runs, "Third?")
     assert planned(runs, "Fourth?").told["budget_usd"] == 0.8, "what was reserved and not spent is free again"
+
+
+def test_plans_made_side_by_side_are_not_all_started(runs: Runs) -> None:
+    async def run() -> None:
+        first, second = await runs.plan("First?", None, None), await runs.plan("Second?", None, None)
+        assert first is not None
+        assert second is not None
+        with SessionLock.take(await runs.start(first), Disk()):
+            with pytest.raises(ToolError, match="Call again"):
+                await runs.start(second)
+            again = await runs.plan("Second?", None, None)
+            assert again is not None
+            assert again.told["budget_usd"] == pytest.approx(0.2)
+
+    asyncio.run(run())
+
+
+def test_what_plans_cost_counts_whether_they_are_approved_or_not(tmp_path: Path) -> None:
+    runs = runs_where_a_plan_costs(300_000, tmp_path)
+
+    async def run() -> None:
+        for name in ("First?", "Second?"):
+            plan = await runs.plan(name, None, None)
+            assert plan is not None
+            await runs.discard(plan)
+        third = await runs.plan("Third?", None, None)
+        assert third is not None
+        assert third.told["budget_usd"] == pytest.approx(0.4)
+        await runs.start(third)
+        fourth = await runs.plan("Fourth?", None, None)
+        assert fourth is not None
+        assert fourth.told["budget_usd"] == pytest.approx(0.1)
+
+    asyncio.run(run())
 
 
 def test_a_client_may_ask_for_less_and_not_for_more(runs: Runs) -> None:

@@ -1,10 +1,13 @@
 """A whole research through the SDK's own client, over both transports, disturbed in the middle."""
 
 import asyncio
+import os
 import re
 import shutil
 import signal
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -66,6 +69,12 @@ async def ended(client: Client, session: str) -> dict[str, object]:
         if not facts(result)["running"]:
             return facts(result)
     raise AssertionError("it goes on and on")
+
+
+def _asked(api: Standin, number: int) -> None:
+    """Wait until the model was asked so often."""
+    while len(api.requests) < number:
+        time.sleep(0.05)
 
 
 def is_running(folder: Path, session: str) -> bool:
@@ -155,6 +164,41 @@ def test_a_killed_server_loses_nothing(folder: Path, api: Standin) -> None:
     with served.http() as (url, _):
         asyncio.run(second(url, session))
     assert verify(Sessions(folder / ".research", Disk()).resolve(session), Disk()) == ()
+
+
+def test_a_killed_research_is_told_of_and_resumed(folder: Path, api: Standin) -> None:
+    served = Served(folder, ("--docs", "docs", *JUDGED), api)
+
+    async def run() -> None:
+        async with served.stdio() as client:
+            session = await started(client)
+            pid = owner(Sessions(folder / ".research", Disk()).resolve(session), Disk())
+            assert pid is not None
+            await asyncio.to_thread(_asked, api, 8)
+            os.kill(pid, signal.SIGKILL)
+            status = await ended(client, session)
+            assert status["status"] == "running"
+            assert "research_resume" in str(status["next"])
+            paid = len(api.requests)
+            assert not (await client.call_tool("research_resume", {"session": session})).is_error
+            assert (await ended(client, session))["status"] == "completed"
+            assert paid < len(api.requests)
+
+    asyncio.run(run())
+    (found,) = (folder / ".research" / "sessions").iterdir()
+    assert verify(Sessions(folder / ".research", Disk()).resolve(found.name), Disk()) == ()
+
+
+def test_a_research_of_the_command_line_is_not_resumed_by_a_client(folder: Path) -> None:
+    session = Sessions(folder / ".research", Disk()).create(QUESTION, datetime(2026, 11, 19, tzinfo=UTC))
+
+    async def run() -> None:
+        async with Served(folder, ("--docs", "docs", *KEYLESS)).stdio() as client:
+            refused = await client.call_tool("research_resume", {"session": session.id})
+            assert refused.is_error
+            assert "No client started" in text(refused)
+
+    asyncio.run(run())
 
 
 def test_a_research_can_be_stopped(folder: Path, api: Standin) -> None:
