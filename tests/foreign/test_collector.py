@@ -1,17 +1,18 @@
-"""Traces of a whole run through a collector that others wrote, and out of it again.
+"""Traces of a whole run through collectors that others wrote, and out of them again.
 
-It is no dependency of ours. To run this test:
+They are no dependency of ours. To run this test with one of them, or both:
 
-    pip install --no-deps rotel
+    pip install --no-deps rotel        # 10 MB; the wheel holds the program of the Rotel collector
+    PATHFINDER_OTELCOL=<program>       # the OpenTelemetry project's own, with otlp, otlphttp and batch
 
-(10 MB; the wheel holds the program of the Rotel collector). It takes OTLP over HTTP from the run, and hands
-it on in batches of its own to a receiver of the test.
+A collector takes OTLP over HTTP from the run, and hands it on in its own batches to a receiver of the test.
 """
 
 import json
+import os
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,13 +26,8 @@ from tests.scenario.test_traces import collector, metrics_in, spans_in
 from tests.standin import Standin
 
 ROTEL = find_spec("rotel")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.foreign,
-    pytest.mark.skipif(
-        ROTEL is None, reason="the Rotel collector is not installed: pip install --no-deps rotel"
-    ),
-]
+OTELCOL = os.environ.get("PATHFINDER_OTELCOL", "")  # noqa: TID251  (where it is)
+pytestmark = [pytest.mark.slow, pytest.mark.foreign]
 
 
 def _free_port() -> int:
@@ -39,15 +35,11 @@ def _free_port() -> int:
         return int(free.getsockname()[1])
 
 
-@contextmanager
-def rotel(receiver: str, folder: Path) -> Iterator[str]:
-    """The collector between a run and a receiver; gives its base address."""
+def _rotel(receiver: str, here: str, folder: Path) -> Sequence[str]:
     assert ROTEL is not None
-    program = Path(ROTEL.origin or "").with_name("rotel-agent")
-    here, grpc = f"127.0.0.1:{_free_port()}", f"127.0.0.1:{_free_port()}"
     options = {
         "otlp-http-endpoint": here,
-        "otlp-grpc-endpoint": grpc,
+        "otlp-grpc-endpoint": f"127.0.0.1:{_free_port()}",
         "exporter": "otlp",
         "otlp-exporter-protocol": "http",
         "otlp-exporter-endpoint": receiver,
@@ -55,9 +47,48 @@ def rotel(receiver: str, folder: Path) -> Iterator[str]:
         "pid-file": str(folder / "pid"),
         "log-file": str(folder / "log"),
     }
-    command = [str(program), "start", *(f"--{name}={value}" for name, value in options.items())]
+    program = Path(ROTEL.origin or "").with_name("rotel-agent")
+    return [str(program), "start", *(f"--{name}={value}" for name, value in options.items())]
+
+
+def _otelcol(receiver: str, here: str, folder: Path) -> Sequence[str]:
+    way = {"receivers": ["otlp"], "processors": ["batch"], "exporters": ["otlphttp"]}
+    config = {
+        "receivers": {"otlp": {"protocols": {"http": {"endpoint": here}}}},
+        "processors": {"batch": {}},
+        "exporters": {"otlphttp": {"endpoint": receiver, "compression": "none"}},
+        "service": {
+            "pipelines": {"traces": way, "metrics": way},
+            "telemetry": {"metrics": {"level": "none"}},
+        },
+    }
+    (folder / "config.yaml").write_text(json.dumps(config), encoding="utf-8")  # JSON is YAML.
+    return [OTELCOL, f"--config=file:{folder / 'config.yaml'}"]
+
+
+COLLECTORS = [
+    pytest.param(
+        _rotel,
+        id="rotel",
+        marks=pytest.mark.skipif(ROTEL is None, reason="not installed: pip install --no-deps rotel"),
+    ),
+    pytest.param(
+        _otelcol,
+        id="opentelemetry",
+        marks=pytest.mark.skipif(not OTELCOL, reason="PATHFINDER_OTELCOL does not say where it is"),
+    ),
+]
+Command = Callable[[str, str, Path], Sequence[str]]
+
+
+@contextmanager
+def running(command: Command, receiver: str, folder: Path) -> Iterator[str]:
+    """A collector between a run and a receiver; gives its base address."""
+    here = f"127.0.0.1:{_free_port()}"
     with (folder / "said").open("wb") as said:
-        process = subprocess.Popen(command, stdout=said, stderr=said, env={"HOME": str(folder)})
+        process = subprocess.Popen(
+            command(receiver, here, folder), stdout=said, stderr=said, env={"HOME": str(folder)}
+        )
     try:
         until = monotonic() + 30
         while monotonic() < until and process.poll() is None:
@@ -74,9 +105,10 @@ def rotel(receiver: str, folder: Path) -> Iterator[str]:
         process.wait(timeout=30)
 
 
-def test_a_run_arrives_whole_behind_a_real_collector(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", COLLECTORS)
+def test_a_run_arrives_whole_behind_a_real_collector(tmp_path: Path, command: Command) -> None:
     received: list[tuple[str, bytes]] = []
-    docs, folder = tmp_path / "docs", tmp_path / "rotel"
+    docs, folder = tmp_path / "docs", tmp_path / "collector"
     docs.mkdir()
     folder.mkdir()
     for name, text in DOCUMENTS.items():
@@ -84,7 +116,7 @@ def test_a_run_arrives_whole_behind_a_real_collector(tmp_path: Path) -> None:
     words = ("research", QUESTION, "--docs", "docs", "--allow-remote", "--json", "--quick")
     with Standin() as api, collector(received) as receiver:
         shell = Shell(tmp_path, api)
-        with rotel(receiver, folder) as url:
+        with running(command, receiver, folder) as url:
             ran = shell(*words, "--iterations", "1", "--parallel", "1", "--trace", url)
         assert (ran.returncode, ran.stderr) == (0, "")
         rows = [json.loads(line) for line in shell("logs").stdout.splitlines()]
