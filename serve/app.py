@@ -409,9 +409,14 @@ class Screens:
         return HTMLResponse(await asyncio.to_thread(self._answer, session, page, chosen))
 
     def _answer(self, session: Session, page: Page, chosen: reading.Chosen) -> str:
-        if is_reading_list(self._shelf.graph(session)):
+        graph = self._shelf.graph(session)
+        if is_reading_list(graph):
             return reading.reading_list(page, self._shelf.reading_list(session))
-        return reading.answer(page, self._shelf.report(session, whole=bool(chosen.all)), chosen)
+        if not graph.iteration:
+            return reading.not_yet(page, graph.question)
+        goes_on = self._shelf.running(session) is not None
+        report = self._shelf.report(session, whole=bool(chosen.all))
+        return reading.answer(page, report, chosen, goes_on=goes_on)
 
     async def graph(self, request: Request) -> Response:
         session = self._session(request)

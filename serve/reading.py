@@ -37,7 +37,12 @@ class Chosen(NamedTuple):
     """Not empty: every source is listed, as it is where one of them is chosen, and the timeline is whole."""
 
 
-def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
+def not_yet(page: Page, question: str) -> str:
+    """A session of which no iteration is closed: there is nothing to report, whatever was read."""
+    return page.screen("screen_not_yet.html", question)
+
+
+def answer(page: Page, report: JudgeReport, wanted: Chosen, *, goes_on: bool = False) -> str:
     """The report, in its own language; its citations open the quote in its page."""
     parts = [(str(part.id), part.text) for part in report.metadata.parts]
     verdicts = [(str(name), page.say(f"html-group-{name}")) for name in GROUPS]
@@ -66,7 +71,8 @@ def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
     more = f"?{urlencode({**kept, 'all': '1'})}"
     body, picture = report_body(report, shown if any(chosen) else None, filters, most, more)
     title = report.metadata.question
-    return page.screen("screen_answer.html", title, "report.js", body=body, picture=picture)
+    closed = report.metadata.iterations if goes_on else 0
+    return page.screen("screen_answer.html", title, "report.js", body=body, picture=picture, closed=closed)
 
 
 def _matches(report: JudgeReport, one: ReportFinding, chosen: Chosen) -> bool:

@@ -110,6 +110,8 @@ serve-no-facts = No fact was read yet.
 serve-facts-more = The latest { $shown } of { $count }.
 serve-claims = Claims
 serve-no-claims = No claim was made yet.
+serve-no-claims-here = No claim answers this part.
+serve-claim-new = new
 serve-failures = Failures
 serve-no-failures = None.
 serve-failures-more = The latest { $shown } of { $count }.
@@ -145,6 +147,14 @@ serve-budget-change = Change the budget
 serve-budget-set = The run takes the new budget with its next call.
 serve-started = Started.
 serve-connection = The connection is lost; trying again.
+
+## The answer
+
+serve-not-yet = No iteration is finished yet, so there is no answer to read. What was read so far is on the live screen.
+serve-goes-on = { $count ->
+    [one] The run goes on; this is what it knew after 1 iteration.
+   *[other] The run goes on; this is what it knew after { $count } iterations.
+}
 
 ## Filters of the answer
 

@@ -98,6 +98,8 @@ serve-no-facts = 아직 읽은 사실이 없습니다.
 serve-facts-more = { $count }개 중 최근 { $shown }개.
 serve-claims = 주장
 serve-no-claims = 아직 주장이 없습니다.
+serve-no-claims-here = 이 부분에 답하는 주장이 없습니다.
+serve-claim-new = 새 주장
 serve-failures = 실패
 serve-no-failures = 없음.
 serve-failures-more = { $count }개 중 최근 { $shown }개.
@@ -133,6 +135,11 @@ serve-budget-change = 예산 바꾸기
 serve-budget-set = 다음 호출부터 새 예산이 적용됩니다.
 serve-started = 시작했습니다.
 serve-connection = 연결이 끊겼습니다. 다시 시도합니다.
+
+## 답
+
+serve-not-yet = 아직 끝난 반복이 없어 읽을 답이 없습니다. 지금까지 읽은 것은 진행 화면에 있습니다.
+serve-goes-on = 조사가 계속되고 있습니다. 반복 { $count }회까지의 내용입니다.
 
 ## 답의 거르기
 
