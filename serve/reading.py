@@ -5,7 +5,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from pathfinder.locales.catalogue import translator
-from pathfinder.protocols.answer.reading_list import ReadingList
+from pathfinder.protocols.answer.reading_list import ReadingList, is_reading_list
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import HypothesisId
@@ -181,7 +181,13 @@ def graph_page(page: Page, graph: CogniGraph) -> str:
         clusters.append((part.text, _cluster(page, graph, names)))
     if rest := [name for name in shown if name not in placed]:
         clusters.append((None, _cluster(page, graph, rest)))
-    return page.screen("screen_graph.html", graph.question, clusters=clusters, shown=shown)
+    return page.screen(
+        "screen_graph.html",
+        graph.question,
+        clusters=clusters,
+        shown=shown,
+        reading_list=is_reading_list(graph),
+    )
 
 
 def _cluster(page: Page, graph: CogniGraph, names: Sequence[HypothesisId]) -> list[ClaimNode]:

@@ -125,8 +125,8 @@ def test_the_library_is_searched_by_the_words_of_answers_and_not_by_names_in_the
     tmp_path: Path,
 ) -> None:
     shelf = Shelf(tmp_path)
-    for question in ("Do roofs cool?", "Does rain fall?"):
-        session = shelf.sessions.create(question, datetime(2026, 1, 2, tzinfo=UTC))
+    shelf.sessions.create("Do roofs cool?", datetime(2026, 1, 2, tzinfo=UTC))
+    session = shelf.sessions.create("Does rain fall?", datetime(2026, 1, 3, tzinfo=UTC))
     kept = large_answer()
     store_answer(session.folder, Disk(), kept)
 

@@ -243,6 +243,16 @@ def test_uploaded_documents_are_searched(browser: Tab, tmp_path: Path) -> None:
         (stored,) = folder.iterdir()
         assert (stored.name, stored.read_bytes()) == (page.name, page.read_bytes())
         assert (folder.stat().st_mode | stored.stat().st_mode) & 0o077 == 0
+        # Back to change the question: what was entered and uploaded is still there.
+        click(browser, "[name=change]")
+        until(browser, f"{READY} && document.querySelector('[name=upload]')")
+        assert browser.value("document.querySelector('[name=question]').value") == QUESTION
+        assert browser.value("document.querySelector('[name=upload]').value") == folder.name
+        fill(browser, "[name=question]", f"{QUESTION} And at night?")
+        click(browser, "main form .main-action")
+        until(browser, "document.querySelector('[name=plan]')")
+        assert "And at night?" in browser.value("document.querySelector('.asked').innerText")
+        assert list((one.home / "uploads").iterdir()) == [folder]
         click(browser, ".main-action")
         until(browser, "document.getElementById('live')")
         (session,) = one.sessions()
