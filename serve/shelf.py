@@ -162,9 +162,12 @@ class Shelf:
 
     def spent(self, session: Session) -> int:
         """What it has cost in micro-dollars, by its record and the log of the run that goes on."""
+        return max(self._logged(session), self.row(session).spent_usd_micros)
+
+    def _logged(self, session: Session) -> int:
         follower = self.follower(session)
         follower.update()
-        return max(follower.seen.scene.spent_usd_micros, self.row(session).spent_usd_micros)
+        return follower.seen.scene.spent_usd_micros
 
     def _row(self, line: SessionLine) -> Row:
         try:
@@ -172,6 +175,8 @@ class Shelf:
             run = glance(session, Disk()).run
             spent = run.spend.total_usd_micros + run.open_usd_micros
             running, verdicts = self.running(session) is not None, self._verdicts(session)
+            if running:
+                spent = max(spent, self._logged(session))
         except PathfinderError:
             return Row(line)
         return Row(line, running, spent, run.limits, verdicts)

@@ -210,6 +210,28 @@ def test_findings_are_filtered_without_a_script(browser: Tab, finished: Finished
     assert browser.complaints == []
 
 
+@pytest.mark.parametrize("width", [1300, 360])
+def test_the_quote_is_seen_when_its_page_opens(browser: Tab, finished: Finished, width: int) -> None:
+    server, session = finished
+    server.let_in(browser)
+    browser.open(f"{server.address}/sessions/{session}/answer", width=width)
+    cite = "document.querySelectorAll('.answer a.cite')"
+    count = browser.value(f"{cite}.length")
+    assert count > 3
+    box = "(one => one.getBoundingClientRect())"
+    shown = (
+        "(([quote, text]) => quote.top >= Math.max(0, text.top) && "
+        "quote.top + 20 <= Math.min(text.bottom, innerHeight))"
+        f"(['#quote', '.stored'].map(one => {box}(document.querySelector(`#panel ${{one}}`))))"
+    )
+    for number in range(0, count, max(1, count // 12)):
+        browser.value("document.getElementById('panel').replaceChildren(); 1")
+        browser.value(f"{cite}[{number}].click(); 1")
+        until(browser, "document.querySelector('#panel #quote')")
+        browser.settle()
+        assert browser.value(shown), browser.value("document.querySelector('#quote').textContent")
+
+
 def test_without_a_model_it_is_a_reading_list(browser: Tab, tmp_path: Path) -> None:
     with served(tmp_path / "keyless") as one:
         session = one.json("POST", "/sessions", {"question": QUESTION, "documents": "."})["session"]
@@ -245,7 +267,7 @@ def test_uploaded_documents_are_searched(browser: Tab, tmp_path: Path) -> None:
         assert (folder.stat().st_mode | stored.stat().st_mode) & 0o077 == 0
         # Back to change the question: what was entered and uploaded is still there.
         click(browser, "[name=change]")
-        until(browser, f"{READY} && document.querySelector('[name=upload]')")
+        until(browser, f"{READY} && document.querySelector('[name=upload][type=checkbox]')")
         assert browser.value("document.querySelector('[name=question]').value") == QUESTION
         assert browser.value("document.querySelector('[name=upload]').value") == folder.name
         fill(browser, "[name=question]", f"{QUESTION} And at night?")
