@@ -69,7 +69,9 @@ def answer(page: Page, report: JudgeReport, wanted: Chosen, *, goes_on: bool = F
     )
     kept = {name: value for name, value in chosen._asdict().items() if value}
     more = f"?{urlencode({**kept, 'all': '1'})}"
-    body, picture = report_body(report, shown if any(chosen) else None, filters, most, more)
+    body, picture = report_body(
+        report, shown if any(chosen) else None, filters, most, more, stored="page/{page}"
+    )
     title = report.metadata.question
     closed = report.metadata.iterations if goes_on else 0
     return page.screen("screen_answer.html", title, "report.js", body=body, picture=picture, closed=closed)

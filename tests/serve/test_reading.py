@@ -114,6 +114,14 @@ def test_before_an_iteration_is_closed_there_is_no_answer_and_no_word_of_missing
     assert page.xpath(f"//main//a[@href='/sessions/{session.id}/live']")
 
 
+def test_a_document_without_an_address_of_the_web_leads_to_its_stored_page() -> None:
+    first, *others = full_report().sources
+    report = full_report(sources=(first.model_copy(update={"url": "file:notes/roofs.md"}), *others))
+    page = answer(Page("en", "key", "20261118-120000-roofs", "answer"), report, Chosen())
+    [link] = lxml.html.document_fromstring(page).xpath("//a[text()='file:notes/roofs.md']/@href")
+    assert link == f"page/{first.page}"  # /sessions/ID/page/NAME, beside /sessions/ID/answer.
+
+
 def test_the_answer_of_a_run_that_goes_on_says_of_when_it_is() -> None:
     page = Page("en", "key", "20261118-120000-roofs", "answer")
     quiet, told = (answer(page, full_report(), Chosen(), goes_on=goes_on) for goes_on in (False, True))

@@ -200,6 +200,7 @@ def test_findings_are_filtered_without_a_script(browser: Tab, finished: Finished
     # The form, by hand.
     browser.open(f"{server.address}/sessions/{session}/answer")
     number = next(number for number, names in under.items() if len(names) < len(every))
+    click(browser, "#findings > summary")
     browser.value(f"document.querySelector('#filters [name=source]').value = '{number}'; 1")
     click(browser, "#filters button")
     until(browser, f"location.search.includes('source={number}') && {READY}")
