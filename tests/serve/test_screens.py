@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.chromium import Tab
-from tests.serve.served import QUESTION, READY, Finished, Served, click, fill, served, until
+from tests.serve.served import ENDLESS, QUESTION, READY, Finished, Served, click, fill, served, until
 from tests.standin import Standin
 
 pytestmark = pytest.mark.slow
@@ -14,7 +14,7 @@ SCREENS = ("live", "answer", "graph", "ask", "compare")
 
 
 def test_from_a_question_to_its_citations(browser: Tab, api: Standin, tmp_path: Path) -> None:
-    with served(tmp_path / "served", api) as server:
+    with served(tmp_path / "served", api, *ENDLESS) as server:
         asked_and_read(browser, server)
 
 
