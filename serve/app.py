@@ -224,10 +224,13 @@ class Screens:
         return HTMLResponse(screens.library(self._page(request, "library"), rows, words, older))
 
     async def new(self, request: Request) -> Response:
-        return HTMLResponse(screens.new(self._page(request, "new"), self._folder_names(), self._do.engines))
+        return HTMLResponse(self._new(self._page(request, "new"), {}))
 
     async def review(self, request: Request) -> Response:
+        """The forecast, or the form again with what was asked for, to be changed."""
         page, asked = self._page(request, "new"), await self._uploaded(request)
+        if "change" in asked:
+            return HTMLResponse(self._new(page, asked))
         told = await self._do.forecast(self._wish(asked, page))
         return HTMLResponse(screens.review(page, asked, told, None))
 
@@ -246,8 +249,9 @@ class Screens:
         )
         return RedirectResponse(f"/sessions/{session.id}/live?said=started", 303)
 
-    def _folder_names(self) -> list[str]:
-        return [folder.name or str(folder) for folder in self._do.folders]
+    def _new(self, page: Page, asked: Mapping[str, str]) -> str:
+        folders = [folder.name or str(folder) for folder in self._do.folders]
+        return screens.new(page, folders, self._do.engines, asked)
 
     def _wish(self, asked: Mapping[str, str], page: Page) -> Wish:
         if not asked.get("question", "").strip():
@@ -409,9 +413,14 @@ class Screens:
         return HTMLResponse(await asyncio.to_thread(self._answer, session, page, chosen))
 
     def _answer(self, session: Session, page: Page, chosen: reading.Chosen) -> str:
-        if is_reading_list(self._shelf.graph(session)):
+        graph = self._shelf.graph(session)
+        if is_reading_list(graph):
             return reading.reading_list(page, self._shelf.reading_list(session))
-        return reading.answer(page, self._shelf.report(session, whole=bool(chosen.all)), chosen)
+        if not graph.iteration:
+            return reading.not_yet(page, graph.question)
+        goes_on = self._shelf.running(session) is not None
+        report = self._shelf.report(session, whole=bool(chosen.all))
+        return reading.answer(page, report, chosen, goes_on=goes_on)
 
     async def graph(self, request: Request) -> Response:
         session = self._session(request)

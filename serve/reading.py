@@ -5,7 +5,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from pathfinder.locales.catalogue import translator
-from pathfinder.protocols.answer.reading_list import ReadingList
+from pathfinder.protocols.answer.reading_list import ReadingList, is_reading_list
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.types import CogniGraph, ConflictEdge
 from pathfinder.protocols.ids import HypothesisId
@@ -37,7 +37,12 @@ class Chosen(NamedTuple):
     """Not empty: every source is listed, as it is where one of them is chosen, and the timeline is whole."""
 
 
-def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
+def not_yet(page: Page, question: str) -> str:
+    """A session of which no iteration is closed: there is nothing to report, whatever was read."""
+    return page.screen("screen_not_yet.html", question)
+
+
+def answer(page: Page, report: JudgeReport, wanted: Chosen, *, goes_on: bool = False) -> str:
     """The report, in its own language; its citations open the quote in its page."""
     parts = [(str(part.id), part.text) for part in report.metadata.parts]
     verdicts = [(str(name), page.say(f"html-group-{name}")) for name in GROUPS]
@@ -64,9 +69,12 @@ def answer(page: Page, report: JudgeReport, wanted: Chosen) -> str:
     )
     kept = {name: value for name, value in chosen._asdict().items() if value}
     more = f"?{urlencode({**kept, 'all': '1'})}"
-    body, picture = report_body(report, shown if any(chosen) else None, filters, most, more)
+    body, picture = report_body(
+        report, shown if any(chosen) else None, filters, most, more, stored="page/{page}"
+    )
     title = report.metadata.question
-    return page.screen("screen_answer.html", title, "report.js", body=body, picture=picture)
+    closed = report.metadata.iterations if goes_on else 0
+    return page.screen("screen_answer.html", title, "report.js", body=body, picture=picture, closed=closed)
 
 
 def _matches(report: JudgeReport, one: ReportFinding, chosen: Chosen) -> bool:
@@ -175,7 +183,13 @@ def graph_page(page: Page, graph: CogniGraph) -> str:
         clusters.append((part.text, _cluster(page, graph, names)))
     if rest := [name for name in shown if name not in placed]:
         clusters.append((None, _cluster(page, graph, rest)))
-    return page.screen("screen_graph.html", graph.question, clusters=clusters, shown=shown)
+    return page.screen(
+        "screen_graph.html",
+        graph.question,
+        clusters=clusters,
+        shown=shown,
+        reading_list=is_reading_list(graph),
+    )
 
 
 def _cluster(page: Page, graph: CogniGraph, names: Sequence[HypothesisId]) -> list[ClaimNode]:

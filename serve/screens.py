@@ -1,6 +1,7 @@
 """The screens that do not move: library, new question, asking further, comparing; and the frame of all."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -123,8 +124,8 @@ def library(page: Page, rows: Sequence[Row], words: str, older: int) -> str:
     return page.screen("screen_library.html", title, rows=rows, words=words, older=older)
 
 
-def new(page: Page, folders: Sequence[str], engines: Sequence[str]) -> str:
-    """The question and how it is to be researched."""
+def new(page: Page, folders: Sequence[str], engines: Sequence[str], asked: Mapping[str, str]) -> str:
+    """The question and how it is to be researched; `asked` is what the form was sent with before."""
     choices = [
         ("", page.say("serve-documents-none")),
         *((str(place), name) for place, name in enumerate(folders)),
@@ -134,6 +135,7 @@ def new(page: Page, folders: Sequence[str], engines: Sequence[str]) -> str:
         page.say("serve-new"),
         folders=choices if folders else (),
         engines=engines,
+        asked=defaultdict(str, {"documents": "0", **asked}),
         most_files=MOST_FILES,
         most_megabytes=MOST_BYTES // 1_000_000,
     )

@@ -1,7 +1,8 @@
 """The sessions of one folder, read for the screens. What was read is kept until the file changes."""
 
+import json
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -123,6 +124,7 @@ class Shelf:
     def report(self, session: Session, *, whole: bool = False) -> JudgeReport:
         """The content of the report without the picture, which has a screen of its own.
 
+        The passages around quotes that no finding has are left out; the screen of a quote shows its page.
         The timeline is made of every archive: that of a long session only for the `whole` report.
         """
         graph = self.graph(session)
@@ -160,9 +162,12 @@ class Shelf:
 
     def spent(self, session: Session) -> int:
         """What it has cost in micro-dollars, by its record and the log of the run that goes on."""
+        return max(self._logged(session), self.row(session).spent_usd_micros)
+
+    def _logged(self, session: Session) -> int:
         follower = self.follower(session)
         follower.update()
-        return max(follower.seen.scene.spent_usd_micros, self.row(session).spent_usd_micros)
+        return follower.seen.scene.spent_usd_micros
 
     def _row(self, line: SessionLine) -> Row:
         try:
@@ -170,6 +175,8 @@ class Shelf:
             run = glance(session, Disk()).run
             spent = run.spend.total_usd_micros + run.open_usd_micros
             running, verdicts = self.running(session) is not None, self._verdicts(session)
+            if running:
+                spent = max(spent, self._logged(session))
         except PathfinderError:
             return Row(line)
         return Row(line, running, spent, run.limits, verdicts)
@@ -190,10 +197,11 @@ class Shelf:
         if not wanted:
             return True
         try:
-            written = Disk().read_if_there(self.session(name).folder / ANSWER) or b""
-        except PathfinderError:
-            written = b""
-        text = f"{question}\n{written.decode(errors='replace')}".casefold()
+            written = Disk().read_if_there(self.session(name).folder / ANSWER) or b"null"
+            answer = "\n".join(_sentences(json.loads(written)))
+        except (PathfinderError, ValueError, RecursionError):
+            answer = ""
+        text = f"{question}\n{answer}".casefold()
         return all(word in text for word in wanted)
 
     def cited(self, session: Session, name: str) -> Cited | None:
@@ -267,6 +275,19 @@ def _text(session: Session, page: PageHash) -> str:
         return FilePages(session, Disk()).text(page)
     except FileNotFoundError:
         raise SessionRefused(Message("serve-page-missing")) from None
+
+
+def _sentences(known: object) -> Iterator[str]:
+    """The texts of a stored answer; what holds no blank is a name, such as that of a page."""
+    if isinstance(known, str):
+        if " " in known:
+            yield known
+    elif isinstance(known, dict):
+        for value in known.values():
+            yield from _sentences(value)
+    elif isinstance(known, list):
+        for value in known:
+            yield from _sentences(value)
 
 
 def _stamp(path: Path) -> Hashable:

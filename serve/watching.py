@@ -151,7 +151,7 @@ def _verdict(page: Page, now: Moment, name: HypothesisId) -> tuple[str, str]:
         return "against" if known.side == "against" else COLOURS[tag], words
     given = now.seen.verdicts.get(name)
     if given is None:
-        return "unjudged", "…"
+        return "unjudged", page.say("serve-claim-new")
     verdict = given.verdict
     words = verdict_words(verdict.tag, verdict.side, page.lang)
     return "against" if verdict.side == "against" else verdict.tag.lower(), words

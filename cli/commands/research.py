@@ -11,7 +11,7 @@ import typer
 from pathfinder.cli.commands.inspect import SessionOption, sessions_here
 from pathfinder.cli.screen.language import say, speak
 from pathfinder.cli.screen.output import as_json, line
-from pathfinder.cli.screen.run_output import forecast_json, show_end, show_limits
+from pathfinder.cli.screen.run_output import forecast_json, show_end, show_forecast, show_limits
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.options import Flags, with_flags
 from pathfinder.cli.settings.run_setup import PreparedRun, prepare, resolved_for
@@ -156,12 +156,19 @@ def _question(written: str) -> str:
 
 
 def _say_forecast(run: PreparedRun, question: str) -> None:
+    from pathfinder.adapters.documents.listing import listing
+    from pathfinder.adapters.documents.workers import Limits
+    from pathfinder.cli.screen.words import speaker
     from pathfinder.reports.markdown.summary import tongue
 
     if run.shown == "json":
         as_json(forecast_json(run, question))
         return
-    show_limits(run, run.config.language or tongue(question))
+    told_in = run.config.language or tongue(question)
+    show_forecast(run, told_in)
+    if (folder := run.saved.docs) is not None:
+        files = listing(Path(folder).resolve(), Limits()).files
+        line(speaker(told_in)("screen-files", count=len(files), folder=str(folder)))
 
 
 def _print_plan(run: PreparedRun, session: "Session", question: str) -> None:

@@ -18,19 +18,25 @@ if TYPE_CHECKING:
 
 def show_limits(run: "PreparedRun", speak: "Tongue") -> None:
     """The first lines: who answers, when it ends, what it may cost, how to stop it."""
+    if run.reading is not None and not run.replayed:
+        # It ends by itself within a few iterations, and costs nothing.
+        line(speaker(speak)("screen-engine", name=said(run.deps.name, speak)))
+    else:
+        show_forecast(run, speak)
+    if not run.replayed:
+        line(speaker(speak)("screen-stopping-it"))
+
+
+def show_forecast(run: "PreparedRun", speak: "Tongue") -> None:
+    """Who answers, when it ends, what it may cost."""
     say, limits = speaker(speak), run.config.limits
     line(say("screen-engine", name=said(run.deps.name, speak)))
     if run.replayed:
-        return
-    if run.reading is not None:
-        # It ends by itself within a few iterations, and costs nothing.
-        line(say("screen-stopping-it"))
         return
     line(say("screen-limits", iterations=limits.max_iterations, budget=money(limits.budget_usd_micros)))
     line(said(run.forecast.sentence, speak))
     if run.config.parallel < run.wanted:
         line(say("screen-fewer", explorers=run.config.parallel, wanted=run.wanted))
-    line(say("screen-stopping-it"))
 
 
 def forecast_json(run: "PreparedRun", question: str) -> dict[str, object]:
@@ -82,7 +88,8 @@ def _show_list(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
     line()
     beside = ", ".join(path.name for path in paths[1:])
     place(say(Message("reading-list-files", path=paths[0], others=beside)))
-    line(speaker(speak)("screen-next-steps-unjudged"))
+    found = any(part.passages for part in known.parts)
+    line(speaker(speak)("screen-next-steps-unjudged" if found else "screen-next-steps-nothing"))
 
 
 def _show_answer(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:

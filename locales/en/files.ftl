@@ -170,7 +170,17 @@ log-situations-no_new_search = no_new_search
 ## The reading list
 list-title = Reading list: { $question }
 list-not-judged = No language model was asked, so nothing here is judged: these are the passages nearest to the question, in the words of their sources.
-list-read = { $documents } documents read; { $passages } passages listed; { $merged } near-identical ones merged.
+list-read = { $documents ->
+    [one] { $documents } document
+   *[other] { $documents } documents
+} read; { $passages ->
+    [one] { $passages } passage
+   *[other] { $passages } passages
+} listed; { $merged ->
+    [one] { $merged } near-identical one
+   *[other] { $merged } near-identical ones
+} merged.
+list-nothing-why = Without a language model a question is searched by its words, in English or Korean, and the documents have to use them.
 list-part = Part { $number }: { $text }
 list-nothing = No passage was found for this part.
 list-first-of = { $shown } of { $listed } passages

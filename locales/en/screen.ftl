@@ -8,6 +8,11 @@ screen-limits = Limits: { $iterations ->
 screen-fewer = The budget pays for fewer Explorers than usual: { $explorers } instead of { $wanted } (--parallel).
 screen-stopping-it = Ctrl-C ends at the next safe point, a second one at once; `pathfinder resume` goes on.
 screen-next-steps = `pathfinder thesis` writes what is known, `pathfinder report --judge` how far to believe it.
+screen-next-steps-nothing = For an answer with verdicts, in other languages too, set ANTHROPIC_API_KEY and ask again, or name a model with --model.
+screen-files = Documents: { $count ->
+    [one] { $count } file
+   *[other] { $count } files
+} in { $folder }.
 screen-next-steps-unjudged = `pathfinder show obs_1` shows a passage with its page. For an answer with verdicts, set ANTHROPIC_API_KEY and ask again, or name a model with --model.
 screen-begins = Researching: { $question }
 screen-goes-on = Going on after iteration { $number }: { $question }

@@ -58,6 +58,7 @@ serve-subfolder = Folder inside it
 serve-remote = Passages of the documents may be sent to the model, and the web may be searched as well.
 serve-upload = Upload documents
 serve-upload-hint = In place of the folder. At most { $files } files and { $megabytes } MB; they are stored beside the sessions.
+serve-upload-kept = Keep the documents that were uploaded. Others that you choose replace them.
 serve-engines = Search engines
 serve-engines-hint = None: the documents alone, or the engine of the settings.
 serve-engine-claude = Claude (web)
@@ -110,6 +111,9 @@ serve-no-facts = No fact was read yet.
 serve-facts-more = The latest { $shown } of { $count }.
 serve-claims = Claims
 serve-no-claims = No claim was made yet.
+serve-no-claims-here = No claim answers this part.
+serve-no-claims-list = This is a reading list: without a language model no claims are made.
+serve-claim-new = new
 serve-failures = Failures
 serve-no-failures = None.
 serve-failures-more = The latest { $shown } of { $count }.
@@ -145,6 +149,14 @@ serve-budget-change = Change the budget
 serve-budget-set = The run takes the new budget with its next call.
 serve-started = Started.
 serve-connection = The connection is lost; trying again.
+
+## The answer
+
+serve-not-yet = No iteration is finished yet, so there is no answer to read. What was read so far is on the live screen.
+serve-goes-on = { $count ->
+    [one] The run goes on; this is what it knew after 1 iteration.
+   *[other] The run goes on; this is what it knew after { $count } iterations.
+}
 
 ## Filters of the answer
 

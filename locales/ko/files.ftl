@@ -171,6 +171,7 @@ log-situations-no_new_search = 새 검색이 없음
 list-title = 읽을거리 목록: { $question }
 list-not-judged = 언어 모델 없이 만든 목록이라 아무것도 판정하지 않았습니다. 질문에 가장 가까운 구절을 출처의 말 그대로 모았습니다.
 list-read = 읽은 문서 { $documents }개, 구절 { $passages }개, 거의 같은 구절 { $merged }개는 하나로 묶었습니다.
+list-nothing-why = 언어 모델이 없으면 질문의 낱말로 찾습니다. 질문은 한국어나 영어여야 하고 문서에 그 낱말이 있어야 합니다.
 list-part = 부분 { $number }: { $text }
 list-nothing = 이 부분에 가까운 구절을 찾지 못했습니다.
 list-first-of = 구절 { $listed }개 중 { $shown }개

@@ -52,6 +52,7 @@ serve-subfolder = 그 안의 폴더
 serve-remote = 문서의 구절을 모델에 보내고 웹도 검색할 수 있습니다.
 serve-upload = 문서 올리기
 serve-upload-hint = 폴더 대신 씁니다. 파일은 { $files }개, 모두 { $megabytes } MB까지이며 세션 옆에 저장됩니다.
+serve-upload-kept = 올린 문서를 그대로 씁니다. 다른 파일을 고르면 바뀝니다.
 serve-engines = 검색 엔진
 serve-engines-hint = 고르지 않으면 문서만, 또는 설정의 엔진을 씁니다.
 serve-engine-claude = Claude(웹)
@@ -98,6 +99,9 @@ serve-no-facts = 아직 읽은 사실이 없습니다.
 serve-facts-more = { $count }개 중 최근 { $shown }개.
 serve-claims = 주장
 serve-no-claims = 아직 주장이 없습니다.
+serve-no-claims-here = 이 부분에 답하는 주장이 없습니다.
+serve-no-claims-list = 읽을거리 목록입니다. 언어 모델 없이는 주장을 만들지 않습니다.
+serve-claim-new = 새 주장
 serve-failures = 실패
 serve-no-failures = 없음.
 serve-failures-more = { $count }개 중 최근 { $shown }개.
@@ -133,6 +137,11 @@ serve-budget-change = 예산 바꾸기
 serve-budget-set = 다음 호출부터 새 예산이 적용됩니다.
 serve-started = 시작했습니다.
 serve-connection = 연결이 끊겼습니다. 다시 시도합니다.
+
+## 답
+
+serve-not-yet = 아직 끝난 반복이 없어 읽을 답이 없습니다. 지금까지 읽은 것은 진행 화면에 있습니다.
+serve-goes-on = 조사가 계속되고 있습니다. 반복 { $count }회까지의 내용입니다.
 
 ## 답의 거르기
 

@@ -51,9 +51,9 @@ from pathfinder.reports.content.timeline import Timeline
 from pathfinder.reports.markdown.interim import has_evidence
 
 _GROUPS: tuple[Group, ...] = ("confirmed", "likely", "uncertain", "unjudged", "unvisited", "rejected")
-RecordPart = Literal["timeline", "picture"]
-RECORD: frozenset[RecordPart] = frozenset({"timeline", "picture"})
-"""Parts of a report that grow with the session."""
+RecordPart = Literal["timeline", "picture", "passages"]
+RECORD: frozenset[RecordPart] = frozenset({"timeline", "picture", "passages"})
+"""Parts of a report that grow with the session; the passages are those around quotes that no finding has."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +100,9 @@ class _Making:
         graph = self.graph
         summary = self._summary()
         findings = self._findings(summary)
+        around = {seen.observation for one in findings for seen in one.evidence}
+        if "passages" in self.around.parts:
+            around.update(graph.observations)
         parts = {
             "language": "ko" if self.say.language == "ko" else "en",
             "has_evidence": has_evidence(graph),
@@ -118,7 +121,8 @@ class _Making:
             "cost": self.record.cost(),
             "metadata": self.record.metadata(),
             "observations": tuple(
-                self.record.observation(name) for name in sorted(graph.observations, key=by_id)
+                self.record.observation(name, passage=name in around)
+                for name in sorted(graph.observations, key=by_id)
             ),
             "sources": tuple(self.record.source(page) for page in self.record.pages),
             "timeline": tuple(self._timeline()),

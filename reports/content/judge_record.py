@@ -124,9 +124,10 @@ class Record:
             RoundsRun(round=4, iterations=len(second) or 1 if given else 0),
         )
 
-    def observation(self, name: ObservationId) -> ReportObservation:
+    def observation(self, name: ObservationId, *, passage: bool) -> ReportObservation:
+        """A quote, with the text of its page around it if a `passage` is wanted."""
         known = self.graph.observations[name]
-        before, after, cut_before, cut_after = self._passage(name)
+        before, after, cut_before, cut_after = self._passage(name) if passage else ("", "", False, False)
         return ReportObservation(
             id=name,
             quote=(known.quote or "") if known.verified else "",

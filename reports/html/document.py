@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from pathfinder.reports.html.environment import Asset
 
+STORED = "pages/{page}.txt"
+"""Where the text of a page is, seen from a report in the folder of its session."""
 MOST_PRINTED = 20
 """Sources on paper, where no written answer says which of them matter; the weightiest come first."""
 LIBRARY = "vendor/cytoscape.min.js"
@@ -58,16 +60,18 @@ def report_body(
     finder: str = "",
     most_sources: int | None = None,
     more: str = "",
+    stored: str = STORED,
 ) -> "tuple[Markup, dict[str, object]]":
     """The report without its head, for a page of the server; and what its script reads.
 
     `shown`: the findings that are listed, None for all. `finder` is markup that stands above them. Of more
-    sources than `most_sources` the rest is behind a link to `more`.
+    sources than `most_sources` the rest is behind a link to `more`. `stored` is where a stored page is.
     """
     from markupsafe import Markup
 
     view = ReportView(report, shown, most_sources, more)
-    context = _about(view) | {"finder": Markup(finder)}
+    opened = {"findings"} if shown is not None else set[str]()
+    context = _about(view) | {"finder": Markup(finder), "opened": opened, "stored": stored}
     return Markup(render("report_body.html", report.language, context)), picture_data(view)
 
 
@@ -136,6 +140,9 @@ def _about(view: ReportView) -> dict[str, object]:
         "blocks": block_runs,
         "sections": sections,
         "appendix": appendix,
+        "opened": (),
+        "stored": STORED,
+        "counts": {"findings": len(view.report.findings), "sources": len(view.report.sources)},
         "filters": filters(view),
         "happenings": [(one, happenings(one, language)) for one in view.report.timeline],
     }

@@ -70,10 +70,14 @@ def environment(package: str) -> Environment:
 
 
 def compile_templates(package: str) -> None:
-    """Load every template of a package, which takes half a second, before somebody waits for it."""
-    known = environment(package)
-    for name in known.list_templates(extensions=("html",)):
-        known.get_template(name)
+    """Load the templates of a package and of the reports, which takes a second, before somebody waits for it.
+
+    A report is rendered in the environment of the reports, also where it is part of a screen.
+    """
+    for one in dict.fromkeys((package, REPORTS)):
+        known = environment(one)
+        for name in known.list_templates(extensions=("html",)):
+            known.get_template(name)
 
 
 @cache

@@ -116,6 +116,7 @@
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
     if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
+    reveal("find");
     find.focus();
     find.scrollIntoView({ block: "center" });
   });
@@ -133,7 +134,7 @@
     },
     { rootMargin: "-15% 0px -75% 0px" },
   );
-  for (const section of all("main > section")) watch.observe(section);
+  for (const section of all("main > section, main > details")) watch.observe(section);
 
   // The picture, on a page that has one.
   const canvas = at("picture-canvas");

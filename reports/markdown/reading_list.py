@@ -86,7 +86,9 @@ def said_by(passage: ListedPassage, t: Translator) -> str:
 
 def counts_line(known: ReadingList, t: Translator) -> str:
     """How many documents were read, and how many passages are listed."""
-    return t("list-read", documents=known.documents, passages=passages_of(known), merged=known.merged)
+    passages = passages_of(known)
+    counts = t("list-read", documents=known.documents, passages=passages, merged=known.merged)
+    return counts if passages else f"{counts} {t('list-nothing-why')}"
 
 
 def retracted_line(source: ListedSource, t: Translator) -> str:

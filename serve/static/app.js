@@ -105,7 +105,8 @@
       panel.scrollTop = 0;
       const mark = panel.querySelector("#quote");
       const stored = panel.querySelector(".stored");
-      if (mark && stored) stored.scrollTop = mark.offsetTop - stored.offsetTop - stored.clientHeight / 3;
+      // The offset of the quote counts from the text that scrolls, which is positioned.
+      if (mark && stored) stored.scrollTop = mark.offsetTop - stored.clientHeight / 3;
       button.focus({ preventScroll: true });
       return true;
     };

@@ -43,7 +43,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_page_is_quiet_asks_for_nothing_and_fits(
     browser: Tab, pages: dict[str, Path], tmp_path: Path, language: str, width: int, dark: bool
@@ -54,6 +54,9 @@ def test_the_page_is_quiet_asks_for_nothing_and_fits(
     assert browser.complaints == []
     assert browser.requests == [pages[language].as_uri()]
     assert browser.value("document.documentElement.scrollWidth") <= width
+    words = "[document.querySelector('.brand'), ...document.querySelectorAll('#switches button')]"
+    lines = "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).fontSize)"
+    assert max(browser.value(f"{words}.map({lines})")) < 3, "no word of the header is broken"
     seen = browser.value("getComputedStyle(document.body).backgroundColor")
     assert seen == ("rgb(18, 21, 25)" if dark else "rgb(246, 246, 243)")
     picture = tmp_path / "page.png"
@@ -211,6 +214,28 @@ def test_a_large_report_prints_on_four_pages_and_its_appendix_only_when_it_is_op
     assert 2 <= body <= 4
     assert len(longer) <= 14
     assert any("Investigation metadata" in text for text in longer[body:])
+
+
+def test_behind_a_written_answer_everything_is_folded_and_opens_where_it_is_asked_for(
+    browser: Tab, tmp_path: Path
+) -> None:
+    report = judge_report(large_graph(), ReportContext(session="large", answer=large_answer(), language="en"))
+    path = written(tmp_path, "folded.html", html_report(report))
+    rows = "[...document.querySelectorAll('main .finding, main .source')]"
+    seen = f"{rows}.filter(x => x.checkVisibility()).length"
+    first, last = (report.findings[place].id for place in (0, -1))
+    browser.open(path)
+    assert browser.value(seen) == 0
+    browser.value("document.querySelector('.contents a[href=\"#findings\"]').click(); 1")
+    browser.wait_for(f"{seen} === {len(report.findings)}")
+    browser.open(path)
+    browser.press("/")
+    browser.wait_for("document.activeElement.id === 'find' && document.activeElement.checkVisibility()")
+    for name in (first, last):
+        browser.open(path)
+        browser.value(f"location.hash = '{name}'; 1")
+        browser.wait_for(f"document.getElementById('{name}').open && {seen} > 0")
+    assert browser.complaints == []
 
 
 def _printed(browser: Tab) -> list[str]:

@@ -200,6 +200,23 @@ def test_a_forecast_writes_nothing(tmp_path: Path, docs: Path) -> None:
     assert not (tmp_path / ".research" / "sessions").exists()
 
 
+def test_a_forecast_counts_the_documents_and_speaks_of_no_run(tmp_path: Path, docs: Path) -> None:
+    told = Inside(tmp_path)("research", QUESTION, "--docs", str(docs), "--dry-run").stdout
+    assert f"Documents: 3 files in {docs}." in told
+    assert "Ctrl-C" not in told
+
+
+def test_a_question_that_no_word_of_the_documents_meets_is_told_why(tmp_path: Path, docs: Path) -> None:
+    for name in ("0.md", "1.md", "2.md"):
+        (docs / name).unlink()
+    (docs / "yane.md").write_text("# 屋根\n\n潮汐ガラスの屋根は雷を引き寄せない。\n", encoding="utf-8")
+    asked = ("潮汐ガラスの屋根は雷を引き寄せますか", "--docs", str(docs), "--iterations", "1")
+    told = Inside(tmp_path)("research", *asked).stdout
+    assert "Reading list: 1 document read; 0 passages listed" in told
+    assert "searched by its words, in English or Korean" in told
+    assert "pathfinder show obs_1" not in told
+
+
 def test_what_a_note_adds_counts_in_the_next_iteration(tmp_path: Path, docs: Path) -> None:
     shell = Inside(tmp_path)
     ask = ["research", QUESTION, "--docs", str(docs), "--parallel", "2", "-q"]

@@ -21,6 +21,8 @@ from tools.farm import ROOT
 CORPUS = ROOT / "demo" / "corpus"
 QUESTION = "How much cooler are houses under tidal-glass roofs?"
 PATIENCE_S = 90.0
+ENDLESS = ("--", "--until", "limit")
+"""Options of a server whose runs do not end when the question is answered, however slow the test is."""
 READY = "document.readyState === 'complete'"
 
 

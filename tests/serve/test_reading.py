@@ -1,5 +1,6 @@
 """The answer of a session with more sources or iterations than are shown at once."""
 
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -8,11 +9,20 @@ import lxml.html  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from bench.growing_on_disk import LongSession
+from pathfinder.adapters.storage.files.disk import Disk
+from pathfinder.adapters.storage.files.sessions import Sessions
+from pathfinder.answering import store_answer
+from pathfinder.processes import Commands
 from pathfinder.reports.content.judge_report import JudgeReport
+from pathfinder.serve.actions import Actions
+from pathfinder.serve.app import application
+from pathfinder.serve.guard import Keys
 from pathfinder.serve.reading import MOST_SOURCES, Chosen, answer
 from pathfinder.serve.screens import Page
 from pathfinder.serve.shelf import MOST_ITERATIONS, Shelf
 from tests.browser.material import full_report
+from tests.large_session import large_answer
+from tests.serve.asgi import got
 
 LAST = MOST_SOURCES + 4
 
@@ -87,3 +97,52 @@ def test_the_timeline_of_a_long_session_is_made_on_request(tmp_path: Path) -> No
     assert whole.xpath("//*[@id='timeline']//p/a") == []
     # The graph has a screen of its own.
     assert not whole.xpath("//*[@id='picture']")
+
+
+def test_before_an_iteration_is_closed_there_is_no_answer_and_no_word_of_missing_evidence(
+    tmp_path: Path,
+) -> None:
+    session = Sessions(tmp_path, Disk()).create("Do roofs cool?", datetime(2026, 1, 2, tzinfo=UTC))
+    actions = Actions(Shelf(tmp_path), Commands({}), ())
+    app = application(actions, Keys("a-token"), frozenset({"127.0.0.1:8421"}), "cookie")
+    headers = {"host": "127.0.0.1:8421", "authorization": "Bearer a-token"}
+    page = lxml.html.document_fromstring(got(app, "GET", f"/sessions/{session.id}/answer", headers).body)
+    told = page.find(".//main").text_content()
+    assert "Do roofs cool?" in told
+    assert "No iteration is finished yet" in told
+    assert "evidence" not in told
+    assert page.xpath(f"//main//a[@href='/sessions/{session.id}/live']")
+
+
+def test_a_document_without_an_address_of_the_web_leads_to_its_stored_page() -> None:
+    first, *others = full_report().sources
+    report = full_report(sources=(first.model_copy(update={"url": "file:notes/roofs.md"}), *others))
+    page = answer(Page("en", "key", "20261118-120000-roofs", "answer"), report, Chosen())
+    [link] = lxml.html.document_fromstring(page).xpath("//a[text()='file:notes/roofs.md']/@href")
+    assert link == f"page/{first.page}"  # /sessions/ID/page/NAME, beside /sessions/ID/answer.
+
+
+def test_the_answer_of_a_run_that_goes_on_says_of_when_it_is() -> None:
+    page = Page("en", "key", "20261118-120000-roofs", "answer")
+    quiet, told = (answer(page, full_report(), Chosen(), goes_on=goes_on) for goes_on in (False, True))
+    assert "The run goes on" in told
+    assert "The run goes on" not in quiet
+
+
+def test_the_library_is_searched_by_the_words_of_answers_and_not_by_names_in_their_files(
+    tmp_path: Path,
+) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.sessions.create("Do roofs cool?", datetime(2026, 1, 2, tzinfo=UTC))
+    session = shelf.sessions.create("Does rain fall?", datetime(2026, 1, 3, tzinfo=UTC))
+    kept = large_answer()
+    store_answer(session.folder, Disk(), kept)
+
+    def found(words: str) -> list[str]:
+        return [row.line.question for row in shelf.rows(words)[0]]
+
+    text = kept.answer[0].text
+    assert found(text.upper()) == ["Does rain fall?"]
+    assert found("ROOFS") == ["Do roofs cool?"]
+    assert found("page_tokens") == []
+    assert found("") == ["Does rain fall?", "Do roofs cool?"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.chromium import Tab
-from tests.serve.served import QUESTION, READY, Finished, Served, click, fill, served, until
+from tests.serve.served import ENDLESS, QUESTION, READY, Finished, Served, click, fill, served, until
 from tests.standin import Standin
 
 pytestmark = pytest.mark.slow
@@ -14,7 +14,7 @@ SCREENS = ("live", "answer", "graph", "ask", "compare")
 
 
 def test_from_a_question_to_its_citations(browser: Tab, api: Standin, tmp_path: Path) -> None:
-    with served(tmp_path / "served", api) as server:
+    with served(tmp_path / "served", api, *ENDLESS) as server:
         asked_and_read(browser, server)
 
 
@@ -200,6 +200,7 @@ def test_findings_are_filtered_without_a_script(browser: Tab, finished: Finished
     # The form, by hand.
     browser.open(f"{server.address}/sessions/{session}/answer")
     number = next(number for number, names in under.items() if len(names) < len(every))
+    click(browser, "#findings > summary")
     browser.value(f"document.querySelector('#filters [name=source]').value = '{number}'; 1")
     click(browser, "#filters button")
     until(browser, f"location.search.includes('source={number}') && {READY}")
@@ -208,6 +209,28 @@ def test_findings_are_filtered_without_a_script(browser: Tab, finished: Finished
         "document.querySelector('#filters').innerText"
     )
     assert browser.complaints == []
+
+
+@pytest.mark.parametrize("width", [1300, 360])
+def test_the_quote_is_seen_when_its_page_opens(browser: Tab, finished: Finished, width: int) -> None:
+    server, session = finished
+    server.let_in(browser)
+    browser.open(f"{server.address}/sessions/{session}/answer", width=width)
+    cite = "document.querySelectorAll('.answer a.cite')"
+    count = browser.value(f"{cite}.length")
+    assert count > 3
+    box = "(one => one.getBoundingClientRect())"
+    shown = (
+        "(([quote, text]) => quote.top >= Math.max(0, text.top) && "
+        "quote.top + 20 <= Math.min(text.bottom, innerHeight))"
+        f"(['#quote', '.stored'].map(one => {box}(document.querySelector(`#panel ${{one}}`))))"
+    )
+    for number in range(0, count, max(1, count // 12)):
+        browser.value("document.getElementById('panel').replaceChildren(); 1")
+        browser.value(f"{cite}[{number}].click(); 1")
+        until(browser, "document.querySelector('#panel #quote')")
+        browser.settle()
+        assert browser.value(shown), browser.value("document.querySelector('#quote').textContent")
 
 
 def test_without_a_model_it_is_a_reading_list(browser: Tab, tmp_path: Path) -> None:
@@ -243,6 +266,16 @@ def test_uploaded_documents_are_searched(browser: Tab, tmp_path: Path) -> None:
         (stored,) = folder.iterdir()
         assert (stored.name, stored.read_bytes()) == (page.name, page.read_bytes())
         assert (folder.stat().st_mode | stored.stat().st_mode) & 0o077 == 0
+        # Back to change the question: what was entered and uploaded is still there.
+        click(browser, "[name=change]")
+        until(browser, f"{READY} && document.querySelector('[name=upload][type=checkbox]')")
+        assert browser.value("document.querySelector('[name=question]').value") == QUESTION
+        assert browser.value("document.querySelector('[name=upload]').value") == folder.name
+        fill(browser, "[name=question]", f"{QUESTION} And at night?")
+        click(browser, "main form .main-action")
+        until(browser, "document.querySelector('[name=plan]')")
+        assert "And at night?" in browser.value("document.querySelector('.asked').innerText")
+        assert list((one.home / "uploads").iterdir()) == [folder]
         click(browser, ".main-action")
         until(browser, "document.getElementById('live')")
         (session,) = one.sessions()

@@ -10,7 +10,7 @@ from time import monotonic, sleep
 import pytest
 
 from tests.browser.chromium import Tab
-from tests.serve.served import PATIENCE_S, Served, begun, click, fill, served, until
+from tests.serve.served import ENDLESS, PATIENCE_S, Served, begun, click, fill, served, until
 from tests.standin import Standin
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,7 @@ def test_two_tabs_on_one_run_see_the_same(browser: Tab, api: Standin, tmp_path: 
         "[document.getElementById('live').dataset.position, ...['parts', 'claims', 'facts', 'failures']"
         ".map(name => document.getElementById(`piece-${name}`).innerText)]"
     )
-    with served(tmp_path / "tabs", api) as one:
+    with served(tmp_path / "tabs", api, *ENDLESS) as one:
         session = begun(one)
         live = f"{one.address}/sessions/{session}/live"
         one.let_in(browser)
@@ -94,7 +94,7 @@ def processor_s(server: Served) -> float:
 
 
 def test_fifty_watch_one_run(api: Standin, tmp_path: Path) -> None:
-    with served(tmp_path / "watched", api) as server:
+    with served(tmp_path / "watched", api, *ENDLESS) as server:
         session = begun(server)
         one, alone = heard_by(server, session, 1)
         fifty, many = heard_by(server, session, WATCHERS)
@@ -107,7 +107,7 @@ def test_the_live_page_is_light(browser: Tab, api: Standin, tmp_path: Path) -> N
     def metrics() -> dict[str, float]:
         return {one["name"]: one["value"] for one in browser.call("Performance.getMetrics")["metrics"]}
 
-    with served(tmp_path / "light", api) as server:
+    with served(tmp_path / "light", api, *ENDLESS) as server:
         session = begun(server)
         server.let_in(browser)
         browser.open(f"{server.address}/sessions/{session}/live")
@@ -128,7 +128,7 @@ def test_a_tab_that_nobody_sees_holds_no_connection(browser: Tab, api: Standin, 
         "Object.defineProperty(document, 'hidden', {configurable: true, get: () => %s});"
         "document.dispatchEvent(new Event('visibilitychange')); 1"
     )
-    with served(tmp_path / "tabs", api) as server:
+    with served(tmp_path / "tabs", api, *ENDLESS) as server:
         live = f"{server.address}/sessions/{begun(server)}/live"
         server.let_in(browser)
         browser.open(live)

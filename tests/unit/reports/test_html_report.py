@@ -93,7 +93,8 @@ def test_no_string_in_any_field_changes_the_skeleton_of_the_page(share: int) -> 
         seen = Skeleton(shown)
         assert seen.shape == shape, text
         assert tree_shape(shown) == tree, text
-        assert all(re.match("#|https?://", link, re.IGNORECASE) for link in seen.links), text
+        ours = "#|https?://|pages/[0-9a-f]{64}[.]txt$"
+        assert all(re.match(ours, link, re.IGNORECASE) for link in seen.links), text
 
 
 def test_different_strings_in_neighbouring_fields_do_not_work_together() -> None:
@@ -176,6 +177,15 @@ def test_every_link_inside_the_page_has_a_target_and_every_id_is_one(page: str) 
 def test_only_a_plain_address_of_the_web_becomes_a_link(url: str) -> None:
     assert web_address(url, "#source-1") == "#source-1"
     assert web_address("https://a.example:8080/b?c=d#e", "#source-1") == "https://a.example:8080/b?c=d#e"
+
+
+def test_a_document_of_the_reader_opens_the_text_that_was_stored_of_it() -> None:
+    first, *others = full_report().sources
+    own = first.model_copy(update={"url": "file:notes/roofs.md"})
+    tree = lxml.html.document_fromstring(html_report(full_report(sources=(own, *others))).encode())
+    assert tree.xpath("//a[@class='address'][text()='file:notes/roofs.md']/@href") == [
+        f"pages/{own.page}.txt"
+    ]
 
 
 def test_the_answer_comes_first_and_says_when_it_is_not_settled(page: str) -> None:
@@ -337,7 +347,7 @@ def an_answered_page() -> str:
 
 def test_a_written_answer_is_the_first_page_and_the_rest_is_folded() -> None:
     page = an_answered_page()
-    first, _, rest = page.partition('<section id="findings"')
+    first, _, rest = page.partition('<details class="folded" id="findings"')
     assert "One database is enough" in first
     assert "Use &lt;b&gt;one&lt;/b&gt; database" in first
     assert "calculated: 40M/86400=463" in first
