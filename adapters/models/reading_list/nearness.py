@@ -1,12 +1,14 @@
 """How near statements are to a part of the question, by shared words and by sentence vectors."""
 
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pathfinder.adapters.documents.ranking import RANK_OFFSET, folded, match
 from pathfinder.adapters.language.korean import beginning, is_hangul
 from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.language.terms import terms
@@ -19,6 +21,8 @@ WORDS = 0.35
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
 """What a word counts that stands in the heading or title and not in the statement."""
+RECALLED = 0.5
+"""What a place in the ranking of `recall` counts beside one by nearness."""
 MOST_BY_SENTENCE = 60
 """Passages of a part whose sentences are compared one by one."""
 FEWEST_TERMS = 1
@@ -120,6 +124,33 @@ def best_sentences(
     for (place, known), score in zip(whole, scored, strict=True):
         best[place] = max(best[place], (score, known.text), key=lambda one: one[0])
     return [((score + other) / 2, text) for (score, text), other in zip(best, around, strict=True)]
+
+
+def fused(part: Part, candidates: Sequence[Candidate], near: Sequence[float]) -> list[float]:
+    """Nearness and the ranking of `recall`, by reciprocal rank: what shares most words is not far behind."""
+    order = sorted(range(len(near)), key=lambda place: (-near[place], place))
+    total = [0.0] * len(near)
+    for weight, ranking in ((1.0, order), (RECALLED, _recalled(part, candidates))):
+        for rank, place in enumerate(ranking, start=1):
+            total[place] += weight / (RANK_OFFSET + rank)
+    return total
+
+
+def _recalled(part: Part, candidates: Sequence[Candidate]) -> list[int]:
+    """The places of the candidates that share a word with the part, in the order of BM25."""
+    index = sqlite3.connect(":memory:")
+    try:
+        index.execute("CREATE VIRTUAL TABLE words USING fts5(body, tokenize='porter unicode61')")
+        index.executemany(
+            "INSERT INTO words (rowid, body) VALUES (?, ?)",
+            enumerate(folded(f"{known.context} {known.text}") for known in candidates),
+        )
+        found = index.execute(
+            "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid", (match(part.text),)
+        )
+        return [place for (place,) in found]
+    finally:
+        index.close()
 
 
 def scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
