@@ -139,8 +139,8 @@ def _of_part(
     best = best_sentences(part, candidates, encoder)
     near = [score for score, _ in best]
     least = BELOW_BEST * max((near[place] for place in own), default=0.0)
-    rank = fused(part, candidates, near)
-    ranked = sorted(own, key=lambda place: (-rank[place], place))
+    belonging = frozenset(own)
+    ranked = [place for place in fused(part, candidates, near) if place in belonging]
     groups: list[list[_Known]] = []
     scores: list[float] = []
     for place in ranked:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pathfinder.adapters.documents.ranking import RANK_OFFSET, folded, match
+from pathfinder.adapters.documents.ranking import folded, match
 from pathfinder.adapters.language.korean import beginning, is_hangul
 from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.language.terms import terms
@@ -21,8 +21,8 @@ WORDS = 0.35
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
 """What a word counts that stands in the heading or title and not in the statement."""
-RECALLED = 0.5
-"""What a place in the ranking of `recall` counts beside one by nearness."""
+RECALLED = 2
+"""A place in the ranking of `recall` counts like one that is so many times further behind by nearness."""
 MOST_BY_SENTENCE = 60
 """Passages of a part whose sentences are compared one by one."""
 FEWEST_TERMS = 1
@@ -126,14 +126,13 @@ def best_sentences(
     return [((score + other) / 2, text) for (score, text), other in zip(best, around, strict=True)]
 
 
-def fused(part: Part, candidates: Sequence[Candidate], near: Sequence[float]) -> list[float]:
-    """Nearness and the ranking of `recall`, by reciprocal rank: what shares most words is not far behind."""
+def fused(part: Part, candidates: Sequence[Candidate], near: Sequence[float]) -> list[int]:
+    """The places by nearness or by the ranking of `recall`, whichever has a candidate further in front."""
     order = sorted(range(len(near)), key=lambda place: (-near[place], place))
-    total = [0.0] * len(near)
-    for weight, ranking in ((1.0, order), (RECALLED, _recalled(part, candidates))):
-        for rank, place in enumerate(ranking, start=1):
-            total[place] += weight / (RANK_OFFSET + rank)
-    return total
+    best = {place: rank for rank, place in enumerate(order, start=1)}
+    for rank, place in enumerate(_recalled(part, candidates), start=1):
+        best[place] = min(best[place], RECALLED * rank)
+    return sorted(order, key=lambda place: best[place])
 
 
 def _recalled(part: Part, candidates: Sequence[Candidate]) -> list[int]:
